@@ -23,8 +23,13 @@ export interface DoubleWorkload {
  */
 export const doubleWorkloads = once((graph): readonly DoubleWorkload[] => {
   const rollouts = new Map<string, Resource[]>();
-  for (const rollout of graph.rollouts)
+  const referenced = new Set<Resource>();
+  for (const rollout of graph.rollouts) {
     for (const unit of unitsOf(graph, rollout)) append(rollouts, unit, rollout);
+    const reference = workloadRef(rollout);
+    const workload = reference && graph.find(reference);
+    if (workload) referenced.add(workload);
+  }
 
   const doubles = new Map<Resource, DoubleWorkload>();
   const byPair = new Map<string, Resource[]>();
@@ -34,12 +39,6 @@ export const doubleWorkloads = once((graph): readonly DoubleWorkload[] => {
       const [pair] = shared.length === 0 ? [] : Object.entries(selectorOf(graph, workload) ?? {});
       if (pair) for (const unit of shared) append(byPair, `${unit}\n${pair.join('=')}`, workload);
     }
-  const referenced = new Set<Resource>();
-  for (const rollout of graph.rollouts) {
-    const reference = workloadRef(rollout);
-    const workload = reference && graph.find(reference);
-    if (workload) referenced.add(workload);
-  }
   for (const [unit, some] of rollouts)
     for (const rollout of some)
       for (const pair of Object.entries(graph.labels(rollout)))

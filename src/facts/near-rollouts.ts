@@ -23,9 +23,11 @@ export function besideRollouts(graph: Graph, kind: string, group: string): reado
 const beside = once(() => new Map<string, readonly Resource[]>());
 
 /** The VirtualServices that Rollouts split traffic in, and those that stand beside a Rollout. */
-export const virtualServicesNearRollouts = once((graph): readonly Resource[] => [
-  ...new Set([...splitVirtualServices(graph), ...besideRollouts(graph, 'VirtualService', istioGroup)]),
-]);
+export const virtualServicesNearRollouts = once((graph): readonly Resource[] => {
+  const [split, beside] = [splitVirtualServices(graph), besideRollouts(graph, 'VirtualService', istioGroup)];
+  const near = new Set([...split, ...beside]);
+  return graph.ofKind('VirtualService', istioGroup).filter((one) => near.has(one));
+});
 
 /** The Services that those VirtualServices lead to or are called by. */
 export const servicesOfRoutes = once(

@@ -159,6 +159,13 @@ export class Graph {
     return resources;
   }
 
+  /** The resources of several kinds in the order of their files, for whoever goes through all of them. */
+  ofKinds(kinds: readonly ObjectKind[]): readonly Resource[] {
+    return this.resources.filter(({ group, kind }) =>
+      kinds.some((one) => one.kind === kind && one.group === group),
+    );
+  }
+
   /** The resources of a kind that bear a name where they are written. */
   named({ group, kind, name }: ObjectKind & { readonly name: string }): readonly Resource[] {
     return this.whole.typed(group, kind).named(name);

@@ -7,10 +7,11 @@ import { violationsOf } from '../facts/rollout/violations.js';
 import { groupBy } from '../model/multimap.js';
 import { usesRouter } from '../routers/router.js';
 import { rules as allRules } from '../rules/index.js';
-import type { Rule, Voice } from '../rules/rule.js';
+import type { Rule, RuleContext, Voice } from '../rules/rule.js';
 import { Findings } from './findings.js';
 import type { Overridden } from './overrides.js';
 import type { Part } from './part.js';
+import { goSideBySide, type Walker } from './side-by-side.js';
 import type { Listener } from './statement.js';
 import { Verdict } from './verdict.js';
 
@@ -47,22 +48,31 @@ export function listenTo(
   const names = new Set([...[...allRules, ...rules].map(({ meta }) => meta.name), ...named]);
   const findings = new Findings(graph, names, faults, listener, before, overridden);
   const { rollouts } = graph;
-  const told: Listener = onTurn
-    ? {
-        turn: (at) => {
-          onTurn(at, rollouts.length + rules.length);
-          listener.turn?.(at);
-        },
-        take: (statement) => listener.take(statement),
-      }
-    : listener;
-  checkRollouts(part?.rollouts ?? rollouts.keys(), rules, findings, faults, told);
+  const all = rollouts.length + rules.length;
+  checkRollouts(part?.rollouts ?? rollouts.keys(), rules, findings, faults, {
+    turn: (at) => {
+      onTurn?.(at, all);
+      listener.turn?.(at);
+    },
+    take: (statement) => listener.take(statement),
+  });
   const chosen = part && new Set(part.rules);
-  for (const [index, rule] of rules.entries())
-    if (rule.check && chosen?.has(rule.meta.name) !== false) {
-      told.turn?.(rollouts.length + index);
-      checkGraph(rule, rule.check, findings, faults);
-    }
+  const walkers = rules.flatMap((rule, index) => {
+    if (!rule.check || chosen?.has(rule.meta.name) === false) return [];
+    const walker = walkerOf(rule, rule.check, findings, faults);
+    const at = rollouts.length + index;
+    return [
+      {
+        next: () => {
+          listener.turn?.(at);
+          return walker.next();
+        },
+      },
+    ];
+  });
+  goSideBySide(graph.resources, walkers, (done, of) =>
+    onTurn?.(rollouts.length + Math.floor((rules.length * done) / of), all),
+  );
 }
 
 /** Rollout by Rollout: the documents of thousands of them do not fit into memory together. */
@@ -103,24 +113,47 @@ function say(rule: Rule, voices: NonNullable<Rule['voices']>, rollout: Resource,
 }
 
 /** A rule that fails somewhere on its way through the graph goes once more, around the objects that it fails on. */
-function checkGraph(
+function walkerOf(
+  rule: Rule,
+  ofGraph: NonNullable<Rule['check']>,
+  findings: Findings,
+  faults: Faults,
+): Walker {
+  let walk: Iterator<Resource> | undefined;
+  return {
+    next() {
+      try {
+        walk ??= walkOf(ofGraph, findings.contextOf(rule));
+        return walk.next().value as Resource | undefined;
+      } catch (error) {
+        if (isForCaller(error)) throw error;
+        goAround(error, rule, ofGraph, findings, faults);
+        return undefined;
+      }
+    },
+  };
+}
+
+function walkOf(ofGraph: NonNullable<Rule['check']>, context: RuleContext): Iterator<Resource> {
+  return (ofGraph(context) ?? [])[Symbol.iterator]();
+}
+
+function goAround(
+  error: unknown,
   rule: Rule,
   ofGraph: NonNullable<Rule['check']>,
   findings: Findings,
   faults: Faults,
 ): void {
   const { graph } = findings;
-  try {
-    ofGraph(findings.contextOf(rule));
-  } catch (error) {
-    if (isForCaller(error)) throw error;
-    const { resources } = graph;
-    const culprits = culpritsAmong(resources, (some) =>
-      ofGraph(findings.apart(graph.among(some)).contextOf(rule)),
-    );
-    for (const [resource, thrown] of culprits) faults.add(rule.meta.name, resource, thrown);
-    const others = graph.among(resources.filter((resource) => !culprits.has(resource)));
-    if (culprits.size === 0) faults.add(rule.meta.name, undefined, error);
-    else faults.contain(rule.meta.name, undefined, () => ofGraph(findings.contextOf(rule, others)));
-  }
+  const { resources } = graph;
+  const go = (context: RuleContext): void => {
+    const walk = walkOf(ofGraph, context);
+    while (walk.next().done !== true);
+  };
+  const culprits = culpritsAmong(resources, (some) => go(findings.apart(graph.among(some)).contextOf(rule)));
+  for (const [resource, thrown] of culprits) faults.add(rule.meta.name, resource, thrown);
+  const others = graph.among(resources.filter((resource) => !culprits.has(resource)));
+  if (culprits.size === 0) faults.add(rule.meta.name, undefined, error);
+  else faults.contain(rule.meta.name, undefined, () => go(findings.contextOf(rule, others)));
 }

@@ -23,7 +23,8 @@ export class Record implements Listener {
   readonly turns: Turn[] = [];
   private readonly known = new Set<string>();
   private readonly counts = new Map<Identity, Map<string, number>>();
-  private statements: Recorded[] = [];
+  private readonly byTurn = new Map<number, Recorded[]>();
+  private at = -1;
   private readonly failing: number[] = [];
 
   constructor(private readonly faults: Faults) {}
@@ -35,14 +36,16 @@ export class Record implements Listener {
   }
 
   private noteFaults(): void {
-    const at = this.turns.at(-1)?.at ?? -1;
-    while (this.failing.length < this.faults.count) this.failing.push(at);
+    while (this.failing.length < this.faults.count) this.failing.push(this.at);
   }
 
   turn(at: number): void {
     this.noteFaults();
-    this.statements = [];
-    this.turns.push({ at, statements: this.statements });
+    this.at = at;
+    if (this.byTurn.has(at)) return;
+    const statements: Recorded[] = [];
+    this.byTurn.set(at, statements);
+    this.turns.push({ at, statements });
   }
 
   take(statement: Statement): void {
@@ -50,7 +53,7 @@ export class Record implements Listener {
     this.known.add(statement.key);
     const finding = isNew ? statement.finding?.() : undefined;
     const isCounted = finding !== undefined && !statement.yielding && this.count(finding) > maxOfOneRule;
-    this.statements.push({ ...statement, finding, isCounted });
+    this.byTurn.get(this.at)?.push({ ...statement, finding, isCounted });
   }
 
   /** How many there are of a rule and an object, with this one. */

@@ -171,8 +171,11 @@ export interface Rule<
   checkRollout?(this: void, rollout: Resource, context: RuleContext<MessageId, Case, Other>): void;
   /** What the controller rejects and this rule has words for; src/rules/voices.ts lists which rule has them for what. */
   readonly voices?: { readonly [C in Code]?: Voice<C, RuleContext<MessageId, Case, Other>> };
-  /** Checks what no Rollout tells by itself. */
-  check?(this: void, context: RuleContext<MessageId, Case, Other>): void;
+  /**
+   * Checks what no Rollout tells by itself. A rule that goes from object to object yields each before it looks into it, so that rules
+   * go through the graph side by side and a document is read for all of them at once.
+   */
+  check?(this: void, context: RuleContext<MessageId, Case, Other>): Iterable<Resource> | void;
 }
 
 /** A rule, and which violations it has words for. */

@@ -239,7 +239,7 @@ describe('a rule that checks Rollouts', () => {
       },
       ...(router && { router }),
       checkRollout: ({ name: rollout }) => checked.push(`${name} ${rollout}`),
-      check: () => checked.push(name),
+      check: () => void checked.push(name),
     });
 
   it('is called for one Rollout after the other, with those of its router if it has one', () => {

@@ -46,8 +46,10 @@ export function judged(graph: Graph, kind: string, group: string = istioGroup): 
   const key = `${group}/${kind}`;
   let found = known.get(key);
   if (!found) {
-    const isOfKind = (resource: Resource): boolean => resource.kind === kind && resource.group === group;
-    found = [...new Set([...[...touched(graph)].filter(isOfKind), ...besideRollouts(graph, kind, group)])];
+    const beside = new Set(besideRollouts(graph, kind, group));
+    found = graph
+      .ofKind(kind, group)
+      .filter((resource) => beside.has(resource) || touched(graph).has(resource));
     known.set(key, found);
   }
   return found;

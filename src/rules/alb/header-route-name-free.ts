@@ -27,9 +27,10 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const managedIn = new Map<Resource, Map<string, Field>>();
     for (const rollout of routedBy(alb, graph.rollouts)) {
+      yield rollout;
       const service = actionService(rollout);
       for (const reference of ingresses(rollout)) {
         const ingress = graph.find(reference);

@@ -24,9 +24,10 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const reported = new Set<Resource>();
     for (const rollout of routedBy(alb, graph.rollouts)) {
+      yield rollout;
       const [route] = managedRoutes(rollout);
       if (!route && isAtLeast(graph.rolloutsVersion, '1.8')) continue;
       for (const reference of ingresses(rollout)) {

@@ -26,8 +26,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const autoscaler of autoscalerKinds.flatMap(({ kind, group }) => graph.ofKind(kind, group))) {
+      yield autoscaler;
       const reference = scaleTarget(autoscaler);
       if (!reference || !isRollout(reference.to)) continue;
       const rollout = graph.find(reference);

@@ -20,12 +20,15 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const { kind, group, labels } of labelled)
-      for (const resource of graph.ofKind(kind, group))
-        for (const field of labels(resource))
-          if (field.at(podHashLabel).exists)
-            report(field.at(podHashLabel), 'authored', { kind, name: resource.name }, { atKey: true });
+  *check({ graph, report }) {
+    for (const resource of graph.ofKinds(labelled)) {
+      yield resource;
+      const { kind, name } = resource;
+      const { labels } = labelled.find((one) => one.kind === kind)!;
+      for (const field of labels(resource))
+        if (field.at(podHashLabel).exists)
+          report(field.at(podHashLabel), 'authored', { kind, name }, { atKey: true });
+    }
   },
 });
 

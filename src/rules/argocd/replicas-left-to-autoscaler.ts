@@ -22,12 +22,13 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const { group, kind } of [
       { group: 'autoscaling', kind: 'HorizontalPodAutoscaler' },
       { group: 'keda.sh', kind: 'ScaledObject' },
     ])
       for (const autoscaler of graph.ofKind(kind, group)) {
+        yield autoscaler;
         const reference = scaleTarget(autoscaler);
         const rollout = reference && graph.find(reference);
         if (!rollout || !isRollout(rollout)) continue;

@@ -25,8 +25,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const route of graph.ofKind('HTTPRoute', 'gateway.networking.k8s.io')) {
+      yield route;
       for (const application of graph.applications(route)) {
         if (!isStructuredMerge(graph, application, route)) continue;
         // What is ignored there may be just that.

@@ -20,8 +20,9 @@ export default defineRule({
     links: ['https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/argo.go'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const application of graph.ofKind('Application').filter(isApplication)) {
+      yield application;
       const spec = application.at('spec');
       const several = spec.at('sources').items;
       if (!spec.exists || spec.at('sourceHydrator').exists) continue;

@@ -34,9 +34,10 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const applications = graph.ofKind('Application').filter(isApplication);
     for (const application of [...applications, ...graph.ofKind('ApplicationSet').filter(isApplicationSet)]) {
+      yield application;
       const template = applicationTemplate(application);
       for (const field of syncOptions(template)) {
         const option = field.text ?? '';
@@ -54,7 +55,8 @@ export default defineRule({
           });
       }
     }
-    for (const resource of [...graph.rollouts, ...routedBy(graph).keys()])
+    for (const resource of [...graph.rollouts, ...routedBy(graph).keys()]) {
+      yield resource;
       for (const option of optionsOf(resource.at(), syncOptionsKey)) {
         const problem = checkSyncOption(option, 'object');
         if (problem)
@@ -63,5 +65,6 @@ export default defineRule({
             right: problem.kind === 'spelt' ? problem.right : '',
           });
       }
+    }
   },
 });

@@ -35,8 +35,9 @@ export default defineRule({
     aliases: ['KIA1402'],
   },
 
-  check({ graph, report }) {
-    for (const route of splitRoutes(graph))
+  *check({ graph, report }) {
+    for (const route of splitRoutes(graph)) {
+      yield route;
       for (const backend of routeBackends(route).filter(isService)) {
         // What has no share gets no requests, unless the plugin gives it one.
         if (backend.share === 0 && !namedAs(graph, backend)) continue;
@@ -83,6 +84,7 @@ export default defineRule({
             ...namespaces,
           });
       }
+    }
   },
 });
 

@@ -35,8 +35,9 @@ export default defineRule({
     aliases: ['KIA1401'],
   },
 
-  check({ graph, report }) {
-    for (const route of splitRoutes(graph))
+  *check({ graph, report }) {
+    for (const route of splitRoutes(graph)) {
+      yield route;
       for (const parent of parentRefs(route)) {
         const { from, to, section, port } = parent;
         if (to.group !== gatewayGroup || to.kind !== 'Gateway') continue;
@@ -64,6 +65,7 @@ export default defineRule({
           );
         }
       }
+    }
   },
 });
 

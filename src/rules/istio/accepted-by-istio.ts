@@ -24,9 +24,10 @@ export default defineRule({
     aliases: ['IST0106'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const kind of validatedKinds)
       for (const resource of judged(graph, kind)) {
+        yield resource;
         if (!resource.isReadable) continue;
         for (const { at, problem, rests = [] } of refusalsOf(resource)) {
           report(

@@ -20,8 +20,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const split of splits(graph)) {
+      yield split.virtualService;
       const { rollout } = split;
       if (!isSubsetLevel(rollout)) continue;
       const service = serviceField(rollout, 'canary');

@@ -27,8 +27,9 @@ export default defineRule({
     aliases: ['IST0149'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const virtualService of judged(graph, 'VirtualService')) {
+      yield virtualService;
       const claim = claimOf(virtualService);
       if (!claim) continue;
       const gateway = gateways(virtualService)

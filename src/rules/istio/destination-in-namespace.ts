@@ -21,8 +21,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const split of splits(graph)) {
+      yield split.virtualService;
       const { rollout, virtualService, reference } = split;
       const own = graph.namespace(rollout);
       if (own === undefined || isSubsetLevel(rollout)) continue; // There the DestinationRule tells which host is meant.

@@ -25,8 +25,9 @@ export default defineRule({
     aliases: ['IST0101'],
   },
 
-  check({ graph, report }) {
-    for (const virtualService of virtualServicesNearRollouts(graph))
+  *check({ graph, report }) {
+    for (const virtualService of virtualServicesNearRollouts(graph)) {
+      yield virtualService;
       for (const destination of destinations(virtualService)) {
         const [host, port] = [destination.at('host'), destination.at('port', 'number')];
         const service = port.number === undefined ? undefined : serviceAt(graph, host);
@@ -52,5 +53,6 @@ export default defineRule({
           },
         );
       }
+    }
   },
 });

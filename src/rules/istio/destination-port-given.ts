@@ -42,8 +42,9 @@ export default defineRule({
     aliases: ['IST0112'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const virtualService of judged(graph, 'VirtualService')) {
+      yield virtualService;
       const listeners = listenersOf(graph, virtualService);
       for (const destination of destinations(virtualService)) {
         const host = destination.at('host');

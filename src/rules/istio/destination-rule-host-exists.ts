@@ -35,8 +35,9 @@ export default defineRule({
     aliases: ['IST0174', 'KIA0202'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const rule of judged(graph, 'DestinationRule')) {
+      yield rule;
       const host = rule.at('spec', 'host');
       const to = serviceOfHost(host.text ?? '');
       const reference = to && { from: host, to };

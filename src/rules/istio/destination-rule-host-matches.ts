@@ -22,8 +22,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const split of splits(graph)) {
+      yield split.virtualService;
       const { rollout, virtualService } = split;
       const reference = isSubsetLevel(rollout) ? destinationRule(rollout) : undefined;
       if (!reference) continue;

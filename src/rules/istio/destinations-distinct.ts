@@ -30,8 +30,9 @@ export default defineRule({
     aliases: ['KIA1105'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const virtualService of judged(graph, 'VirtualService')) {
+      yield virtualService;
       const splits = splitsByVirtualService(graph).get(virtualService) ?? [];
       for (const { protocol, route } of routes(virtualService)) {
         const isSplit = splits.some((split) => split.routes.some((own) => own.isAt(protocol, route.key)));

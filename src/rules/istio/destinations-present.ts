@@ -39,8 +39,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const split of splits(graph)) {
+      yield split.virtualService;
       const { rollout, virtualService, reference } = split;
       if (isFine(split)) continue;
       const data = { rollout: rollout.name, virtualService: virtualService.name };

@@ -22,8 +22,9 @@ export default defineRule({
     links: ['https://istio.io/latest/docs/reference/config/networking/virtual-service/#VirtualService'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const virtualService of splitVirtualServices(graph)) {
+      yield virtualService;
       const bound = virtualService.at('spec', 'gateways');
       if (bound.items.length > 0) continue; // "mesh" alone is said on purpose.
       const external = hosts(virtualService).filter(

@@ -22,9 +22,10 @@ export default defineRule({
     aliases: ['IST0138'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const known = new Map<string, Field[]>();
     for (const gateway of judged(graph, 'Gateway')) {
+      yield gateway;
       const seen = new Set<string>();
       for (const server of gateway.at('spec', 'servers').items) {
         const certificate = certificateOf(server.at('tls'));

@@ -36,8 +36,9 @@ export default defineRule({
     aliases: ['IST0101', 'IST0161'],
   },
 
-  check({ graph, report }) {
-    for (const gateway of judged(graph, 'Gateway'))
+  *check({ graph, report }) {
+    for (const gateway of judged(graph, 'Gateway')) {
+      yield gateway;
       for (const from of credentials(gateway)) {
         const name = from.text!;
         const data = { secret: name, gateway: gateway.name };
@@ -71,6 +72,7 @@ export default defineRule({
             },
           );
       }
+    }
   },
 });
 

@@ -44,9 +44,10 @@ export default defineRule({
     aliases: ['IST0101', 'IST0165', 'KIA1102'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const split = splitVirtualServices(graph);
     for (const virtualService of virtualServicesNearRollouts(graph)) {
+      yield virtualService;
       for (const from of internalGateways(virtualService))
         report(
           from,

@@ -30,8 +30,9 @@ export default defineRule({
     aliases: ['IST0162'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const gateway of judged(graph, 'Gateway')) {
+      yield gateway;
       const servers = gateway.at('spec', 'servers').items;
       const services = servers.length === 0 ? [] : servicesOf(graph, gateway);
       const [service] = services;

@@ -26,8 +26,9 @@ export default defineRule({
     aliases: ['IST0101', 'KIA0302'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const gateway of judged(graph, 'Gateway')) {
+      yield gateway;
       const selector = selectorOf(gateway);
       if (Object.keys(selector).length === 0 || proxiesOf(graph, gateway).length > 0) continue;
       // Proxies are seldom in the repository of what they serve: only where some are, one of them is meant.

@@ -30,8 +30,9 @@ export default defineRule({
     aliases: ['IST0132'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const virtualService of virtualServicesNearRollouts(graph)) {
+      yield virtualService;
       const wanted = hosts(virtualService);
       if (wanted.length === 0) continue; // A delegate has neither hosts nor gateways.
       for (const reference of gateways(virtualService))

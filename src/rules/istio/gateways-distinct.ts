@@ -32,10 +32,11 @@ export default defineRule({
     aliases: ['IST0145', 'KIA0301'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     /** Servers by port and address, those of the Gateways gone through. */
     const known = new Map<string, Server[]>();
-    for (const gateway of judged(graph, 'Gateway'))
+    for (const gateway of judged(graph, 'Gateway')) {
+      yield gateway;
       for (const server of serversOf(gateway)) {
         const { key, protocol, port } = server;
         let left = mostComparisons;
@@ -64,6 +65,7 @@ export default defineRule({
         }
         append(known, key, server);
       }
+    }
   },
 });
 

@@ -27,8 +27,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const { rollout, routes: all } of splitsWithAddedRoutes(graph)) {
+      yield rollout;
       const routes = all.filter(({ protocol }) => protocol === 'http');
       const destinations = routes.flatMap(({ route }) =>
         route.at('route').items.map((item) => item.at('destination')),

@@ -21,8 +21,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const { rollout, reference, virtualService } of splitsWithAddedRoutes(graph)) {
+      yield virtualService;
       const name = headerRouteSteps(rollout)[0]?.at('setHeaderRoute', 'name');
       if (name?.text === undefined) continue;
       // Several applications in one VirtualService: istio/virtual-service-not-shared and the like speak of that.

@@ -57,9 +57,10 @@ export default defineRule({
     aliases: ['IST0101', 'KIA1101'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const all = splitsByVirtualService(graph);
     for (const virtualService of virtualServicesNearRollouts(graph)) {
+      yield virtualService;
       const own = all.get(virtualService) ?? [];
       for (const [text, [host, ...others]] of byText(virtualService)) {
         const data = { host: text, virtualService: virtualService.name };

@@ -28,9 +28,10 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const all = splitsByVirtualService(graph);
     for (const virtualService of virtualServicesNearRollouts(graph)) {
+      yield virtualService;
       if (!isInMesh(virtualService)) continue;
       const users = all.get(virtualService) ?? [];
       const from = users.at(-1)?.reference.from;

@@ -19,8 +19,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const { rollout, reference, virtualService } of splitsWithAddedRoutes(graph)) {
+      yield virtualService;
       const set = steps(rollout).flatMap((step) => routeSet(step) ?? [])[0];
       const http = virtualService.at('spec', 'http');
       // A VirtualService without any routes lacks more than those of HTTP.

@@ -26,8 +26,9 @@ export default defineRule({
     aliases: ['KIA1104'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const virtualService of judged(graph, 'VirtualService')) {
+      yield virtualService;
       const splits = splitsByVirtualService(graph).get(virtualService) ?? [];
       for (const { protocol, route } of routes(virtualService)) {
         const [only, another] = route.at('route').items;

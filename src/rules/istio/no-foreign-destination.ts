@@ -23,8 +23,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const splitRoute of ownRoutes(graph)) {
+      yield splitRoute.split.virtualService;
       const { rollout, reference, virtualService } = splitRoute.split;
       for (const weighted of splitRoute.route.at('route').items) {
         const weight = weighted.at('weight');

@@ -34,8 +34,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const [rule, users] of usersOf(graph)) {
+      yield rule;
       const [rollout] = users;
       const reference = destinationRule(rollout);
       if (!reference) continue;

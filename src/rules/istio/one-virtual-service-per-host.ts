@@ -32,10 +32,11 @@ export default defineRule({
     aliases: ['IST0109', 'KIA1106'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const split = new Set(splitVirtualServices(graph));
     const reported = new Set<Resource>();
     for (const virtualService of new Set([...split, ...judged(graph, 'VirtualService')])) {
+      yield virtualService;
       // Of two that Rollouts split, the first one is reported.
       reported.add(virtualService);
       if (!isInMesh(virtualService)) continue;

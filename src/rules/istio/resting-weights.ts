@@ -29,8 +29,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const splitRoute of ownRoutes(graph)) {
+      yield splitRoute.split.virtualService;
       const { rollout } = splitRoute.split;
       const wrong = restless(graph, splitRoute);
       const [first, ...others] = wrong;

@@ -30,8 +30,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const { rollout, reference, virtualService, isAstray } of splits(graph)) {
+      yield virtualService;
       if (!isAstray) continue;
       const first = virtualServices(rollout, graph.rolloutsVersion).find(
         ({ to }) => to.name === reference.to.name,

@@ -26,8 +26,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const { rollout, reference, virtualService, undecided } of splits(graph)) {
+      yield virtualService;
       if (undecided.includes('http')) continue; // The controller refuses it.
       const section = virtualService.at('spec', 'http');
       if (section.items.length < 2) continue;

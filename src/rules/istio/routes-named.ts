@@ -35,8 +35,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
-    for (const { reference, virtualService, undecided } of splits(graph))
+  *check({ graph, report }) {
+    for (const { reference, virtualService, undecided } of splits(graph)) {
+      yield virtualService;
       for (const protocol of undecided) {
         const section = virtualService.at('spec', protocol);
         const selector = reference.entry.at(selectors[protocol]);
@@ -56,6 +57,7 @@ export default defineRule({
           },
         );
       }
+    }
 
     for (const split of splitsWithAddedRoutes(graph)) {
       const { reference, virtualService, rollout, undecided } = split;

@@ -46,8 +46,9 @@ export default defineRule({
     aliases: ['IST0130', 'IST0131'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const virtualService of judged(graph, 'VirtualService')) {
+      yield virtualService;
       const managed = managedIn(graph, virtualService);
       const names = new Set(managed.flatMap(({ text }) => text ?? []));
       for (const protocol of protocols)

@@ -26,8 +26,9 @@ export default defineRule({
     aliases: ['IST0140'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const virtualService of judged(graph, 'VirtualService')) {
+      yield virtualService;
       if (isInMesh(virtualService) || splitsByVirtualService(graph).has(virtualService)) continue;
       for (const { protocol, route } of routes(virtualService))
         for (const { host, subset } of destinationsOf(route)) {

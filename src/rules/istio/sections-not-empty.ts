@@ -16,12 +16,14 @@ export default defineRule({
     links: ['https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go'],
   },
 
-  check({ graph, report }) {
-    for (const { rollout, virtualService } of splits(graph))
+  *check({ graph, report }) {
+    for (const { rollout, virtualService } of splits(graph)) {
+      yield virtualService;
       for (const protocol of ['tls', 'tcp']) {
         const section = virtualService.at('spec', protocol);
         if (section.shape !== 'list' || section.items.length > 0) continue;
         report(section, 'empty', { virtualService: virtualService.name, protocol, rollout: rollout.name });
       }
+    }
   },
 });

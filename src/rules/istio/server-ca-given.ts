@@ -25,8 +25,9 @@ export default defineRule({
     aliases: ['IST0128', 'IST0129'],
   },
 
-  check({ graph, report }) {
-    for (const rule of judged(graph, 'DestinationRule'))
+  *check({ graph, report }) {
+    for (const rule of judged(graph, 'DestinationRule')) {
+      yield rule;
       for (const { tls, port } of settingsOf(rule)) {
         const mode = tls.at('mode');
         if (mode.text !== 'SIMPLE' && mode.text !== 'MUTUAL') continue;
@@ -45,6 +46,7 @@ export default defineRule({
           { complete: [tls], rests: [rule.at('spec', 'workloadSelector')] },
         );
       }
+    }
   },
 });
 

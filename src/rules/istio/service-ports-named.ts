@@ -42,9 +42,10 @@ export default defineRule({
     aliases: ['IST0118', 'IST0150', 'KIA0601', 'KIA0602'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const byCause = new Map<Resource, Map<string, Unnamed[]>>();
     for (const service of judged(graph, 'Service', '')) {
+      yield service;
       if (!isInMesh(graph, service) || !mayBeRouted(graph, service)) continue;
       const of = pairs(graph).get(service) ?? service;
       const causes = byCause.get(of) ?? new Map<string, Unnamed[]>();
@@ -52,7 +53,12 @@ export default defineRule({
       for (const unnamed of portsOf(graph, service))
         append(causes, `${unnamed.port.at('port').shown}${unnamed.by}`, unnamed);
     }
-    for (const [first, ...others] of [...byCause.values()].flatMap((causes) => [...causes.values()])) {
+    const all = [...byCause].flatMap(([of, causes]) =>
+      [...causes.values()].map((some) =>
+        some.sort((left, right) => Number(right.service === of) - Number(left.service === of)),
+      ),
+    );
+    for (const [first, ...others] of all) {
       const { service, port, name, by, isExternal } = first!;
       report(
         name,

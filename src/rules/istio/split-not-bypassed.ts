@@ -30,12 +30,13 @@ export default defineRule({
     aliases: ['IST0140'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const { routed, exposed } = trafficOf(graph);
     if (routed.size === 0 && exposed.size === 0) return;
     const split = splitsByVirtualService(graph);
     const seen = new Set<Resource>();
     for (const { rollout, virtualService } of splits(graph)) {
+      yield virtualService;
       if (seen.has(rollout)) continue;
       seen.add(rollout);
       for (const service of servicesOf(rollout, graph)) {

@@ -19,8 +19,9 @@ export default defineRule({
     links: ['https://istio.io/latest/docs/reference/config/networking/virtual-service/#VirtualService'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const virtualService of splitVirtualServices(graph)) {
+      yield virtualService;
       if (isInMesh(virtualService)) continue;
       const host = hosts(virtualService).find(
         (field) => serviceAt(graph, field) ?? partiallyNamed(graph, field),

@@ -24,8 +24,9 @@ export default defineRule({
     aliases: ['IST0130'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const split of splits(graph)) {
+      yield split.virtualService;
       const { rollout, virtualService, routes } = split;
       const comparisons = { left: mostComparisons };
       for (const route of routes) {

@@ -40,8 +40,9 @@ export default defineRule({
     aliases: ['IST0101', 'KIA1107'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const rollout of routedBy(istio, graph.rollouts)) {
+      yield rollout;
       const reference = destinationRule(rollout);
       if (!reference) continue;
       for (const rule of graph.resolve(reference).found) {
@@ -73,7 +74,8 @@ export default defineRule({
     }
 
     const all = splitsByVirtualService(graph);
-    for (const virtualService of virtualServicesNearRollouts(graph))
+    for (const virtualService of virtualServicesNearRollouts(graph)) {
+      yield virtualService;
       for (const destination of destinationsBySubset(virtualService, all, graph)) {
         const [host, subset] = [destination.at('host'), destination.at('subset')];
         if (host.text === undefined || subset.text === undefined) continue;
@@ -109,6 +111,7 @@ export default defineRule({
           },
         );
       }
+    }
   },
 });
 

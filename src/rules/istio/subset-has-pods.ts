@@ -27,7 +27,7 @@ export default defineRule({
     aliases: ['IST0173', 'KIA0203'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     // Those that a Rollout names are istio/subset-selects-pods's.
     const named = new Set(
       ofEach(routedBy(istio, graph.rollouts), (rollout) => {
@@ -36,6 +36,7 @@ export default defineRule({
       }),
     );
     for (const rule of besideRollouts(graph, 'DestinationRule', istioGroup)) {
+      yield rule;
       if (named.has(rule) || !graph.isComplete(rule)) continue;
       for (const subset of subsets(rule)) {
         const labels = subset.at('labels').entries.filter(({ key }) => !isGivenLater(String(key)));

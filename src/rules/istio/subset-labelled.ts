@@ -21,7 +21,7 @@ export default defineRule({
     aliases: ['KIA0209'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     // The controller adds labels to the subsets of these, and deletes the others.
     const managed = new Set(
       graph.rollouts.flatMap((rollout) => {
@@ -30,6 +30,7 @@ export default defineRule({
       }),
     );
     for (const rule of judged(graph, 'DestinationRule')) {
+      yield rule;
       if (managed.has(rule)) continue;
       for (const subset of subsets(rule)) {
         const [name, labels] = [subset.at('name'), subset.at('labels')];

@@ -1,5 +1,5 @@
 import { subsets } from '../../kinds/destination-rule.js';
-import { groupBy } from '../../model/multimap.js';
+import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
 import { caseOf, judged } from '../../facts/istio/mesh.js';
 import { serviceAt } from '../../facts/istio/traffic.js';
@@ -28,15 +28,18 @@ export default defineRule({
     aliases: ['KIA0201'],
   },
 
-  check({ graph, report }) {
-    const placed = judged(graph, 'DestinationRule').flatMap((rule) => {
+  *check({ graph, report }) {
+    const byService = new Map<Resource, Resource[]>();
+    for (const rule of judged(graph, 'DestinationRule')) {
+      yield rule;
       const service = serviceAt(graph, rule.at('spec', 'host'));
       // One that is for some workloads alone is not merged.
-      return service && !rule.at('spec', 'workloadSelector').exists ? [{ rule, service }] : [];
-    });
-    for (const [, same] of groupBy(placed, ({ service }) => service)) {
+      if (service && !rule.at('spec', 'workloadSelector').exists) append(byService, service, rule);
+    }
+    for (const same of byService.values()) {
+      if (same.length === 1) continue;
       const firsts = new Map<string, Resource>();
-      for (const { rule } of same)
+      for (const rule of same)
         for (const subset of subsets(rule)) {
           const at = subset.at('name');
           const first = at.text === undefined ? undefined : firsts.get(at.text);

@@ -30,7 +30,7 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const withDots = graph.ofKind('VirtualService', istioGroup).filter(({ name }) => name.includes('.'));
 
     for (const reference of ofEach(routedBy(istio, graph.rollouts), (rollout) =>
@@ -38,6 +38,7 @@ export default defineRule({
     )) {
       const { from, to } = reference;
       const rollout = from.resource;
+      yield rollout;
       const own = graph.namespace(rollout);
       const data = { rollout: rollout.name, virtualService: to.name };
 

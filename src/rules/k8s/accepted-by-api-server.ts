@@ -54,28 +54,28 @@ export default defineRule({
     }
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const tell = teller(graph, report);
     for (const resource of graph.resources) tell(resource, nameRefusals(resource));
-    for (const { group, kind } of validatedKinds)
-      for (const resource of graph.ofKind(kind, group)) {
-        const problems = problemsIn(graph, resource) ?? [];
-        // What has not the right types is refused before anything else of it is looked at.
-        if (!resource.isReadable || problems.some(({ keyword }) => keyword === 'type')) continue;
-        const misspelt = new Set(
-          problems.flatMap(({ keyword, path }) =>
-            keyword === 'unknown' ? [JSON.stringify(path.slice(0, -1))] : [],
-          ),
-        );
-        // What is absent may be there under a name that nobody knows.
-        const isAbsent = ({ exists, path }: Field): boolean =>
-          !exists && misspelt.has(JSON.stringify(path.slice(0, -1)));
-        const refusals = [...metadataRefusals(resource), ...specRefusals(resource)];
-        tell(
-          resource,
-          refusals.filter(({ at }) => !isAbsent(at)),
-        );
-      }
+    for (const resource of graph.ofKinds(validatedKinds)) {
+      yield resource;
+      const problems = problemsIn(graph, resource) ?? [];
+      // What has not the right types is refused before anything else of it is looked at.
+      if (!resource.isReadable || problems.some(({ keyword }) => keyword === 'type')) continue;
+      const misspelt = new Set(
+        problems.flatMap(({ keyword, path }) =>
+          keyword === 'unknown' ? [JSON.stringify(path.slice(0, -1))] : [],
+        ),
+      );
+      // What is absent may be there under a name that nobody knows.
+      const isAbsent = ({ exists, path }: Field): boolean =>
+        !exists && misspelt.has(JSON.stringify(path.slice(0, -1)));
+      const refusals = [...metadataRefusals(resource), ...specRefusals(resource)];
+      tell(
+        resource,
+        refusals.filter(({ at }) => !isAbsent(at)),
+      );
+    }
   },
 });
 

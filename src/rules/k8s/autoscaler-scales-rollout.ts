@@ -24,9 +24,10 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const rollouts = new Map<Resource, Resource>();
     for (const rollout of graph.rollouts) {
+      yield rollout;
       const reference = workloadRef(rollout);
       const workload = reference && graph.find(reference);
       if (workload) rollouts.set(workload, rollout);
@@ -36,6 +37,7 @@ export default defineRule({
 
     for (const { kind, group } of autoscalerKinds)
       for (const autoscaler of graph.ofKind(kind, group)) {
+        yield autoscaler;
         const reference = scaleTarget(autoscaler);
         const target = reference && graph.find(reference);
         if (!target) continue;

@@ -33,8 +33,9 @@ export default defineRule({
     aliases: ['pdb-min-available', 'pdb-max-unavailable'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const budget of besideRollouts(graph, 'PodDisruptionBudget', 'policy')) {
+      yield budget;
       const [least, most] = [budget.at('spec', 'minAvailable'), budget.at('spec', 'maxUnavailable')];
       const never = [
         ...(most.value === 0 || most.text === '0%' ? [most] : []),

@@ -17,8 +17,9 @@ export default defineRule({
     aliases: ['poddisruptionbudget-has-policy'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const budget of besideRollouts(graph, 'PodDisruptionBudget', 'policy')) {
+      yield budget;
       const missed = missedRollout(graph, budget, budget.at('spec', 'selector'));
       if (!missed) continue;
       const { at, requirement, rollout, labels, actual } = missed;

@@ -42,8 +42,9 @@ export default defineRule({
     aliases: ['dangling-ingress', 'ingress-targets-service'],
   },
 
-  check({ graph, report }) {
-    for (const [ingress, rollouts] of ingressesOf(graph))
+  *check({ graph, report }) {
+    for (const [ingress, rollouts] of ingressesOf(graph)) {
+      yield ingress;
       for (const backend of backends(ingress)) {
         const { from, to, port } = backend;
         if (rollouts.some((rollout) => isNoService(rollout, ingress, backend))) continue;
@@ -98,6 +99,7 @@ export default defineRule({
           },
         );
       }
+    }
   },
 });
 
@@ -118,16 +120,19 @@ function isOfAlb(ingress: Resource, { to, port }: Backend): boolean {
 }
 
 /** The Ingresses that come with Rollouts, and which Rollouts split traffic in them. */
-function ingressesOf(graph: Graph): ReadonlyMap<Resource, readonly Resource[]> {
+function ingressesOf(graph: Graph): Iterable<readonly [Resource, readonly Resource[]]> {
   const found = new Map<Resource, Resource[]>();
   for (const { from, ingress } of splitIngresses(graph)) {
     const rollouts = found.get(ingress);
     if (rollouts) rollouts.push(from.resource);
     else found.set(ingress, [from.resource]);
   }
-  for (const ingress of besideRollouts(graph, 'Ingress', 'networking.k8s.io'))
-    if (!found.has(ingress)) found.set(ingress, []);
-  return found;
+  const beside = new Set(besideRollouts(graph, 'Ingress', 'networking.k8s.io'));
+  return graph
+    .ofKind('Ingress', 'networking.k8s.io')
+    .flatMap((ingress) =>
+      found.has(ingress) || beside.has(ingress) ? [[ingress, found.get(ingress) ?? []] as const] : [],
+    );
 }
 
 function portAmong(port: Field, service: Resource): ProposedFix | undefined {

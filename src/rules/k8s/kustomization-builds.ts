@@ -42,9 +42,10 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const left = new Set<Resource>();
     for (const fault of graph.unbuildable) {
+      yield fault.at.resource;
       const { why, at, ...data } = fault;
       const nearest = fault.why === 'missing' ? fault.nearest : undefined;
       const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;

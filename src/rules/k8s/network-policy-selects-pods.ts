@@ -26,8 +26,9 @@ export default defineRule({
     aliases: ['dangling-networkpolicy', 'dangling-networkpolicypeer-podselector'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const policy of besideRollouts(graph, 'NetworkPolicy', 'networking.k8s.io')) {
+      yield policy;
       const spec = policy.at('spec');
       // Pods of other namespaces are not looked at.
       const peers = [

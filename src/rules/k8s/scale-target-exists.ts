@@ -27,10 +27,11 @@ export default defineRule({
     aliases: ['dangling-horizontalpodautoscaler', 'horizontalpodautoscaler-has-target'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     if (!graph.hasRollouts) return;
     for (const { kind, group } of autoscalerKinds)
       for (const autoscaler of graph.ofKind(kind, group)) {
+        yield autoscaler;
         const reference = scaleTarget(autoscaler);
         if (!reference) continue;
         const { from, to } = reference;

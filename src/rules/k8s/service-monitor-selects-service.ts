@@ -34,8 +34,9 @@ export default defineRule({
     aliases: ['dangling-servicemonitor'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const monitor of besideRollouts(graph, 'ServiceMonitor', 'monitoring.coreos.com')) {
+      yield monitor;
       const wanted = requirements(monitor.at('spec', 'selector'));
       const services = graph.beside(monitor, { group: '', kind: 'Service' });
       const isWanted = (service: Resource): boolean => {

@@ -8,7 +8,6 @@ import type { Resource } from '../../model/resource.js';
 import { once } from '../../facts/once.js';
 import { append } from '../../model/multimap.js';
 import { nearestName } from '../../model/nearest-name.js';
-import { ofEach } from '../../facts/of-each.js';
 import { passingLabels } from '../../facts/passing-labels.js';
 import { routedServices } from '../../facts/routed-services.js';
 import { unitsOf } from '../../facts/units.js';
@@ -31,11 +30,14 @@ export default defineRule({
     aliases: ['dangling-service', 'service-targets-pod', 'KIA0701'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     // Those that Rollouts name are rollout/service-selects-pods's.
-    const named = new Set(
-      ofEach(ofEach(graph.rollouts, services), (reference) => graph.resolve(reference).found),
-    );
+    const named = new Set<Resource>();
+    for (const rollout of graph.rollouts) {
+      yield rollout;
+      for (const reference of services(rollout))
+        for (const service of graph.resolve(reference).found) named.add(service);
+    }
     const checked = new Set<Resource>();
     const isOfNone = (service: Resource): boolean => {
       const selector = authoredSelector(service);
@@ -47,6 +49,7 @@ export default defineRule({
       return !isOfOperator(graph, service, selector) && !isOfSelector(graph, service, selector);
     };
     for (const reference of routedServices(graph)) {
+      yield reference.from.resource;
       const service = graph.find(reference);
       if (!service || named.has(service) || checked.has(service)) continue;
       checked.add(service);

@@ -26,8 +26,9 @@ export default defineRule({
     links: ['https://kubernetes.io/docs/concepts/services-networking/service/#field-spec-ports'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const { workload, found } of reachedWorkloads(graph)) {
+      yield workload;
       const template = isRollout(workload) ? graph.podTemplate(workload) : podTemplate(workload);
       if (!template?.at('spec').exists) continue;
       const declared = containers(template).map((container) => container.at('ports').items);

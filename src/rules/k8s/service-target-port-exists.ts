@@ -24,8 +24,9 @@ export default defineRule({
     aliases: ['KIA0701'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const { workload, found } of reachedWorkloads(graph)) {
+      yield workload;
       const template = isRollout(workload) ? graph.podTemplate(workload) : podTemplate(workload);
       if (!template?.at('spec').exists) continue;
       const known = namedPorts(template).flatMap(({ text }) => text ?? []);

@@ -28,8 +28,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const [kustomization, build] of builds(graph)) {
+      yield kustomization;
       if (!build.isKnown || !build.hasRollout || build.images.size === 0) continue;
       const known = [...build.images].map(([image]) => nameOf(image));
       for (const item of kustomization.at('images').items) {

@@ -30,8 +30,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const [kustomization, { objects, isKnown }] of builds(graph)) {
+      yield kustomization;
       if (!isKnown || !objects.some(({ resource }) => isRollout(resource))) continue;
       for (const target of targetsOf(kustomization)) {
         if (objects.some((object) => misfits(target, object).length === 0)) continue;

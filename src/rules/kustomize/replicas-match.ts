@@ -30,8 +30,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const [kustomization, { scaled, rollouts, isKnown }] of builds(graph)) {
+      yield kustomization;
       if (!isKnown || rollouts.size === 0) continue;
       for (const item of kustomization.at('replicas').items) {
         const from = item.at('name');

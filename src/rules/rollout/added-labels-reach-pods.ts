@@ -29,7 +29,7 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const labelled = new Set(
       ['Service', 'PodDisruptionBudget']
         .flatMap((kind) => graph.ofKind(kind))
@@ -43,6 +43,7 @@ export default defineRule({
         isBudget(object) ? object.at('spec', 'selector', 'matchLabels').strings : authoredSelector(object),
     );
     for (const rollout of graph.rollouts) {
+      yield rollout;
       const template = graph.podTemplate(rollout);
       // Kustomize knows the kinds that a workloadRef may name.
       if (!template?.exists || template.resource !== rollout) continue;

@@ -44,10 +44,11 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const checked = new Set<Resource>();
     // What is rejected at once counts more than what a running analysis meets, so steps come first.
     for (const { rollout, args, templates: references, words, place } of inOrder(graph)) {
+      yield rollout;
       const ofExperiment = { case: place === 'experiment' ? ('later' as const) : undefined };
       const { found, isComplete } = templatesOf(graph, references);
       const declared = found.flatMap((template) => namedArguments(template.at('spec', 'args')));
@@ -149,9 +150,18 @@ export default defineRule({
 });
 
 function* inOrder(graph: Graph): Iterable<Analysis & { readonly rollout: Resource }> {
-  for (const place of ['inline', 'background', 'experiment'])
-    for (const rollout of graph.rollouts)
-      for (const analysis of analyses(rollout)) if (analysis.place === place) yield { ...analysis, rollout };
+  const rest = new Map<Resource, ReadonlySet<Analysis['place']>>();
+  for (const rollout of graph.rollouts) {
+    const all = analyses(rollout);
+    for (const analysis of all) if (analysis.place === 'inline') yield { ...analysis, rollout };
+    const others = new Set(all.flatMap(({ place }) => (place === 'inline' ? [] : [place])));
+    if (others.size > 0) rest.set(rollout, others);
+  }
+  for (const place of ['background', 'experiment'] as const)
+    for (const [rollout, others] of rest)
+      if (others.has(place))
+        for (const analysis of analyses(rollout))
+          if (analysis.place === place) yield { ...analysis, rollout };
 }
 
 function nameOf(argument: Field): string {

@@ -32,9 +32,10 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const kind of ['AnalysisTemplate', 'ClusterAnalysisTemplate'])
-      for (const template of graph.ofKind(kind, 'argoproj.io'))
+      for (const template of graph.ofKind(kind, 'argoproj.io')) {
+        yield template;
         for (const metric of template.at('spec', 'metrics').items) {
           const provider = providerOf(metric);
           if (!provider) continue;
@@ -52,6 +53,7 @@ export default defineRule({
             else if (wantsList && provider.answer === 'number') report(field, 'number', data, options);
           }
         }
+      }
   },
 });
 

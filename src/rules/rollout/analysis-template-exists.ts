@@ -2,7 +2,6 @@ import { analyses, nestedTemplates } from '../../kinds/analysis.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { instead, renamedBy } from '../absent.js';
-import { ofEach } from '../../facts/of-each.js';
 import { defineRule, type ProposedFix } from '../rule.js';
 
 export default defineRule({
@@ -41,7 +40,7 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const seen = new Set<Resource>();
     const circles = new Set<string>();
 
@@ -104,9 +103,18 @@ export default defineRule({
     };
 
     // What an experiment shares with another analysis is missed at once: those come first.
-    for (const isLater of [false, true])
-      for (const { place, templates } of ofEach(graph.rollouts, analyses))
-        if ((place === 'experiment') === isLater)
-          for (const reference of templates) visit(reference, [], isLater);
+    const experimenting: Resource[] = [];
+    for (const rollout of graph.rollouts) {
+      yield rollout;
+      const found = analyses(rollout);
+      for (const { place, templates } of found)
+        if (place !== 'experiment') for (const reference of templates) visit(reference, [], false);
+      if (found.some(({ place }) => place === 'experiment')) experimenting.push(rollout);
+    }
+    for (const rollout of experimenting) {
+      yield rollout;
+      for (const { place, templates } of analyses(rollout))
+        if (place === 'experiment') for (const reference of templates) visit(reference, [], true);
+    }
   },
 });

@@ -22,10 +22,11 @@ export default defineRule({
     links: ['https://argo-rollouts.readthedocs.io/en/stable/features/bluegreen/'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const blueGreens = blueGreensOf(graph);
     if (blueGreens.size === 0) return;
     for (const { router, route, backends } of splitsOf(graph)) {
+      yield router;
       const roles = backends.map(({ service }) => service && blueGreens.get(service));
       for (const [index, { service, weight, share }] of backends.entries()) {
         const own = roles[index];

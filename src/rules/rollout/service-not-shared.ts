@@ -20,9 +20,10 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const claims = new Map<Resource, Claim[]>();
-    for (const { from, role, ...reference } of ofEach(graph.rollouts, services))
+    for (const { from, role, ...reference } of ofEach(graph.rollouts, services)) {
+      yield from.resource;
       for (const service of graph.resolve({ from, ...reference }).found) {
         const { resource: rollout } = from;
         const earlier = claims.get(service);
@@ -49,6 +50,7 @@ export default defineRule({
           },
         );
       }
+    }
   },
 });
 

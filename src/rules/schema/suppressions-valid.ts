@@ -20,8 +20,9 @@ export default defineRule({
     ],
   },
 
-  check({ graph, names, report }) {
-    for (const resource of checkedKinds.flatMap(({ group, kind }) => graph.ofKind(kind, group)))
+  *check({ graph, names, report }) {
+    for (const resource of graph.ofKinds(checkedKinds)) {
+      yield resource;
       for (const { annotation, rule, hasReason } of suppressions(resource)) {
         const data = { key: String(annotation.key), kind: resource.kind, name: resource.name };
         if (!names.has(rule) || suppressionKey(rule) !== annotation.key) {
@@ -30,5 +31,6 @@ export default defineRule({
           report(annotation, 'unknown', { ...data, hint }, { atKey: true });
         } else if (!hasReason) report(annotation, 'reason', data);
       }
+    }
   },
 });

@@ -19,7 +19,7 @@ export default defineRule({
     aliases: ['no-extensions-v1beta'],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     for (const { resource, served } of ownKinds(graph).unserved)
       report(resource.at('apiVersion'), 'version', {
         kind: resource.kind,
@@ -28,7 +28,8 @@ export default defineRule({
         served: served.map((version) => `"${resource.group}/${version}"`).join(', '),
       });
     for (const { group, kind, versions } of versionsOfKinds)
-      for (const resource of graph.ofKind(kind, group))
+      for (const resource of graph.ofKind(kind, group)) {
+        yield resource;
         if (!versions.includes(resource.version))
           report(resource.at('apiVersion'), 'version', {
             kind,
@@ -39,6 +40,7 @@ export default defineRule({
               .map((version) => (group === '' ? `"${version}"` : `"${group}/${version}"`))
               .join(', '),
           });
+      }
   },
 });
 

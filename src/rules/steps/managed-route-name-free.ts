@@ -25,9 +25,10 @@ export default defineRule({
     ],
   },
 
-  check({ graph, report }) {
+  *check({ graph, report }) {
     const managedIn = new Map<Resource, Map<string, Field>>();
     for (const rollout of routedBy(istio, graph.rollouts)) {
+      yield rollout;
       const managed = managedRoutes(rollout);
       if (managed.length === 0) continue;
       for (const reference of virtualServices(rollout, graph.rolloutsVersion)) {
