@@ -80,12 +80,13 @@ class Telling {
 
   run(): Omit<DriftReport, 'drifts'> {
     const { rollouts, applications, faults, system, options } = this;
-    const deployers = rollouts.map((rollout) => this.deployersOf(rollout));
-    for (const its of deployers)
-      for (const application of its) this.ahead.set(application, (this.ahead.get(application) ?? 0) + 1);
+    for (const rollout of rollouts)
+      for (const application of this.deployersOf(rollout))
+        this.ahead.set(application, (this.ahead.get(application) ?? 0) + 1);
     rollouts.forEach((rollout, place) => {
       options.onRollout?.(place, rollouts.length);
-      this.add(place, this.compared(rollout), deployers[place] ?? new Set());
+      // Asked for again: all of them together, where many Applications deploy many Rollouts, would not fit into the memory.
+      this.add(place, this.compared(rollout), this.deployersOf(rollout));
     });
     if (!options.faults) faults.rethrow();
     const leftOut = applications.leftOut(this.known);
