@@ -30,15 +30,7 @@ export interface LocatedProblem extends SchemaProblem {
   readonly field: Field;
 }
 
-/** What the schemas do not allow in the resources of a graph. */
-export const schemaProblems = once((graph): readonly LocatedProblem[] => {
-  const known = asked(graph);
-  return checkedKinds
-    .flatMap(({ group, kind }) => graph.ofKind(kind, group))
-    .flatMap((resource) => known.get(resource) ?? problemsOf(resource));
-});
-
-/** What was found of single resources, before or after all of them were checked. */
+/** What was found of each resource so far. */
 const asked = once(() => new Map<Resource, readonly LocatedProblem[]>());
 
 /** Whether the API server takes a resource as it is written; false where we have no schema of its kind. */
@@ -53,6 +45,14 @@ export function problemsIn(graph: Graph, resource: Resource): readonly LocatedPr
   let problems = known.get(resource);
   if (!problems) known.set(resource, (problems = problemsOf(resource)));
   return problems;
+}
+
+/** Tells what the schemas do not allow in the resources of a graph, each of which is yielded before it is looked at. */
+export function* eachProblem(graph: Graph, tell: (problem: LocatedProblem) => void): Iterable<Resource> {
+  for (const resource of graph.ofKinds(checkedKinds)) {
+    yield resource;
+    problemsIn(graph, resource)?.forEach(tell);
+  }
 }
 
 function problemsOf(resource: Resource): readonly LocatedProblem[] {

@@ -8,7 +8,7 @@ import { looseSchemaFor, schemaFor } from '../../schemas/load.js';
 import type { Schema } from '../../schemas/schema.js';
 import { type SchemaProblem, validate } from '../../schemas/validate.js';
 import { once } from '../once.js';
-import { type LocatedProblem, located } from './problems.js';
+import { type LocatedProblem, located, problemsIn } from './problems.js';
 
 /** What the API server refuses of a resource besides what other rules of schemas tell. */
 export interface Refused {
@@ -18,15 +18,19 @@ export interface Refused {
   readonly problems: readonly SchemaProblem[];
 }
 
-const istioKinds = ['VirtualService', 'DestinationRule', 'Gateway', 'ServiceEntry'];
+const istioKinds = ['VirtualService', 'DestinationRule', 'Gateway', 'ServiceEntry'].map((kind) => ({
+  group: 'networking.istio.io',
+  kind,
+}));
 const gatewayKinds = ['Gateway', 'HTTPRoute', 'GRPCRoute', 'TCPRoute', 'TLSRoute'];
 
-/** What the API server refuses of the objects of Istio; and of those of the Gateway API, where a Rollout uses any. */
-export function refusedIn(graph: Graph): readonly Refused[] {
-  return [
-    ...istioKinds.flatMap((kind) => graph.ofKind(kind, 'networking.istio.io')).map(ofIstio),
-    ...gatewayApiProblems(graph).map(ofGatewayApi),
-  ].filter(({ refusals, problems }) => refusals.length + problems.length > 0);
+/**
+ * What the API server refuses of each object of Istio; and of those of the Gateway API, where a Rollout uses any. They come one
+ * by one, also those of which it refuses nothing.
+ */
+export function* refusedIn(graph: Graph): Iterable<Refused> {
+  for (const resource of graph.ofKinds(istioKinds)) yield ofIstio(graph, resource);
+  for (const judged of gatewayApiProblems(graph)) yield ofGatewayApi(judged);
 }
 
 /**
@@ -39,10 +43,12 @@ export function unknownInRoutes(graph: Graph): readonly LocatedProblem[] {
     .flatMap(({ resource, problems }) => located(resource, problems.filter(isUnknown)));
 }
 
-function ofIstio(resource: Resource): Refused {
+function ofIstio(graph: Graph, resource: Resource): Refused {
   const schema = schemaFor(resource.group, resource.version, resource.kind);
   const nothing = { resource, refusals: [], problems: [] };
-  if (!schema || !resource.isReadable || wrongIn(schema, resource).length > 0) return nothing;
+  const problems = problemsIn(graph, resource) ?? [];
+  // A field that is not known is dropped.
+  if (!schema || !resource.isReadable || !problems.every(isUnknown)) return nothing;
   return { resource, refusals: judge(schema, resource.at().value).refusals, problems: [] };
 }
 
@@ -69,11 +75,6 @@ function ofGatewayApi({ schema, resource, problems: all }: Judged): Refused {
   // The API server asks no rules of what has not the right types.
   const refusals = problems.length > 0 ? [] : judge(schema, resource.at().value).refusals;
   return { resource, refusals, problems };
-}
-
-/** What is wrong with the values; a field that is not known is dropped. */
-function wrongIn(schema: Schema, resource: Resource): readonly SchemaProblem[] {
-  return validate(schema, resource.root).filter((one) => !isUnknown(one));
 }
 
 function isUnknown({ keyword }: SchemaProblem): boolean {

@@ -1,5 +1,5 @@
 import { defineRule } from '../rule.js';
-import { inWords, schemaProblems } from '../../facts/schema/problems.js';
+import { eachProblem, inWords, type LocatedProblem } from '../../facts/schema/problems.js';
 import { ownKinds } from '../../facts/schema/own.js';
 
 export default defineRule({
@@ -16,11 +16,8 @@ export default defineRule({
     aliases: ['schema-validation'],
   },
 
-  check({ graph, report }) {
-    for (const { keyword, name, path, field, resource } of [
-      ...schemaProblems(graph),
-      ...ownKinds(graph).problems,
-    ])
+  *check({ graph, report }) {
+    const tell = ({ keyword, name, path, field, resource }: LocatedProblem): void => {
       if (keyword === 'required')
         report(field.at(name ?? ''), 'missing', {
           kind: resource.kind,
@@ -28,5 +25,8 @@ export default defineRule({
           field: name,
           parent: inWords(path) || 'its top level',
         });
+    };
+    yield* eachProblem(graph, tell);
+    ownKinds(graph).problems.forEach(tell);
   },
 });

@@ -1,6 +1,6 @@
 import { gatewayPlugin } from '../../routers/gateway-api/plugin.js';
 import { defineRule } from '../rule.js';
-import { inWords, type LocatedProblem, schemaProblems } from '../../facts/schema/problems.js';
+import { eachProblem, inWords, type LocatedProblem } from '../../facts/schema/problems.js';
 import { ownKinds } from '../../facts/schema/own.js';
 import { unknownInRoutes } from '../../facts/schema/refusals.js';
 
@@ -27,13 +27,9 @@ export default defineRule({
     aliases: ['schema-validation'],
   },
 
-  check({ graph, report }) {
-    for (const problem of [
-      ...schemaProblems(graph),
-      ...unknownInRoutes(graph),
-      ...ownKinds(graph).problems,
-    ]) {
-      if (problem.keyword !== 'unknown') continue;
+  *check({ graph, report }) {
+    const tell = (problem: LocatedProblem): void => {
+      if (problem.keyword !== 'unknown') return;
       const { resource, field, nearest, owner, known = [] } = problem;
       const data = {
         kind: resource.kind,
@@ -55,7 +51,9 @@ export default defineRule({
               ? 'fieldless'
               : 'unknown';
       report(field, message, data, { atKey: true });
-    }
+    };
+    yield* eachProblem(graph, tell);
+    [...unknownInRoutes(graph), ...ownKinds(graph).problems].forEach(tell);
   },
 });
 

@@ -1,6 +1,8 @@
+import { ofEach } from '../../facts/of-each.js';
 import { ownKinds } from '../../facts/schema/own.js';
 import { type Refused, refusedIn } from '../../facts/schema/refusals.js';
 import { inWords } from '../../facts/schema/problems.js';
+import type { Graph } from '../../graph/graph.js';
 import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import type { SchemaProblem } from '../../schemas/validate.js';
@@ -37,9 +39,9 @@ export default defineRule({
     aliases: ['KIA1503'],
   },
 
-  check({ graph, report }) {
-    const own = ownKinds(graph).refused.map((one) => ({ ...one, problems: [] }));
-    for (const { resource, refusals, problems } of [...refusedIn(graph), ...own]) {
+  *check({ graph, report }) {
+    for (const { resource, refusals, problems } of ofEach([refusedIn(graph), ofOwn(graph)], (all) => all)) {
+      yield resource;
       for (const { field, data, problem } of problemsOf(resource, problems)) {
         if (isFilledIn(field)) continue;
         report(field, problem.keyword === 'required' ? 'missing' : 'value', data, { rests: [field] });
@@ -63,6 +65,10 @@ export default defineRule({
     }
   },
 });
+
+function ofOwn(graph: Graph): readonly Refused[] {
+  return ownKinds(graph).refused.map((one) => ({ ...one, problems: [] }));
+}
 
 function problemsOf(
   resource: Refused['resource'],

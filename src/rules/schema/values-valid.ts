@@ -2,7 +2,7 @@ import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
 import { ownKinds } from '../../facts/schema/own.js';
-import { inWords, type LocatedProblem, schemaProblems } from '../../facts/schema/problems.js';
+import { eachProblem, inWords, type LocatedProblem } from '../../facts/schema/problems.js';
 
 export default defineRule({
   meta: {
@@ -26,10 +26,10 @@ export default defineRule({
     aliases: ['schema-validation'],
   },
 
-  check({ graph, report }) {
-    for (const problem of [...schemaProblems(graph), ...ownKinds(graph).problems]) {
+  *check({ graph, report }) {
+    const tell = (problem: LocatedProblem): void => {
       const { keyword, resource, field, path, known = [] } = problem;
-      if (isFilledIn(field)) continue;
+      if (isFilledIn(field)) return;
       const data = {
         path: inWords(path) || 'The top level',
         kind: resource.kind,
@@ -53,7 +53,9 @@ export default defineRule({
           ...data,
           expected: keyword === 'pattern' ? `of the form ${problem.expected}` : problem.expected,
         });
-    }
+    };
+    yield* eachProblem(graph, tell);
+    ownKinds(graph).problems.forEach(tell);
   },
 });
 
