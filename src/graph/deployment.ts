@@ -1,9 +1,11 @@
+import { derived } from '../cluster/derived.js';
 import { groupBy } from '../model/multimap.js';
 import type { WorkTree } from '../files/work-trees.js';
 import { destinationNamespace, isOfArgoCd } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
 import { known } from '../model/placeholder.js';
 import type { Resource } from '../model/resource.js';
+import { detach } from '../parse/characters.js';
 import { folderOf, renderedFile, type Source } from '../model/source.js';
 import { ApplicationSources, type SourcePlace } from './application-sources.js';
 import { Builds, type Way } from './builds.js';
@@ -290,11 +292,17 @@ export class Deployment {
   /** The same as it is written, placeholders included. */
   writtenNamespaceAt(resource: Resource, { via, application }: Placement): string | undefined {
     const byKustomize = via.find(({ namespace }) => namespace !== undefined)?.namespace;
-    const byApplication =
-      application === undefined || application === resource ? undefined : destinationNamespace(application);
-    return byKustomize ?? resource.namespace ?? byApplication;
+    const written = byKustomize ?? resource.namespace;
+    if (written !== undefined || application === undefined || application === resource) return written;
+    return byApplication(application);
   }
 }
+
+/** The namespace that an Application gives to all that has none: its document is not kept for them. */
+const byApplication = derived((application: Resource): string | undefined => {
+  const namespace = destinationNamespace(application);
+  return namespace === undefined ? undefined : detach(namespace);
+});
 
 /**
  * What a resource goes through with the `kustomize` of an Application's source. Argo CD writes that into the

@@ -55,7 +55,9 @@ export default defineRule({
           });
       }
     }
-    for (const resource of [...graph.rollouts, ...routedBy(graph).keys()]) {
+    const own = new Set([...graph.rollouts, ...routedBy(graph).keys()]);
+    for (const resource of graph.resources) {
+      if (!own.has(resource)) continue;
       yield resource;
       for (const option of optionsOf(resource.at(), syncOptionsKey)) {
         const problem = checkSyncOption(option, 'object');
