@@ -28,6 +28,8 @@ export class Resource implements Identity {
   readonly kind: string;
   readonly name: string;
   readonly namespace: string | undefined;
+  /** Whether it is readable, once that is known: every reference asks for it, and to tell it takes the document. */
+  private readable: boolean | undefined = undefined;
 
   constructor(
     identity: Identity,
@@ -54,8 +56,11 @@ export class Resource implements Identity {
 
   /** Whether its document could be read; what is wrong with it is reported when it is read. */
   get isReadable(): boolean {
-    const { root } = this;
-    return root.kind === 'map' && root.entries.length > 0;
+    if (this.readable === undefined) {
+      const { root } = this;
+      this.readable = root.kind === 'map' && root.entries.length > 0;
+    }
+    return this.readable;
   }
 
   /** Whether its text has a word somewhere, which is told without parsing it; what has no text may have any. */
