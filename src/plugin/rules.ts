@@ -25,6 +25,13 @@ export function rulesOf({ prefix, rules }: Plugin): readonly Rule[] {
           returned.catch(() => undefined); // It is told below.
           throw new TypeError('check is asynchronous; it must report before it returns.');
         }
+        if (
+          typeof returned === 'object' &&
+          returned !== null &&
+          Symbol.iterator in returned &&
+          'next' in returned
+        )
+          throw new TypeError('check is a generator; it must report before it returns.');
       } catch (error) {
         throw isOwn(error) ? error : new PluginError(prefix, error);
       }

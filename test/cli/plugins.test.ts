@@ -182,6 +182,7 @@ describe('a fault of a plugin', () => {
     ['a place of its own', `report({}, 'bad')`, 'a field or an object of the graph is expected'],
     ['data that is no text', `report(graph.objects[0], 'bad', { kind: {} })`, 'the data of a message are'],
     ['a promise', `return Promise.reject(new Error('late'))`, 'check is asynchronous'],
+    ['a generator', `return (function* () { yield graph.objects[0]; })()`, 'check is a generator'],
     ['a path of something else', `graph.objects[0].at(-1)`, 'the steps of a path are keys and indices'],
     ['a target without a name', `graph.find(graph.objects[0], {})`, 'a target has the texts'],
     [
