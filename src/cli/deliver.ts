@@ -6,7 +6,7 @@ import { isUnwritten, writeWhole } from '../files/write.js';
 import type { Note } from '../report/report.js';
 import { UsageError } from './exit.js';
 import { KeptTexts } from './kept-texts.js';
-import { tell } from './output.js';
+import { tell, unbuffered } from './output.js';
 import { programAt } from './program-at.js';
 import type { Output, Surroundings } from './surroundings.js';
 
@@ -48,7 +48,7 @@ export function deliver(
   report: (to: Surroundings) => void,
 ): readonly Note[] {
   if (output === undefined && !opens) {
-    report(around);
+    report(unbuffered(around));
     return [];
   }
   const parts = new KeptTexts();

@@ -1,7 +1,8 @@
+import { writeSync } from 'node:fs';
 import { printable } from '../report/printable.js';
 import { quoted } from '../report/quoted.js';
 import { exitCodes } from './exit.js';
-import { ofProcess, type Surroundings } from './surroundings.js';
+import { ofProcess, type Output, type Surroundings } from './surroundings.js';
 
 /** Prints lines on standard output. What a file has put into one cannot break it, nor steer a terminal or a CI system. */
 export function print({ stdout }: Surroundings, lines: readonly string[]): void {
@@ -45,6 +46,38 @@ export function tell({ stderr }: Surroundings, lines: readonly string[]): void {
 export function textOf(lines: readonly string[]): string {
   return lines.map((line) => `${printable(line.replaceAll('\n', quoted))}\n`).join('');
 }
+
+/**
+ * Standard output that a program reads, without what the stream puts between: that keeps all texts until the command has
+ * ended and then writes them in one go, which fails beyond 700 MB. Any other output stays what it is.
+ */
+export function unbuffered(around: Surroundings): Surroundings {
+  const { stdout } = around;
+  if (stdout !== process.stdout || stdout.isTTY === true || process.platform === 'win32') return around;
+  if (process.stdout.writableLength > 0) return around; // What comes later would come first.
+  let isOpen = true;
+  const direct: Output = {
+    write(part: string | Uint8Array) {
+      const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+      for (let done = 0; isOpen && done < bytes.length;)
+        try {
+          done += writeSync(process.stdout.fd, bytes, done);
+        } catch (error) {
+          // A pipe that does not block is full.
+          if ((error as NodeJS.ErrnoException).code === 'EAGAIN') Atomics.wait(pause, 0, 0, 5);
+          else {
+            isOpen = false;
+            process.stdout.emit('error', error);
+          }
+        }
+      return true;
+    },
+  };
+  // Copied it would open standard input.
+  return Object.create(around, { stdout: { value: direct } }) as Surroundings;
+}
+
+const pause = new Int32Array(new SharedArrayBuffer(4));
 
 /** How wide the terminal is; undefined where there is none. */
 export function terminalWidth({ stdout }: Surroundings): number | undefined {
