@@ -112,7 +112,6 @@ function say(rule: Rule, voices: NonNullable<Rule['voices']>, rollout: Resource,
   }
 }
 
-/** A rule that fails somewhere on its way through the graph goes once more, around the objects that it fails on. */
 function walkerOf(
   rule: Rule,
   ofGraph: NonNullable<Rule['check']>,
@@ -138,6 +137,7 @@ function walkOf(ofGraph: NonNullable<Rule['check']>, context: RuleContext): Iter
   return (ofGraph(context) ?? [])[Symbol.iterator]();
 }
 
+/** A rule that fails somewhere on its way through the graph goes once more, around the objects that it fails on. */
 function goAround(
   error: unknown,
   rule: Rule,

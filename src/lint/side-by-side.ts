@@ -50,23 +50,20 @@ class Progress {
   }
 
   /** Goes on until it comes behind a file, or where it may wait, before the one that it was at. */
-  goTo(end: string, mayWait: boolean): void {
-    while (this.path !== undefined && !this.isWaiting && this.path <= end) {
+  goTo(end: string | undefined, mayWait: boolean): void {
+    while (this.path !== undefined && !this.isWaiting && (end === undefined || this.path <= end)) {
       const next = this.walker.next()?.source.path;
       this.isWaiting = mayWait && next !== undefined && next < this.path;
       this.path = next;
     }
-    if (end === last) this.isWaiting = false;
+    if (end === undefined) this.isWaiting = false;
   }
 }
 
-/** Comes after all paths. */
-const last = '\u{10FFFF}';
-
-/** The last file of each stretch. */
-function endsOf(resources: readonly Resource[]): readonly string[] {
+/** The last file of each stretch; undefined for the last one, which all files that are left belong to. */
+function endsOf(resources: readonly Resource[]): readonly (string | undefined)[] {
   const ends = new Set<string>();
   for (let index = objectsOfStretch; index < resources.length; index += objectsOfStretch)
     ends.add(resources[index]!.source.path);
-  return [...[...ends].sort(), last];
+  return [...[...ends].sort(), undefined];
 }

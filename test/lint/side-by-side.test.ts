@@ -122,6 +122,14 @@ describe('a document', () => {
   });
 });
 
+it('a file whose name comes after all others is not waited for', () => {
+  const source: Source = { path: '\uFFFD.yaml', name: 'last', read: () => services[0]!.read() };
+  const seen: Resource[] = [];
+  const { findings } = lint([source], [looking('test/one', true, (service) => seen.push(service))]);
+  expect(seen).toHaveLength(1);
+  expect(findings).toHaveLength(1);
+});
+
 it('a rule that fails at an object goes on with the others, and so do the rules beside it', () => {
   const fails = looking('test/fails', true, ({ name }) => {
     if (name === 'web-0123') throw new Error('no');
