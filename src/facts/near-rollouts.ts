@@ -26,7 +26,9 @@ const beside = once(() => new Map<string, readonly Resource[]>());
 export const virtualServicesNearRollouts = once((graph): readonly Resource[] => {
   const [split, beside] = [splitVirtualServices(graph), besideRollouts(graph, 'VirtualService', istioGroup)];
   const near = new Set([...split, ...beside]);
-  return graph.ofKind('VirtualService', istioGroup).filter((one) => near.has(one));
+  const inOrder = graph.ofKind('VirtualService', istioGroup).filter((one) => near.has(one));
+  // Where a part of the files is looked at, a Rollout may split one in another.
+  return [...new Set([...inOrder, ...near])];
 });
 
 /** The Services that those VirtualServices lead to or are called by. */

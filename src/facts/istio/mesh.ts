@@ -47,9 +47,12 @@ export function judged(graph: Graph, kind: string, group: string = istioGroup): 
   let found = known.get(key);
   if (!found) {
     const beside = new Set(besideRollouts(graph, kind, group));
-    found = graph
+    const inOrder = graph
       .ofKind(kind, group)
       .filter((resource) => beside.has(resource) || touched(graph).has(resource));
+    const isOfKind = (resource: Resource): boolean => resource.kind === kind && resource.group === group;
+    // Where a part of the files is looked at, requests may go through objects of others.
+    found = [...new Set([...inOrder, ...[...touched(graph)].filter(isOfKind)])];
     known.set(key, found);
   }
   return found;

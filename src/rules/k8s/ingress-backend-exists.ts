@@ -127,12 +127,9 @@ function ingressesOf(graph: Graph): Iterable<readonly [Resource, readonly Resour
     if (rollouts) rollouts.push(from.resource);
     else found.set(ingress, [from.resource]);
   }
-  const beside = new Set(besideRollouts(graph, 'Ingress', 'networking.k8s.io'));
-  return graph
-    .ofKind('Ingress', 'networking.k8s.io')
-    .flatMap((ingress) =>
-      found.has(ingress) || beside.has(ingress) ? [[ingress, found.get(ingress) ?? []] as const] : [],
-    );
+  const all = new Set([...found.keys(), ...besideRollouts(graph, 'Ingress', 'networking.k8s.io')]);
+  const inOrder = graph.ofKind('Ingress', 'networking.k8s.io').filter((ingress) => all.has(ingress));
+  return [...new Set([...inOrder, ...all])].map((ingress) => [ingress, found.get(ingress) ?? []]);
 }
 
 function portAmong(port: Field, service: Resource): ProposedFix | undefined {
