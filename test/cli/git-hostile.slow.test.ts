@@ -16,7 +16,7 @@ import { Checkout } from '../../src/cli/checkout.js';
 import { Git } from '../../src/cli/git.js';
 import { ofProcess } from '../../src/cli/surroundings.js';
 import { folderOf, run, rolloutText } from '../support/command.js';
-import { Repository } from '../support/repository.js';
+import { Repository, tidiesInTheForeground } from '../support/repository.js';
 
 beforeEach(() => {
   for (const name of Object.keys(process.env))
@@ -256,9 +256,10 @@ describe('a partial clone', () => {
     origin.git('config', 'uploadpack.allowFilter', 'true');
     origin.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
     const clone = new Repository();
-    rmSync(clone.folder, { recursive: true, maxRetries: 10 });
+    rmSync(clone.folder, { recursive: true });
     const url = pathToFileURL(origin.folder).href;
     execFileSync('git', ['clone', '--quiet', '--filter=blob:none', url, clone.folder]);
+    for (const [name, value] of tidiesInTheForeground) clone.git('config', name, value);
     clone.git('config', 'remote.origin.uploadpack', `${canary.program} fetch; git-upload-pack`);
     clone.git('config', 'protocol.file.allow', 'always');
     return clone;

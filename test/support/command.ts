@@ -55,8 +55,7 @@ export function runIn(
 /** A folder that lives as long as the test. A file is its text, a link is the path that it leads to. */
 export function folderOf(files: Readonly<Record<string, string | { readonly link: string }>>): string {
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'rolloutkit-cli-')));
-  // Git may still be tidying up there.
-  onTestFinished(() => rmSync(root, { recursive: true, maxRetries: 10 }));
+  onTestFinished(() => rmSync(root, { recursive: true }));
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(root, name);
     mkdirSync(path.dirname(file), { recursive: true });

@@ -3,6 +3,15 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { folderOf } from './command.js';
 
+/**
+ * `git fetch --refetch` lets git tidy up every time. In the background, as it does by itself, it would still write into a
+ * folder that a test removes.
+ */
+export const tidiesInTheForeground = [
+  ['gc.autoDetach', 'false'],
+  ['maintenance.autoDetach', 'false'],
+] as const;
+
 /** A Git repository that lives as long as the test, in a folder of its own. */
 export class Repository {
   readonly folder = folderOf({});
@@ -13,6 +22,7 @@ export class Repository {
     this.git('config', 'user.name', 'Sam');
     this.git('config', 'user.email', 'sam@example.com');
     this.git('config', 'commit.gpgSign', 'false');
+    for (const [name, value] of tidiesInTheForeground) this.git('config', name, value);
     if (Object.keys(files).length > 0) {
       this.write(files);
       this.commit('First');
