@@ -90,7 +90,9 @@ export function lintAs(
     ...frugally(inputs.sources.length),
   });
   let earlierSources: readonly Source[] | undefined;
-  const statesBefore = (): readonly Source[] => (earlierSources ??= state?.sources() ?? []);
+  /** The state before a change; where nothing has changed it is the one after it. */
+  const sourcesBefore = (after: readonly Source[]): readonly Source[] =>
+    state ? (earlierSources ??= state.sources()) : after;
   const asTold = (inputs: CommandInputs, result: LintResult, its = settings): readonly Finding[] =>
     withoutSilenced(inputs.relocate(result.findings), inputs, settings, options.rules)
       .map((finding) => chosen.adjust(finding, its.outside))
@@ -161,8 +163,8 @@ export function lintAs(
   };
   const lintOnce = (all: readonly Source[]): Run => {
     const states =
-      change && state && !settings.renders && options.context === undefined && named.length === 0
-        ? lintStates(all, statesBefore())
+      change && !settings.renders && options.context === undefined && named.length === 0
+        ? lintStates(all, sourcesBefore(all))
         : undefined;
     const linted = states?.after ?? (change?.after ? lintAll(...inputsIn(change.after)) : lintAll(all));
     const reported =
@@ -197,7 +199,6 @@ export function lintAs(
       : outcome;
   const lintShard = (shard: Shard): number => {
     const after = change?.sources ?? found;
-    const before = state?.sources();
     const inputs = prepare(after, settings, options.paths);
     const run = (read: ReadGraph, its?: Around): PartResult =>
       lintPart(read, chosen.rules, shard, {
@@ -205,20 +206,20 @@ export function lintAs(
         named,
         ...its,
       });
-    const states = before && bothOf(after, before, readAs(inputs), run);
+    const states = change && bothOf(after, sourcesBefore(after), readAs(inputs), run);
     const result = states?.after ?? run(readGraph(after, readAs(inputs)));
     progress?.clear();
     return tellPart(
       {
         shard,
         result,
-        before: states?.before(),
+        before: state && states?.before(),
         change,
         ...besides({ inputs, result }),
         options,
         chosen,
         settings,
-        sources: [...after, ...(before ?? [])],
+        sources: state ? [...after, ...sourcesBefore(after)] : after,
         baseline:
           baseline && 'entries' in baseline ? { ...baseline, could: couldFind(baseline.entries) } : undefined,
         milliseconds: performance.now() - started,

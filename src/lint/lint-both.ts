@@ -3,7 +3,7 @@ import { runsCommands } from '../model/command-files.js';
 import type { Source } from '../model/source.js';
 import type { Rule } from '../rules/rule.js';
 import { type Around, lintRead, type LintOptions, type LintResult } from './lint.js';
-import { isOfContents, reachOf, Words } from './reach.js';
+import { isOfContents, nothing, reachOf, Words } from './reach.js';
 
 /** What is found after a change, and before it. */
 export interface BothLinted<Result = LintResult> {
@@ -46,14 +46,13 @@ export function bothOf<Result>(
     readGraph(some, { ...options, ...itsOptions });
   const onText = (source: Source, text: string) => words.add(source.path, text);
   const earlier = readAll(gone, { parsesAll: true, onText });
+  const isSame = changed.size === 0;
   const isReachKnown =
-    changed.size > 0 &&
-    ![...changed].some(runsCommands) &&
-    isOfTexts(readAll(added, { parsesAll: true }), earlier);
+    !isSame && ![...changed].some(runsCommands) && isOfTexts(readAll(added, { parsesAll: true }), earlier);
   const now = readAll(after, { keepsReadings: true, ...(isReachKnown ? { onText } : {}) });
   // Of what could not be read nothing is known.
   const isSure = isReachKnown && now.faults.all.length + now.unreadable.length === 0;
-  const reach = isSure ? reachOf(now.graph, earlier.graph, changed, words) : undefined;
+  const reach = isSame ? nothing : isSure ? reachOf(now.graph, earlier.graph, changed, words) : undefined;
   let then: ReadGraph | undefined;
   const readBefore = () => (then ??= readAll(before, { known: now }));
   const graphBefore = () => readBefore().graph;

@@ -17,6 +17,9 @@ export interface Reach {
   readonly around: ReadonlySet<string>;
 }
 
+/** The reach of no change. */
+export const nothing: Reach = { judged: new Set(), around: new Set() };
+
 /** Whether a finding may be another one than before the change. */
 export function isReached({ judged }: Reach, { place, resource }: Finding): boolean {
   return judged.has(place.source.path) || (resource instanceof Resource && judged.has(resource.source.path));
