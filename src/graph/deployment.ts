@@ -309,10 +309,6 @@ const byApplication = derived((application: Resource): string | undefined => {
  * kustomization.yaml before it builds: a prefix or suffix stands there in the place of the one that it had.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/kustomize/kustomize.go (Build)
  */
-function isSameList<T>(left: readonly T[], right: readonly T[]): boolean {
-  return left.length === right.length && left.every((item, index) => item === right[index]);
-}
-
 function withSettings(
   [leaf, ...rest]: readonly Kustomization[],
   settings: Field,
@@ -345,4 +341,8 @@ export function isRendered({ path }: Source): boolean {
 
 function kindAndName({ kind, name }: Resource): string {
   return `${kind}/${name}`;
+}
+
+function isSameList<T>(left: readonly T[], right: readonly T[]): boolean {
+  return left.length === right.length && left.every((item, index) => item === right[index]);
 }

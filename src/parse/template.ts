@@ -18,7 +18,7 @@ const percent = /[:-][ \t]+%[A-Z_]+%/;
  * YAML are none: `{{args.x}}` of an AnalysisTemplate, `{{name}}` of an ApplicationSet, whatever stands in a block.
  */
 export function isTemplate(text: string): boolean {
-  if (!/\{[{%]|#@|[ \t]%[A-Z_]/.test(text)) return false;
+  if (!mayBeTemplate(text)) return false;
   let hasAction = false;
   for (const line of linesOutsideBlocks(text)) {
     if (ytt.test(line)) return true;
@@ -29,6 +29,12 @@ export function isTemplate(text: string): boolean {
     hasAction ||= action.test(line);
   }
   return hasAction && !isReadable(text);
+}
+
+/** Tells most texts apart at once. One expression for all of it would stop at each space. */
+function mayBeTemplate(text: string): boolean {
+  if (text.includes('{{') || text.includes('{%') || text.includes('#@')) return true;
+  return text.includes('%') && /[ \t]%[A-Z_]/.test(text);
 }
 
 /** Whether an action says so. One expression for it all would begin anew at each brace and take quadratic time. */
