@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lintBoth } from '../../src/lint/lint-both.js';
-import { defineRule } from '../../src/rules/rule.js';
+import { defineRule, type Rule } from '../../src/rules/rule.js';
 import { rolloutText } from '../support/command.js';
 import { textSource } from '../support/sources.js';
 
@@ -14,7 +14,7 @@ const meta = {
 } as const;
 
 /** A rule that tells which Rollouts it was asked for. */
-function listening(): { readonly asked: string[]; readonly rule: ReturnType<typeof defineRule> } {
+function listening(): { readonly asked: readonly string[]; readonly rule: Rule } {
   const asked: string[] = [];
   const rule = defineRule({
     meta: { ...meta, name: 'test/listens' },
