@@ -2,6 +2,7 @@ import type { KubeObject } from '../cluster/object.js';
 import type { TrafficRouting } from '../cluster/rollout-object.js';
 import type { RolloutsVersion } from '../cluster/version.js';
 import type { Field } from '../model/field.js';
+import { append } from '../model/multimap.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { trafficRouting } from '../kinds/rollout.js';
@@ -93,16 +94,34 @@ export function usesRouter(rollout: Resource, router: Pick<Router, 'key' | 'plug
 }
 
 /** The Rollouts that use a router, with its configuration. */
-export function routedBy(router: Router, rollouts: readonly Resource[]): readonly Resource[] {
+export function routedBy({ key, plugin }: Router, rollouts: readonly Resource[]): readonly Resource[] {
   let known = routed.get(rollouts);
-  if (!known) routed.set(rollouts, (known = new Map<Router, readonly Resource[]>()));
-  let found = known.get(router);
-  if (!found) {
-    found = rollouts.filter((rollout) => usesRouter(rollout, router));
-    known.set(router, found);
+  if (!known) routed.set(rollouts, (known = byRouter(rollouts)));
+  return known.get(nameOf(key, plugin)) ?? none;
+}
+
+/** Nearly every rule asks for the Rollouts of a router; what a Rollout configures is read once for all of them. */
+const routed = new WeakMap<readonly Resource[], ReadonlyMap<string, readonly Resource[]>>();
+
+const none: readonly Resource[] = [];
+
+function byRouter(rollouts: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> {
+  const found = new Map<string, Resource[]>();
+  for (const rollout of rollouts) {
+    const routing = trafficRouting(rollout);
+    for (const key of keysOf(routing)) {
+      append(found, nameOf(key), rollout);
+      for (const plugin of keysOf(routing.at(key))) append(found, nameOf(key, plugin), rollout);
+    }
   }
   return found;
 }
 
-/** Nearly every rule asks for the Rollouts of a router. */
-const routed = new WeakMap<readonly Resource[], Map<Router, readonly Resource[]>>();
+/** The keys of a map that have a value, each once. */
+function keysOf(map: Field): readonly string[] {
+  return [...new Set(map.entries.map(({ key }) => String(key)))].filter((key) => map.at(key).exists);
+}
+
+function nameOf(key: string, plugin?: string): string {
+  return plugin === undefined ? key : `${key}\n${plugin}`;
+}
