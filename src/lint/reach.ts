@@ -1,9 +1,11 @@
 import { isSettings } from '../argocd/settings-entries.js';
 import type { Graph } from '../graph/graph.js';
+import { isKustomization } from '../graph/kustomization.js';
 import { isApplication, isApplicationSet } from '../kinds/application.js';
 import { isRollout } from '../kinds/rollout.js';
 import { selects, workloadKinds } from '../kinds/workload.js';
 import type { Finding } from '../model/finding.js';
+import type { Path } from '../model/field.js';
 import { append } from '../model/multimap.js';
 import type { Node } from '../model/node.js';
 import { Resource } from '../model/resource.js';
@@ -56,8 +58,9 @@ const few = 20;
 export function reachOf(after: Graph, gone: Graph, changed: ReadonlySet<string>, words: Words): Reach {
   const files = new Files([after, gone]);
   const neighbours = new Neighbours(files, words);
-  const judged = new Set(changed);
-  let added = [...changed];
+  const deciding = [...changed].flatMap((path) => files.in(path).filter(decides));
+  const judged = new Set([...changed, ...files.deployedBy(new Set(deciding))]);
+  let added = [...judged];
   for (let step = 0; step < mostSteps && added.length > 0; step++) {
     added = [...neighbours.of(added, step > 0)].filter((path) => !judged.has(path));
     for (const path of added) judged.add(path);
@@ -74,7 +77,7 @@ export function reachOf(after: Graph, gone: Graph, changed: ReadonlySet<string>,
 }
 
 /**
- * Whether files that change hold the same objects before and after, and none that says where others are deployed. Otherwise
+ * Whether files that change hold the same objects before and after, and say the same of where others are deployed. Otherwise
  * other folders may be environments of one system, and a name may mean another object, anywhere.
  */
 export function isOfContents(after: Graph, before: Graph): boolean {
@@ -86,7 +89,7 @@ export function isOfContents(after: Graph, before: Graph): boolean {
     own!.length > 0 &&
     own!.length === its!.length &&
     own!.every((key, index) => key === its![index]) &&
-    !after.given.some(decides)
+    after.given.every((resource, index) => decideAlike(resource, before.given[index]!))
   );
 }
 
@@ -277,13 +280,48 @@ const routingGroups: ReadonlySet<string> = new Set([
   'gateway.networking.k8s.io',
 ]);
 
+/** What Applications say of what they deploy alone, and not of where or what that is. */
+const ofApplication = ['ignoreDifferences', 'info', 'revisionHistoryLimit', 'syncPolicy'];
+
+/** The keys of objects that decide which change what is deployed, and nothing else. */
+const contents: readonly {
+  readonly is: (resource: Resource) => boolean;
+  readonly at: Path;
+  readonly keys: readonly string[];
+}[] = [
+  { is: isKustomization, at: [], keys: ['images', 'replicas'] },
+  { is: isApplication, at: ['spec'], keys: ofApplication },
+  { is: isApplicationSet, at: ['spec', 'template', 'spec'], keys: ofApplication },
+];
+
+/** Whether two states of an object say the same of where others are deployed. */
+function decideAlike(after: Resource, before: Resource): boolean {
+  if (!decides(after)) return true;
+  const { at = [], keys = [] } = contents.find(({ is }) => is(after)) ?? {};
+  const [own, its] = [after, before].map((resource) =>
+    JSON.stringify(without(resource.at().value, at, keys)),
+  );
+  return own === its;
+}
+
+/** A value without some keys of a map in it. */
+function without(value: unknown, [first, ...rest]: Path, keys: readonly string[]): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value);
+  if (first === undefined) return Object.fromEntries(entries.filter(([key]) => !keys.includes(key)));
+  return Object.fromEntries(
+    entries.map(([key, its]) => [key, key === first ? without(its, rest, keys) : its]),
+  );
+}
+
 /** Whether an object says where others are deployed and what they are called there, or how all are compared. */
 function decides(resource: Resource): boolean {
   return (
     isSettings(resource) ||
     isApplication(resource) ||
     isApplicationSet(resource) ||
-    ['AppProject', 'Kustomization', 'Component', 'CustomResourceDefinition'].includes(resource.kind)
+    isKustomization(resource) ||
+    ['AppProject', 'Kustomization', 'CustomResourceDefinition'].includes(resource.kind)
   );
 }
 

@@ -13,6 +13,7 @@ import {
   type Random,
   randomFrom,
   renamed,
+  saidAnew,
 } from '../support/random-repository.js';
 
 /** A repository, an edit of it, and what is found that the edit causes: by both states linted whole, and by what it can reach. */
@@ -44,13 +45,15 @@ function compared(files: readonly File[], random: Random): Comparison {
   const after = [...before];
   const edits: string[] = [];
   const changed = new Set<string>();
+  const any = () => {
+    const { path, text } = random.pick(files);
+    return { path, ...edited(text, files, random) };
+  };
   for (let left = 1 + random.below(3); left > 0; left--) {
-    const at = random.below(files.length);
-    const file = files[at]!;
-    const { text, edit } = edited(file.text, files, random);
-    after[at] = toSource({ path: file.path, text });
-    changed.add(file.path);
-    edits.push(`${file.path}: ${edit}`);
+    const { path, text, edit } = random.below(3) === 0 ? (saidAnew(files, random) ?? any()) : any();
+    after[files.findIndex((file) => file.path === path)] = toSource({ path, text });
+    changed.add(path);
+    edits.push(`${path}: ${edit}`);
   }
   const graphBefore = () => readGraph(before).graph;
   const whole = [after, before].map((sources) => lint(sources, rules, { before: graphBefore }).findings);

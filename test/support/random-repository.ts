@@ -41,6 +41,66 @@ export function edited(text: string, files: readonly File[], random: Random): { 
   return { text: lines.join('\n'), edit: done.join('; ') };
 }
 
+/** What an object that deploys others says of them, and not of where they are. */
+const said: readonly {
+  readonly kind: string;
+  readonly key: string;
+  readonly block: (random: Random, names: readonly string[], images: readonly string[]) => string;
+}[] = [
+  {
+    kind: 'Kustomization',
+    key: 'images',
+    block: (random, _, images) =>
+      `images:\n  - name: ${random.pick(images)}\n    newTag: '${random.below(9)}'\n`,
+  },
+  {
+    kind: 'Kustomization',
+    key: 'replicas',
+    block: (random, names) => `replicas:\n  - name: ${random.pick(names)}\n    count: ${random.below(5)}\n`,
+  },
+  {
+    kind: 'Application',
+    key: '  syncPolicy',
+    block: (random) =>
+      `  syncPolicy:\n    automated:\n      selfHeal: true\n    syncOptions:\n      - ${random.pick(['RespectIgnoreDifferences', 'ServerSideApply', 'ApplyOutOfSyncOnly', 'Replace'])}=true\n`,
+  },
+  {
+    kind: 'Application',
+    key: '  ignoreDifferences',
+    block: (random, names) =>
+      `  ignoreDifferences:\n    - group: ${random.pick(['argoproj.io', 'networking.istio.io', '"*"'])}\n      kind: ${random.pick(['Rollout', 'VirtualService', '"*"'])}\n      name: ${random.pick(names)}\n      jsonPointers:\n        - ${random.pick(['/spec/replicas', '/spec/http', '/metadata/labels', '/spec/http/0/route'])}\n`,
+  },
+];
+
+/**
+ * A file of these whose text says one thing more, or less, of all that its kustomization or Application deploys; undefined
+ * where there is none.
+ */
+export function saidAnew(
+  files: readonly File[],
+  random: Random,
+): (File & { readonly edit: string }) | undefined {
+  const { kind, key, block } = random.pick(said);
+  const able = files.filter(
+    ({ text }) => new RegExp(`^kind: ${kind}$`, 'm').test(text) && !text.includes('\n---'),
+  );
+  if (able.length === 0) return undefined;
+  const { path: file, text } = random.pick(able);
+  const system = files.filter((other) => other.path.split('/', 3).join() === file.split('/', 3).join());
+  const all = (pattern: RegExp): string[] => [
+    'none',
+    ...system.flatMap((other) => [...other.text.matchAll(pattern)].map(([, found]) => found!)),
+  ];
+  const indent = key.length - key.trimStart().length;
+  const own = new RegExp(`^${key}:.*\\n(?: {${indent + 1},}.*\\n| {${indent}}- .*\\n)*`, 'm');
+  const less = text.replace(own, '');
+  const isMore = less === text || random.below(3) > 0;
+  const more = isMore ? block(random, all(/^ *name: (\S+)$/gm), all(/image: ([^:@\s]+)/g)) : '';
+  const whole = less.endsWith('\n') ? less : `${less}\n`;
+  const made = indent === 0 ? whole + more : whole.replace(/^spec:\n/m, (line) => line + more);
+  return { path: file, text: made, edit: isMore ? more : `without ${key.trim()}` };
+}
+
 /** The files of each fixture: a file or a folder beside the test of a rule. */
 export function fixtures(folder: string): readonly (readonly File[])[] {
   const all = readdirSync(folder, { recursive: true, withFileTypes: true })
