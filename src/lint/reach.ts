@@ -280,10 +280,9 @@ const routingGroups: ReadonlySet<string> = new Set([
   'gateway.networking.k8s.io',
 ]);
 
-/** What Applications say of what they deploy alone, and not of where or what that is. */
 const ofApplication = ['ignoreDifferences', 'info', 'revisionHistoryLimit', 'syncPolicy'];
 
-/** The keys of objects that decide which change what is deployed, and nothing else. */
+/** What objects that decide say besides of all that they deploy: it changes neither where that is nor what it is called. */
 const contents: readonly {
   readonly is: (resource: Resource) => boolean;
   readonly at: Path;

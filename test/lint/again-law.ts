@@ -2,7 +2,7 @@ import { lintAgain, type Linted } from '../../src/lint/lint-again.js';
 import { lint } from '../../src/lint/lint.js';
 import type { Source } from '../../src/model/source.js';
 import { rules } from '../../src/rules/index.js';
-import { edited, type File, fixtures, randomFrom, renamed } from '../support/random-repository.js';
+import { edited, type File, fixtures, randomFrom, renamed, saidAnew } from '../support/random-repository.js';
 import { keyOf, toSource } from './reach-law.js';
 
 /** One edit of several that follow each other, and what is found then: in one run of everything, and in one that goes on from the last. */
@@ -29,16 +29,18 @@ export function* steps(
     const sources: Source[] = files.map(toSource);
     let last = again(sources, undefined);
     for (let left = edits; left > 0; left--) {
-      const at = random.below(files.length);
+      // One in three says something else of all that is deployed with it.
+      const said = random.below(3) === 0 ? saidAnew(files, random) : undefined;
+      const at = said ? files.findIndex((file) => file.path === said.path) : random.below(files.length);
       const { path, text: before } = files[at]!;
-      const kind = random.below(10);
+      const kind = said ? 2 : random.below(10);
       let edit = `${path}: `;
       if (kind === 0) {
         edit += 'gone';
         files.splice(at, 1);
         sources.splice(at, 1);
       } else {
-        const { text, edit: how } = edited(before, all, random);
+        const { text, edit: how } = said ?? edited(before, all, random);
         const file = kind === 1 ? { path: path.replace(/\.ya?ml$/, `-${left}.yaml`), text } : { path, text };
         edit += `${kind === 1 ? 'copied; ' : ''}${how}`;
         const place = kind === 1 ? files.length : at;
