@@ -8,6 +8,8 @@ type Labels = Readonly<Record<string, string>>;
 /** What selects pods by labels, found by the labels of pods. */
 export class BySelector {
   private readonly byPair = new Map<string, { readonly resource: Resource; readonly selector: Labels }[]>();
+  /** Pods that follow each other are often of one system. */
+  private last: { readonly key: string; readonly found: readonly Resource[] } | undefined;
 
   /** What selects nothing is left out. */
   constructor(resources: Iterable<Resource>, selectorOf: (resource: Resource) => Labels) {
@@ -21,12 +23,18 @@ export class BySelector {
     }
   }
 
-  /** Those that select pods with these labels. */
+  /** Those that select pods with these labels; the same list if they are those of the last question. */
   of(labels: Labels): readonly Resource[] {
-    return Object.entries(labels)
-      .flatMap((pair) => this.byPair.get(pairKey(pair)) ?? [])
-      .filter(({ selector }) => selects(selector, labels))
-      .map(({ resource }) => resource);
+    const pairs = Object.entries(labels);
+    const key = pairs.map(pairKey).join('\n');
+    if (this.last?.key !== key) {
+      const found = pairs
+        .flatMap((pair) => this.byPair.get(pairKey(pair)) ?? [])
+        .filter(({ selector }) => selects(selector, labels))
+        .map(({ resource }) => resource);
+      this.last = { key, found };
+    }
+    return this.last.found;
   }
 }
 

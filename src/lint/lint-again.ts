@@ -1,5 +1,7 @@
 import { readGraph, type ReadGraph, type ReadOptions } from '../graph/read-graph.js';
 import { runsCommands } from '../model/command-files.js';
+import type { Finding } from '../model/finding.js';
+import { hasProposal } from '../model/message.js';
 import type { Source } from '../model/source.js';
 import { wordsOf } from '../parse/words.js';
 import type { Rule } from '../rules/rule.js';
@@ -44,12 +46,19 @@ export function lintAgain(
   const read = readGraph(sources, { ...options, onText, keepsReadings: true, known: last.read });
   const changed = new Set([...added, ...gone].map(({ path }) => path));
   const reach = reachAfter();
-  const kept = reach && last.result.findings.filter((finding) => !isReached(reach, finding));
-  // Two objects may name a third that nobody has, and tell of each other: then nothing leads from one to the other.
-  const isOfChange = kept?.some(({ labels }) => labels.some(({ place }) => changed.has(place.source.path)));
-  if (!kept || isOfChange) return { sources, read, words, result: lintRead(read, rules, options) };
+  if (!reach || last.result.findings.some((finding) => isTorn(finding, reach)))
+    return { sources, read, words, result: lintRead(read, rules, options) };
+  const kept = last.result.findings.filter((finding) => !isReached(reach, finding));
   const result = lintRead(read, rules, { ...options, reach });
   return { sources, read, words, result: { ...result, findings: sorted([...kept, ...result.findings]) } };
+
+  /** Two objects may name a third that nobody has, and tell of each other: then nothing leads from one to the other. */
+  function isTorn(finding: Finding, its: Reach): boolean {
+    const { labels, message } = finding;
+    if (!isReached(its, finding)) return labels.some(({ place }) => changed.has(place.source.path));
+    // What is proposed is found among all objects.
+    return !hasProposal(message) && labels.some(({ place }) => !its.around.has(place.source.path));
+  }
 
   function reachAfter(): Reach | undefined {
     if ([...changed].some(runsCommands) || !gone.every(isKept)) return undefined;

@@ -1,4 +1,5 @@
 import type { Graph } from '../../graph/graph.js';
+import { latest } from '../../kinds/latest.js';
 import { services } from '../../kinds/rollout.js';
 import { ports, targetPort } from '../../kinds/service.js';
 import { portProtocol } from '../../kinds/port-protocol.js';
@@ -53,15 +54,14 @@ export default defineRule({
     // Of those, one is the other's copy: rollout/service-ports-agree compares them.
     const references = services(rollout);
     const own = new Set(references.flatMap((reference) => graph.find(reference) ?? []));
-    const byTarget = new Map<string, { service: Resource; port: Field }>();
-    for (const service of found)
-      for (const port of ports(service)) {
-        const target = targetPort(port).shown;
+    const byTarget = new Map<string, ServicePort>();
+    for (const { service, ports: itsPorts } of found)
+      for (const one of itsPorts) {
+        const { target, port, protocol, number } = one;
         const other = byTarget.get(target);
-        if (!other) byTarget.set(target, { service, port });
+        if (!other) byTarget.set(target, one);
         if (!other || other.service === service || (own.has(service) && own.has(other.service))) continue;
-        const [protocol, otherProtocol] = [portProtocol(port), portProtocol(other.port)];
-        const [number, otherNumber] = [port.at('port').number, other.port.at('port').number];
+        const { protocol: otherProtocol, number: otherNumber } = other;
         const isProtocol =
           protocol !== otherProtocol && protocol !== undefined && otherProtocol !== undefined;
         if (!isProtocol && number === otherNumber) continue;
@@ -89,10 +89,38 @@ export default defineRule({
   },
 });
 
-function servicesFor(graph: Graph, rollout: Resource): readonly Resource[] {
-  const found = servicesBeside(graph).get(graph.namespace(rollout))?.of(graph.labels(rollout)) ?? [];
-  return found.filter((service) => areSurelyTogether(graph, rollout, service));
+interface ServicePort {
+  readonly service: Resource;
+  readonly port: Field;
+  readonly target: string;
+  readonly protocol: string | undefined;
+  readonly number: number | undefined;
 }
+
+interface WithPorts {
+  readonly service: Resource;
+  readonly ports: readonly ServicePort[];
+}
+
+function servicesFor(graph: Graph, rollout: Resource): readonly WithPorts[] {
+  const found = servicesBeside(graph).get(graph.namespace(rollout))?.of(graph.labels(rollout)) ?? [];
+  if (found.length < 2) return [];
+  return withPorts(found).filter(({ service }) => areSurelyTogether(graph, rollout, service));
+}
+
+/** Rollouts whose pods have the same labels have the same Services, which may be thousands. */
+const withPorts = latest((found: readonly Resource[]): readonly WithPorts[] =>
+  found.map((service) => ({
+    service,
+    ports: ports(service).map((port) => ({
+      service,
+      port,
+      target: targetPort(port).shown,
+      protocol: portProtocol(port),
+      number: port.at('port').number,
+    })),
+  })),
+);
 
 const servicesBeside = once((graph): ReadonlyMap<string | undefined, BySelector> => {
   const byNamespace = groupBy(besideRollouts(graph, 'Service', ''), (service) => graph.namespace(service));

@@ -35,6 +35,7 @@ export default defineRule({
     if (routed.size === 0 && exposed.size === 0) return;
     const split = splitsByVirtualService(graph);
     const seen = new Set<Resource>();
+    const told = new Told();
     for (const { rollout, virtualService } of splits(graph)) {
       yield virtualService;
       if (seen.has(rollout)) continue;
@@ -45,7 +46,8 @@ export default defineRule({
 
         for (const routedTo of routed.get(service) ?? []) {
           const { virtualService: other, host, protocol, route } = routedTo;
-          if (split.has(other) || !areSurelyTogether(graph, rollout, other)) continue;
+          if (split.has(other) || told.has(routedTo, data)) continue;
+          if (!areSurelyTogether(graph, rollout, other)) continue;
           if (!isPast(routedTo, rollout, graph) || isOfService(routedTo, service, rollout, graph)) continue;
           report(
             host,
@@ -53,17 +55,45 @@ export default defineRule({
             { ...data, name: other.name, route: routeTitle(protocol, route) },
             { related },
           );
+          told.add(routedTo, data);
         }
 
-        for (const { ingress, from } of exposed.get(service) ?? []) {
+        for (const backend of exposed.get(service) ?? []) {
+          const { ingress, from } = backend;
+          if (told.has(backend, data)) continue;
           if (isRoutedAt(graph, rollout, ingress) || entersMesh(ingress, service)) continue;
           if (!areSurelyTogether(graph, rollout, ingress)) continue;
           report(from, 'ingress', { ...data, name: ingress.name }, { related });
+          told.add(backend, data);
         }
       }
     }
   },
 });
+
+/** What was reported: of Rollouts and VirtualServices with the same names it would be the same, and there may be thousands. */
+class Told {
+  private readonly names = new Map<object, Set<string>>();
+
+  has(at: object, data: Names): boolean {
+    return this.names.get(at)?.has(keyOf(data)) === true;
+  }
+
+  add(at: object, data: Names): void {
+    const names = this.names.get(at);
+    if (names) names.add(keyOf(data));
+    else this.names.set(at, new Set([keyOf(data)]));
+  }
+}
+
+interface Names {
+  readonly rollout: string;
+  readonly virtualService: string;
+}
+
+function keyOf({ rollout, virtualService }: Names): string {
+  return `${rollout}\n${virtualService}`;
+}
 
 /** The Services that lead to pods of a Rollout without its split: not the canary's, which is called on purpose. */
 function servicesOf(rollout: Resource, graph: Graph): readonly Resource[] {
