@@ -1,3 +1,4 @@
+import { answers, derived } from '../cluster/derived.js';
 import { isOf, kinds, type KubeObject } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
@@ -261,6 +262,19 @@ export function missingSides(rollout: Resource, route: Field): readonly Side[] {
       text !== undefined && !destinations.some((destination) => leadsTo(kind, text, destination)),
   );
 }
+
+/**
+ * All that tells a Rollout's destinations. There may be thousands of Rollouts with the same names, and thousands of routes: what holds
+ * for one of them and a route holds for all.
+ */
+export const splitKey = derived((rollout: Resource): string => JSON.stringify(splitOf(rollout)));
+
+/** Whether any side is missing. */
+export function lacksSide(rollout: Resource, route: Field): boolean {
+  return lacking(route, [splitKey(rollout)], () => missingSides(rollout, route).length > 0);
+}
+
+const lacking = answers<Field, boolean>();
 
 /** Whether both sides of the split have a name, and a destination of a route leads to each. */
 export function leadsToBoth(rollout: Resource, route: Field): boolean {

@@ -1,5 +1,5 @@
 import type { Graph } from '../../graph/graph.js';
-import { firstLabel, sameHost } from '../../kinds/host.js';
+import { firstLabel, sameHost, type WrittenHost } from '../../kinds/host.js';
 import { hosts, isInMesh, istioGroup } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { append } from '../../model/multimap.js';
@@ -7,16 +7,28 @@ import { detach } from '../../parse/characters.js';
 import { once } from '../once.js';
 import { written } from './split.js';
 
-const meshHosts = once((graph): ReadonlyMap<string, readonly Field[]> => {
-  const byLabel = new Map<string, Field[]>();
+/** A host, and what it says: thousands may say the same, and each is compared with all of these. */
+interface MeshHost {
+  readonly field: Field;
+  readonly says: WrittenHost;
+}
+
+const meshHosts = once((graph): ReadonlyMap<string, readonly MeshHost[]> => {
+  const byLabel = new Map<string, MeshHost[]>();
   for (const virtualService of graph.ofKind('VirtualService', istioGroup).filter(isInMesh))
-    for (const host of hosts(virtualService))
-      append(byLabel, detach(firstLabel(host.text ?? '')), host.lasting);
+    for (const host of hosts(virtualService)) {
+      const { host: text, namespace } = written(graph, host);
+      append(byLabel, detach(firstLabel(text)), {
+        field: host.lasting,
+        says: { host: detach(text), namespace },
+      });
+    }
   return byLabel;
 });
 
 /** The hosts of VirtualServices of the mesh that are one with a host, itself included. */
 export function sameMeshHosts(graph: Graph, host: Field): readonly Field[] {
-  const candidates = meshHosts(graph).get(firstLabel(host.text ?? '')) ?? [];
-  return candidates.filter((other) => sameHost(written(graph, other), written(graph, host)));
+  const own = written(graph, host);
+  const candidates = meshHosts(graph).get(firstLabel(own.host)) ?? [];
+  return candidates.filter(({ says }) => sameHost(says, own)).map(({ field }) => field);
 }

@@ -1,8 +1,10 @@
+import { answers } from '../../cluster/derived.js';
+import type { RolloutsVersion } from '../../cluster/version.js';
 import type { Graph } from '../../graph/graph.js';
 import { isForSome } from '../../kinds/route-match.js';
 import { hosts, routeTitle } from '../../kinds/virtual-service.js';
 import type { Resource } from '../../model/resource.js';
-import { isSubsetLevel, missingSides, roleOf, sides } from '../../routers/istio.js';
+import { isSubsetLevel, lacksSide, roleOf, sides, splitKey } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
 import { isRoutedAt } from '../../facts/exposed.js';
 import { areSurelyTogether } from '../../facts/surely-together.js';
@@ -107,13 +109,20 @@ function servicesOf(rollout: Resource, graph: Graph): readonly Resource[] {
 }
 
 /** Whether a destination takes no part in the split, not even for some: requests with a header of their own do. */
-function isPast({ route, weighted }: RoutedTo, rollout: Resource, { rolloutsVersion }: Graph): boolean {
+function isPast(routedTo: RoutedTo, rollout: Resource, { rolloutsVersion }: Graph): boolean {
+  return past(routedTo, [splitKey(rollout), rolloutsVersion], () =>
+    isPastSplit(routedTo, rollout, rolloutsVersion),
+  );
+}
+
+const past = answers<RoutedTo, boolean>();
+
+function isPastSplit({ route, weighted }: RoutedTo, rollout: Resource, version: RolloutsVersion): boolean {
+  if (!lacksSide(rollout, route)) return false;
   const weight = weighted.at('weight');
   if (weight.exists && weight.number === 0) return false;
-  if (missingSides(rollout, route).length === 0) return false;
   if (isSubsetLevel(rollout) && weighted.at('destination', 'subset').exists) return false;
-  if (route.at('route').items.some((other) => roleOf(rollout, other, rolloutsVersion) === 'canary'))
-    return false;
+  if (route.at('route').items.some((other) => roleOf(rollout, other, version) === 'canary')) return false;
   const matches = route.at('match').items;
   return !(matches.length > 0 && matches.every((match) => isForSome(match)));
 }

@@ -1,8 +1,10 @@
 import type { Graph } from '../../graph/graph.js';
+import { latest } from '../../kinds/latest.js';
 import { managedRoutes } from '../../kinds/rollout.js';
 import { routeTitle } from '../../kinds/virtual-service.js';
+import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { destinationRule, isSubsetLevel, missingSides, selectors, sides } from '../../routers/istio.js';
+import { destinationRule, isSubsetLevel, lacksSide, selectors, sides } from '../../routers/istio.js';
 import { defineRule } from '../rule.js';
 import { areSurelyTogether } from '../../facts/surely-together.js';
 import { type Split, splits } from '../../facts/istio/split.js';
@@ -30,7 +32,7 @@ export default defineRule({
     for (const [rollout, own] of byRollout(splits(graph))) {
       const reported = new Set<Resource>();
       for (const { virtualService, route, protocol } of candidates(rollout, graph)) {
-        if (missingSides(rollout, route).length > 0) continue;
+        if (lacksSide(rollout, route)) continue;
         const split = own.find((other) => other.virtualService === virtualService);
         if (!split && (reported.has(virtualService) || own.some(isAnotherDefinition(graph, virtualService))))
           continue;
@@ -78,6 +80,15 @@ function candidates(rollout: Resource, graph: Graph): readonly RoutedTo[] {
   const rule = destinationRule(rollout);
   const host = isSubsetLevel(rollout) ? rule && graph.find(rule)?.at('spec', 'host') : sides(rollout)[0].name;
   const service = host && serviceAt(graph, host);
-  const found = (service && trafficOf(graph).routed.get(service)) ?? [];
-  return found.filter(({ route }, index) => found.findIndex((other) => other.route === route) === index);
+  return routesOf((service && trafficOf(graph).routed.get(service)) ?? []);
 }
+
+/** Each route once, though it leads to a Service in several ways. */
+const routesOf = latest((found: readonly RoutedTo[]): readonly RoutedTo[] => {
+  const seen = new Set<Field>();
+  return found.filter(({ route }) => {
+    const isNew = !seen.has(route);
+    seen.add(route);
+    return isNew;
+  });
+});

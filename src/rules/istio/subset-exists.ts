@@ -1,5 +1,6 @@
+import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
-import { subsetNames, subsets } from '../../kinds/destination-rule.js';
+import { subsetNames as namesIn, subsets } from '../../kinds/destination-rule.js';
 import { firstLabel, sameHost, serviceOfHost } from '../../kinds/host.js';
 import { destinations, istioGroup } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
@@ -159,21 +160,22 @@ function rulesFor(host: Field, virtualService: Resource, graph: Graph): readonly
   const rules = rulesByHost(graph).get(firstLabel(host.text ?? '')) ?? [];
   return rules.filter(
     (rule) =>
-      isFor(rule, host, virtualService, graph) &&
-      subsets(rule).length > 0 &&
-      graph.areTogether(virtualService, rule),
+      isFor(rule, host, virtualService, graph) && hasSubsets(rule) && graph.areTogether(virtualService, rule),
   );
 }
 
+/** What each Rollout and route asks of all DestinationRules of a name, of which there may be thousands. */
+const subsetNames = derived((rule: Resource): readonly string[] => namesIn(rule).map(detach));
+const hasSubsets = derived((rule: Resource): boolean => subsets(rule).length > 0);
+const hostOf = derived((rule: Resource): string => detach(rule.at('spec', 'host').text ?? ''));
+
 const rulesByHost = once((graph) =>
-  groupBy(graph.ofKind('DestinationRule', istioGroup), (rule) =>
-    detach(firstLabel(rule.at('spec', 'host').text ?? '')),
-  ),
+  groupBy(graph.ofKind('DestinationRule', istioGroup), (rule) => detach(firstLabel(hostOf(rule)))),
 );
 
 function isFor(rule: Resource, host: Field, virtualService: Resource, graph: Graph): boolean {
   return sameHost(
-    { host: rule.at('spec', 'host').text ?? '', namespace: graph.namespace(rule) },
+    { host: hostOf(rule), namespace: graph.namespace(rule) },
     { host: host.text ?? '', namespace: graph.namespace(virtualService) },
   );
 }
