@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { lint } from '../../src/lint/lint.js';
+import { lintAgain } from '../../src/lint/lint-again.js';
+import { defineRule } from '../../src/rules/rule.js';
+import { rolloutText } from '../support/command.js';
+import { textSource } from '../support/sources.js';
+
+/** What a Rollout and a Service have in common is a name that no object has, so nothing leads from one to the other. */
+const rule = defineRule({
+  meta: {
+    name: 'test/owners',
+    description: '',
+    why: 'It is so.',
+    consequence: 'lost-traffic',
+    severity: 'error',
+    messages: { found: 'The owner is the same.' },
+    links: [],
+  },
+  check({ graph, report }) {
+    const owned = graph.rollouts.filter((rollout) => rollout.at('metadata', 'labels').exists);
+    for (const service of graph.ofKind('Service'))
+      for (const rollout of owned)
+        report(service.at('spec'), 'found', {}, { related: [{ at: rollout, message: 'here' }] });
+  },
+});
+
+const service = (name: string): string =>
+  `apiVersion: v1\nkind: Service\nmetadata: { name: ${name} }\nspec: {}\n`;
+const config = (value: string): string =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: config }\ndata: { service: web, value: ${value} }\n`;
+
+// Fewer of a kind are looked at whatever changes.
+const many = Array.from({ length: 30 }, (_, index) => index);
+const rollouts = many.map((index) => {
+  const text = rolloutText(`r${index}`);
+  return textSource(
+    `/rollouts/${index}.yaml`,
+    index === 29 ? text.replace('\nspec:', '\n  labels: { owner: a }\nspec:') : text,
+  );
+});
+const services = many.map((index) =>
+  textSource(`/services/${index}.yaml`, service(index === 0 ? 'web' : `s${index}`)),
+);
+
+it('finds again what a judged object has in common with one that no change leads to', () => {
+  const before = [...rollouts, ...services, textSource('/config.yaml', config('a'))];
+  const after = [...rollouts, ...services, textSource('/config.yaml', config('b'))];
+  const options = { isKept: () => true };
+  const last = lintAgain(before, [rule], options);
+  const { findings } = lintAgain(after, [rule], options, last).result;
+  expect(findings).toHaveLength(30);
+  expect(findings.map(({ place }) => place)).toEqual(lint(after, [rule]).findings.map(({ place }) => place));
+});
