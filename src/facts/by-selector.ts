@@ -26,7 +26,7 @@ export class BySelector {
   /** Those that select pods with these labels; the same list if they are those of the last question. */
   of(labels: Labels): readonly Resource[] {
     const pairs = Object.entries(labels);
-    const key = pairs.map(pairKey).join('\n');
+    const key = JSON.stringify(pairs);
     if (this.last?.key !== key) {
       const found = pairs
         .flatMap((pair) => this.byPair.get(pairKey(pair)) ?? [])

@@ -123,5 +123,5 @@ function keysOf(map: Field): readonly string[] {
 }
 
 function nameOf(key: string, plugin?: string): string {
-  return plugin === undefined ? key : `${key}\n${plugin}`;
+  return JSON.stringify([key, plugin]);
 }
