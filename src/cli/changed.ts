@@ -87,7 +87,9 @@ export function changeSince(
         `"${input}" is not in the repository of the working folder, ${git.root}.${words.outside}`,
       );
   const isLeftIn = isWanted(paths, settings);
-  const belongs = (file: string): boolean => belongsTo(paths, folder, file) && isLeftIn({ path: file });
+  // It is asked of files alone that Git tracked before.
+  const belongs = (file: string): boolean =>
+    belongsTo(paths, folder, file, { isTracked: true }) && isLeftIn({ path: file });
   const given = new Set(paths.map((input) => path.resolve(folder, input)));
   const files: Files = {
     belongs,
@@ -126,7 +128,7 @@ function pushedSince(git: Git, { environment }: Surroundings): string | undefine
 
 /** The inputs of a command, and the repository that it runs in. */
 interface Files {
-  /** Whether a file that is not there would be among the inputs. */
+  /** Whether a tracked file that is not there would be among the inputs. */
   readonly belongs: (file: string) => boolean;
   /** Whether it matters what a file holds. */
   readonly isRead: (file: string) => boolean;

@@ -73,7 +73,7 @@ function examine(
   plugins: readonly Loaded[],
   around: Surroundings,
 ): Examination {
-  const discovered = discover(paths, settings.workingFolder, around.descriptor);
+  const discovered = discover(paths, settings.workingFolder, { stdin: around.descriptor });
   const wants = isWanted(paths, settings);
   const inputs = prepare(discovered.sources.filter(wants), settings, paths);
   const { sources } = inputs;

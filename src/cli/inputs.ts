@@ -157,7 +157,11 @@ export interface CommandInputs {
 
 /** The manifests among paths, without those that the configuration ignores. */
 export function discoverInputs(paths: readonly string[], settings: Settings): ReturnType<typeof discover> {
-  const { sources, notes, failures } = discover(paths, settings.workingFolder, settings.around.descriptor);
+  const { sources, notes, failures } = discover(paths, settings.workingFolder, {
+    stdin: settings.around.descriptor,
+    // What is read elsewhere than it is was written from a state of the repository.
+    isAllTracked: settings.outside !== undefined,
+  });
   return { sources: sources.filter(isWanted(paths, settings)), notes, failures };
 }
 

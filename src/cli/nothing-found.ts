@@ -25,7 +25,7 @@ export function nothingNote(given: Looked): Note | undefined {
 }
 
 function noFile(paths: readonly string[]): string {
-  return `No .yaml, .yml or .json file was found in ${some(paths)}. Give the folder with the manifests. Files ignored by .gitignore are read only if they are named.`;
+  return `No .yaml, .yml or .json file was found in ${some(paths)}. Give the folder with the manifests. Files ignored by .gitignore are read only if they are tracked by Git or named.`;
 }
 
 function noResource({ command, sources }: Looked): string {

@@ -1,29 +1,38 @@
 import path from 'node:path';
 import { isInputName, skippedFolders } from './discover.js';
 import { ignoreFilesAbove, isIgnored, readIgnoreFile } from './ignore-files.js';
+import { Tracked } from './tracked.js';
 
-/** Whether a file would be among what inputs hold, if it were there: such as one that was deleted. */
-export function belongsTo(inputs: readonly string[], workingFolder: string, file: string): boolean {
+/**
+ * Whether a file would be among what inputs hold, if it were there: such as one that was deleted. Of a file that Git tracks in the
+ * state that is meant, as of one that it tracks now, ignore files say nothing.
+ */
+export function belongsTo(
+  inputs: readonly string[],
+  workingFolder: string,
+  file: string,
+  { isTracked = false } = {},
+): boolean {
   return inputs.some((input) => {
     const given = path.resolve(workingFolder, input);
     if (given === file) return true;
     const prefix = given.endsWith(path.sep) ? given : `${given}${path.sep}`;
-    return file.startsWith(prefix) && isInputName(file) && !isLeftOut(given, file);
+    if (!file.startsWith(prefix) || !isInputName(file)) return false;
+    const segments = path.relative(given, file).split(path.sep);
+    if (segments.slice(0, -1).some((segment) => skippedFolders.has(segment))) return false;
+    return isTracked || !isLeftOut(given, segments) || Tracked.around(path.dirname(file)).has(file);
   });
 }
 
-/** Whether the way from a folder down to a file leads through what is not read. */
-function isLeftOut(given: string, file: string): boolean {
-  const segments = path.relative(given, file).split(path.sep);
+/** Whether the way from a folder down to a file leads through what is ignored. */
+function isLeftOut(given: string, segments: readonly string[]): boolean {
   const ignoreFiles = [...ignoreFilesAbove(given)];
   let level = given;
   for (const [index, segment] of segments.entries()) {
     const ignoreFile = readIgnoreFile(level);
     if (ignoreFile) ignoreFiles.push(ignoreFile);
     level = path.join(level, segment);
-    const isFolder = index < segments.length - 1;
-    if (isFolder && skippedFolders.has(segment)) return true;
-    if (isIgnored(ignoreFiles, level, isFolder)) return true;
+    if (isIgnored(ignoreFiles, level, index < segments.length - 1)) return true;
   }
   return false;
 }

@@ -5,6 +5,7 @@ import type { Source } from '../model/source.js';
 import { Boundary } from './boundary.js';
 import { ignoreFilesAbove, type IgnoreFile, isIgnored, readIgnoreFile, withSlashes } from './ignore-files.js';
 import { missingPath } from './missing-path.js';
+import { Tracked } from './tracked.js';
 import { isCircle, readStream, readText, readWithin, reason } from './read-text.js';
 
 /** What there is to say of an input. */
@@ -36,9 +37,16 @@ export function isInputName(file: string): boolean {
 /** What is never read unless it is given by name. */
 export const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
-/** Lists the manifests in files and folders; `-` stands for standard input, a descriptor. Nothing is read but ignore files. */
-export function discover(inputs: readonly string[], workingFolder: string, stdin = 0): Discovery {
-  const discoverer = new Discoverer(workingFolder, Boundary.around(workingFolder, inputs), stdin);
+interface Options {
+  /** The descriptor that `-` stands for. */
+  readonly stdin?: number;
+  /** Where every file is one that Git tracks, ignore files say nothing. */
+  readonly isAllTracked?: boolean;
+}
+
+/** Lists the manifests in files and folders. Nothing is read but ignore files, and the index of Git where they match. */
+export function discover(inputs: readonly string[], workingFolder: string, options: Options = {}): Discovery {
+  const discoverer = new Discoverer(workingFolder, Boundary.around(workingFolder, inputs), options);
   for (const input of inputs) discoverer.add(input);
   return discoverer;
 }
@@ -48,12 +56,13 @@ class Discoverer implements Discovery {
   private readonly byPath = new Map<string, Source>();
   private readonly walked: string[] = [];
   private readonly remarks: string[] = [];
+  private readonly trees: Tracked[] = [];
   private readonly linkedFolders: { readonly link: string; readonly target: string }[] = [];
 
   constructor(
     private readonly workingFolder: string,
     private readonly boundary: Boundary,
-    private readonly stdin: number,
+    private readonly options: Options,
   ) {}
 
   get sources(): readonly Source[] {
@@ -66,6 +75,7 @@ class Discoverer implements Discovery {
     );
     return [
       ...this.remarks,
+      ...this.trees.flatMap(({ problem }) => problem ?? []),
       ...outside.map(
         ({ link }) =>
           `${this.nameOf(link)}: a symbolic link to a folder is not followed; give the folder as a path to lint it.`,
@@ -75,7 +85,7 @@ class Discoverer implements Discovery {
 
   add(input: string): void {
     if (input === '-') {
-      this.addStream(this.stdin, `${this.workingFolder}/<stdin>`, '<stdin>');
+      this.addStream(this.options.stdin ?? 0, `${this.workingFolder}/<stdin>`, '<stdin>');
       return;
     }
     const file = path.resolve(this.workingFolder, input);
@@ -95,14 +105,16 @@ class Discoverer implements Discovery {
 
   private walk(root: string): void {
     this.walked.push(realpathSync(root));
-    const above = ignoreFilesAbove(root);
+    const above = this.options.isAllTracked ? [] : ignoreFilesAbove(root);
     for (const file of above) this.checkIgnoreFile(file);
-    const stack: Level[] = [{ folder: root, ignoreFiles: above }];
+    const stack: Level[] = [
+      { folder: root, ignoreFiles: above, isIgnored: false, tracked: this.trackedAt(Tracked.around(root)) },
+    ];
     for (let level = stack.pop(); level; level = stack.pop()) stack.push(...this.list(level).reverse());
   }
 
   /** Adds the manifests of a folder and returns the folders in it. */
-  private list({ folder, ignoreFiles: outer }: Level): Level[] {
+  private list({ folder, ignoreFiles: outer, isIgnored: isOut, tracked: around }: Level): Level[] {
     let entries;
     try {
       entries = readdirSync(folder, { withFileTypes: true });
@@ -111,10 +123,17 @@ class Discoverer implements Discovery {
       return [];
     }
     entries.sort((left, right) => (left.name < right.name ? -1 : 1));
-    const hasIgnoreFile = entries.some(({ name }) => name === '.gitignore');
+    // Nothing below a folder that is ignored can be taken back.
+    const hasIgnoreFile =
+      !isOut && !this.options.isAllTracked && entries.some(({ name }) => name === '.gitignore');
     const ignoreFile = hasIgnoreFile ? readIgnoreFile(folder) : undefined;
     this.checkIgnoreFile(ignoreFile);
     const ignoreFiles = ignoreFile ? [...outer, ignoreFile] : outer;
+    const tracked = entries.some(({ name }) => name === '.git')
+      ? this.trackedAt(new Tracked(folder))
+      : around;
+    const leavesOut = (file: string, isFolder: boolean): boolean =>
+      isOut || isIgnored(ignoreFiles, file, isFolder);
 
     const below: Level[] = [];
     for (const entry of entries) {
@@ -122,12 +141,15 @@ class Discoverer implements Discovery {
       const file = [folder === '/' ? '' : folder, entry.name].join('/');
       const isManifest = isManifestName(entry.name);
       if (entry.isDirectory()) {
-        if (skippedFolders.has(entry.name) || isIgnored(ignoreFiles, file, true)) continue;
-        below.push({ folder: file, ignoreFiles });
+        if (skippedFolders.has(entry.name)) continue;
+        if (!leavesOut(file, true)) below.push({ folder: file, ignoreFiles, isIgnored: false, tracked });
+        // A submodule has ignore files and an index of its own.
+        else if (tracked.has(file)) below.push({ folder: file, ignoreFiles: [], isIgnored: false, tracked });
+        else if (tracked.hasBelow(file)) below.push({ folder: file, ignoreFiles, isIgnored: true, tracked });
       } else if (entry.isSymbolicLink()) {
-        if (entry.name !== '.gitignore' && !isIgnored(ignoreFiles, file, false))
+        if (entry.name !== '.gitignore' && (!leavesOut(file, false) || tracked.has(file)))
           this.follow(file, isManifest);
-      } else if (isInputName(entry.name) && entry.isFile() && !isIgnored(ignoreFiles, file, false))
+      } else if (isInputName(entry.name) && entry.isFile() && (!leavesOut(file, false) || tracked.has(file)))
         this.addFile(file);
     }
     return below;
@@ -148,6 +170,11 @@ class Discoverer implements Discovery {
     } catch {
       if (isManifest) this.remark(file, 'is broken');
     }
+  }
+
+  private trackedAt(tree: Tracked): Tracked {
+    this.trees.push(tree);
+    return tree;
   }
 
   private checkIgnoreFile(file: IgnoreFile | undefined): void {
@@ -233,4 +260,7 @@ class LedOutError extends Error {
 interface Level {
   readonly folder: string;
   readonly ignoreFiles: readonly IgnoreFile[];
+  /** Whether the folder is ignored, so that only what Git tracks is read in it. */
+  readonly isIgnored: boolean;
+  readonly tracked: Tracked;
 }

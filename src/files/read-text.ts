@@ -18,6 +18,16 @@ const flags = (O_RDONLY ?? 0) | O_NONBLOCK | O_NOFOLLOW;
  * pipe, a device. The path is one that was found in a folder, or that a Boundary resolved.
  */
 export function readText(file: string): string {
+  return decode(bytesOf(file));
+}
+
+/** The bytes of a regular file, under the same conditions. */
+export function readBytes(file: string): Buffer {
+  return Buffer.from(bytesOf(file));
+}
+
+/** They stay as they are until the next file is read. */
+function bytesOf(file: string): Buffer {
   const descriptor = open(file);
   try {
     const stats = fstatSync(descriptor);
@@ -27,7 +37,7 @@ export function readText(file: string): string {
     buffer ??= Buffer.allocUnsafeSlow(2 ** 16);
     // A regular file gives all it has at once: a buffer that is not full has reached its end.
     const length = readSync(descriptor, buffer, 0, buffer.length, null);
-    if (length < buffer.length) return decode(buffer.subarray(0, length));
+    if (length < buffer.length) return buffer.subarray(0, length);
     return readOn(descriptor, [Buffer.from(buffer)]);
   } finally {
     closeSync(descriptor);
@@ -60,19 +70,19 @@ export function readWithin(boundary: Boundary, file: string): string {
 export function readStream(input: number | string): string {
   const descriptor = typeof input === 'number' ? input : openSync(input, 'r');
   try {
-    return readOn(descriptor, []);
+    return decode(readOn(descriptor, []));
   } finally {
     if (descriptor !== input) closeSync(descriptor);
   }
 }
 
-/** The text of what was read already and of all that follows. */
-function readOn(descriptor: number, chunks: Buffer[]): string {
+/** What was read already and all that follows. */
+function readOn(descriptor: number, chunks: Buffer[]): Buffer {
   let size = chunks.reduce((sum, { length }) => sum + length, 0);
   for (;;) {
     const chunk = Buffer.allocUnsafe(Math.max(2 ** 16, Math.min(size, 2 ** 22)));
     const length = readSync(descriptor, chunk, 0, chunk.length, null);
-    if (length === 0) return decode(Buffer.concat(chunks, size));
+    if (length === 0) return Buffer.concat(chunks, size);
     size += length;
     if (size > maxBytes) throw new TooLargeError();
     chunks.push(chunk.subarray(0, length));

@@ -27,7 +27,7 @@ export function workTreesAround(paths: Iterable<string>): readonly WorkTree[] {
 /** The URLs of the remotes of a work tree, as the configuration of the repository has them; none where it cannot be read. */
 export function remotesOf(tree: string): readonly string[] {
   try {
-    const config = readFileSync(path.join(configFolder(path.join(tree, '.git')), 'config'), 'utf8');
+    const config = readFileSync(path.join(configFolder(tree), 'config'), 'utf8');
     const urls: string[] = [];
     let isRemote = false;
     for (const line of config.split('\n').map((text) => text.trim())) {
@@ -42,9 +42,7 @@ export function remotesOf(tree: string): readonly string[] {
 }
 
 function branchOf(tree: string): string | undefined {
-  const git = path.join(tree, '.git');
-  const own = read(git)?.match(/^gitdir: (.+)$/m)?.[1];
-  const head = read(path.join(own === undefined ? git : path.resolve(tree, own), 'HEAD'));
+  const head = read(path.join(gitFolder(tree), 'HEAD'));
   return head?.match(/^ref: refs\/heads\/(.+)$/m)?.[1]?.trim();
 }
 
@@ -59,11 +57,16 @@ export function existing(file: string): 'folder' | 'file' | undefined {
   }
 }
 
-/** What `.git` is, or leads to in the work trees of submodules and of `git worktree`. */
-function configFolder(git: string): string {
+/** What `.git` of a work tree is, or leads to in those of submodules and of `git worktree`. */
+export function gitFolder(tree: string): string {
+  const git = path.join(tree, '.git');
   const leadsTo = read(git)?.match(/^gitdir: (.+)$/m)?.[1];
-  if (leadsTo === undefined) return git;
-  const folder = path.resolve(path.dirname(git), leadsTo);
+  return leadsTo === undefined ? git : path.resolve(tree, leadsTo);
+}
+
+/** Where the configuration of a work tree is: `git worktree` leaves it to the first one. */
+function configFolder(tree: string): string {
+  const folder = gitFolder(tree);
   const common = read(path.join(folder, 'commondir'));
   return common === undefined ? folder : path.resolve(folder, common.trim());
 }

@@ -23,7 +23,7 @@ export function readOwnSchemas(
   workingFolder: string,
   descriptor?: number,
 ): GivenSchemas {
-  const { sources, failures } = discover(folders, workingFolder, descriptor);
+  const { sources, failures } = discover(folders, workingFolder, { stdin: descriptor });
   const told: Note[] = [...failures];
   const plain: PlainSchema[] = [];
   const schemas = new JsonSchemas();

@@ -153,6 +153,29 @@ describe('lint --changed', () => {
     expect([...new Set(files)]).toEqual(['new/a.yaml']);
   });
 
+  it('knows what Git tracks although an ignore file matches it, in both states', () => {
+    const repository = new Repository({ '.gitignore': '*-canary.yaml\n' });
+    repository.write(shop);
+    const missing = 'shop/rollout.yaml rollout/services-exist';
+    repository.git('add', '--all');
+    repository.git('commit', '--quiet', '--message', 'the Service of the canary is forgotten');
+    expect(findings(repository.folder), 'it is ignored and not tracked').toContain(missing);
+    repository.git('add', '--force', 'shop/service-canary.yaml');
+    expect(findings(repository.folder)).toEqual([]);
+    expect(findings(repository.folder, '--staged')).toEqual([]);
+    repository.commit('All');
+    repository.write({ 'shop/service.yaml': service('checkout', 'checkou') });
+    expect(findings(repository.folder, '--changed')).not.toContain(missing);
+    repository.git('checkout', '--quiet', '.');
+    repository.git('rm', '--quiet', '--cached', 'shop/service-canary.yaml');
+    expect(findings(repository.folder, '--changed')).toContain(missing);
+    expect(findings(repository.folder, '--staged')).toContain(missing);
+    repository.git('commit', '--quiet', '--message', 'not tracked any more');
+    expect(findings(repository.folder, '--changed')).toEqual([]);
+    expect(findings(repository.folder, '--changed=HEAD~1')).toContain(missing);
+    expect(findings(repository.folder, '--changed=HEAD~1', '--render')).toContain(missing);
+  });
+
   it('compares with what a branch has in common with this one', () => {
     const repository = new Repository(shop);
     repository.git('switch', '--quiet', '--create', 'feature');

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, truncateSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bad, broken, folderOf, good, rolloutText, run, template } from '../support/command.js';
+import { Repository } from '../support/repository.js';
 
 interface Report {
   readonly summary: { readonly resources: number; readonly rollouts: number };
@@ -139,6 +140,79 @@ describe('.gitignore', () => {
   it('may hold Windows line breaks and comments', () => {
     const folder = folderOf({ '.gitignore': '# generated\r\nout\r\n\r\n', 'out/a.yaml': bad, 'b.yaml': bad });
     expect(filesRead(folder)).toEqual(['b.yaml']);
+  });
+});
+
+describe('what Git tracks although .gitignore matches it', () => {
+  const add = (repository: Repository, ...names: string[]): string =>
+    repository.git('add', '--force', '--', ...names);
+
+  it('is read, and what is only ignored beside it is not', () => {
+    const repository = new Repository();
+    repository.write({
+      '.gitignore': '*.gen.yaml\n/out/\nlinks/*.yaml\n',
+      'a.gen.yaml': bad,
+      'other.gen.yaml': bad,
+      'out/b.yaml': bad,
+      'out/deep/c.yaml': bad,
+      'out/deep/other.yaml': bad,
+      'out/deep/.gitignore': '!other.yaml\nc.yaml\n',
+      'out/elsewhere/other.yaml': bad,
+    });
+    expect(filesRead(repository.folder)).toEqual([]);
+    add(repository, 'a.gen.yaml', 'out/b.yaml', 'out/deep/c.yaml');
+    expect(filesRead(repository.folder)).toEqual(['a.gen.yaml', 'out/b.yaml', 'out/deep/c.yaml']);
+    expect(filesRead(path.join(repository.folder, 'out/deep')), 'named folders are read whole').toEqual([
+      'c.yaml',
+      'other.yaml',
+    ]);
+    repository.git('rm', '--cached', '--quiet', 'a.gen.yaml', 'out/b.yaml');
+    expect(filesRead(repository.folder)).toEqual(['out/deep/c.yaml']);
+  });
+
+  it('is read from a folder below, through a link, and in the folder of another work tree', () => {
+    const repository = new Repository({ '.gitignore': '*.gen.yaml\n', 'app/good.yaml': '' });
+    repository.write({ 'app/a.gen.yaml': bad, 'app/b.gen.yaml': bad, text: bad });
+    symlinkSync('../text', path.join(repository.folder, 'app/link.gen.yaml'));
+    symlinkSync('../text', path.join(repository.folder, 'app/other.gen.yaml'));
+    add(repository, 'app/a.gen.yaml', 'app/link.gen.yaml');
+    expect(filesRead(path.join(repository.folder, 'app'))).toEqual(['a.gen.yaml', 'link.gen.yaml']);
+    repository.git('commit', '--quiet', '--message', 'x');
+    const tree = path.join(folderOf({}), 'tree');
+    repository.git('worktree', 'add', '--quiet', tree);
+    writeFileSync(path.join(tree, 'app/b.gen.yaml'), bad);
+    expect(filesRead(tree)).toEqual(['app/a.gen.yaml']);
+  });
+
+  it('may be a submodule, whose own index and ignore files count in it, as a clone in an ignored folder may not', () => {
+    const inner = { '.gitignore': '*.local.yaml\n', 'a.yaml': bad, 'b.local.yaml': bad, 'c.local.yaml': bad };
+    const repository = new Repository({ '.gitignore': '/modules/\n' });
+    for (const name of ['modules/one', 'modules/two']) {
+      const other = new Repository({ '.gitignore': inner['.gitignore'] });
+      other.write(inner);
+      add(other, 'a.yaml', 'b.local.yaml');
+      other.git('commit', '--quiet', '--message', 'x');
+      mkdirSync(path.join(repository.folder, 'modules'), { recursive: true });
+      cpSync(other.folder, path.join(repository.folder, name), { recursive: true });
+    }
+    expect(filesRead(repository.folder)).toEqual([]);
+    add(repository, 'modules/one');
+    expect(filesRead(repository.folder)).toEqual(['modules/one/a.yaml', 'modules/one/b.local.yaml']);
+  });
+
+  it('is unknown where the index is not understood, which is said once there is something to ask', () => {
+    const repository = new Repository({ '.gitignore': '*.gen.yaml\n', 'b.yaml': bad });
+    writeFileSync(path.join(repository.folder, '.git/index'), 'DIRC and no more');
+    expect(lint(repository.folder, '.').notes).toEqual([]);
+    repository.write({ 'a.gen.yaml': bad });
+    const { notes } = lint(repository.folder, '--only', 'schema/fields-known', '.');
+    expect(notes).toEqual([
+      `${repository.folder}/.git: its index cannot be read, so what .gitignore matches counts as untracked: it has a form that is not known.`,
+    ]);
+    expect(filesRead(repository.folder)).toEqual(['b.yaml']);
+    rmSync(path.join(repository.folder, '.git/index'));
+    execFileSync('mkfifo', [path.join(repository.folder, '.git/index')]);
+    expect(lint(repository.folder, '.').notes.join('\n')).toContain('it is not a file.');
   });
 });
 

@@ -106,7 +106,7 @@ describeMistakes('paths', [
     code: 0,
     what: 'No .yaml, .yml or .json file was found',
     where: 'in this folder.',
-    next: 'Files ignored by .gitignore are read only if they are named',
+    next: 'Files ignored by .gitignore are read only if they are tracked by Git or named',
   },
   {
     did: 'lints a text file',

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { Watching } from '../../src/cli/watch.js';
 import { folderOf, run } from '../support/command.js';
+import { Repository } from '../support/repository.js';
 
 const published = path.join(__dirname, '../../examples/istio-host/as-published');
 const end = 'Watching for changes; press Ctrl+C to stop.\n';
@@ -96,6 +97,20 @@ describe('lint --watch', () => {
     }
     // Each of them mattered.
     expect(new Set(seen).size).toBeGreaterThanOrEqual(Object.keys(changes).length - 2);
+  });
+
+  it('sees that an ignored file is tracked from now on', () => {
+    const repository = new Repository({ '.gitignore': '*.local.yaml\n', 'a.yaml': rolloutOf('web') });
+    repository.write({ 'a.local.yaml': rolloutOf('local') });
+    const { watching, stdout } = watched(repository.folder);
+    watching.look();
+    expect(stdout()).not.toContain('a.local.yaml');
+    repository.git('add', '--force', 'a.local.yaml');
+    expect([watching.look(), watching.look()]).toEqual([true, false]);
+    expect(stdout()).toContain('a.local.yaml');
+    repository.git('rm', '--quiet', '--cached', 'a.local.yaml');
+    expect(watching.look()).toBe(true);
+    expect(stdout()).not.toContain('a.local.yaml');
   });
 
   it('tells what is wrong with the settings once, and lints when they are right again', () => {

@@ -1,0 +1,94 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { workTree } from './boundary.js';
+import { readIndex } from './git-index.js';
+import { withSlashes } from './ignore-files.js';
+import { readBytes, reason } from './read-text.js';
+import { gitFolder } from './work-trees.js';
+
+/**
+ * What Git tracks in a work tree. Ignore files say nothing of that: `git add --force` and what was tracked before its pattern
+ * came are there for everybody who clones the repository.
+ */
+export class Tracked {
+  private index: Index | undefined;
+
+  constructor(private readonly tree: string | undefined) {}
+
+  /** What is tracked in the work tree around a folder; nothing where there is none. */
+  static around(folder: string): Tracked {
+    return new Tracked(workTree(folder));
+  }
+
+  /** Whether a file is tracked, or a folder as a submodule. */
+  has(file: string): boolean {
+    const name = this.nameOf(file);
+    return name !== undefined && this.read().paths.has(name);
+  }
+
+  /** Whether files below a folder are tracked, or submodules. */
+  hasBelow(folder: string): boolean {
+    const name = this.nameOf(folder);
+    return name !== undefined && foldersOf(this.read()).has(name);
+  }
+
+  /** Why nothing is known, once something was asked. */
+  get problem(): string | undefined {
+    const why = this.index?.problem;
+    return why === undefined || this.tree === undefined
+      ? undefined
+      : `${withSlashes(this.tree)}/.git: its index cannot be read, so what .gitignore matches counts as untracked: ${why}`;
+  }
+
+  private read(): Index {
+    return (this.index ??= this.tree === undefined ? empty : indexOf(this.tree));
+  }
+
+  private nameOf(file: string): string | undefined {
+    if (this.tree === undefined) return undefined;
+    const prefix = this.tree.endsWith(path.sep) ? this.tree : `${this.tree}${path.sep}`;
+    return file.startsWith(prefix) ? withSlashes(file.slice(prefix.length)) : undefined;
+  }
+}
+
+interface Index {
+  readonly paths: ReadonlySet<string>;
+  folders?: ReadonlySet<string>;
+  readonly problem?: string;
+}
+
+const empty: Index = { paths: new Set() };
+
+/** The last one that was read, for a command that looks again and again. */
+let last: { readonly stamp: string; readonly index: Index } | undefined;
+
+function indexOf(tree: string): Index {
+  const folder = gitFolder(tree);
+  const file = path.join(folder, 'index');
+  try {
+    const { size, mtimeMs, ino } = statSync(file);
+    const stamp = [file, size, mtimeMs, ino].join(':');
+    if (last?.stamp === stamp) return last.index;
+    const paths = readIndex(readBytes(file), (hash) => readBytes(path.join(folder, `sharedindex.${hash}`)));
+    if (!paths) return { ...empty, problem: 'it has a form that is not known.' };
+    last = { stamp, index: { paths: new Set(paths) } };
+    return last.index;
+  } catch (error) {
+    // A repository in which nothing was added yet has none.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return empty;
+    return { ...empty, problem: reason(error) };
+  }
+}
+
+function foldersOf(index: Index): ReadonlySet<string> {
+  if (index.folders) return index.folders;
+  const folders = new Set<string>();
+  for (const name of index.paths)
+    for (let at = name.lastIndexOf('/'); at > 0; at = name.lastIndexOf('/', at - 1)) {
+      const folder = name.slice(0, at);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  index.folders = folders;
+  return folders;
+}
