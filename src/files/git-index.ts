@@ -33,6 +33,11 @@ interface Entries {
 const statBytes = 40;
 const isExtended = 0x4000;
 const lengthMask = 0xfff;
+/**
+ * An entry takes 62 bytes and more, and systems open no path of more than 4096: no index has paths that take together more than this
+ * many times its size. Version 4 repeats what the entry before has, so that a broken one could ask for any amount of memory.
+ */
+const mostGrowth = 64;
 
 function entriesOf(bytes: Buffer, hashBytes: number): Entries | undefined {
   if (bytes.length < 12 + hashBytes || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined;
@@ -43,6 +48,7 @@ function entriesOf(bytes: Buffer, hashBytes: number): Entries | undefined {
   if (version < 2 || version > 4 || count * head > bytes.length) return undefined;
   const paths: string[] = [];
   let previous: Buffer = Buffer.alloc(0);
+  let taken = 0;
   let at = 12;
   for (let entry = 0; entry < count; entry += 1) {
     if (at + head > bytes.length) return undefined;
@@ -58,7 +64,9 @@ function entriesOf(bytes: Buffer, hashBytes: number): Entries | undefined {
     const end = bytes.indexOf(0, from);
     const known = flags & lengthMask;
     const length = kept + end - from;
-    if (end < 0 || (known < lengthMask ? length !== known : length < known)) return undefined;
+    taken += length;
+    if (end < 0 || taken > mostGrowth * bytes.length) return undefined;
+    if (known < lengthMask ? length !== known : length < known) return undefined;
     const rest = bytes.subarray(from, end);
     const name = kept === 0 ? rest : Buffer.concat([previous.subarray(0, kept), rest]);
     paths.push(name.toString());

@@ -16,6 +16,26 @@ function pathsOf({ folder }: Repository): string[] | undefined {
   return readIndex(read('index'), (hash) => read(`sharedindex.${hash}`))?.sort();
 }
 
+/** An index of version 4 whose entries all have the path of the first, which is so long. */
+function repeating(count: number, length: number): Buffer {
+  const head = Buffer.alloc(12);
+  head.write('DIRC', 'latin1');
+  head.writeUInt32BE(4, 4);
+  head.writeUInt32BE(count, 8);
+  const entry = (path: string): Buffer => {
+    const flags = Buffer.alloc(62);
+    flags.writeUInt16BE(Math.min(length, 0xfff), 60);
+    return Buffer.concat([flags, Buffer.from(`\0${path}\0`, 'latin1')]);
+  };
+  const first = entry('a'.repeat(length));
+  return Buffer.concat([
+    head,
+    first,
+    ...Array.from({ length: count - 1 }, () => entry('')),
+    Buffer.alloc(20),
+  ]);
+}
+
 /** As Git itself tells. */
 function listed(repository: Repository, ...options: string[]): string[] {
   return repository
@@ -103,6 +123,8 @@ describe('the index of Git', () => {
     expect(readIndex(count)).toBeUndefined();
     expect(readIndex(Buffer.from('DIRC'))).toBeUndefined();
     expect(readIndex(Buffer.alloc(1000))).toBeUndefined();
+    expect(readIndex(repeating(2000, 40_000)), '80 MB of paths in 0.2 MB').toBeUndefined();
+    expect(readIndex(repeating(2000, 400))).toHaveLength(2000);
     const changed = fc.record({ at: fc.nat(index.length - 1), byte: fc.nat(255), version: fc.nat(5) });
     fc.assert(
       fc.property(fc.array(changed, { minLength: 1, maxLength: 8 }), (edits) => {
