@@ -1,6 +1,6 @@
 // Loads a bundle with the code that V8 made of it when it was built (scripts/code.mjs): to compile it anew would take
 // most of the time of a run over few files.
-const { readFileSync } = require('node:fs');
+const { existsSync, readFileSync } = require('node:fs');
 const Module = require('node:module');
 const { basename, dirname, join } = require('node:path');
 const { Script } = require('node:vm');
@@ -11,14 +11,22 @@ const { crc32 } = require('node:zlib');
 /** @type {Map<string, { exports: Exports }>} */
 const modules = new Map();
 
-/** @param {string} path @returns {Exports} */
+/**
+ * What a bundle exports. It is read once: its functions are asked for at each call.
+ * @param {string} path
+ * @returns {Exports}
+ */
 function load(path) {
-  const source = readFileSync(path);
-  const code = codeOf(path, source);
+  const known = modules.get(path);
+  if (known) return known.exports;
+  const source = existsSync(`${path}.code`) && readFileSync(path);
+  const code = source && codeOf(path, source);
   const script = code && compile(path, source, code);
   if (script && !script.cachedDataRejected) return run(path, script, load);
   /** @type {{ enableCompileCache?: () => void }} */ (Module).enableCompileCache?.(); // Since Node 22.
-  return require(path);
+  const exports = require(path);
+  modules.set(path, { exports });
+  return exports;
 }
 
 /**

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +24,7 @@ describe('the code that a build keeps', () => {
       cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
   /** Those with code: it is kept for what is called often. */
   const bundles = (): readonly string[] =>
@@ -75,6 +84,51 @@ describe('the code that a build keeps', () => {
     }
   });
 
+  describe('is read once for each run, however often what is in a bundle is called', () => {
+    // Each Service is matched with the patterns of a generator, each Widget with a definition, each object with a schema.
+    const names = Array.from({ length: 8 }, (_, index) => `app-${index}`);
+    const files = {
+      'counting.cjs': counting,
+      'generated/set.yaml': generated,
+      'generated/crd.yaml': widgets,
+      'schemas/example.com/gadget_v1.json': '{ "type": "object", "required": ["spec"] }',
+      ...Object.fromEntries(
+        names.flatMap((name) => [
+          [`generated/apps/${name}/service.yaml`, named('v1', 'Service', name)],
+          [`generated/apps/${name}/widget.yaml`, named('example.com/v1', 'Widget', name)],
+          [`generated/apps/${name}/gadget.yaml`, named('example.com/v1', 'Gadget', name)],
+          [`generated/apps/${name}/rollout.yaml`, patchedRollout(name)],
+        ]),
+      ),
+    };
+    beforeAll(() => {
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
+        writeFileSync(path.join(folder, name), text);
+      }
+    });
+
+    /** How often each file of the program is read. */
+    const reads = (args: readonly string[]): ReadonlyMap<string, number> => {
+      const { stderr } = node(['--require', './counting.cjs', 'bin/rolloutkit.js', ...args]);
+      const [, told] = /^READS (.*)$/m.exec(stderr) ?? [];
+      return new Map(JSON.parse(told ?? '') as [string, number][]);
+    };
+
+    test.each([
+      ['a generator and a definition', ['lint', 'generated'], ['cli-pattern.js', 'cli-definitions.js']],
+      ['schemas', ['lint', '--schemas', 'schemas', 'generated'], ['cli-schemas.js']],
+      ['edits', ['lint', '--fix', '--dry-run', 'generated'], ['cli-fix.js']],
+      ['a simulation', ['simulate', 'generated'], ['cli-simulate.js']],
+      ['a drift', ['drift', 'generated'], ['cli-simulate.js']],
+      ['code climate', ['lint', '--format', 'gitlab', 'generated'], ['cli-fingerprint.js']],
+    ])('%s', (_, args, needed) => {
+      const counted = reads(args);
+      expect([...counted.keys()]).toEqual(expect.arrayContaining(['cli.js', ...needed]));
+      expect([...counted].filter(([, times]) => times > 1)).toEqual([]);
+    });
+  });
+
   test('changes nothing that is printed, whether it is there, cut off or of another release', () => {
     const expected = lint();
     expect(expected.stdout).toContain('istio/');
@@ -98,3 +152,63 @@ describe('the code that a build keeps', () => {
 function withoutTime(text: string): string {
   return text.replaceAll(/\d+(\.\d+)? m?s\b/g, '');
 }
+
+/** Counts what is read of the program itself, also by Node's own loader. */
+const counting = `
+const fs = require('node:fs');
+const path = require('node:path');
+const dist = path.join(__dirname, 'dist');
+const counts = new Map();
+const read = fs.readFileSync;
+fs.readFileSync = (file, ...options) => {
+  if (path.dirname(String(file)) === dist) {
+    const name = path.basename(String(file));
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return read(file, ...options);
+};
+process.on('exit', () => fs.writeSync(2, 'READS ' + JSON.stringify([...counts]) + '\\n'));
+`;
+
+const generated = `apiVersion: argoproj.io/v1alpha1
+kind: ApplicationSet
+metadata: { name: apps, namespace: argocd }
+spec:
+  generators:
+    - git: { repoURL: https://example.com/r.git, revision: HEAD, directories: [{ path: generated/apps/* }] }
+  template:
+    metadata: { name: '{{path.basename}}' }
+    spec:
+      project: default
+      source: { repoURL: https://example.com/r.git, targetRevision: HEAD, path: '{{path}}' }
+      destination: { namespace: shop, server: https://kubernetes.default.svc }
+`;
+
+const widgets = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: widgets.example.com }
+spec:
+  group: example.com
+  names: { kind: Widget, plural: widgets }
+  scope: Namespaced
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema: { openAPIV3Schema: { type: object, properties: { spec: { type: object } } } }
+`;
+
+const named = (apiVersion: string, kind: string, name: string): string =>
+  `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: { name: ${name} }\nspec: {}\n`;
+
+/** With a mistake that can be corrected. */
+const patchedRollout = (name: string): string => `apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: { name: ${name} }
+spec:
+  selector: { matchLabels: { app: ${name} } }
+  template:
+    metadata: { labels: { app: ${name} } }
+    spec: { containers: [{ name: web, image: 'web:1' }] }
+  strategy: { canary: { canaryService: ${name}s, stableService: ${name}, stepz: [] } }
+`;
