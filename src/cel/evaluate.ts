@@ -1,28 +1,10 @@
 import { type Call, type Expression, NotJudged, type Operator } from './expression.js';
+import { Fuel, toRead } from './fuel.js';
 import { called, within64 } from './functions.js';
 import { areEqual, compare, Duration, Failure, isList, isMap, type Value } from './value.js';
 
 type Result = Value | Failure;
 type Names = ReadonlyMap<string, Value>;
-
-/** How much an evaluation may do, so that no expression holds a run. */
-export class Fuel {
-  private readonly steps: Steps;
-
-  constructor(steps: Steps = { left: 1_000_000 }) {
-    this.steps = steps;
-  }
-
-  spend(steps = 1): void {
-    this.steps.left -= steps;
-    if (this.steps.left < 0) throw new NotJudged('too much work');
-  }
-}
-
-/** What is left of it, for whoever shares it between evaluations. */
-export interface Steps {
-  left: number;
-}
 
 /**
  * What an expression says of `self`, and of the value before it, or the error that it ends with.
@@ -80,7 +62,7 @@ class Evaluation {
       case 'operator':
         return this.with([expression.left, expression.right], names, (left, right) => {
           this.fuel.spend(weightOf(left) + weightOf(right));
-          return operated(expression.name, left, right);
+          return operated(expression.name, left, right, this.fuel);
         });
       case 'choice': {
         const test = this.of(expression.test, names);
@@ -140,6 +122,7 @@ class Evaluation {
       if (args.length !== 2 || first?.kind !== 'name') throw new NotJudged(`"${name}" of other arguments`);
       const items = this.of(target, names);
       if (items instanceof Failure) return items;
+      this.fuel.spend(weightOf(items));
       return this.each(name, itemsOf(items), first.name, body!, names);
     }
     // Functions may have a name with a dot.
@@ -151,7 +134,7 @@ class Evaluation {
   private called(name: string, isMethod: boolean, args: readonly Expression[], names: Names): Result {
     return this.with(args, names, (...values) => {
       for (const value of values) this.fuel.spend(weightOf(value));
-      return called(name, isMethod, values);
+      return called(name, isMethod, values, this.fuel);
     });
   }
 
@@ -197,9 +180,9 @@ function itemsOf(value: Value): readonly Value[] {
   throw new NotJudged('items of what has none');
 }
 
-/** How much there is to go through in a value. */
+/** What it takes to go through a value, not through what is within. */
 function weightOf(value: Value): number {
-  if (typeof value === 'string') return value.length >> 3;
+  if (typeof value === 'string') return toRead(value.length);
   if (isList(value)) return value.length;
   return isMap(value) ? value.size : 0;
 }
@@ -231,12 +214,12 @@ function negated(value: Value): Result {
   throw new NotJudged('"-" before something else than a number');
 }
 
-function operated(name: Operator, left: Value, right: Value): Result {
-  if (name === '==') return areEqual(left, right);
-  if (name === '!=') return !areEqual(left, right);
-  if (name === 'in') return isIn(left, right);
+function operated(name: Operator, left: Value, right: Value, fuel: Fuel): Result {
+  if (name === '==') return areEqual(left, right, fuel);
+  if (name === '!=') return !areEqual(left, right, fuel);
+  if (name === 'in') return isIn(left, right, fuel);
   if (name in ordered) {
-    const order = compare(left, right);
+    const order = compare(left, right, fuel);
     if (order === undefined) throw new NotJudged(`"${name}" between these`);
     return ordered[name as keyof typeof ordered](order);
   }
@@ -250,8 +233,8 @@ const ordered = {
   '>=': (order: number) => order >= 0,
 };
 
-function isIn(item: Value, of: Value): boolean {
-  if (isList(of)) return of.some((one) => areEqual(one, item));
+function isIn(item: Value, of: Value, fuel: Fuel): boolean {
+  if (isList(of)) return of.some((one) => areEqual(one, item, fuel));
   if (isMap(of) && typeof item === 'string') return of.has(item);
   throw new NotJudged('"in" of what has no items');
 }

@@ -1,13 +1,15 @@
 import type { Shape } from '../schemas/shape.js';
+import type { Fuel } from './fuel.js';
 
 /**
- * A value with the defaults of its schema, and without the nulls that the API server removes, as far as rules read it.
+ * A value with the defaults of its schema, and without the nulls that the API server removes, as far as rules read it. What is
+ * written in an object is as large as the object; a default is made and looked at as often as it is filled in, so it is paid for.
  * https://github.com/kubernetes/apiextensions-apiserver/blob/v0.34.4/pkg/apiserver/schema/defaulting/algorithm.go
  */
-export function filled(shape: Shape | undefined, value: unknown, isRead = false): unknown {
+export function filled(shape: Shape | undefined, value: unknown, fuel: Fuel, isRead = false): unknown {
   if (!shape || !(isRead || shape.isJudged)) return value;
   const isReadWithin = isRead || shape.hasRules;
-  if (Array.isArray(value)) return value.map((item) => filled(shape.items, item, isReadWithin));
+  if (Array.isArray(value)) return value.map((item) => filled(shape.items, item, fuel, isReadWithin));
   if (typeof value !== 'object' || value === null) return value;
 
   const own = Object.entries(value).flatMap(([key, item]: [string, unknown]) => {
@@ -16,8 +18,28 @@ export function filled(shape: Shape | undefined, value: unknown, isRead = false)
     return [[key, item] as const];
   });
   const result = new Map<string, unknown>(own);
-  for (const [key, field] of shape.defaults) if (!result.has(key)) result.set(key, field.schema.default);
+  for (const [key, field] of shape.defaults) {
+    if (result.has(key)) continue;
+    fuel.spend(forValue * sizeOf(field.schema.default));
+    result.set(key, field.schema.default);
+  }
   return Object.fromEntries(
-    [...result].map(([key, item]) => [key, filled(shape.field(key) || undefined, item, isReadWithin)]),
+    [...result].map(([key, item]) => [key, filled(shape.field(key) || undefined, item, fuel, isReadWithin)]),
   );
+}
+
+/** What it takes to make a value of a default and to look at it, in steps of an evaluation. */
+const forValue = 8;
+
+const sizes = new WeakMap<object, number>();
+
+/** How many values there are in one. */
+function sizeOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let size = sizes.get(value);
+  if (size === undefined) {
+    size = Object.values(value).reduce((sum: number, item) => sum + sizeOf(item), 1);
+    sizes.set(value, size);
+  }
+  return size;
 }

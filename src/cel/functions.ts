@@ -1,113 +1,156 @@
 import { parseDuration } from '../kinds/duration.js';
 import { fitsWhole } from '../kinds/go-pattern.js';
+import { patternSize } from '../kinds/go-pattern-size.js';
 import { NotJudged } from './expression.js';
-import { areEqual, compare, Duration, Failure, isList, isMap, isNumber, type Value } from './value.js';
+import { type Fuel, toRead } from './fuel.js';
+import {
+  areEqual,
+  compare,
+  Duration,
+  Failure,
+  isList,
+  isMap,
+  isNumber,
+  lengthOf,
+  placeOfCodePoint,
+  type Value,
+} from './value.js';
 
 type Result = Value | Failure;
-/** A function or method by its arguments, the target first; undefined where it does not take them. */
-type Known = (...args: Value[]) => Result | undefined;
+/** A function or method by its arguments, the target first; undefined where it does not take them. What it does is paid for before. */
+type Known = (fuel: Fuel, ...args: Value[]) => Result | undefined;
 
 /**
  * What the API server adds to the language, and the language itself has, as far as it is done here.
  * https://kubernetes.io/docs/reference/using-api/cel/#cel-options-language-features-and-libraries
  */
 const functions: Readonly<Record<string, Known>> = {
-  size: (of) => sizeOf(of),
-  duration: (text) => {
+  size: (_, of) => sizeOf(of!),
+  duration: (_, text) => {
     if (typeof text !== 'string') return text instanceof Duration ? text : undefined;
     const nanoseconds = parseDuration(text);
     return nanoseconds === undefined
-      ? new Failure(`time: invalid duration ${JSON.stringify(text)}`)
+      ? new Failure(`time: invalid duration ${JSON.stringify(text.slice(0, 200))}`)
       : new Duration(nanoseconds);
   },
-  int: (of) => {
+  int: (_, of) => {
     if (typeof of === 'bigint') return of;
-    if (typeof of === 'string')
-      return /^[-+]?\d+$/.test(of) ? within64(BigInt(of.replace(/^\+/, ''))) : wrong('int');
+    if (typeof of === 'string') return /^[-+]?0*\d{1,19}$/.test(of) ? within64(bigOf(of)) : wrong('int');
     if (typeof of !== 'number') return undefined;
     return Number.isFinite(of) ? within64(BigInt(Math.trunc(of))) : wrong('int');
   },
-  string: (of) => {
+  string: (_, of) => {
     if (typeof of === 'string') return of;
     return typeof of === 'bigint' || typeof of === 'boolean' ? String(of) : undefined;
   },
-  double: (of) => (isNumber(of) ? Number(of) : undefined),
-  dyn: (of) => of!,
-  'sets.contains': ofLists((list, others) => others.every((one) => isAmong(one, list))),
+  double: (_, of) => (of !== undefined && isNumber(of) ? Number(of) : undefined),
+  dyn: (_, of) => of!,
+  'sets.contains': ofLists((list, others, isAmong) => others.every((one) => isAmong(one, list))),
   'sets.equivalent': ofLists(
-    (list, others) => others.every((one) => isAmong(one, list)) && list.every((one) => isAmong(one, others)),
+    (list, others, isAmong) =>
+      others.every((one) => isAmong(one, list)) && list.every((one) => isAmong(one, others)),
   ),
-  'sets.intersects': ofLists((list, others) => others.some((one) => isAmong(one, list))),
+  'sets.intersects': ofLists((list, others, isAmong) => others.some((one) => isAmong(one, list))),
 };
 
 const methods: Readonly<Record<string, Known>> = {
-  size: (of) => sizeOf(of),
-  matches: (text, pattern) => {
-    if (!areTexts(text, pattern)) return undefined;
-    const fits = fitsWhole(`(?s:.*)(?:${pattern as string})(?s:.*)`, text as string);
+  size: (_, of) => sizeOf(of!),
+  matches: (fuel, text, pattern) => {
+    if (typeof text !== 'string' || typeof pattern !== 'string') return undefined;
+    fuel.spend(toRead(patternSize(pattern) * text.length));
+    const fits = fitsWhole(`(?s:.*)(?:${pattern})(?s:.*)`, text);
     if (fits === undefined) throw new NotJudged('a pattern');
     return fits;
   },
   startsWith: ofTexts((text, part) => text.startsWith(part)),
   endsWith: ofTexts((text, part) => text.endsWith(part)),
-  contains: ofTexts((text, part) => text.includes(part)),
-  split: ofTexts((text, by) => (by === '' ? [...text] : text.split(by))),
-  lowerAscii: ofText((text) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())),
-  upperAscii: ofText((text) => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase())),
-  substring: (text, from, to) => {
+  contains: ofSearches((text, part) => text.includes(part)),
+  split: ofSearches((text, by, fuel) => {
+    fuel.spend(by === '' ? text.length : countOf(text, by));
+    return by === '' ? [...text] : text.split(by);
+  }),
+  lowerAscii: ofText((text) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())),
+  upperAscii: ofText((text) => text.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase())),
+  substring: (_, text, from, to) => {
     if (typeof text !== 'string' || typeof from !== 'bigint') return undefined;
-    const letters = [...text];
-    const end = to ?? BigInt(letters.length);
+    const length = BigInt(lengthOf(text));
+    const end = to ?? length;
     if (typeof end !== 'bigint') return undefined;
-    if (from < 0n || end > BigInt(letters.length) || from > end) return new Failure('index out of range');
-    return letters.slice(Number(from), Number(end)).join('');
+    if (from < 0n || end > length || from > end) return new Failure('index out of range');
+    return text.slice(placeOfCodePoint(text, Number(from)), placeOfCodePoint(text, Number(end)));
   },
-  join: (list, by = '') =>
-    isList(list) && typeof by === 'string' && list.every((item) => typeof item === 'string')
-      ? list.join(by)
-      : undefined,
+  join: (fuel, list, by = '') => {
+    if (list === undefined || !isList(list) || typeof by !== 'string') return undefined;
+    if (!list.every((item) => typeof item === 'string')) return undefined;
+    // One text may be in a list many times.
+    fuel.spend(toRead(list.reduce((sum, item) => sum + item.length + by.length, 0)));
+    return list.join(by);
+  },
   trim: ofText(trimmed),
-  charAt: (text, at) => {
+  charAt: (_, text, at) => {
     if (typeof text !== 'string' || typeof at !== 'bigint') return undefined;
-    const letters = [...text];
-    if (at < 0n || at > BigInt(letters.length)) return new Failure(`index out of range: ${at}`);
-    return letters[Number(at)] ?? '';
+    if (at < 0n || at > BigInt(lengthOf(text))) return new Failure(`index out of range: ${at}`);
+    const place = placeOfCodePoint(text, Number(at));
+    return text.slice(place, placeOfCodePoint(text.slice(place, place + 2), 1) + place);
   },
-  indexOf: (of, part) => placeOf(of, part, 'first'),
-  lastIndexOf: (of, part) => placeOf(of, part, 'last'),
-  replace: (text, part, by, ...others) =>
-    areTexts(text, part, by) && others.length === 0
-      ? (text as string).split(part as string).join(by as string)
-      : undefined,
-  isSorted: ofOrdered((list) =>
-    list.every((one, index) => index === 0 || compare(list[index - 1]!, one)! <= 0),
+  indexOf: (fuel, of, part) => placeOf(of, part, 'first', fuel),
+  lastIndexOf: (fuel, of, part) => placeOf(of, part, 'last', fuel),
+  replace: (fuel, text, part, by, ...others) => {
+    if (typeof text !== 'string' || typeof part !== 'string' || typeof by !== 'string' || others.length > 0)
+      return undefined;
+    fuel.spend(toSearch(text, part));
+    // Nothing is before, between and behind all characters.
+    const times = part === '' ? lengthOf(text) + 1 : countOf(text, part);
+    fuel.spend(times + toRead(text.length + times * by.length));
+    return part === '' ? `${by}${[...text].map((one) => one + by).join('')}` : text.split(part).join(by);
+  },
+  isSorted: ofOrdered((list, ordered) =>
+    list.every((one, index) => index === 0 || ordered(list[index - 1]!, one) <= 0),
   ),
-  min: ofOrdered((list) => extreme(list, -1)),
-  max: ofOrdered((list) => extreme(list, 1)),
-  sum: (list) =>
-    isList(list) && list.every((one) => typeof one === 'bigint')
+  min: ofOrdered((list, ordered) => extreme(list, -1, ordered)),
+  max: ofOrdered((list, ordered) => extreme(list, 1, ordered)),
+  sum: (_, list) =>
+    list !== undefined && isList(list) && list.every((one) => typeof one === 'bigint')
       ? list.reduce<Result>((sum, one) => (typeof sum === 'bigint' ? within64(sum + one) : sum), 0n)
       : undefined,
 };
 
 /** Calls a function, or a method of the first value. */
-export function called(name: string, isMethod: boolean, values: readonly Value[]): Result {
+export function called(name: string, isMethod: boolean, values: readonly Value[], fuel: Fuel): Result {
   const known = isMethod ? methods : functions;
-  const found = Object.hasOwn(known, name) ? known[name]!(...values) : undefined;
+  const found = Object.hasOwn(known, name) ? known[name]!(fuel, ...values) : undefined;
   if (found === undefined) throw new NotJudged(`the function "${name}"`);
   return found;
 }
 
+/** What it takes to find a part in a text, at worst: each of its characters may be looked at for each of the text. */
+function toSearch(text: string, part: string): number {
+  return toRead(text.length) * toRead(part.length);
+}
+
+/** How often a part is in a text. */
+function countOf(text: string, part: string): number {
+  let times = 0;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) times++;
+  return times;
+}
+
 /** Where a text or an item is in another text or a list, counted in characters; -1 where it is not. */
-function placeOf(of: Value | undefined, part: Value | undefined, which: 'first' | 'last'): Value | undefined {
+function placeOf(
+  of: Value | undefined,
+  part: Value | undefined,
+  which: 'first' | 'last',
+  fuel: Fuel,
+): Value | undefined {
   if (of === undefined || part === undefined) return undefined;
   if (isList(of)) {
-    const is = (one: Value): boolean => areEqual(one, part);
+    const is = (one: Value): boolean => areEqual(one, part, fuel);
     return BigInt(which === 'first' ? of.findIndex(is) : of.findLastIndex(is));
   }
   if (typeof of !== 'string' || typeof part !== 'string') return undefined;
+  fuel.spend(toSearch(of, part));
   const at = which === 'first' ? of.indexOf(part) : of.lastIndexOf(part);
-  return at === -1 ? -1n : BigInt([...of.slice(0, at)].length);
+  return at === -1 ? -1n : BigInt(lengthOf(of.slice(0, at)));
 }
 
 /** https://pkg.go.dev/unicode#IsSpace */
@@ -120,52 +163,61 @@ function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
-function isAmong(item: Value, list: readonly Value[]): boolean {
-  return list.some((one) => areEqual(one, item));
-}
+type IsAmong = (item: Value, list: readonly Value[]) => boolean;
 
-function ofLists(told: (list: readonly Value[], others: readonly Value[]) => boolean): Known {
-  return (list, others) => {
+function ofLists(
+  told: (list: readonly Value[], others: readonly Value[], isAmong: IsAmong) => boolean,
+): Known {
+  return (fuel, list, others) => {
     if (list === undefined || others === undefined || !isList(list) || !isList(others)) return undefined;
-    // Each item is compared with each.
-    if (list.length * others.length > 100_000) throw new NotJudged('too much work');
-    return told(list, others);
+    return told(list, others, (item, all) => all.some((one) => areEqual(one, item, fuel)));
   };
 }
+
+type Ordered = (left: Value, right: Value) => number;
 
 /** A method of lists whose items have one order. */
-function ofOrdered(told: (list: readonly Value[]) => Result): Known {
-  return (list, ...others) => {
+function ofOrdered(told: (list: readonly Value[], ordered: Ordered) => Result): Known {
+  return (fuel, list, ...others) => {
     if (list === undefined || !isList(list) || others.length > 0) return undefined;
-    return list.every((one, _, [first]) => compare(first!, one) !== undefined) ? told(list) : undefined;
+    if (!list.every((one, _, [first]) => compare(first!, one, fuel) !== undefined)) return undefined;
+    return told(list, (left, right) => compare(left, right, fuel)!);
   };
 }
 
-function extreme(list: readonly Value[], sign: 1 | -1): Result {
+function extreme(list: readonly Value[], sign: 1 | -1, ordered: Ordered): Result {
   const [first, ...others] = list;
   if (first === undefined) return new Failure(`${sign === 1 ? 'max' : 'min'} called on empty list`);
-  return others.reduce((best, one) => (compare(one, best)! * sign > 0 ? one : best), first);
+  return others.reduce((best, one) => (ordered(one, best) * sign > 0 ? one : best), first);
 }
 
 function sizeOf(value: Value): Value | undefined {
-  if (typeof value === 'string') return BigInt([...value].length);
+  if (typeof value === 'string') return BigInt(lengthOf(value));
   if (isList(value)) return BigInt(value.length);
   return isMap(value) ? BigInt(value.size) : undefined;
 }
 
-function areTexts(...values: readonly unknown[]): boolean {
-  return values.every((value) => typeof value === 'string');
-}
-
+/** Character by character, and what comes of it is as long. */
 function ofText(told: (text: string) => Value): Known {
-  return (text, ...others) => (typeof text === 'string' && others.length === 0 ? told(text) : undefined);
+  return (fuel, text, ...others) => {
+    if (typeof text !== 'string' || others.length > 0) return undefined;
+    fuel.spend(text.length);
+    return told(text);
+  };
 }
 
-function ofTexts(told: (text: string, part: string) => Value): Known {
-  return (text, part, ...others) =>
+function ofTexts(told: (text: string, part: string, fuel: Fuel) => Value): Known {
+  return (fuel, text, part, ...others) =>
     typeof text === 'string' && typeof part === 'string' && others.length === 0
-      ? told(text, part)
+      ? told(text, part, fuel)
       : undefined;
+}
+
+function ofSearches(told: (text: string, part: string, fuel: Fuel) => Value): Known {
+  return ofTexts((text, part, fuel) => {
+    fuel.spend(toSearch(text, part));
+    return told(text, part, fuel);
+  });
 }
 
 /** An integer, or an error where it has no place in 64 bits. */
@@ -175,4 +227,10 @@ export function within64(value: bigint): Result {
 
 function wrong(type: string): Failure {
   return new Failure(`type conversion error to ${type}`);
+}
+
+/** A whole number that was written with a sign or without. */
+function bigOf(text: string): bigint {
+  const size = BigInt(text.replace(/^[-+]?0*(?=\d)/, ''));
+  return text.startsWith('-') ? -size : size;
 }

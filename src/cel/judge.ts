@@ -3,9 +3,10 @@ import { parseDuration } from '../kinds/duration.js';
 import type { Path } from '../model/field.js';
 import type { Schema, SchemaRule } from '../schemas/schema.js';
 import { type Shape, shapeOf } from '../schemas/shape.js';
-import { evaluate, Fuel, type Steps } from './evaluate.js';
+import { evaluate } from './evaluate.js';
 import { type Expression, NotJudged } from './expression.js';
 import { filled } from './filled.js';
+import { Fuel, type Steps, TooMuch } from './fuel.js';
 import { parse } from './parse.js';
 import { Duration, Failure, Opaque, type Value } from './value.js';
 
@@ -25,6 +26,8 @@ export interface Judgement {
   readonly refusals: readonly Refusal[];
   /** The rules that could not be judged, and why: of these nothing is known. */
   readonly unknown: readonly { readonly rule: string; readonly why: string }[];
+  /** Whether to ask all of them takes more than it may: what is told is true, and there may be more. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -34,9 +37,8 @@ export interface Judgement {
  */
 export function judge(schema: Schema, value: unknown, steps?: Steps): Judgement {
   const shape = shapeOf(schema);
-  const asking = new Asking(new Fuel(steps));
-  asking.visit(shape, filled(shape, value), []);
-  return asking;
+  const fuel = new Fuel(steps);
+  return new Asking(fuel).within((asking) => asking.visit(shape, filled(shape, value, fuel), []));
 }
 
 /**
@@ -46,9 +48,10 @@ export function judge(schema: Schema, value: unknown, steps?: Steps): Judgement 
  */
 export function judgeChange(schema: Schema, value: unknown, before: unknown, steps?: Steps): Judgement {
   const shape = shapeOf(schema);
-  const asking = new Asking(new Fuel(steps));
-  asking.compare(shape, filled(shape, value), filled(shape, before), []);
-  return asking;
+  const fuel = new Fuel(steps);
+  return new Asking(fuel).within((asking) => {
+    asking.compare(shape, filled(shape, value, fuel), filled(shape, before, fuel), []);
+  });
 }
 
 const staysAsItIs = /^(?:self\s*==\s*oldSelf|oldSelf\s*==\s*self)$/;
@@ -57,7 +60,20 @@ class Asking implements Judgement {
   readonly refusals: Refusal[] = [];
   readonly unknown: { rule: string; why: string }[] = [];
 
+  isCut = false;
+
   constructor(private readonly fuel: Fuel) {}
+
+  /** As much of it as the fuel is enough for. */
+  within(ask: (asking: this) => unknown): this {
+    try {
+      ask(this);
+    } catch (error) {
+      if (!(error instanceof TooMuch)) throw error;
+      this.isCut = true;
+    }
+    return this;
+  }
 
   /** What expressions see of a value; null where none looks at it, which is most of what is written. */
   visit(shape: Shape | undefined, value: unknown, path: Path, isRead = false): Value {
@@ -116,6 +132,7 @@ class Asking implements Judgement {
     } catch (error) {
       if (!(error instanceof NotJudged)) throw error;
       this.unknown.push({ rule: rule.rule, why: error.message });
+      this.isCut ||= error instanceof TooMuch;
     }
   }
 

@@ -25,6 +25,7 @@ const decimal: readonly (readonly [suffix: string, exponent: number])[] = [
 const binary: readonly string[] = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 const one = 1_000_000_000n;
 const thousandth = 1_000_000n;
+const mostDigits = 1000;
 /** Amounts with a suffix such as `Mi` end here. */
 const most = (2n ** 63n - 1n) * one;
 
@@ -41,6 +42,8 @@ export function parseQuantity(value: unknown): Quantity | undefined {
   const signed = (size: bigint): bigint => (sign === '-' ? -size : size);
   // Zeros in front count neither as digits nor against the text.
   const digits = `${whole.replace(/^0+/, '') || '0'}${fraction}`;
+  // Nobody writes these, and to compute with a million digits takes time.
+  if (digits.length > mostDigits) return undefined;
 
   const power = binary.indexOf(suffix);
   if (power > 0) {

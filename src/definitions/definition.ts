@@ -1,9 +1,10 @@
 import { isList, isMap, type JsonMap } from '../cluster/json.js';
+import { renewPatternWork } from '../kinds/go-pattern.js';
 import type { Node } from '../model/node.js';
 import type { Schema, SchemaProblem } from '../schemas/schema.js';
 import { validate } from '../schemas/validate.js';
 import { schemaOf } from './structural.js';
-import { type Steps, Unfit, Work } from './work.js';
+import { type Steps, TooMuch, Unfit, Work } from './work.js';
 
 /** A CustomResourceDefinition, as far as it says which objects the API server takes. */
 export interface Definition {
@@ -24,7 +25,12 @@ export interface Version {
 export interface Unusable {
   /** `its schema has a $ref, which the API server refuses`. */
   readonly why: string;
+  /** Whether it is only that to find out takes more work than it may. */
+  readonly isTooMuch?: boolean;
 }
+
+/** Those of the run that goes on. */
+let lastSteps: Steps | undefined;
 
 /** Reads a definition; undefined where it names no kind, or none in a version. `steps` is what may be done for all of them. */
 export function readDefinition(manifest: unknown, steps: Steps): Definition | undefined {
@@ -39,6 +45,8 @@ export function readDefinition(manifest: unknown, steps: Steps): Definition | un
       one['served'] === true && typeof one['name'] === 'string' ? [[one['name'], one] as const] : [],
     );
   if (served.length === 0) return undefined;
+  if (lastSteps !== steps) renewPatternWork();
+  lastSteps = steps;
   const work = new Work(steps);
   const known = new Map<string, Version | Unusable>();
   return {
@@ -71,7 +79,7 @@ function usable<T>(compute: () => T): T | Unusable {
   try {
     return compute();
   } catch (error) {
-    if (error instanceof Unfit) return { why: error.message };
+    if (error instanceof Unfit) return { why: error.message, isTooMuch: error instanceof TooMuch };
     throw error;
   }
 }

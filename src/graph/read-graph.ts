@@ -2,6 +2,7 @@ import { isScript, runsCommands } from '../model/command-files.js';
 import { culpritsAmong, Faults, isForCaller } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';
+import { renewPatternWork } from '../kinds/go-pattern.js';
 import { LimitError } from '../model/limit-error.js';
 import { folderOf, type Source } from '../model/source.js';
 import { Reader, type Reading } from '../parse/read.js';
@@ -80,6 +81,7 @@ export function readGraph(
     graph = {},
   }: ReadOptions = {},
 ): ReadGraph {
+  renewPatternWork();
   const faults = new Faults();
   const reader = new Reader({ cacheChars, faults });
   const resources: Resource[] = [];

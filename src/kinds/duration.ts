@@ -24,10 +24,13 @@ export function parseDuration(text: string): bigint | undefined {
   let total = 0n;
   for (const [, whole = '', fraction = '', name = ''] of size.matchAll(/(\d*)(?:\.(\d*))?([^\d.]+)/gy)) {
     const unit = units.get(name);
-    if (unit === undefined) return undefined;
-    // A fraction is a floating point number to Go as well.
-    const part = Number(fraction) * (Number(unit) / 10 ** fraction.length);
-    total += BigInt(whole) * unit + BigInt(Number.isFinite(part) ? Math.trunc(part) : 0);
+    const count = whole.replace(/^0+/, '');
+    // To read a number of a million digits takes time, and it has no place in 64 bits anyway.
+    if (unit === undefined || count.length > 19) return undefined;
+    // A fraction is a floating point number to Go as well; more digits make no difference to it.
+    const digits = fraction.slice(0, 18);
+    const part = Number(digits) * (Number(unit) / 10 ** digits.length);
+    total += BigInt(count) * unit + BigInt(Math.trunc(part));
   }
   if (total > (isNegative ? maxInt64 + 1n : maxInt64)) return undefined;
   return isNegative ? -total : total;
@@ -41,7 +44,8 @@ export function parseDuration(text: string): bigint | undefined {
 export function pauseSeconds({ value }: { readonly value: unknown }): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? inInt32(BigInt(value)) : undefined;
   if (typeof value !== 'string') return undefined;
-  if (/^[-+]?\d+$/.test(value)) return inInt32(BigInt(value.replace(/^\+/, '')));
+  if (/^[-+]?\d+$/.test(value))
+    return /^[-+]?0*\d{1,19}$/.test(value) ? inInt32(BigInt(value.replace(/^\+/, ''))) : undefined;
   const duration = parseDuration(value);
   return duration === undefined ? undefined : inInt32(duration / 1_000_000_000n);
 }

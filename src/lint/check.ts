@@ -1,6 +1,7 @@
 import type { Graph } from '../graph/graph.js';
 import { culpritsAmong, type Faults, isForCaller } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
+import { isLimitError } from '../model/limit-error.js';
 import type { Resource } from '../model/resource.js';
 import type { ViolationCode } from '../controllers/validation/violation.js';
 import { violationsOf } from '../facts/rollout/violations.js';
@@ -126,7 +127,9 @@ function walkerOf(
         return walk.next().value as Resource | undefined;
       } catch (error) {
         if (isForCaller(error)) throw error;
-        goAround(error, rule, ofGraph, findings, faults);
+        // It would take as much again, and half of it, and so on.
+        if (isLimitError(error)) faults.add(rule.meta.name, undefined, error);
+        else goAround(error, rule, ofGraph, findings, faults);
         return undefined;
       }
     },

@@ -88,7 +88,12 @@ function resolveNumber(text: string): ScalarValue {
 /** The largest integers that Go reads, by their sign. */
 const limits: Readonly<Record<string, bigint>> = { '': 2n ** 64n - 1n, '+': 2n ** 63n - 1n, '-': 2n ** 63n };
 
+/** To read a number of a million digits takes time; what has more than these is larger than any limit. */
+const mostDigits = 66;
+
 function toBigInt(digits: string): bigint {
+  const counted = digits.length <= mostDigits ? digits.length : digits.replace(/^0[xXbBoO]?0*/, '').length;
+  if (counted > mostDigits) return 2n ** 65n;
   return BigInt(/^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits);
 }
 

@@ -4,21 +4,23 @@ import { isMap } from '../cluster/json.js';
 import { formatOf, formatNames } from '../definitions/formats.js';
 import { fitsWhole } from '../kinds/go-pattern.js';
 import { nearestName } from '../model/nearest-name.js';
-import type { PlainSchema } from '../schemas/own.js';
+import type { PlainSchema, Undecidable } from '../schemas/own.js';
 import type { SchemaProblem } from '../schemas/schema.js';
 
 /** Whether a pattern fits is not known: it is one of JavaScript alone, or too long. */
 class Undecided extends Error {}
 
-/** How long the schemas of a run may take together, and the first judgement of one. */
-const [mostInAll, mostAtOnce] = [5000, 2000];
+/** How long a schema may take at once, and how long all of a run together, in milliseconds; longer where they are large. */
+const [mostAtOnce, mostInAll, mostPerKilobyte] = [1000, 2000, 15];
 
 /** Judges objects by JSON schemas, of which anybody may have written any. */
 export class JsonSchemas {
   private spent = 0;
+  private kilobytes = 0;
 
-  /** A schema, or why objects cannot be checked by it. */
-  read(schema: unknown, isFor: PlainSchema['isFor']): PlainSchema | { readonly why: string } {
+  /** A schema that is written in a text of some length, or why objects cannot be checked by it. */
+  read(schema: unknown, isFor: PlainSchema['isFor'], length: number): PlainSchema | Undecidable {
+    this.kilobytes += length / 1000;
     if (!isMap(schema) && typeof schema !== 'boolean') return { why: 'it is not a JSON schema' };
     const dialect = isMap(schema) ? schema['$schema'] : undefined;
     const version =
@@ -28,30 +30,32 @@ export class JsonSchemas {
     const load = dialects[version];
     if (!load)
       return { why: `its dialect is ${JSON.stringify(version)}; draft-07, 2019-09 and 2020-12 are known` };
-    const quick = this.bounded(mostAtOnce, () => new (load())(options).compile(schema));
+    const Compiler = load(); // Not within what may be ended: it would stay loaded by half.
+    const quick = this.bounded(mostAtOnce, () => new Compiler(options).compile(schema));
     if ('why' in quick) return quick;
     let thorough: ReturnType<typeof this.bounded<ValidateFunction>> | undefined;
     return {
       isFor,
       problems: (value) => {
         const fits = this.bounded(mostAtOnce, () => quick.value(value));
-        if ('why' in fits) return undefined;
+        if ('why' in fits) return fits;
         if (fits.value) return [];
         // All that is wrong is asked for where something is.
-        thorough ??= this.bounded(mostAtOnce, () =>
-          new (load())({ ...options, allErrors: true, verbose: true }).compile(schema),
+        thorough ??= this.bounded(mostAtOnce / 4, () =>
+          new Compiler({ ...options, allErrors: true, verbose: true }).compile(schema),
         );
         const { value: judge } = 'why' in thorough ? quick : thorough;
         const judged = this.bounded(mostAtOnce / 4, () => judge(value));
-        return 'why' in judged ? undefined : problemsOf(judge.errors ?? [], value);
+        return 'why' in judged ? judged : problemsOf(judge.errors ?? [], value);
       },
     };
   }
 
   /** Ends what takes too long, which nothing else could: a schema can ask for any amount of work. */
-  private bounded<T>(most: number, compute: () => T): { readonly value: T } | { readonly why: string } {
-    const timeout = Math.min(most, mostInAll - this.spent);
-    if (timeout <= 0) return { why: tooMuch };
+  private bounded<T>(most: number, compute: () => T): { readonly value: T } | Undecidable {
+    const left = Math.max(mostInAll, this.kilobytes * mostPerKilobyte) - this.spent;
+    const timeout = Math.ceil(Math.min(most, left));
+    if (timeout <= 0) return tooMuch;
     const begun = performance.now();
     const outcome: { value?: T } = {};
     try {
@@ -59,26 +63,26 @@ export class JsonSchemas {
       new vm.Script('compute()').runInContext(context, { timeout });
       return { value: outcome.value as T };
     } catch (error) {
-      return { why: whyOf(error) };
+      return whyOf(error);
     } finally {
       this.spent += performance.now() - begun;
     }
   }
 }
 
-const tooMuch = 'to check by it takes too much work';
+const tooMuch: Undecidable = { why: 'to check by it takes too much work', isTooMuch: true };
 
-function whyOf(error: unknown): string {
+function whyOf(error: unknown): Undecidable {
   const {
     code,
     message = '',
     missingRef,
   } = error as { code?: string; message?: string; missingRef?: string };
   if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' || error instanceof RangeError) return tooMuch;
-  if (error instanceof Undecided) return 'it has a pattern that is not checked here';
+  if (error instanceof Undecided) return { why: 'it has a pattern that is not checked here' };
   if (typeof missingRef === 'string')
-    return `it refers to ${JSON.stringify(missingRef)}, and no other schema is read`;
-  return message;
+    return { why: `it refers to ${JSON.stringify(missingRef)}, and no other schema is read` };
+  return { why: message };
 }
 
 type Judging = new (options: Options) => { compile(schema: unknown): ValidateFunction };

@@ -29,13 +29,13 @@ export function readOwnSchemas(
   const schemas = new JsonSchemas();
   const manifests: Source[] = [];
   for (const source of sources) {
-    const value = jsonOf(source);
+    const { value, length } = jsonOf(source) ?? { value: undefined, length: 0 };
     if (value === undefined || isManifest(value)) {
       manifests.push(source);
       continue;
     }
     const isFor = meantBy(value, source.path);
-    const schema = isFor ? schemas.read(value, isFor) : { why: unnamed };
+    const schema = isFor ? schemas.read(value, isFor, length) : { why: unnamed };
     if ('why' in schema) told.push({ message: `${source.name} cannot be used as a schema: ${schema.why}.` });
     else plain.push(schema);
   }
@@ -73,11 +73,12 @@ function definitionsIn(sources: readonly Source[], told: Note[]): readonly Resou
   });
 }
 
-/** The content of a JSON file; undefined for anything else. */
-function jsonOf(source: Source): unknown {
+/** The content of a JSON file, and how long its text is; undefined for anything else. */
+function jsonOf(source: Source): { readonly value: unknown; readonly length: number } | undefined {
   if (!source.path.endsWith('.json')) return undefined;
   try {
-    return JSON.parse(source.read());
+    const text = source.read();
+    return { value: JSON.parse(text) as unknown, length: text.length };
   } catch {
     return undefined;
   }

@@ -11,6 +11,13 @@ export interface OwnSchemas {
 /** A JSON schema of one or several kinds. */
 export interface PlainSchema {
   isFor(object: Pick<Identity, 'group' | 'version' | 'kind'>): boolean;
-  /** What is wrong with an object; undefined where that cannot be said. */
-  problems(value: unknown): readonly SchemaProblem[] | undefined;
+  /** What is wrong with an object, or why that cannot be said. */
+  problems(value: unknown): readonly SchemaProblem[] | Undecidable;
+}
+
+export interface Undecidable {
+  /** `it is not a JSON schema` */
+  readonly why: string;
+  /** Whether it is only that to find out takes more work than it may. */
+  readonly isTooMuch?: boolean;
 }

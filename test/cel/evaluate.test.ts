@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate, Fuel } from '../../src/cel/evaluate.js';
+import { evaluate } from '../../src/cel/evaluate.js';
 import { NotJudged } from '../../src/cel/expression.js';
+import { Fuel } from '../../src/cel/fuel.js';
 import { parse } from '../../src/cel/parse.js';
 import { Failure, type Value } from '../../src/cel/value.js';
 
@@ -107,4 +108,73 @@ describe('evaluate', () => {
     expect(said("self.matches('^(a+)+$')", `${letters}b`)).toBe(false);
     expect(performance.now() - start).toBeLessThan(5000);
   });
+
+  const letters = 'a'.repeat(60_000);
+  // What is called costs nothing by its length alone; what is asked for, made or compared by it does.
+  it.each<[string, string, Value]>([
+    ['indexOf of a long part', `self.split('').all(a, self.indexOf('${'a'.repeat(900)}b') < 0)`, letters],
+    ['lastIndexOf', `self.split('').all(a, self.lastIndexOf('b${'a'.repeat(900)}') < 0)`, letters],
+    ['contains', `self.split('').all(a, !self.contains('${'a'.repeat(900)}b'))`, letters],
+    ['split by a long part', `self.split('').all(a, size(self.split('${'a'.repeat(900)}b')) == 1)`, letters],
+    ['replace that makes more', `self.replace('a', '${'a'.repeat(3000)}').size() > 0`, letters],
+    ['replace of nothing', `self.replace('', '${'a'.repeat(3000)}').size() > 0`, letters],
+    [
+      'replace after replace',
+      `self.replace('a', 'aaaaaaaaaa')${".replace('a', 'aaaaaaaaaa')".repeat(9)}.size() > 0`,
+      'aaaaaaaaaa',
+    ],
+    ['join of one text', `self.split('').map(a, self).join(self).size() > 0`, letters],
+    ['texts that double', `[self]${'.map(a, a + a)'.repeat(60)}[0].size() > 0`, letters],
+    ['lists that double', `[[1]]${'.map(a, a + a)'.repeat(60)}[0].size() > 0`, null],
+    [
+      'trees of the same',
+      `[[1]]${'.map(a, [a, a])'.repeat(60)} == [[1]]${'.map(a, [a, a])'.repeat(60)}`,
+      null,
+    ],
+    [
+      'a tree in a list of trees',
+      `[[1]]${'.map(a, [a, a])'.repeat(60)} in [[[1]]${'.map(a, [a, a])'.repeat(60)}]`,
+      null,
+    ],
+    ['sets', `self.split('').all(a, sets.contains(self.split(''), self.split('')))`, letters],
+    ['the least of long texts', `self.split('').map(a, self).min() == self`, letters],
+    ['whether long texts are sorted', `self.split('').map(a, self).isSorted()`, letters],
+    ['a count that is repeated', String.raw`self.matches('.{0,1000}.{0,1000}.{0,1000}.{0,1000}b')`, letters],
+    ['lowerAscii', `self.split('').all(a, self.lowerAscii() == self)`, letters],
+    ['substring', `self.split('').all(a, self.substring(1, 59000) != '')`, letters],
+    ['keys of a map', 'self.all(a, self.exists(b, true)) && self.all(a, self.exists(b, a == b))', many()],
+  ])('stops before it does or makes too much: %s', (_, text, self) => {
+    const before = [process.cpuUsage(), process.memoryUsage().heapUsed] as const;
+    expect(() => said(text, self)).toThrow(new NotJudged('too much work'));
+    const { user, system } = process.cpuUsage(before[0]);
+    expect((user + system) / 1e6).toBeLessThan(1);
+    expect(process.memoryUsage().heapUsed - before[1]).toBeLessThan(200e6);
+  });
+
+  it.each<[string, Value, unknown]>([
+    ["self.indexOf('b') == 59999", `${'a'.repeat(59_999)}b`, true],
+    ["self.lastIndexOf('a') == 59998", `${'a'.repeat(59_999)}b`, true],
+    ["self.replace('a', 'bc').size()", 'a'.repeat(1000), 2000n],
+    ["'ab'.replace('', '-')", null, '-a-b-'], // As Go does: before, between and behind.
+    ["''.replace('', '-')", null, '-'],
+    ["self.split('').size()", 'a'.repeat(1000), 1000n],
+    ["self.split('').join(',').size()", 'a'.repeat(1000), 1999n],
+    ["'𝒳y'.charAt(1)", null, 'y'],
+    ["'𝒳y'.charAt(0)", null, '𝒳'],
+    ["'𝒳y'.charAt(2)", null, ''],
+    ["'x𝒳y'.substring(1, 2)", null, '𝒳'],
+    ["'x𝒳y'.indexOf('y')", null, 2n],
+    ["'￿' < '𝒳'", null, true], // By code points, which is not the order of JavaScript.
+    ["'a' < 'ab' && !('ab' < 'a')", null, true],
+    ["int('0000000000000000000000000000000000000000012')", null, 12n],
+    ["int('-9223372036854775808')", null, -(2n ** 63n)],
+    ["int('9223372036854775808')", null, 'error: integer overflow'],
+    ["int('99999999999999999999')", null, 'error: type conversion error to int'],
+  ])('is as right as before in what it does: %s', (text, self, expected) => {
+    expect(said(text, self)).toEqual(expected);
+  });
 });
+
+function many(): Value {
+  return new Map(Array.from({ length: 5000 }, (_, index) => [`k${index}`, null]));
+}

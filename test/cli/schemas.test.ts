@@ -87,12 +87,10 @@ it('reads nothing that a schema refers to, and ends what takes too long', () => 
     ),
     'schemas/file-example-v1.json': schema({ $ref: 'file:///etc/passwd' }),
     'schemas/old-example-v1.json': schema({}, { $schema: 'http://json-schema.org/draft-04/schema#' }),
-    'schemas/pattern-example-v1.json': schema({ properties: { text: { pattern: '^(a+)+$' } } }),
     'schemas/unnamed.json': schema({}),
     'apps/chain.json': object('Chain', {}),
     'apps/circle.json': object('Circle', {}),
     'apps/file.json': object('File', {}),
-    'apps/pattern.json': object('Pattern', { text: `${'a'.repeat(5000)}b` }),
   });
   expect(performance.now() - started).toBeLessThan(15_000);
   expect(told).toContain(
@@ -106,7 +104,14 @@ it('reads nothing that a schema refers to, and ends what takes too long', () => 
       line.startsWith('schemas/unnamed.json cannot be used as a schema: no kind is known'),
     ),
   ).toHaveLength(1);
-  expect(told.filter((line) => line.includes('of the form ^(a+)+$'))).toHaveLength(1);
+  expect(told).toContain(
+    'To check objects by the JSON schema of Chain takes too much work, so not all of them were checked.',
+  );
+  const patterned = lint({
+    'schemas/pattern-example-v1.json': schema({ properties: { text: { pattern: '^(a+)+$' } } }),
+    'apps/pattern.json': object('Pattern', { text: `${'a'.repeat(5000)}b` }),
+  });
+  expect(patterned.filter((line) => line.includes('of the form ^(a+)+$'))).toHaveLength(1);
 });
 
 it('says that a folder holds no schema', () => {

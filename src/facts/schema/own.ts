@@ -28,6 +28,8 @@ export interface OwnKinds {
     readonly kind: string;
     readonly why: string;
   }[];
+  /** By what not all objects could be checked, for it takes more work than it may. */
+  readonly exceeded: readonly string[];
 }
 
 const crd = { group: 'apiextensions.k8s.io', kind: 'CustomResourceDefinition' } as const;
@@ -59,6 +61,7 @@ class OwnJudge implements OwnKinds {
   readonly unusable: { definition: Resource; kind: string; why: string }[] = [];
   /** What may be done for all objects together, in steps of evaluation and of validation. */
   private readonly steps = { rules: { left: 20_000_000 }, schemas: { left: 20_000_000 } };
+  private readonly tooMuch = new Set<string>();
   private readonly told = new Set<Resource>();
   private readonly open = new Map<Resource, boolean>();
 
@@ -77,9 +80,19 @@ class OwnJudge implements OwnKinds {
         if (!resource.isReadable) continue;
         if (defined) this.judge(resource, defined);
         const schema = defined ? undefined : plain.find((one) => one.isFor(resource));
-        if (schema) this.problems.push(...located(resource, schema.problems(resource.at().value) ?? []));
+        if (schema) this.judgePlainly(resource, schema);
       }
     }
+  }
+
+  get exceeded(): readonly string[] {
+    return [...this.tooMuch];
+  }
+
+  private judgePlainly(resource: Resource, schema: OwnSchemas['plain'][number]): void {
+    const problems = schema.problems(resource.at().value);
+    if (!('why' in problems)) this.problems.push(...located(resource, problems));
+    else if (problems.isTooMuch) this.tooMuch.add(`the JSON schema of ${resource.kind}`);
   }
 
   private definitionsIn(
@@ -126,14 +139,19 @@ class OwnJudge implements OwnKinds {
     resource: Resource,
     { manifest, definition }: Defined,
   ): { readonly problems: readonly SchemaProblem[]; readonly refusals: readonly Refusal[] } | undefined {
-    const unusable = ({ why }: Unusable): undefined => this.tell({ manifest, definition }, why);
+    const unusable = ({ why, isTooMuch }: Unusable): undefined =>
+      isTooMuch ? this.exceed(manifest) : this.tell({ manifest, definition }, why);
     const version = definition.version(resource.version);
     if ('why' in version) return unusable(version);
     const problems = version.problems(resource.root);
     if ('why' in problems) return unusable(problems);
     // The API server asks no rules of what has not the right types.
     const isAsked = problems.every(({ keyword }) => keyword === 'unknown');
-    return { problems, refusals: isAsked ? this.refusalsOf(version, resource) : [] };
+    return { problems, refusals: isAsked ? this.refusalsOf(version, resource, manifest) : [] };
+  }
+
+  private exceed({ name }: Resource): undefined {
+    this.tooMuch.add(`CustomResourceDefinition "${name}"`);
   }
 
   private tell({ manifest, definition }: Defined, why: string): undefined {
@@ -149,11 +167,15 @@ class OwnJudge implements OwnKinds {
     return is;
   }
 
-  private refusalsOf({ schema }: Version, resource: Resource): readonly Refusal[] {
+  private refusalsOf({ schema }: Version, resource: Resource, manifest: Resource): readonly Refusal[] {
     const value = resource.at().value;
-    if (!this.before) return judge(schema, value, this.steps.rules).refusals;
-    const before = this.before(resource);
-    return before?.isReadable ? judgeChange(schema, value, before.at().value, this.steps.rules).refusals : [];
+    const before = this.before?.(resource);
+    if (this.before && !before?.isReadable) return [];
+    const { refusals, isCut } = before
+      ? judgeChange(schema, value, before.at().value, this.steps.rules)
+      : judge(schema, value, this.steps.rules);
+    if (isCut) this.exceed(manifest);
+    return refusals;
   }
 }
 

@@ -1,4 +1,5 @@
 import { ownKinds } from '../../facts/schema/own.js';
+import { LimitError } from '../../model/limit-error.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -17,7 +18,12 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    for (const { definition, kind, why } of ownKinds(graph).unusable)
+    const { unusable, exceeded } = ownKinds(graph);
+    for (const { definition, kind, why } of unusable)
       report(definition.at('spec', 'versions'), 'unusable', { kind, name: definition.name, why });
+    const [first, ...others] = exceeded;
+    if (first === undefined) return;
+    const all = others.length === 0 ? first : `${first} and ${others.length} more`;
+    throw new LimitError(`To check objects by ${all} takes too much work, so not all of them were checked.`);
   },
 });
