@@ -55,14 +55,16 @@ it('takes no pattern for smaller than it is when it is compiled', () => {
     '\\x{41}{9}',
     '[^\\]]{12}',
   ];
-  const sizes = [...recorded.answers.map(({ pattern }) => pattern), ...odd, ...odder].flatMap((pattern) => {
-    try {
-      return [{ pattern, told: patternSize(pattern), size: RE2JS.compile(pattern).programSize() }];
-    } catch {
-      return [];
-    }
-  });
-  expect(sizes.length).toBeGreaterThan(800);
+  const sizes = [...recorded.answers.slice(0, 1200).map(({ pattern }) => pattern), ...odd, ...odder].flatMap(
+    (pattern) => {
+      try {
+        return [{ pattern, told: patternSize(pattern), size: RE2JS.compile(pattern).programSize() }];
+      } catch {
+        return [];
+      }
+    },
+  );
+  expect(sizes.length).toBeGreaterThan(300);
   // Each program has a beginning and an end.
   expect(sizes.filter(({ told, size }) => told + 10 < size)).toEqual([]);
   // What is told is no idle number either: where counts are large, it is near.
