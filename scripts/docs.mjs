@@ -41,9 +41,6 @@ const areas = /** @type {Record<string, string>} */ ({
 /** More examples than this make a page that nobody reads. */
 const maxExamples = 3;
 
-/** More changed lines than this say less than the files as a whole. */
-const maxChanged = 8;
-
 /** Shorter beginnings of messages say too little for a title, longer ones too much. */
 const [leastTitle, maxTitle] = [20, 90];
 
@@ -217,7 +214,7 @@ function page(meta, rule) {
     ...Object.values(meta.otherwise ?? {}).map(({ when, why }) => prose(`${when}: ${why}`)),
     ...(meta.messages ? [`## Messages\n\n${bullets(messagesOf(meta.messages, examples))}`] : []),
     ...wrong.map((one) => `## Example: ${titleOf(one)}\n\n${filesOf(one)}\n\n${fence('text', one.output)}`),
-    fixOf(wrong[0], right),
+    fixOf(wrong, right, rule),
     ...(meta.links.length > 0 ? [`## Sources\n\n${bullets(meta.links.map((link) => `<${link}>`))}`] : []),
   ]
     .join('\n\n')
@@ -410,19 +407,39 @@ function messagesOf(messages, examples) {
 }
 
 /**
- * What to change in the first example so that nothing is found; where much differs, a whole one in which nothing is.
- * @param {Example | undefined} wrong
+ * What the command line itself would write into the first example that it can fix, if then nothing is found; otherwise an example
+ * in which nothing is. How two examples differ is no fix: it may be silent because it does something else.
+ * @param {readonly Example[]} wrong
  * @param {Example} right
+ * @param {Rule | undefined} rule
  */
-function fixOf(wrong, right) {
-  const lines = (wrong?.files ?? []).flatMap(({ name, text: before }) => {
-    const after = right.files.length === 1 ? right.files[0] : right.files.find((file) => file.name === name);
-    return unifiedDiff(name, before, after?.text ?? '', plain);
-  });
-  const changed = lines.filter((line) => /^[-+](?!-- a\/|\+\+ b\/)/.test(line)).length;
-  return wrong?.files.length !== right.files.length || changed > maxChanged || !isSolution(wrong)(right)
-    ? `## Fix\n\nNothing is found in this:\n\n${filesOf(right)}`
-    : `## Fix\n\n${fence('diff', lines.join('\n'))}`;
+function fixOf(wrong, right, rule) {
+  for (const { files, findings } of wrong) {
+    const edits = withEdits(findings).flatMap(({ fix }) => (fix?.safety === 'safe' ? (fix.edits ?? []) : []));
+    if (rule === undefined || edits.length === 0) continue;
+    const fixed = files.map((file) => ({ ...file, text: edited(file, edits) }));
+    if (findingsIn(fixed, [rule]).length > 0) continue;
+    const lines = files.flatMap(({ name, text: before }, index) =>
+      unifiedDiff(name, before, fixed[index]?.text ?? '', plain),
+    );
+    return `## Fix\n\n\`rolloutkit lint --fix\` writes:\n\n${fence('diff', lines.join('\n'))}`;
+  }
+  return `## Example without a finding\n\n${filesOf(right)}`;
+}
+
+/**
+ * The text of a file with what fixes write, each place once.
+ * @param {{ path: string, text: string }} file
+ * @param {readonly { source: { path: string }, start: number, end: number, text: string }[]} edits
+ */
+function edited({ path, text: before }, edits) {
+  let [after, end] = [before, Infinity];
+  for (const edit of edits.filter(({ source }) => source.path === path).sort((x, y) => y.start - x.start)) {
+    if (edit.end > end) continue;
+    after = after.slice(0, edit.start) + edit.text + after.slice(edit.end);
+    end = edit.start;
+  }
+  return after;
 }
 
 /** @param {Example} example */

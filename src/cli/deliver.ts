@@ -81,9 +81,11 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'o
 function open(file: string, around: Surroundings): void {
   const program = programAt(openers[process.platform] ?? 'xdg-open', around);
   if (program === undefined) return tell(around, [`No program opens pages here; open ${file}`]);
+  // Whether a browser shows it is not known: the program may end with an error when we have ended.
+  tell(around, [`The page is ${file}`]);
   const { spawn } = process.getBuiltinModule('node:child_process');
   // It goes on when we have ended, and starts where no checkout is.
   const child = spawn(program, [file], { cwd: tmpdir(), detached: true, stdio: 'ignore' });
-  child.on('error', (error) => tell(around, [`The page cannot be opened: ${error.message}; it is ${file}`]));
+  child.on('error', (error) => tell(around, [`The page cannot be opened: ${error.message}`]));
   child.unref();
 }

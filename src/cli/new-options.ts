@@ -10,6 +10,7 @@ import {
   strategies,
   usedBy,
 } from '../scaffold/service.js';
+import { imageParts } from '../scaffold/image.js';
 import { type Style, styles } from '../scaffold/style.js';
 import type { ValuesOf } from './commands.js';
 import { UsageError } from './exit.js';
@@ -110,8 +111,11 @@ export function readNewOptions(values: Given, { folder: working }: Surroundings)
       `Gateway "${gateway}" is assumed to be in namespace "${values.namespace ?? ''}". Tell lint with: rolloutkit lint --assume Gateway/${values.namespace ?? ''}/${gateway}`,
     );
   const image = checked('--image', values.image, imageProblem);
-  if (!/[:@]/.test(image.slice(image.lastIndexOf('/'))))
-    notes.push(`Image "${image}" has no tag, so pods of one version may run different images; add a tag.`);
+  const { tag } = imageParts(image);
+  if (!image.includes('@') && (tag === undefined || tag === 'latest'))
+    notes.push(
+      `Image "${image}" has ${tag === undefined ? 'no tag' : 'tag "latest"'}, so pods of one version may run different images; ${tag === undefined ? 'add a tag' : 'use the tag of a version'}.`,
+    );
   const port = readPort(values.port);
   if (port < 1024)
     notes.push(

@@ -1,4 +1,5 @@
 import type { Graph } from '../graph/graph.js';
+import { isRollout, services } from '../kinds/rollout.js';
 import { nearestName, onlyNearName } from '../model/nearest-name.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
@@ -15,7 +16,7 @@ export function similar(
   reference: Reference,
   without: readonly string[] = [],
 ): Resource | undefined {
-  const known = knownNames(graph, reference, without);
+  const known = knownNames(graph, reference, [...without, ...namedBeside(reference)]);
   const name = nearestName(reference.to.name, known.keys());
   return name === undefined ? undefined : known.get(name);
 }
@@ -23,8 +24,33 @@ export function similar(
 /** The one other name that a reference can mean, where none besides comes near. */
 export function onlySimilarName(graph: Graph, reference: Reference): string | undefined {
   const { name } = reference.to;
-  const known = knownNames(graph, reference, []);
+  const known = knownNames(graph, reference, namedBeside(reference));
   return known.has(name) ? undefined : onlyNearName(name, known.keys());
+}
+
+/** Lists whose elements name different objects. */
+const listsOfDifferent = new Set([
+  ...[
+    'virtualServices',
+    'ingresses',
+    'stableIngresses',
+    'httpRoutes',
+    'grpcRoutes',
+    'tcpRoutes',
+    'tlsRoutes',
+  ],
+  ...['backendRefs', 'templates'],
+]);
+
+/** Names that a reference does not mean, because fields beside it that must name other objects name these already. */
+function namedBeside({ from, to }: Reference): readonly string[] {
+  const { resource, path } = from;
+  const at = path.findLastIndex((key) => listsOfDifferent.has(String(key)));
+  const elements = at === -1 ? [] : resource.at(...path.slice(0, at + 1)).items;
+  const others = elements.map((element) => element.at(...path.slice(at + 2)).text);
+  if (to.kind === 'Service' && isRollout(resource))
+    others.push(...services(resource).map((one) => one.to.name));
+  return others.flatMap((name) => (name === undefined || name === from.text ? [] : [name]));
 }
 
 function knownNames(

@@ -7,7 +7,7 @@ import { blueGreen, canary, steps } from './rollout.js';
 /** An analysis that a Rollout runs: the templates that it is made of, and what they are given. */
 export interface Analysis {
   readonly field: Field;
-  /** As messages call it: `the background analysis`, `step 3`. */
+  /** As messages call it: `the background analysis`, `steps[2]`. */
   readonly words: string;
   /** An experiment's analyses are met by the controller when their step comes, and not before. */
   readonly place: 'background' | 'inline' | 'experiment';
@@ -25,7 +25,7 @@ export const analyses = latest((rollout): readonly Analysis[] => {
     [canary(rollout).at('analysis'), 'the background analysis'],
     [blueGreen(rollout).at('prePromotionAnalysis'), 'the analysis before promotion'],
     [blueGreen(rollout).at('postPromotionAnalysis'), 'the analysis after promotion'],
-    ...steps(rollout).map((step, index): [Field, string] => [step.at('analysis'), `step ${index + 1}`]),
+    ...steps(rollout).map((step, index): [Field, string] => [step.at('analysis'), `steps[${index}]`]),
   ];
   const own = named
     .filter(([field]) => field.exists)
@@ -39,7 +39,7 @@ export const analyses = latest((rollout): readonly Analysis[] => {
   const ofExperiments = steps(rollout).flatMap((step, index) =>
     step.at('experiment', 'analyses').items.map((field) => ({
       field,
-      words: `the experiment of step ${index + 1}`,
+      words: `the experiment of steps[${index}]`,
       place: 'experiment' as const,
       templates: templateReference(field),
       args: field.at('args'),

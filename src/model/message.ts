@@ -12,6 +12,8 @@ export interface Message {
   readonly words?: string | undefined;
 }
 
+const placeholders = /\{(\w+)\}/g;
+
 /** A message without placeholders of its own. */
 export function plainMessage(text: string): Message {
   return { id: 'any', template: '{any}', data: { any: text } };
@@ -20,11 +22,19 @@ export function plainMessage(text: string): Message {
 /** The sentence, filled in. */
 export function filled({ template, data, words }: Message): string {
   if (words !== undefined) return words;
-  return template.replaceAll(/\{(\w+)\}/g, (placeholder, key: string) => {
+  return template.replaceAll(placeholders, (placeholder, key: string) => {
     const value = data[key];
-    if (value === undefined) return placeholder;
+    // A sentence with a hole in it is worse than none: a rule that leaves one has a fault.
+    if (value === undefined) throw new Error(`a message has nothing for its placeholder ${placeholder}`);
     return isList(value) ? shortenedList(value) : shortened(String(value));
   });
+}
+
+/** The placeholders of a sentence that nothing fills. */
+export function unfilled(template: string, data: MessageData): readonly string[] {
+  return [...template.matchAll(placeholders)].flatMap(([placeholder, key]) =>
+    data[key!] === undefined ? [placeholder] : [],
+  );
 }
 
 /** What a message proposes instead, which depends on objects that its finding is not about. */

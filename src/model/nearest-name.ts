@@ -1,6 +1,7 @@
 /**
  * The one of several names that a misspelt name is likely to mean; undefined when none comes near. In a long name more
- * letters may be wrong than in a short one, unless `most` says how many.
+ * letters may be wrong than in a short one, unless `most` says how many. Of two that are equally near it is the first by their letters,
+ * in whatever order they come.
  */
 export function nearestName(name: string, names: Iterable<string>, most?: number): string | undefined {
   if (name.length > maxLength) return undefined;
@@ -8,8 +9,10 @@ export function nearestName(name: string, names: Iterable<string>, most?: number
   let bestDistance = (name.length < 4 ? 1 : (most ?? mostWrong(name))) + 1;
   const wanted = name.toLowerCase();
   for (const candidate of names) {
-    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
-    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+    const limit = best === undefined ? bestDistance : bestDistance + 1;
+    const distance = editDistance(wanted, candidate.toLowerCase(), limit);
+    if (distance < bestDistance || (distance === bestDistance && best !== undefined && candidate < best))
+      [best, bestDistance] = [candidate, distance];
   }
   return best;
 }

@@ -1,5 +1,5 @@
 import { PluginError } from '../model/plugin-error.js';
-import type { MessageData } from '../model/message.js';
+import { type MessageData, unfilled } from '../model/message.js';
 import type { ProposedFix, ReportOptions, Rule, RuleContext } from '../rules/rule.js';
 import { isPlain } from './plain.js';
 import type { Plugin, PluginContext, PluginFix, PluginReport, PluginRule } from './plugin.js';
@@ -47,6 +47,9 @@ function contextOf(rule: PluginRule, { graph, report }: RuleContext): PluginCont
         throw new TypeError(`"${String(message)}" is not among the messages of the rule.`);
       const field = fieldOf(at);
       const [itsData, itsOptions] = [checkedData(data), optionsOf(rule, options)];
+      const [missing] = unfilled(rule.messages[message]!, itsData);
+      if (missing !== undefined)
+        throw new TypeError(`the data of message "${message}" have nothing for ${missing}.`);
       return ask(() => report(field, message, itsData, itsOptions));
     },
   };

@@ -54,7 +54,10 @@ export function instead(graph: Graph, reference: Reference): Instead {
     };
   }
   const copy = namesakes[0];
-  return { hint: noHint, related: copy ? [{ at: copy, message: 'one of another environment' }] : [] };
+  return {
+    hint: noHint,
+    related: copy ? [{ at: copy, message: 'one of this name that is deployed apart from it' }] : [],
+  };
 }
 
 /** What tells an object of the name that is asked for from the one that is meant. */

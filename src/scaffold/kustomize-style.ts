@@ -118,7 +118,7 @@ function overlayKustomization(
     kustomizationHead,
     'resources:',
     '  - ../../base',
-    `namespace: ${namespace}`,
+    toYaml({ namespace }).trimEnd(),
     ...(router === 'alb'
       ? [
           '# Do not set namePrefix here if an annotation of the Ingress names a Service, such as conditions.<service>: kustomize',

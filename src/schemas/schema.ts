@@ -63,6 +63,8 @@ export interface Found {
   readonly nearest?: string;
   /** For `unknown`, where a field of this name is known: `spec.strategy.canary`, `spec.http[0].route[]`. */
   readonly owner?: string;
+  /** Whether that is where what is in it is known, under that name. */
+  readonly isOfContent?: boolean;
   /** The names or values that are known here. */
   readonly known?: readonly string[];
 }

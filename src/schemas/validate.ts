@@ -72,7 +72,7 @@ class Validation {
     for (const { key, value } of entries) {
       const field = shape.field(key);
       if (field === false) {
-        if (!isZeroTime(key, value)) (misspelt ??= []).push(this.reportUnknown(key, shape));
+        if (!isZeroTime(key, value)) (misspelt ??= []).push(this.reportUnknown(key, shape, value));
       } else if (field && !field.drops(value)) this.visitInner(key, field, value);
     }
 
@@ -121,13 +121,22 @@ class Validation {
   }
 
   /** Reports a name that is not known in the current map; tells which one was probably meant. */
-  private reportUnknown(name: string, { schema, required }: Shape): string | undefined {
-    const known = Object.keys(schema.properties ?? {});
-    const misspelt = known.find((one) => isSame(one, name)) ?? nearestName(name, required);
-    const owner = misspelt || ubiquitous.has(name) ? undefined : this.ownerOf(name);
-    const nearest = misspelt ?? (owner ? undefined : nearestName(name, known));
+  private reportUnknown(name: string, shape: Shape, value: Node): string | undefined {
+    const known = Object.keys(shape.schema.properties ?? {});
+    const misspelt = known.find((one) => isSame(one, name)) ?? nearestName(name, shape.required);
+    const taker = misspelt ? undefined : takerOf(shape, known, value);
+    const owner = misspelt || taker || ubiquitous.has(name) ? undefined : this.ownerOf(name);
+    const near = misspelt ?? (owner ? undefined : nearestName(name, known));
+    // What is in it tells more than how it is spelt.
+    const nearest = taker === undefined || taker === near ? near : undefined;
+    const found: Partial<Found> =
+      nearest !== undefined
+        ? { nearest }
+        : taker !== undefined
+          ? { owner: inText([...this.path, taker]), isOfContent: true }
+          : { ...(owner && { owner }) };
     this.path.push(name);
-    this.report('unknown', { name, known, ...(owner ? { owner } : {}), ...(nearest ? { nearest } : {}) });
+    this.report('unknown', { name, known, ...found });
     this.path.pop();
     return nearest;
   }
@@ -152,6 +161,16 @@ class Validation {
   private report(keyword: Found['keyword'], details: Omit<Found, 'keyword'>): void {
     this.problems.push({ path: [...this.path], keyword, ...details });
   }
+}
+
+/** The only field of a map that knows all keys of a value, where one of them tells anything. */
+function takerOf(shape: Shape, known: readonly string[], value: Node): string | undefined {
+  if (value.kind !== 'map' || !value.entries.some(({ key }) => !ubiquitous.has(key))) return undefined;
+  const takers = known.filter((name) => {
+    const field = shape.field(name) || undefined;
+    return field !== undefined && value.entries.every(({ key }) => field.knows(key));
+  });
+  return takers.length === 1 ? takers[0] : undefined;
 }
 
 /** What a size should be, in words, and what it is; undefined where it is within its bounds. */

@@ -129,7 +129,7 @@ export class Line {
 
   protected get place(): string {
     const step = this.from?.step ?? this.frames.at(-1)?.step;
-    return step === undefined ? 'at the preview' : `at step ${step}`;
+    return step === undefined ? 'at the preview' : `at steps[${step}]`;
   }
 
   /**

@@ -55,7 +55,7 @@ export interface Frame {
   /** Names it in the command line and in links: `installed`, `step-3`, `step-3-scaling`, `step-3-aborted`. */
   readonly id: string;
   readonly kind: FrameKind;
-  /** For a reader: `setWeight: 20`, `pause: 10m`, `aborted at step 3`. */
+  /** For a reader: `setWeight: 20`, `pause: 10m`, `aborted at steps[3]`. */
   readonly title: string;
   /**
    * The step that it shows, counted from 0; absent outside of steps. Where a step is done at once, the status of the

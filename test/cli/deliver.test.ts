@@ -79,10 +79,32 @@ describe('--open', () => {
       { folder, environment: { PATH: programs } },
       ...['simulate', corrected, '--open', '--output', 'page.html'],
     );
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `The page is ${path.join(folder, 'page.html')}\n`,
+    });
     await expect.poll(() => existsSync(opened)).toBe(true);
     expect(readFileSync(opened, 'utf8')).toBe(path.join(folder, 'page.html'));
     expect(readFileSync(path.join(folder, 'page.html'), 'utf8')).toMatch(/^<!doctype html>/);
+  });
+
+  it.each([
+    ['a program that fails', '#!/bin/sh\nexit 3\n'],
+    ['a program that is none', '#!/nowhere\n'],
+    ['a program that prints what is wrong and ends well', '#!/bin/sh\necho no browser >&2\n'],
+  ])('tells where the page is, whatever becomes of it: %s', (_, program) => {
+    const { programs } = opener();
+    for (const name of ['xdg-open', 'open']) writeFileSync(path.join(programs, name), program);
+    const { code, stderr } = runIn(
+      { folder: folderOf({}), environment: { PATH: programs } },
+      ...['simulate', corrected, '--open'],
+    );
+    const [, page] = /^The page is (.*)\n/.exec(stderr) ?? [];
+    expect({ code, isPage: readFileSync(page ?? '', 'utf8').startsWith('<!doctype html>') }).toEqual({
+      code: 0,
+      isPage: true,
+    });
   });
 
   it('starts nothing that the checkout brings', () => {

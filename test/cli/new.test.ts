@@ -113,6 +113,19 @@ describe('new', () => {
     expect(stderr).toContain('it can listen on port 80 only with containerd 2 or Docker');
   });
 
+  it.each([
+    ['nginx:1.27', undefined],
+    ['nginx', 'Image "nginx" has no tag'],
+    ['nginx:latest', 'Image "nginx:latest" has tag "latest"'],
+    ['localhost:5000/nginx:latest', 'Image "localhost:5000/nginx:latest" has tag "latest"'],
+    ['localhost:5000/nginx:1', undefined],
+    [`nginx@sha256:${'a'.repeat(64)}`, undefined],
+    [`nginx:latest@sha256:${'a'.repeat(64)}`, undefined],
+  ])('notes of image %s: %s', (image, note) => {
+    const { stderr } = create(folderOf({}), `--image=${image}`, '--dry-run');
+    expect(/Image "[^"]*" has (?:no tag|tag "latest")/.exec(stderr)?.[0]).toBe(note);
+  });
+
   it('takes a Gateway for granted that somebody else has made', () => {
     const folder = folderOf({});
     const { code, stderr } = create(

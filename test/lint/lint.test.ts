@@ -131,7 +131,7 @@ describe('findings', () => {
     ]);
   });
 
-  it('fill the placeholders of messages: texts, numbers, lists; what is not given stays', () => {
+  it('fill the placeholders of messages: texts, numbers, lists', () => {
     const messages = defineRule({
       meta: {
         name: 'test/rule',
@@ -139,7 +139,7 @@ describe('findings', () => {
         consequence: 'lost-traffic',
         why: '',
         severity: 'error',
-        messages: { all: '{text} {number} {list} {missing} {0}' },
+        messages: { all: '{text} {number} {list} {a, b} {}' },
         links: [],
       },
       check: ({ graph, report }) =>
@@ -148,7 +148,28 @@ describe('findings', () => {
         ),
     });
     expect(found([textSource('a.yaml', service('web'))], messages)).toEqual([
-      'a.yaml:2:7 $& 0 a, b {missing} {0}',
+      'a.yaml:2:7 $& 0 a, b {a, b} {}',
+    ]);
+  });
+
+  it('are not shown with a hole in them: that a rule leaves one is a fault of it', () => {
+    const messages = defineRule({
+      meta: {
+        name: 'test/rule',
+        description: '',
+        consequence: 'lost-traffic',
+        why: '',
+        severity: 'error',
+        messages: { any: 'No {thing}.' },
+        links: [],
+      },
+      check: ({ graph, report }) =>
+        graph.resources.forEach((one) => report(one.at('kind'), 'any', { other: 'it' })),
+    });
+    const { findings, faults } = lint([textSource('a.yaml', service('web'))], [messages]);
+    expect(findings).toEqual([]);
+    expect(faults.map(({ error }) => String(error))).toEqual([
+      'Error: a message has nothing for its placeholder {thing}',
     ]);
   });
 });

@@ -12,3 +12,11 @@ it('compares no names that are longer than a name can be', () => {
   expect(nearestName(`${long}b`, [`${long}c`])).toBeUndefined();
   expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
 });
+
+it.each([[['web-ping', 'web-pong']], [['web-pong', 'web-ping']]])(
+  'takes the same of two that are equally near, in whatever order they come: %j',
+  (names) => {
+    expect(nearestName('web-pang', names)).toBe('web-ping');
+    expect(nearestName('web-pamg', [...names, 'web-pang'])).toBe('web-pang');
+  },
+);

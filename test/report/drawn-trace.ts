@@ -76,7 +76,7 @@ export const drawnTrace: Trace = {
     frame(0, 0, [], {
       id: 'step-1-aborted',
       kind: 'aborted',
-      title: 'aborted at step 1',
+      title: 'aborted at steps[1]',
       from: 'step-1',
       phase: 'Degraded',
       message: 'RolloutAborted: Rollout aborted update to revision 2',

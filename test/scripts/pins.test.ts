@@ -66,4 +66,11 @@ describe('what is fetched is settled by the commit', () => {
       expect(all[`node_modules/${name}`]?.hasInstallScript).toBeUndefined();
     }
   });
+
+  it('is as many as SECURITY.md says', () => {
+    const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+    expect(textOf('SECURITY.md')).toContain(
+      `There are ${numbers[Object.keys(dependencies).length]} runtime dependencies, at exact versions.`,
+    );
+  });
 });

@@ -108,7 +108,8 @@ function templateErrors(template: AnalysisTemplate, path: string): readonly Fiel
   if (typeof metrics === 'string') return [invalid(path, name, `AnalysisTemplate ${name}: ${metrics}`)];
   return metrics.filter(isEndless).map((metric) => {
     const words = `AnalysisTemplate ${name} has metric ${metric.name} which runs indefinitely.`;
-    return invalid(path, name, `${words} Invalid value for count: ${metric.count ?? '<nil>'}`);
+    const error = invalid(path, name, `${words} Invalid value for count: ${metric.count ?? '<nil>'}`);
+    return { ...error, about: metric.name };
   });
 }
 

@@ -39,6 +39,8 @@ export interface Verdict {
   readonly error: string;
   /** The field that the error names, or the nearest to it. */
   readonly field: Field;
+  /** Of a template, the name of the metric that is wrong. */
+  readonly metric?: string | undefined;
   /** What it may come from that is referred to, and of which kinds that is; empty where the Rollout is wrong by itself. */
   readonly involved: readonly Resource[];
   readonly kinds: readonly string[];
@@ -124,6 +126,7 @@ class Hearing {
           code: error.code,
           error: textOf(error),
           field: this.field(error),
+          metric: error.code === 'analysis-template' ? error.about : undefined,
         }));
     } catch (error) {
       if (!(error instanceof ControllerError)) throw error;

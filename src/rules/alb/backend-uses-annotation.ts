@@ -41,7 +41,7 @@ export default defineRule({
           'port',
           {
             path: path.at('path').text ?? '/',
-            service: service.text,
+            service: service.text ?? '',
             port: port.text ?? port.number ?? 'unknown',
             rollout: rollout.name,
           },

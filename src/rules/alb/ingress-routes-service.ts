@@ -45,7 +45,7 @@ export default defineRule({
           backends.length === 0 ? 'noPaths' : isRoot ? 'root' : 'stable',
           {
             ingress: ingress.name,
-            service: service.text,
+            service: service.text ?? '',
             known: quoted(backends.map(({ to }) => to.name)),
             port: useAnnotation,
           },

@@ -44,9 +44,9 @@ export default defineRule({
             taker.path.at('path'),
             'shadowed',
             {
-              earlier: taker.path.at('path').text,
+              earlier: taker.path.at('path').text ?? '',
               other: taker.backend.to.name,
-              path: path.at('path').text,
+              path: path.at('path').text ?? '',
               service: backend.to.name,
               rollout: rollout.name,
             },

@@ -18,6 +18,10 @@ export default defineRule({
     messages: {
       shared:
         'Applications "{application}" and "{other}" both deploy {objects} to namespace "{namespace}" of the same cluster; deploy it from only one of them, or give each its own namespace.',
+      written:
+        'Applications "{application}" and "{other}" both deploy {objects} to namespace "{namespace}" of the same cluster, where Git puts it; deploy it from only one of them.',
+      ignored:
+        'Applications "{application}" and "{other}" both deploy {objects} to namespace "{namespace}" of the same cluster, where Git puts it; deploy it from only one of them, or remove the namespace in Git, so that it goes to "{one}" and "{another}".',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#fail-the-sync-if-a-shared-resource-is-found',
@@ -32,14 +36,20 @@ export default defineRule({
     for (const { first, second, namespace, objects } of pairs.values()) {
       const [resource, ...others] = objects;
       const more = others.length === 0 ? '' : ` and ${others.length} more`;
+      const [one, another] = [second, first].map(
+        (application) => application.at('spec', 'destination', 'namespace').text ?? namespace,
+      );
+      // The namespace of an Application is only for objects that have none, whatever sets it: the manifest or kustomize.
+      const isOwn = objects.some((object) => object.at('metadata', 'namespace').exists) || one !== another;
       report(
         pathOf(second),
-        'shared',
+        !isOwn ? 'shared' : one === another ? 'written' : 'ignored',
         {
           application: second.name,
           other: first.name,
           namespace,
           objects: `${resource!.kind} "${resource!.name}"${more}`,
+          ...{ one: one!, another: another! },
         },
         {
           related: [

@@ -20,7 +20,7 @@ export default defineRule({
       const id = isFile ? 'file' : nearest === '' ? 'nowhere' : 'nearest';
       const some = known.slice(0, maxKnown);
       report(path, id, {
-        path: path.text,
+        path: path.text ?? '',
         application: application.name,
         nearest,
         known: some.length === 0 ? '' : ` Known folders: ${some.join(', ')}.`,

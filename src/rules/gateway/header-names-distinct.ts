@@ -39,8 +39,8 @@ export default defineRule({
           route.at('name'),
           'same',
           {
-            name,
-            other: other.at('name').text,
+            name: name ?? '',
+            other: other.at('name').text ?? '',
             headers: headers.map((header) => `"${header}"`).join(' and '),
           },
           { related: [{ at: other.at('name'), message: 'removed then' }] },

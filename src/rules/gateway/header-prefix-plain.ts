@@ -35,7 +35,7 @@ export default defineRule({
       if (character === undefined || value.at('exact').text !== undefined) continue;
       report(prefix, 'special', {
         ...{ prefix: prefix.text, character },
-        header: match.at('headerName').text,
+        header: match.at('headerName').text ?? '',
       });
     }
   },

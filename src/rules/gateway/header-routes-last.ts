@@ -43,7 +43,7 @@ export default defineRule({
           report(
             route.at('name'),
             adds ? 'named' : 'removed',
-            { name, other: one.at('name').text },
+            { name, other: one.at('name').text ?? '' },
             { related: [{ at: one.at('name'), message: 'set here' }], complete: [route] },
           );
       there = [...others.filter((one) => !gone.includes(one)), ...(adds ? [route] : [])];

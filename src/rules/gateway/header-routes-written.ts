@@ -36,7 +36,7 @@ export default defineRule({
     report(
       step,
       message,
-      { rollout: rollout.name, name: step.at('name').text },
+      { rollout: rollout.name, name: step.at('name').text ?? '' },
       { atKey: true, related: others.map((at) => ({ at, message: 'here, too' })) },
     );
   },

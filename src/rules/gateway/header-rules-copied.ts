@@ -70,7 +70,7 @@ export default defineRule({
         report(
           step.at('name'),
           'refused',
-          { ...data, name: step.at('name').text, refusal },
+          { ...data, name: step.at('name').text ?? '', refusal },
           {
             related: [{ at: rulesField(route), message: 'the rules that are copied' }],
             rests: [step, rulesField(route)],
@@ -83,7 +83,7 @@ export default defineRule({
           report(
             header,
             'ignored',
-            { ...data, name: step.at('name').text, header: header.text, other: other.text },
+            { ...data, name: step.at('name').text ?? '', header: header.text ?? '', other: other.text ?? '' },
             {
               related: [{ at: other, message: 'the same header' }],
               case: 'ignored',

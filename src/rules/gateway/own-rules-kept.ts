@@ -12,7 +12,7 @@ export default defineRule({
     severity: 'error',
     messages: {
       canaryOnly:
-        'This rule of {kind} "{route}" leads only to canaryService "{canary}", and Rollout "{rollout}" has header routes in this {kind}, so the plugin deletes the rule; move it to a separate route.',
+        'This rule of {kind} "{route}" leads only to canaryService "{canary}" of Rollout "{rollout}", as rules of header steps do, so the plugin deletes it; move it to a separate route.',
       named:
         'This rule of {kind} "{route}" has the name of managed route "{name}" of Rollout "{rollout}", so the plugin deletes the rule; rename it.',
     },

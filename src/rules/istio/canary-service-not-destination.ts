@@ -42,7 +42,7 @@ export default defineRule({
       report(
         service,
         'shared',
-        { rollout: rollout.name, service: service.text, host: host.text, subset: `subset "${stable}"` },
+        { rollout: rollout.name, service: service.text, host: host.text ?? '', subset: `subset "${stable}"` },
         { rests: [service, host], related: [{ at: host, message: 'the host of both subsets' }] },
       );
     }

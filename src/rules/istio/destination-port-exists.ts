@@ -41,7 +41,7 @@ export default defineRule({
           'missing',
           {
             port: port.number,
-            host: host.text,
+            host: host.text ?? '',
             virtualService: virtualService.name,
             service: service.name,
             known: listed(numbers.map(String), 'none'),

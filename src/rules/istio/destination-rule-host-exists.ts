@@ -48,7 +48,7 @@ export default defineRule({
         host,
         nearest === undefined ? 'missing' : 'misspelt',
         {
-          host: host.text,
+          host: host.text ?? '',
           destinationRule: rule.name,
           nearest,
           namespace: namespace === undefined ? '' : ` of namespace "${namespace}"`,

@@ -45,7 +45,7 @@ export default defineRule({
           'unbound',
           {
             gateway: isNear ? gateway.name : `${graph.namespace(gateway) ?? ''}/${gateway.name}`,
-            host: host.text,
+            host: host.text ?? '',
             virtualService: virtualService.name,
           },
           {

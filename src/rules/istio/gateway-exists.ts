@@ -52,7 +52,7 @@ export default defineRule({
         report(
           from,
           'internal',
-          { gateway: from.text, virtualService: virtualService.name },
+          { gateway: from.text ?? '', virtualService: virtualService.name },
           { case: 'internal' },
         );
       for (const reference of [...gateways(virtualService), ...matchGateways(virtualService)]) {

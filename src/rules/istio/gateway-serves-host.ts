@@ -46,7 +46,7 @@ export default defineRule({
             reference.from,
             'unserved',
             {
-              gateway: reference.from.text,
+              gateway: reference.from.text ?? '',
               virtualService: virtualService.name,
               served: listed(quoted(served), 'nothing'),
               hosts: listed(quoted(wanted.map(({ text = '' }) => text)), ''),

@@ -49,7 +49,7 @@ export default defineRule({
       report(
         dead,
         gateways(virtualService).length > 0 ? 'unresolved' : 'unknown',
-        { host: dead.text, virtualService: virtualService.name },
+        { host: dead.text ?? '', virtualService: virtualService.name },
         {
           related: from ? [{ at: from, message: 'the Rollout splits traffic there' }] : [],
           rests: [...named, virtualService.at('spec', 'gateways'), ...routed],

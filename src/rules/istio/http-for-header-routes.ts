@@ -34,7 +34,7 @@ export default defineRule({
           rollout: rollout.name,
           virtualService: virtualService.name,
           action: String(set.key),
-          route: set.at('name').text,
+          route: set.at('name').text ?? '',
         },
         {
           rests: [http],

@@ -39,7 +39,13 @@ export default defineRule({
         report(
           host,
           isSubset ? 'subset' : 'service',
-          { rollout: rollout.name, route: splitRoute.title, host: host.text, subset, weight: weight.number },
+          {
+            rollout: rollout.name,
+            route: splitRoute.title,
+            host: host.text ?? '',
+            subset,
+            weight: weight.number,
+          },
           {
             related: [{ at: reference.from, message: 'the controller sets the weights of this route' }],
             rests: [weight, weighted.at('destination', 'subset')],

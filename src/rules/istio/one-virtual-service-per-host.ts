@@ -46,7 +46,7 @@ export default defineRule({
         report(
           host,
           'twice',
-          { host: host.text, virtualService: virtualService.name, other: other.resource.name },
+          { host: host.text ?? '', virtualService: virtualService.name, other: other.resource.name },
           {
             case: split.has(virtualService) || split.has(other.resource) ? undefined : 'untouched',
             rests: [

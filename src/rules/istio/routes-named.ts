@@ -74,7 +74,7 @@ export default defineRule({
           virtualService: virtualService.name,
           route: routeTitle('http', trap.route),
           managed: trap.managed,
-          mirror: trap.step.at('name').text,
+          mirror: trap.step.at('name').text ?? '',
           remedy:
             name === undefined ? 'give it a name and put that in "routes"' : `put "${name}" in "routes"`,
         },

@@ -40,7 +40,7 @@ export default defineRule({
           {
             destinationRule: rule.name,
             mode: mode.text,
-            host: rule.at('spec', 'host').text,
+            host: rule.at('spec', 'host').text ?? '',
             port: port.number === undefined ? '' : ` on port ${port.number}`,
           },
           { complete: [tls], rests: [rule.at('spec', 'workloadSelector')] },

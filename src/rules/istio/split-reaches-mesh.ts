@@ -38,7 +38,7 @@ export default defineRule({
         'unbound',
         {
           virtualService: virtualService.name,
-          host: host.text,
+          host: host.text ?? '',
           gateways: bound.items.map((item) => `"${item.text ?? ''}"`),
         },
         {

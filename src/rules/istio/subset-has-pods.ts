@@ -48,7 +48,7 @@ export default defineRule({
           stray!,
           'none',
           {
-            subset: subset.at('name').text,
+            subset: subset.at('name').text ?? '',
             destinationRule: rule.name,
             labels: asWords(labels),
             kind: near.workload.kind,

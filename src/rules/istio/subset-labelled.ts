@@ -40,7 +40,7 @@ export default defineRule({
         report(
           name,
           'unlabelled',
-          { subset: name.text, destinationRule: rule.name, host: rule.at('spec', 'host').text },
+          { subset: name.text, destinationRule: rule.name, host: rule.at('spec', 'host').text ?? '' },
           { rests: [labels, rule.at('spec', 'host')], complete: [labels] },
         );
       }

@@ -57,7 +57,7 @@ export default defineRule({
               first: first.name,
               second: rule.name,
               subset: at.text,
-              host: rule.at('spec', 'host').text,
+              host: rule.at('spec', 'host').text ?? '',
             },
             {
               related: [{ at: first, message: 'the other one' }],

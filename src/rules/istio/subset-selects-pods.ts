@@ -33,7 +33,7 @@ export default defineRule({
           destinationRule: destinationRule.name,
           subset,
           label: String(label.key),
-          wanted: label.text,
+          wanted: label.text ?? '',
           actual: actual.shown,
         },
         {

@@ -55,7 +55,7 @@ export default defineRule({
       );
       if (dotted) {
         const related = [{ at: dotted, message: 'probably meant' }];
-        report(from, 'dotted', { ...data, namespace: to.namespace, text: from.text }, { related });
+        report(from, 'dotted', { ...data, namespace: to.namespace, text: from.text ?? '' }, { related });
         continue;
       }
 

@@ -69,7 +69,7 @@ function reportRoutes(
   report(
     from,
     backends.length === 0 ? 'noPaths' : 'missing',
-    { ingress: ingress.name, service: service.text, known: quoted(backends.map(({ to }) => to.name)) },
+    { ingress: ingress.name, service: service.text ?? '', known: quoted(backends.map(({ to }) => to.name)) },
     {
       case: when,
       rests: [service, ...backends.map((backend) => backend.from)],

@@ -1,4 +1,7 @@
 import type { Graph } from '../../graph/graph.js';
+import { analyses } from '../../kinds/analysis.js';
+import type { Field } from '../../model/field.js';
+import { allOf } from '../../facts/words.js';
 import { isWithin } from '../../facts/rollout/unread.js';
 import { problemsIn } from '../../facts/schema/problems.js';
 import type { Resource } from '../../model/resource.js';
@@ -39,6 +42,8 @@ export default defineRule({
       invalid: 'The controller finds Rollout "{rollout}" invalid: {error}.',
       failed: 'The controller cannot go on with Rollout "{rollout}": {error}.',
       panicked: 'The controller panics over what Rollout "{rollout}" refers to.',
+      endless:
+        'Metric "{metric}" of {kind} "{template}" is measured without end, but {places} of Rollout "{rollout}" must end; set "count" to a number above 0. The controller says: {error}.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',
@@ -47,7 +52,28 @@ export default defineRule({
   },
 
   checkRollout(rollout, { graph, report }) {
-    for (const verdict of verdictsOn(graph, rollout)) {
+    const verdicts = verdictsOn(graph, rollout);
+    const endless = endlessMetrics(verdicts);
+    for (const [metric, all] of endless) {
+      const template = metric.resource;
+      const data = {
+        metric: metric.at('name').text ?? '',
+        kind: template.kind,
+        template: template.name,
+        places: allOf(all.map(({ field }) => placeOf(rollout, field))),
+        error: all[0]!.error,
+        rollout: rollout.name,
+      };
+      report(metric, 'endless', data, {
+        related: all.map(({ field }) => ({ at: field, message: 'runs it' })),
+        // One number is missing, however many Rollouts and steps run the template.
+        once: 'endless',
+        unlessVoiced: { rollout, code: 'analysis-template' },
+        unless: unlessTold(graph, rollout, all[0]!),
+      });
+    }
+    for (const verdict of verdicts) {
+      if ([...endless.values()].some((all) => all.includes(verdict))) continue;
       const { outcome, code, field, involved } = verdict;
       const error = verdict.error.replace(/\.$/, '');
       // An error in an object that the Rollout refers to is shown where it is referred to.
@@ -68,6 +94,32 @@ export default defineRule({
     }
   },
 });
+
+/** What is said of metrics of templates: the same for each analysis that runs one, so it is told where the metric is written. */
+function endlessMetrics(verdicts: readonly Verdict[]): ReadonlyMap<Field, readonly Verdict[]> {
+  const found = new Map<string, { readonly metric: Field; readonly all: Verdict[] }>();
+  for (const verdict of verdicts) {
+    for (const template of verdict.metric === undefined ? [] : verdict.involved) {
+      if (!verdict.error.includes(`AnalysisTemplate ${template.name} has metric ${verdict.metric} `))
+        continue;
+      const metric = template
+        .at('spec', 'metrics')
+        .items.find((one) => one.at('name').text === verdict.metric);
+      if (!metric) continue;
+      const key = [template.source.path, template.offset, ...metric.path].join('\n');
+      const known = found.get(key);
+      if (known) known.all.push(verdict);
+      else found.set(key, { metric, all: [verdict] });
+    }
+  }
+  return new Map([...found.values()].map(({ metric, all }) => [metric, all]));
+}
+
+/** An analysis of a Rollout, as messages call it. */
+function placeOf(rollout: Resource, field: Field): string {
+  const analysis = analyses(rollout).find((one) => isWithin(field.path, one.field.path));
+  return analysis?.words ?? 'an analysis';
+}
 
 /** Where others say the same: of the objects that the Rollout refers to, or of a name that was meant to be another. */
 function unlessTold(

@@ -36,7 +36,7 @@ export default defineRule({
       report(
         isOtherKind ? kind : apiVersion,
         'kind',
-        { rollout: rollout.name, kind: kind.text, apiVersion: apiVersion.text, known },
+        { rollout: rollout.name, kind: kind.text ?? '', apiVersion: apiVersion.text ?? '', known },
         { rests: [kind, apiVersion] },
       );
     },

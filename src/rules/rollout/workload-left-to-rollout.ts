@@ -46,7 +46,7 @@ export default defineRule({
       report(
         replicas,
         'started',
-        { ...data, scaleDown: scaleDown.text },
+        { ...data, scaleDown: scaleDown.text ?? '' },
         { related: [{ at: scaleDown, message: 'scales it down' }] },
       );
     // With a Rollout of no pods the Deployment serves alone, as before a migration.

@@ -1,3 +1,6 @@
+import type { Graph } from '../../graph/graph.js';
+import { ingressClass } from '../../kinds/ingress.js';
+import type { Field } from '../../model/field.js';
 import { gatewayPlugin } from '../../routers/gateway-api/plugin.js';
 import { defineRule } from '../rule.js';
 import { eachProblem, inWords, type LocatedProblem } from '../../facts/schema/problems.js';
@@ -14,6 +17,9 @@ export default defineRule({
     messages: {
       nearest: '{kind} "{name}" has no field "{field}" in {parent}; did you mean "{nearest}"?',
       elsewhere: '{kind} "{name}" has no field "{field}" in {parent}; it belongs in {owner}.',
+      content: '{kind} "{name}" has no field "{field}" in {parent}; what is in it belongs in {owner}.',
+      ingress:
+        '{kind} "{name}" has no field "{field}" in {parent}; for ingress-nginx it belongs in {parent}.nginx as "stableIngress", for an ALB in {parent}.alb.',
       plugin:
         '{kind} "{name}" has no field "{field}" in {parent}: the Gateway API is a plugin; write what is in it under plugins, "{plugin}".',
       unknown: '{kind} "{name}" has no field "{field}" in {parent}, whose fields are {known}.',
@@ -30,7 +36,7 @@ export default defineRule({
   *check({ graph, report }) {
     const tell = (problem: LocatedProblem): void => {
       if (problem.keyword !== 'unknown') return;
-      const { resource, field, nearest, owner, known = [] } = problem;
+      const { resource, field, nearest, owner, isOfContent, known = [] } = problem;
       const data = {
         kind: resource.kind,
         name: resource.name,
@@ -41,15 +47,21 @@ export default defineRule({
         plugin: gatewayPlugin,
         known: known.slice(0, 12).join(', ') + (known.length > 12 ? ' and others' : ''),
       };
+      const router = isIngress(problem) ? ingressRouter(graph, field) : undefined;
+      if (router === 'nginx') data.owner = `${data.parent}.nginx, as "stableIngress"`;
       const message = isGatewayPlugin(problem)
         ? 'plugin'
         : nearest
           ? 'nearest'
-          : owner
-            ? 'elsewhere'
-            : known.length === 0
-              ? 'fieldless'
-              : 'unknown';
+          : router === 'any'
+            ? 'ingress'
+            : owner
+              ? isOfContent === true
+                ? 'content'
+                : 'elsewhere'
+              : known.length === 0
+                ? 'fieldless'
+                : 'unknown';
       report(field, message, data, { atKey: true });
     };
     yield* eachProblem(graph, tell);
@@ -60,4 +72,20 @@ export default defineRule({
 /** Whether somebody takes the plugin for one of the routers that have a key of their own. */
 function isGatewayPlugin({ path, name }: Pick<LocatedProblem, 'path' | 'name'>): boolean {
   return path.at(-2) === 'trafficRouting' && /^(argoproj-labs\/)?gateway-?api$/i.test(name ?? '');
+}
+
+/** Whether it is the Ingress of a router, beside the routers: only `alb` has a field of that name. */
+function isIngress({ path, name, owner, isOfContent }: LocatedProblem): boolean {
+  return (
+    path.at(-2) === 'trafficRouting' && name === 'ingress' && owner !== undefined && isOfContent !== true
+  );
+}
+
+/** The router that such an Ingress is for, by its class. */
+function ingressRouter(graph: Graph, field: Field): 'alb' | 'nginx' | 'any' {
+  const from = field.text === undefined ? field.at('name') : field;
+  const to = { group: 'networking.k8s.io', kind: 'Ingress', name: from.text ?? '' };
+  const ingress = from.text === undefined ? undefined : graph.find({ from, to });
+  const name = ingress ? (ingressClass(ingress).text ?? '') : '';
+  return /\bnginx\b/.test(name) ? 'nginx' : /\balb\b/.test(name) ? 'alb' : 'any';
 }

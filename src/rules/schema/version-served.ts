@@ -30,12 +30,13 @@ export default defineRule({
     for (const { group, kind, versions } of versionsOfKinds)
       for (const resource of graph.ofKind(kind, group)) {
         yield resource;
-        if (!versions.includes(resource.version))
+        // The object knows the group that it is of today. One without an apiVersion is schema/kind-served's.
+        const apiVersion = resource.at('apiVersion').text;
+        if (apiVersion !== undefined && !versions.includes(resource.version))
           report(resource.at('apiVersion'), 'version', {
             kind,
             name: resource.name,
-            // The object knows the group that it is of today.
-            apiVersion: resource.at('apiVersion').text,
+            apiVersion,
             served: versions
               .map((version) => (group === '' ? `"${version}"` : `"${group}/${version}"`))
               .join(', '),

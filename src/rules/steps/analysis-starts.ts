@@ -9,7 +9,8 @@ export default defineRule({
     consequence: 'analysis-void',
     severity: 'error',
     messages: {
-      never: 'startingStep {start} is after the last step, which is {last}, so the analysis never starts.',
+      never:
+        'startingStep {start} is after the last step, which is steps[{last}], so the analysis never starts.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#delay-analysis-runs',

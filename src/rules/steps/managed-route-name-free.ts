@@ -42,7 +42,7 @@ export default defineRule({
             report(
               name,
               'authored',
-              { ...data, route: name.text },
+              { ...data, route: name.text ?? '' },
               {
                 related: [{ at: declared, message: 'the controller adds and removes this route' }],
                 live: () => liveWhen(graph, rollout, virtualService, isRerouted),

@@ -11,12 +11,19 @@ describeRule(rule, {
   'another-revision': [],
   'destination-with-a-placeholder': [],
   'namespace-in-the-manifest': [
-    'Applications "two" and "one" both deploy Rollout "web" and 1 more to namespace "shop" of the same cluster; deploy it from only one of them, or give each its own namespace.',
+    'Applications "two" and "one" both deploy Rollout "web" and 1 more to namespace "shop" of the same cluster, where Git puts it; deploy it from only one of them, or remove the namespace in Git, so that it goes to "two" and "one".',
+  ],
+  'namespace-of-kustomize': [
+    'Applications "two" and "one" both deploy Rollout "web" and 1 more to namespace "shop" of the same cluster, where Git puts it; deploy it from only one of them, or remove the namespace in Git, so that it goes to "two" and "one".',
   ],
   'one-destination': [
     'Applications "two" and "one" both deploy Rollout "web" to namespace "shop" of the same cluster; deploy it from only one of them, or give each its own namespace.',
   ],
+  // Both are for one namespace, and the manifest names it besides: another destination would change nothing.
+  'one-namespace-in-git': [
+    'Applications "two" and "one" both deploy Rollout "web" to namespace "shop" of the same cluster, where Git puts it; deploy it from only one of them.',
+  ],
   'one-remote-cluster': [
-    'Applications "two" and "one" both deploy Rollout "web" to namespace "shop" of the same cluster; deploy it from only one of them, or give each its own namespace.',
+    'Applications "two" and "one" both deploy Rollout "web" to namespace "shop" of the same cluster, where Git puts it; deploy it from only one of them.',
   ],
 });

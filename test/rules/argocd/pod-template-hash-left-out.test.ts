@@ -12,4 +12,5 @@ describeRule(rule, {
   'in-a-subset.yaml': [
     'DestinationRule "web" sets "rollouts-pod-template-hash", which the Rollouts controller writes in the cluster; remove it.',
   ],
+  'left-to-the-controller.yaml': [],
 });

@@ -7,7 +7,7 @@ describeRule(rule, {
     'This rule of HTTPRoute "web" has the name of managed route "beta" of Rollout "web", so the plugin deletes the rule; rename it.',
   ],
   'rule-for-the-canary-alone.yaml': [
-    'This rule of HTTPRoute "web" leads only to canaryService "web-canary", and Rollout "web" has header routes in this HTTPRoute, so the plugin deletes the rule; move it to a separate route.',
+    'This rule of HTTPRoute "web" leads only to canaryService "web-canary" of Rollout "web", as rules of header steps do, so the plugin deletes it; move it to a separate route.',
   ],
   'rules-of-other-services.yaml': [],
 });

@@ -3,6 +3,10 @@ import { describeRule } from '../../support/describe-rule.js';
 
 const invalid = (error: string) => `The controller finds Rollout "web" invalid: ${error}.`;
 
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go (ValidateAnalysisTemplateWithType) */
+const endless = (metric: string, places: string, path = 'canary.steps[0].analysis', count = '<nil>') =>
+  `Metric "${metric}" of AnalysisTemplate "errors" is measured without end, but ${places} of Rollout "web" must end; set "count" to a number above 0. The controller says: spec.strategy.${path}.templates: Invalid value: "errors": AnalysisTemplate errors has metric ${metric} which runs indefinitely. Invalid value for count: ${count}.`;
+
 describeRule(rule, {
   'app-mesh-from-elsewhere.yaml': [],
   'app-mesh-without-a-router.yaml': [
@@ -14,6 +18,7 @@ describeRule(rule, {
       'spec.strategy.canary.steps[0].analysis.templates: Invalid value: "templateNames: [errors]": args.service was not resolved',
     ),
   ],
+  'background-without-end.yaml': [],
   'limit-of-null.yaml': [
     invalid(
       'spec.template.spec.containers[0].resources.requests: Invalid value: "128Mi": must be less than or equal to memory limit of 0',
@@ -31,6 +36,8 @@ describeRule(rule, {
       'spec.template.spec.containers[0].imagePullPolicy: Unsupported value: "Sometimes": supported values: "Always", "IfNotPresent", "Never"',
     ),
   ],
+  // One number is missing, whatever runs the template: six steps of two Rollouts are one finding.
+  'one-count-for-many-steps.yaml': [endless('rate', 'steps[0], steps[1] and steps[3]')],
   'path-of-alb-to-a-bucket.yaml': ['The controller panics over what Rollout "web" refers to.'],
   'path-to-a-bucket.yaml': ['The controller panics over what Rollout "web" refers to.'],
   'placeholders.yaml': [],
@@ -57,17 +64,17 @@ describeRule(rule, {
   ],
   'sound.yaml': [],
   'step-with-an-end.yaml': [],
-  'step-without-end.yaml': [
-    invalid(
-      'spec.strategy.canary.steps[0].analysis.templates: Invalid value: "errors": AnalysisTemplate errors has metric rate which runs indefinitely. Invalid value for count: <nil>',
-    ),
-  ],
+  'step-without-end.yaml': [endless('rate', 'steps[0]')],
   'template-of-itself.yaml': ['The controller panics over what Rollout "web" refers to.'],
   // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (ValidateHTTPRoutes)
   'two-routes-none-chosen.yaml': [
     invalid(
       'spec.strategy.canary.trafficRouting.istio.virtualService.name: Invalid value: "web": Istio VirtualService has invalid HTTP routes. Error: spec.http[] should be set in VirtualService and it must have exactly one route when omitting spec.strategy.canary.trafficRouting.istio.virtualService.routes',
     ),
+  ],
+  'two-counts-for-two-steps.yaml': [
+    endless('rate', 'steps[0] and steps[1]'),
+    endless('latency', 'steps[0] and steps[1]'),
   ],
   'unknown-template.yaml': [],
   'workload-lacks-the-labels.yaml': [
@@ -76,6 +83,14 @@ describeRule(rule, {
     ),
     invalid(
       'spec.template.metadata.labels: Invalid value: {"app":"api"}: `selector` does not match template `labels`',
+    ),
+  ],
+  'zero-count-before-and-after-promotion.yaml': [
+    endless(
+      'rate',
+      'the analysis before promotion and the analysis after promotion',
+      'blueGreen.prePromotionAnalysis',
+      '0',
     ),
   ],
 });

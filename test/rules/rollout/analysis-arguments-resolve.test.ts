@@ -12,8 +12,8 @@ describeRule(rule, {
   ],
   'no-value.yaml': [
     unresolved('the background analysis'),
-    unresolved('step 2'),
-    unresolved('the experiment of step 3'),
+    unresolved('steps[1]'),
+    unresolved('the experiment of steps[2]'),
   ],
   'template-that-is-not-here.yaml': [],
   'two-values-in-the-background.yaml': [
@@ -21,7 +21,7 @@ describeRule(rule, {
   ],
   'two-values.yaml': [
     'Argument "token" of AnalysisTemplate "errors" has a value and a valueFrom; keep one.',
-    'Argument "namespace" is "blog" here and "shop" in AnalysisTemplate "errors", and step 1 of Rollout "web" uses both.',
+    'Argument "namespace" is "blog" here and "shop" in AnalysisTemplate "errors", and steps[0] of Rollout "web" uses both.',
   ],
   'undeclared-in-the-background.yaml': [
     'No argument "sevice" is declared in AnalysisTemplate "errors"; it has "service".',

@@ -13,9 +13,9 @@ describeRule(rule, {
     'The analysis after promotion of Rollout "web" names no template; name an AnalysisTemplate in "templates", or remove the analysis.',
   ],
   'steps-without-templates.yaml': [
-    'The analysis of step 2 of Rollout "web" names no template; name an AnalysisTemplate in "templates", or remove the analysis.',
-    'The analysis of step 3 of Rollout "web" names no template; name an AnalysisTemplate in "templates", or remove the analysis.',
-    'The analysis of step 4 of Rollout "web" names no template; name an AnalysisTemplate in "templates", or remove the analysis.',
+    'The analysis of steps[1] of Rollout "web" names no template; name an AnalysisTemplate in "templates", or remove the analysis.',
+    'The analysis of steps[2] of Rollout "web" names no template; name an AnalysisTemplate in "templates", or remove the analysis.',
+    'The analysis of steps[3] of Rollout "web" names no template; name an AnalysisTemplate in "templates", or remove the analysis.',
   ],
   'template-in-the-wrong-place.yaml': [],
   'templates-by-a-patch': [],

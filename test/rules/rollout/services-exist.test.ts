@@ -27,6 +27,14 @@ describeRule(rule, {
   'not-listed-by-kustomization': [
     `Service "web", the active Service of Rollout "web", is not found: ${folder}/not-listed-by-kustomization/kustomization.yaml does not list ${folder}/not-listed-by-kustomization/service.yaml.`,
   ],
+  // The other field names that one, whatever comes first.
+  'not-the-other-of-two-in-another-order.yaml': [
+    'Service "web-pang", the pong Service of Rollout "web", is not found; did you mean "web-pong"?',
+  ],
+  'not-the-other-of-two.yaml': [
+    'Service "web-pang", the pong Service of Rollout "web", is not found; did you mean "web-pong"?',
+  ],
+  'only-the-other-of-two.yaml': ['Service "web-v2", the preview Service of Rollout "web", is not found.'],
   'patched-name': [],
   'ping-and-pong.yaml': [
     'Service "web-ping", the ping Service of Rollout "web", is not found.',
@@ -34,4 +42,10 @@ describeRule(rule, {
   ],
   'placeholder.yaml': [],
   'remote-base': [],
+  'two-equally-near-in-another-order.yaml': [
+    'Service "wep", the active Service of Rollout "web", is not found; did you mean "web"?',
+  ],
+  'two-equally-near.yaml': [
+    'Service "wep", the active Service of Rollout "web", is not found; did you mean "web"?',
+  ],
 });

@@ -10,6 +10,24 @@ describeRule(rule, {
   'gateway-api-as-a-router.yaml': [
     'Rollout "web" has no field "gatewayAPI" in spec.strategy.canary.trafficRouting: the Gateway API is a plugin; write what is in it under plugins, "argoproj-labs/gatewayAPI".',
   ],
+  'ingress-of-class-alb.yaml': [
+    'Rollout "web" has no field "ingress" in spec.strategy.canary.trafficRouting; it belongs in spec.strategy.canary.trafficRouting.alb.',
+  ],
+  'ingress-of-class-nginx.yaml': [
+    'Rollout "web" has no field "ingress" in spec.strategy.canary.trafficRouting; it belongs in spec.strategy.canary.trafficRouting.nginx, as "stableIngress".',
+  ],
+  'ingress-of-unknown-class.yaml': [
+    'Rollout "web" has no field "ingress" in spec.strategy.canary.trafficRouting; for ingress-nginx it belongs in spec.strategy.canary.trafficRouting.nginx as "stableIngress", for an ALB in spec.strategy.canary.trafficRouting.alb.',
+  ],
+  'ingress-that-is-in-alb.yaml': [
+    'Rollout "web" has no field "ingress" in spec.strategy.canary.trafficRouting; what is in it belongs in spec.strategy.canary.trafficRouting.alb.',
+  ],
+  'ingress-that-is-in-nginx.yaml': [
+    'Rollout "web" has no field "ingress" in spec.strategy.canary.trafficRouting; what is in it belongs in spec.strategy.canary.trafficRouting.nginx.',
+  ],
+  'router-under-another-name.yaml': [
+    'Rollout "web" has no field "mesh" in spec.strategy.canary.trafficRouting; what is in it belongs in spec.strategy.canary.trafficRouting.istio.',
+  ],
   'known-fields.yaml': [],
   'filled-in.yaml': ['Rollout "web" has no field "replica" in spec; did you mean "replicas"?'],
   'misspelt.yaml': [

@@ -23,4 +23,7 @@ describeRule(rule, {
     'Rollout "web" has apiVersion "argoproj.io/v1", which is not served; served versions are "argoproj.io/v1alpha1".',
   ],
   'served.yaml': [],
+  'without-a-version.yaml': [
+    'ConfigMap "old" has apiVersion "v1beta1", which is not served; served versions are "v1".',
+  ],
 });
