@@ -14,6 +14,8 @@ export interface ApplicationSettings {
   readonly automated: Automated | undefined;
   readonly destinationNamespace: string | undefined;
   readonly sources: readonly Field[];
+  /** Why they may be others. */
+  readonly unknown?: string | undefined;
 }
 
 /** Automatic sync, where it is on. */

@@ -1,3 +1,4 @@
+import { applicationTemplates } from '../kinds/application.js';
 import type { Drift } from '../drift/drift.js';
 import { isSameJson } from '../cluster/json.js';
 import type { Fault } from '../drift/mending.js';
@@ -120,6 +121,12 @@ function writeTo(source: Source, changes: ReadonlyMap<Resource, Change>, boundar
     ([left], [right]) => right.root.start - left.root.start,
   )) {
     const { name } = application;
+    if (applicationTemplates(application).length > 1 || application.at('spec', 'templatePatch').exists) {
+      const why =
+        'a template of a generator or a templatePatch may say something else of these Applications.';
+      failures.push(undone(name, `${why} Add the printed entries by hand.`));
+      continue;
+    }
     const next = patched(specOf(application), change, text);
     if ('unfit' in next) failures.push(undone(name, `${next.unfit} Add the printed entries by hand.`));
     else if (!isRight(source, application, change, next.text, text))

@@ -176,6 +176,7 @@ export class Argo {
 
   private judge(target: KubeObject, live: KubeObject, before = target): Verdict {
     if (this.systemError !== undefined) return { status: 'unknown', reason: this.systemError };
+    if (this.settings.unknown !== undefined) return { status: 'cannot-tell', reason: this.settings.unknown };
     const git = this.asJson(target);
     if (this.trustsWriters(git) && this.diff.serverSideDiff)
       return {
@@ -298,6 +299,7 @@ export class Argo {
   }
 
   private apply(target: KubeObject, live: KubeObject, before: KubeObject): Change {
+    if (this.settings.unknown !== undefined) return 'unknown';
     const [git, earlier, object] = [this.asJson(target), this.asJson(before), this.asJson(live)];
     const isClientSide = this.isClientSide(target, live);
     const filled = this.asWritten(object);

@@ -12,6 +12,7 @@ import { frozenIn } from './frozen.js';
 import { hiddenIn } from './hidden.js';
 import { lastingIn } from './lasting.js';
 import { mendedFor } from './mended.js';
+import { unsettled } from './settled.js';
 import { type Subject, targetAt } from './subject.js';
 import type { System } from './system.js';
 import { type Status, type Verdict, worst } from './verdict.js';
@@ -44,7 +45,8 @@ export function compareAll(
   const deployed = subjects.filter(({ resource }) => deployer.resources.includes(resource));
   // Argo CD does not compare hooks, nor what no sync applies.
   const own = deployed.filter(({ resource }) => isCompared(resource));
-  const argo = new Argo(deployer.application, settings, error, deployer.naming);
+  const { application, naming } = deployer;
+  const argo = new Argo(application, settings, error, naming).but({ unknown: unsettled(graph, application) });
   const frames = trace.frames.filter(({ kind }) => kind !== 'invalid');
   const objects = own.map((subject): ObjectDrift => {
     const verdicts = new Map<string, Verdict>();

@@ -1,12 +1,14 @@
+import { derived } from '../cluster/derived.js';
 import { isMap, own } from '../cluster/json.js';
 import { fitsWhole } from '../kinds/go-pattern.js';
 import { isApplicationSet } from '../kinds/application.js';
-import type { Field } from '../model/field.js';
+import type { Field, Path } from '../model/field.js';
 import type { MapEntry, Node } from '../model/node.js';
 import { Resource } from '../model/resource.js';
 import { folderOf, type Source } from '../model/source.js';
 import { loadYaml } from '../argocd/load-yaml.js';
 import { fromBase64 } from '../parse/scalars.js';
+import { mergedTemplate, touchedByTemplatePatch } from './set-template.js';
 
 /** The Applications that an ApplicationSet makes of the files given. */
 export interface Expansion {
@@ -57,27 +59,56 @@ export function expand(
   const notes: string[] = [];
   const name = `ApplicationSet "${set.name}"`;
   const isGo = set.at('spec', 'goTemplate').boolean === true;
-  const all = set.at('spec', 'generators').items.flatMap((generator) => {
-    const parameters = parametersOf(generator, { set, files, clusters });
-    if (!parameters) {
-      const kinds = generator.entries.map(({ key }) => String(key)).filter((key) => key !== 'selector');
+  const general = fieldIn(fieldIn(set.root, 'spec'), 'template');
+  const generatorsNode = fieldIn(fieldIn(set.root, 'spec'), 'generators');
+  const all = set.at('spec', 'generators').items.flatMap((generator, index) => {
+    const parameters = parametersOf(generator, { set, files, clusters, isGo });
+    const kinds = generator.entries.map(({ key }) => String(key)).filter((key) => key !== 'selector');
+    if (!parameters)
       notes.push(
         `${name} has a generator (${kinds.join(', ')}) whose Applications cannot be determined from the files.`,
       );
-    }
-    return parameters ?? [];
+    // That of a generator in a matrix or merge is not used.
+    const node = generatorsNode?.kind === 'list' ? generatorsNode.items[index] : undefined;
+    const own = fieldIn(fieldIn(node, kinds[0] ?? ''), 'template');
+    const template = mergedTemplate(own, general);
+    return (parameters ?? []).map((one) => ({ parameters: one, template }));
   });
-  if (set.at('spec', 'templatePatch').exists)
-    notes.push(`${name} has a templatePatch, which rolloutkit does not apply.`);
+  const patch = set.at('spec', 'templatePatch');
+  if (patch.exists) notes.push(`${name} has a templatePatch, which rolloutkit does not apply.`);
+  // Nothing is known of an Application that may be deployed from elsewhere.
+  if (patched(set).some((path) => decisive.some((other) => areAlong(path, other))))
+    return { applications: [], notes };
 
   const applications = new Map<string, Resource>();
-  for (const parameters of all) {
-    const application = applicationOf(set, parameters, isGo);
+  for (const { parameters, template } of all) {
+    const application = applicationOf(set, parameters, template, isGo);
     if (/\{\{/.test(JSON.stringify(application.at().value)))
       notes.push(`The template of ${name} uses expressions that rolloutkit does not evaluate.`);
     else applications.set(application.name, application);
   }
   return { applications: [...applications.values()], notes: [...new Set(notes)] };
+}
+
+/** What the `templatePatch` of an ApplicationSet may change of its Applications. */
+export const patched = derived((set: Resource): readonly Path[] => {
+  const patch = set.at('spec', 'templatePatch');
+  return patch.exists ? touchedByTemplatePatch(patch.text ?? '{}') : [];
+});
+
+/** What says from where an Application deploys, and what it is called. */
+const decisive: readonly Path[] = [
+  ['metadata', 'name'],
+  ['spec', 'source', 'repoURL'],
+  ['spec', 'source', 'path'],
+  ['spec', 'source', 'chart'],
+  ['spec', 'sources'],
+  ['spec', 'destination', 'namespace'],
+];
+
+/** Whether one of two paths leads through the other. */
+export function areAlong(left: Path, right: Path): boolean {
+  return left.every((step, index) => index >= right.length || step === right[index]);
 }
 
 /** What generators look into. */
@@ -86,6 +117,7 @@ interface Given {
   readonly files: readonly Source[];
   /** The Secrets that tell Argo CD of clusters. */
   readonly clusters: readonly Resource[];
+  readonly isGo: boolean;
 }
 
 function parametersOf(generator: Field, given: Given): readonly Parameters[] | undefined {
@@ -103,10 +135,41 @@ function parametersOf(generator: Field, given: Given): readonly Parameters[] | u
     return clusterParameters(generator.at('clusters'), given);
   const matrix = generator.at('matrix', 'generators').items;
   if (matrix.length === 2) {
+    // The second one may use what the first one gives.
+    if (/\{\{/.test(JSON.stringify(matrix[1]?.value))) return undefined;
     const [left, right] = matrix.map((inner) => parametersOf(inner, given));
-    return left && right?.flatMap((second) => left.map((first) => ({ ...first, ...second })));
+    return left && right?.flatMap((second) => left.map((first) => ({ ...second, ...first })));
   }
-  return undefined;
+  const merge = generator.at('merge');
+  return merge.exists ? mergedParameters(merge, given) : undefined;
+}
+
+/**
+ * What the first of some generators gives, with what the others give for the same values of some keys; undefined where that is an
+ * error. https://github.com/argoproj/argo-cd/blob/v3.5.1/applicationset/generators/merge.go
+ */
+function mergedParameters(merge: Field, given: Given): readonly Parameters[] | undefined {
+  const keys = [...new Set(merge.at('mergeKeys').items.flatMap(({ text }) => text ?? []))];
+  const [base, ...others] = merge.at('generators').items.map((inner) => {
+    const all = parametersOf(inner, given);
+    // A key that is absent may be a map, or one that no element has.
+    if (!all?.every((one) => keys.every((key) => Object.hasOwn(one, key)))) return undefined;
+    const byKeys = new Map(all.map((one) => [JSON.stringify(keys.map((key) => one[key])), one]));
+    return byKeys.size === all.length ? byKeys : undefined;
+  });
+  if (keys.length === 0 || !base || others.length === 0) return undefined;
+  for (const other of others) {
+    if (!other) return undefined;
+    for (const [at, one] of base) {
+      const over = Object.entries(other.get(at) ?? {});
+      // Go templates take no empty value for one that is there.
+      base.set(at, {
+        ...one,
+        ...(Object.fromEntries(given.isGo ? over.filter(([, value]) => value !== '') : over) as Parameters),
+      });
+    }
+  }
+  return [...base.values()];
 }
 
 function directories(git: Field, set: Resource, files: readonly Source[]): readonly Parameters[] {
@@ -243,10 +306,14 @@ function flat(value: unknown, prefix = ''): Parameters {
   return { [prefix]: String(value) };
 }
 
-function applicationOf(set: Resource, parameters: Parameters, isGo: boolean): Resource {
+function applicationOf(
+  set: Resource,
+  parameters: Parameters,
+  inner: Node | undefined,
+  isGo: boolean,
+): Resource {
   const { root } = set;
   const template = isGo ? goTemplate(parameters) : fastTemplate(parameters);
-  const inner = fieldIn(fieldIn(root, 'spec'), 'template');
   const { start, end } = root;
   const entry = (key: string, value: Node): MapEntry => ({ key, keyStart: start, keyEnd: start, value });
   const scalar = (value: string): Node => ({ kind: 'scalar', value, start, end: start });

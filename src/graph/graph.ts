@@ -12,7 +12,7 @@ import { isApplication } from '../kinds/application.js';
 import { isRollout } from '../kinds/rollout.js';
 import { workloadKinds } from '../kinds/workload.js';
 import { Beside } from './beside.js';
-import { type ExpandedSets, expandAll } from './application-set.js';
+import { areAlong, type ExpandedSets, expandAll, patched } from './application-set.js';
 import { Deployed, type DeployedAs } from './deployed.js';
 import { type AsWritten, Deployment, isRendered, type Placement, stageNames } from './deployment.js';
 import type { Generated } from './kustomization.js';
@@ -354,11 +354,14 @@ export class Graph {
 
   /**
    * The labels that kustomize adds to the selector of a Service or PodDisruptionBudget and, as it does not know the
-   * kind, not to the pods of a Rollout; none where it was taught to.
+   * kind, not to the pods of a Rollout; none where it was taught to. With a Rollout, those that it gets where that is deployed.
    * https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/konfig/builtinpluginconsts/commonlabels.go
    */
-  addedSelectorLabels(resource: Resource): readonly Field[] {
-    const added = this.deployment.placements(resource).flatMap(({ leaf, via }) => {
+  addedSelectorLabels(resource: Resource, rollout?: Resource): readonly Field[] {
+    const placements = rollout
+      ? this.placementsWith(resource, rollout)
+      : this.deployment.placements(resource);
+    const added = placements.flatMap(({ leaf, via }) => {
       if (!leaf || [...via, ...this.deployment.builds.chain(leaf)].some(({ isTaught }) => isTaught))
         return [];
       return via.flatMap(({ selectorLabels }) => selectorLabels.flatMap(({ entries }) => entries));
@@ -369,12 +372,28 @@ export class Graph {
     );
   }
 
-  /** The labels of an object itself: those that are written, and those that kustomizations add. */
-  ownLabels(resource: Resource): Readonly<Record<string, string>> {
-    const added = this.deployment
-      .placements(resource)
-      .flatMap(({ via }) => via.flatMap(({ labels }) => labels.map(({ strings }) => strings)));
-    return Object.assign({}, resource.at('metadata', 'labels').strings, ...added) as Record<string, string>;
+  /**
+   * The labels of an object itself where it is deployed with another one, in each of the ways: those that are written, and those
+   * that kustomizations add.
+   */
+  ownLabels(resource: Resource, other: Resource): readonly Readonly<Record<string, string>>[] {
+    const written = resource.at('metadata', 'labels').strings;
+    return this.placementsWith(resource, other).map(({ via }) => {
+      // The outermost kustomization adds its labels last.
+      const added = via.flatMap(({ labels }) => labels.map(({ strings }) => strings)).reverse();
+      return Object.assign({}, written, ...added) as Record<string, string>;
+    });
+  }
+
+  /** The ways in which a resource is deployed with another one: by the same kustomization, else to the same place. */
+  private placementsWith(resource: Resource, other: Resource): readonly Placement[] {
+    const [all, its] = [this.deployment.placements(resource), this.deployment.placements(other)];
+    const built = all.filter(({ leaf }) => leaf !== undefined && its.some((one) => one.leaf === leaf));
+    if (built.length > 0) return built;
+    const together = all.filter((here) =>
+      its.some((there) => this.deployment.belong(resource, here, other, there)),
+    );
+    return together.length > 0 ? together : all;
   }
 
   /**
@@ -537,8 +556,10 @@ export class Graph {
     return undefined;
   }
 
-  /** Whether a patch of a kustomization may change what a field says, so that nothing is certain about it. */
+  /** Whether a patch of a kustomization, or of an ApplicationSet, may change what a field says, so that nothing is certain about it. */
   isPatched(resource: Resource, path: Path): boolean {
+    const set = this.setOf(resource);
+    if (set) return patched(set).some((other) => areAlong(other, path));
     return this.patches.touch(resource, path);
   }
 

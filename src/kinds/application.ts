@@ -23,6 +23,14 @@ export function applicationTemplate(resource: Resource): Field {
   return isApplicationSet(resource) ? resource.at('spec', 'template') : resource.at();
 }
 
+/** The same with the templates of generators, which win over that of their ApplicationSet. */
+export function applicationTemplates(resource: Resource): readonly Field[] {
+  const own = applicationTemplate(resource);
+  if (!isApplicationSet(resource)) return [own];
+  const generators = resource.at('spec', 'generators').items.flatMap(({ entries }) => entries);
+  return [own, ...generators.map((kind) => kind.at('template')).filter(({ exists }) => exists)];
+}
+
 /** The sync options of an Application. Argo CD compares them letter by letter. */
 export function syncOptions(template: Field): readonly Field[] {
   return template.at('spec', 'syncPolicy', 'syncOptions').items;

@@ -71,6 +71,40 @@ describe('an ApplicationSet', () => {
     ]);
   });
 
+  const merge = (second: string): string =>
+    `- merge:\n    mergeKeys: [env]\n    generators:\n      - list: {elements: [{env: dev, tier: a}, {env: prod, tier: b}]}\n      - list: {elements: [${second}]}`;
+
+  it('makes one of what each element of a merge is overridden by', () => {
+    const names = (second: string): readonly string[] =>
+      expanded(setWith(merge(second), '{{env}}-{{tier}}')).names;
+    expect(names('{env: prod, tier: c}, {env: none, tier: d}')).toEqual(['dev-a', 'prod-c']);
+    // Two elements of one key are an error, and so is none; what is no text may be anything.
+    expect(names('{env: prod}, {env: prod}')).toEqual([]);
+    expect(names('{tier: c}')).toEqual([]);
+    expect(names('{env: {a: b}}')).toEqual([]);
+  });
+
+  it('takes the first of two values in a matrix, and leaves open what the second generator makes of the first', () => {
+    const matrix = (second: string): string =>
+      `- matrix:\n    generators:\n      - list: {elements: [{env: dev}]}\n      - list: {elements: [${second}]}`;
+    const go = '  goTemplate: true\n';
+    expect(expanded(setWith(matrix('{env: x, a: b}'), '{{ .env }}-{{ .a }}', go)).names).toEqual(['dev-b']);
+    const open = expanded(setWith(matrix('{a: "{{ .env }}"}'), '{{ .env }}-{{ .a }}', go));
+    expect(open.names).toEqual([]);
+    expect(open.notes.join()).toContain('(matrix) whose Applications cannot be determined');
+  });
+
+  it.each([
+    ['spec:\n  source:\n    path: other', []],
+    ['spec:\n  destination:\n    namespace: other', []],
+    ['{"spec": {}}', []],
+    ['spec:\n  source:\n    targetRevision: v1', ['shop-dev']],
+  ])('is unknown where a patch may say what it deploys: %s', (patch, names) => {
+    const text = setWith('- list:\n    elements:\n      - env: dev', 'shop-{{env}}');
+    const indented = patch.replaceAll(/^/gm, '    ');
+    expect(expanded(`${text}  templatePatch: |\n${indented}\n`).names).toEqual(names);
+  });
+
   it('says what cannot be told', () => {
     expect(expanded(setWith('- clusters: {}', 'shop-{{name}}'))).toEqual({
       names: [],

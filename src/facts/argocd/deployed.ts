@@ -1,4 +1,6 @@
 import { derived } from '../../cluster/derived.js';
+import { isSettled } from '../../drift/settled.js';
+import type { Graph } from '../../graph/graph.js';
 import { compareOptionsKey, optionsOf, syncOptions } from '../../kinds/application.js';
 import type { Resource } from '../../model/resource.js';
 import { detach } from '../../parse/characters.js';
@@ -14,10 +16,15 @@ export interface Deployed extends Named {
 export const deployedOf = onceForRollout((graph, rollout): readonly Deployed[] => {
   const found: Deployed[] = [];
   for (const { resource, role, from } of routedOf(graph, rollout))
-    for (const application of graph.applications(resource))
+    for (const application of settledApplications(graph, resource))
       found.push({ rollout, resource, role, from, application });
   return found;
 });
+
+/** The Applications that deploy a resource of which it is known how they compare and apply it. */
+export function settledApplications(graph: Graph, resource: Resource): readonly Resource[] {
+  return graph.applications(resource).filter((application) => isSettled(graph, application));
+}
 
 /** What an Application says of syncs and comparisons. */
 export interface Options {

@@ -3,7 +3,7 @@ import { customizations, innerEntry, innerTexts, isSettings } from '../../argocd
 import type { Target } from '../../drift/misdirected.js';
 import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
-import { applicationTemplate, isApplication, isApplicationSet } from '../../kinds/application.js';
+import { applicationTemplates, isApplication, isApplicationSet } from '../../kinds/application.js';
 import { latest } from '../../kinds/latest.js';
 import type { Field } from '../../model/field.js';
 import { isPlaceholder, known } from '../../model/placeholder.js';
@@ -49,9 +49,9 @@ export const entriesIn = derived((graph: Graph): readonly Entry[] => [
 
 /** The entries of an Application, or of the template of an ApplicationSet. */
 export const entriesOf = derived((resource: Resource): readonly Entry[] =>
-  applicationTemplate(resource)
-    .at('spec', 'ignoreDifferences')
-    .items.map((item) => {
+  applicationTemplates(resource)
+    .flatMap((template) => template.at('spec', 'ignoreDifferences').items)
+    .map((item) => {
       const at = item.lasting;
       const one = (key: string): Written => {
         const field = item.at(key);

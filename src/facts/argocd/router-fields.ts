@@ -16,6 +16,7 @@ import type { Resource } from '../../model/resource.js';
 import { routers } from '../../routers/index.js';
 import { type Find, type RouterState, usesRouter } from '../../routers/router.js';
 import { known } from '../../model/placeholder.js';
+import { settledApplications } from './deployed.js';
 import { entriesOf, isWritten } from './entries.js';
 
 /** An object of Git that the Rollouts controller changes, and an Application that deploys and so compares it. */
@@ -52,7 +53,7 @@ export function comparedObjects(
     )
     .flatMap((router) => router.live(rollout, state, find, rolloutsVersion))
     .flatMap(({ resource, value }) =>
-      graph.applications(resource).flatMap((application) =>
+      settledApplications(graph, resource).flatMap((application) =>
         graph
           .deployedAs(application, resource)
           .filter(({ name }) => isDecided(application, name))

@@ -11,6 +11,7 @@ import alb, {
   managedAnnotation,
 } from '../../routers/alb.js';
 import { without } from '../fixes.js';
+import { isSettled } from '../../drift/settled.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -95,6 +96,8 @@ function isIgnored(graph: Graph, { resource, key }: Field): boolean {
   const asked = { resource, version: graph.argoCdVersion };
   return (
     applications.length > 0 &&
-    applications.every((application) => mayIgnore(application, identity, content, asked))
+    applications.every(
+      (application) => !isSettled(graph, application) || mayIgnore(application, identity, content, asked),
+    )
   );
 }

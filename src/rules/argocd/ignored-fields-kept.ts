@@ -5,7 +5,7 @@ import { autoscalerKinds, scaleTarget } from '../../kinds/autoscaler.js';
 import { isRollout } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
-import { optionsFor } from '../../facts/argocd/deployed.js';
+import { optionsFor, settledApplications } from '../../facts/argocd/deployed.js';
 import { entriesOf } from '../../facts/argocd/entries.js';
 import { argoOf, withNamespace } from '../../facts/argocd/moments.js';
 
@@ -34,7 +34,7 @@ export default defineRule({
       const rollout = graph.find(reference);
       if (!rollout) continue;
       const replicas = rollout.at('spec', 'replicas');
-      const applications = graph.applications(rollout).filter((other) => mayWrite(graph, other));
+      const applications = settledApplications(graph, rollout).filter((other) => mayWrite(graph, other));
       if (replicas.number === undefined || applications.length === 0) continue;
       const git = withNamespace(graph, rollout, rollout.at().value);
       if (!git) continue;

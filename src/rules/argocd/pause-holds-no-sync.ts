@@ -5,6 +5,7 @@ import { steps } from '../../kinds/rollout.js';
 import { type SyncOrder, syncOrderOf, type SyncPhase } from '../../kinds/sync-order.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import { settledApplications } from '../../facts/argocd/deployed.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -43,7 +44,7 @@ export default defineRule({
   checkRollout(rollout, { graph, report }) {
     const pause = indefinitePause(rollout);
     if (!pause) return;
-    for (const application of graph.applications(rollout)) {
+    for (const application of settledApplications(graph, rollout)) {
       const held = heldBy(graph, application, rollout);
       if (!held) continue;
       const { resource, how, wave } = held;

@@ -7,6 +7,7 @@ import type { Resource } from '../../model/resource.js';
 import { argoOf, isStructuredMerge, withNamespace } from '../../facts/argocd/moments.js';
 import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
+import { settledApplications } from '../../facts/argocd/deployed.js';
 
 export default defineRule({
   meta: {
@@ -31,7 +32,7 @@ export default defineRule({
     const [first, ...others] = withoutProtocol(rollout);
     if (!first) return;
     const git = withNamespace(graph, rollout, rollout.at().value);
-    for (const application of git ? graph.applications(rollout) : []) {
+    for (const application of git ? settledApplications(graph, rollout) : []) {
       if (!isStructuredMerge(graph, application, rollout)) continue;
       // Whether something else is different, or ignored there, is not what this is about.
       const argo = argoOf(graph, application);

@@ -3,6 +3,7 @@ import type { Graph } from '../../graph/graph.js';
 import { isRollout } from '../../kinds/rollout.js';
 import { scaleTarget } from '../../kinds/autoscaler.js';
 import type { Resource } from '../../model/resource.js';
+import { isSettled } from '../../drift/settled.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -53,13 +54,15 @@ function isIgnored(graph: Graph, rollout: Resource): boolean {
       const { group, kind } = rollout;
       return graph
         .deployedAs(application, rollout)
-        .every(({ name, namespace }) =>
-          mayIgnore(
-            application,
-            { group, kind, name, namespace },
-            { spec: { replicas: 1 } },
-            { resource: rollout, version: graph.argoCdVersion },
-          ),
+        .every(
+          ({ name, namespace }) =>
+            !isSettled(graph, application) ||
+            mayIgnore(
+              application,
+              { group, kind, name, namespace },
+              { spec: { replicas: 1 } },
+              { resource: rollout, version: graph.argoCdVersion },
+            ),
         );
     })
   );

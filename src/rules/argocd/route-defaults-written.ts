@@ -3,6 +3,7 @@ import { isList, isMap } from '../../cluster/json.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
+import { settledApplications } from '../../facts/argocd/deployed.js';
 import { entriesFor } from '../../facts/argocd/entries.js';
 import { isStructuredMerge } from '../../facts/argocd/moments.js';
 
@@ -28,7 +29,7 @@ export default defineRule({
   *check({ graph, report }) {
     for (const route of graph.ofKind('HTTPRoute', 'gateway.networking.k8s.io')) {
       yield route;
-      for (const application of graph.applications(route)) {
+      for (const application of settledApplications(graph, route)) {
         if (!isStructuredMerge(graph, application, route)) continue;
         // What is ignored there may be just that.
         if (entriesFor(graph, application, route).length > 0) continue;

@@ -1,6 +1,6 @@
 import { checkCompareOption, checkSyncOption } from '../../argocd/known-options.js';
 import {
-  applicationTemplate,
+  applicationTemplates,
   compareOptionsKey,
   isApplication,
   isApplicationSet,
@@ -38,21 +38,22 @@ export default defineRule({
     const applications = graph.ofKind('Application').filter(isApplication);
     for (const application of [...applications, ...graph.ofKind('ApplicationSet').filter(isApplicationSet)]) {
       yield application;
-      const template = applicationTemplate(application);
-      for (const field of syncOptions(template)) {
-        const option = field.text ?? '';
-        if (option.includes('{{')) continue;
-        const problem = checkSyncOption(option, 'application');
-        if (problem)
-          report(field, problem.kind, { option, right: problem.kind === 'spelt' ? problem.right : '' });
-      }
-      for (const option of optionsOf(template, compareOptionsKey)) {
-        const problem = option.includes('{{') ? undefined : checkCompareOption(option);
-        if (problem?.kind === 'spelt')
-          report(template.at('metadata', 'annotations', compareOptionsKey), 'spelt', {
-            option,
-            right: problem.right,
-          });
+      for (const template of applicationTemplates(application)) {
+        for (const field of syncOptions(template)) {
+          const option = field.text ?? '';
+          if (option.includes('{{')) continue;
+          const problem = checkSyncOption(option, 'application');
+          if (problem)
+            report(field, problem.kind, { option, right: problem.kind === 'spelt' ? problem.right : '' });
+        }
+        for (const option of optionsOf(template, compareOptionsKey)) {
+          const problem = option.includes('{{') ? undefined : checkCompareOption(option);
+          if (problem?.kind === 'spelt')
+            report(template.at('metadata', 'annotations', compareOptionsKey), 'spelt', {
+              option,
+              right: problem.right,
+            });
+        }
       }
     }
     const own = new Set([...graph.rollouts, ...routedBy(graph).keys()]);

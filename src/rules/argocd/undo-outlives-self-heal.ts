@@ -1,5 +1,4 @@
 import { applicationSettings, type Automated } from '../../argocd/application-settings.js';
-import type { ArgoCdVersion } from '../../argocd/version.js';
 import { mayIgnore } from '../../argocd/ignore.js';
 import type { JsonMap } from '../../cluster/json.js';
 import { derived } from '../../cluster/derived.js';
@@ -7,6 +6,7 @@ import type { Graph } from '../../graph/graph.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Source } from '../../model/source.js';
+import { isSettled } from '../../drift/settled.js';
 import { defineRule } from '../rule.js';
 import { type Command, commandsIn } from '../../facts/argocd/commands.js';
 
@@ -182,7 +182,8 @@ function healedOf(graph: Graph, meant: readonly Deployment[]): Fault | undefined
 }
 
 function isHealed(graph: Graph, { rollout, application }: Deployment): boolean {
-  if (!application || automatedOf(application, graph.argoCdVersion)?.selfHeal !== true) return false;
+  if (!application || automatedOf(graph, application)?.selfHeal !== true) return false;
+  if (!isSettled(graph, application)) return false;
   const template = graph.podTemplate(rollout);
   if (!template) return false;
   const { group, kind } = template.resource;
@@ -201,7 +202,7 @@ function refusedBy(graph: Graph, written: string): Fault | undefined {
     (application) => application.name === name && isIn(namespace, application.namespace),
   );
   const [first] = meant;
-  if (!first || !meant.every((application) => automatedOf(application, graph.argoCdVersion) !== undefined))
+  if (!first || !meant.every((application) => automatedOf(graph, application) !== undefined))
     return undefined;
   return {
     message: 'refused',
@@ -210,8 +211,10 @@ function refusedBy(graph: Graph, written: string): Fault | undefined {
   };
 }
 
-function automatedOf(application: Resource, version: ArgoCdVersion): Automated | undefined {
-  return applicationSettings(application, version).automated;
+/** Undefined also where a patch may decide it. */
+function automatedOf(graph: Graph, application: Resource): Automated | undefined {
+  if (!isSettled(graph, application, [['spec', 'syncPolicy', 'automated']])) return undefined;
+  return applicationSettings(application, graph.argoCdVersion).automated;
 }
 
 /** To look into a document parses it, and nearly none has such a command. */

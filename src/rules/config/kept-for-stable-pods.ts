@@ -6,6 +6,7 @@ import { type ConfigReference, configReferences } from '../../kinds/workload.js'
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
+import { isSettled } from '../../drift/settled.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -81,8 +82,9 @@ function isKept(config: Resource, before: Graph, after: Graph): boolean {
 }
 
 /** PruneLast waits until the Rollout is Healthy again. */
-function prunesAtOnce(application: Resource, { argoCdVersion }: Graph): boolean {
-  const { automated, syncOptions } = applicationSettings(application, argoCdVersion);
+function prunesAtOnce(application: Resource, graph: Graph): boolean {
+  if (!isSettled(graph, application, [['spec', 'syncPolicy']])) return false;
+  const { automated, syncOptions } = applicationSettings(application, graph.argoCdVersion);
   return automated?.prune === true && !syncOptions.includes('PruneLast=true');
 }
 

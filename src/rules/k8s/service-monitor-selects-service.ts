@@ -39,10 +39,8 @@ export default defineRule({
       yield monitor;
       const wanted = requirements(monitor.at('spec', 'selector'));
       const services = graph.beside(monitor, { group: '', kind: 'Service' });
-      const isWanted = (service: Resource): boolean => {
-        const labels = graph.ownLabels(service);
-        return wanted.every(({ holds }) => holds(labels));
-      };
+      const isWanted = (service: Resource): boolean =>
+        graph.ownLabels(service, monitor).some((labels) => wanted.every(({ holds }) => holds({ ...labels })));
       const namespaces = namespacesOf(graph, monitor);
       const isLooked = (service: Resource): boolean => {
         const namespace = graph.namespace(service);
@@ -78,7 +76,7 @@ export default defineRule({
 
     function reportLabels(service: Resource, monitor: Resource, wanted: readonly Requirement[]): void {
       const labels = service.at('metadata', 'labels');
-      const own = graph.ownLabels(service);
+      const own = { ...graph.ownLabels(service, monitor)[0] };
       const unmet = wanted.filter(({ holds }) => !holds(own));
       const requirement = unmet.map(({ words }) => words).join(', ');
       const actual = Object.entries(own).map(([key, value]) => `${key}: ${value}`);

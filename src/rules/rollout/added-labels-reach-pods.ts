@@ -51,7 +51,7 @@ export default defineRule({
 
       const affected = new Map<string, { field: Field; objects: Set<string> }>();
       for (const object of selectors(graph, rollout, selecting))
-        for (const field of graph.addedSelectorLabels(object)) {
+        for (const field of graph.addedSelectorLabels(object, rollout)) {
           const label = labels.at(field.key);
           if (label.value === field.value || graph.isPatchedThrough(field.resource, rollout, label.path))
             continue;

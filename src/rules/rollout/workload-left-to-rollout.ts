@@ -1,4 +1,10 @@
+import { isMap } from '../../cluster/json.js';
+import type { KubeObject } from '../../cluster/object.js';
+import { isSettled } from '../../drift/settled.js';
+import { argoOf, withNamespace } from '../../facts/argocd/moments.js';
+import type { Graph } from '../../graph/graph.js';
 import { workloadRef } from '../../kinds/rollout.js';
+import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -36,7 +42,7 @@ export default defineRule({
     if (reference?.to.kind !== 'Deployment') return;
     const deployment = graph.find(reference);
     const replicas = deployment?.at('spec', 'replicas');
-    if (!deployment || !replicas?.number) return;
+    if (!deployment || !replicas?.number || isLeftAlone(graph, deployment)) return;
     const data = {
       deployment: deployment.name,
       pods: replicas.number === 1 ? '1 pod' : `${replicas.number} pods`,
@@ -57,3 +63,26 @@ export default defineRule({
       });
   },
 });
+
+/** Whether no sync of the Applications that deploy a Deployment sets its replicas, as RespectIgnoreDifferences brings about. */
+function isLeftAlone(graph: Graph, deployment: Resource): boolean {
+  const applications = graph.applications(deployment);
+  const git = withNamespace(graph, deployment, deployment.at().value);
+  if (!git || applications.length === 0) return false;
+  const live = withoutPods(git);
+  return applications.every((application) => {
+    if (!isSettled(graph, application)) return true;
+    const applied = argoOf(graph, application).applied(git, live);
+    return applied === undefined || replicasOf(applied) === 0;
+  });
+}
+
+function withoutPods(object: KubeObject): KubeObject {
+  const { spec } = object as { readonly spec?: unknown };
+  return { ...object, spec: { ...(isMap(spec) ? spec : {}), replicas: 0 } } as KubeObject;
+}
+
+function replicasOf(object: KubeObject): unknown {
+  const { spec } = object as { readonly spec?: unknown };
+  return isMap(spec) ? spec['replicas'] : undefined;
+}
