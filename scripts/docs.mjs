@@ -286,7 +286,7 @@ function findingsIn(files, chosen) {
   const { graph } = readGraph(
     before.map((source) => ({ ...source, name: source.name.replace('before/', 'after/') })),
   );
-  const options = { parsesAll: chosen.length === 0, ...(before.length === 0 ? {} : { before: () => graph }) };
+  const options = before.length === 0 ? {} : { before: () => graph };
   return lint(now, chosen, options).findings;
 }
 

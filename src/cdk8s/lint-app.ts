@@ -49,7 +49,6 @@ export function lintApp(app: App, options: LintAppOptions): readonly AppFinding[
   const { sources, objectAt } = objects;
   const { findings, unreadable, faults } = lint([...sources, ...otherSources(also, sources)], chosen.rules, {
     graph: { isSynthesized: true },
-    parsesAll: chosen.rules.length === 0,
   });
   refuseUnread(unreadable);
 

@@ -56,7 +56,6 @@ export class RolloutValidation {
     const sources = [...ofApp, ...otherSources(also, ofApp)];
     const { findings: all, ...result } = lint(sources, chosen.rules, {
       graph: { isSynthesized: true },
-      parsesAll: chosen.rules.length === 0,
     });
     refuseUnread(result.unreadable);
 

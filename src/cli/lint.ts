@@ -84,7 +84,6 @@ export function lintAs(
     named,
     onRead: progress && ((count) => progress.tell('Read files:', count, inputs.sources.length)),
     onTurn: progress && ((done, of) => progress.tell('Checked:', done, of)),
-    parsesAll: chosen.rules.length === 0,
     isNamed: isNamedIn(paths, its),
     graph: inputs.graph,
     ...frugally(inputs.sources.length),

@@ -76,6 +76,7 @@ export function readRollouts(
     faults: read.faults,
     unchecked: uncheckedOf({ templates: read.templates, undeployed: read.graph.undeployed }),
     get findings() {
+      read.examine();
       return inputs.relocate(read.problems);
     },
     notes: [

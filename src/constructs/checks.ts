@@ -85,10 +85,7 @@ function look(root: IConstruct): Known {
   const objects = finishedObjects(root);
   const before = known.get(root);
   if (before?.key === objects.key) return before;
-  const { findings, faults } = lint(objects.sources, rules, {
-    parsesAll: true,
-    graph: { isSynthesized: true },
-  });
+  const { findings, faults } = lint(objects.sources, rules, { graph: { isSynthesized: true } });
   const now = {
     key: objects.key,
     byConstruct: assign(root, objects, [...findings, ...faultFindings(faults, objects.sources)]),

@@ -65,7 +65,6 @@ export function readSettings(
     chosen,
     options: {
       overriding: overridingIn({}, { overrides }, chosen),
-      parsesAll: chosen.rules.length === 0,
       graph: {
         assumed: config.assume.map(readAssumed),
         workTrees: workTreesAround([folder]),

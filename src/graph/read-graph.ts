@@ -14,6 +14,8 @@ export interface ReadGraph {
   readonly graph: Graph;
   /** What is wrong with the YAML of the documents that have been parsed so far. */
   readonly problems: readonly Finding[];
+  /** Parses what nobody has asked for, all of it or of some objects: what is wrong with it is among the problems then. */
+  readonly examine: (isWanted?: (resource: Resource) => boolean) => void;
   /** Sources that were not read because they are unrendered Helm templates. */
   readonly templates: readonly Source[];
   /** Sources with comments that may suppress rules. */
@@ -36,8 +38,6 @@ interface Known {
 }
 
 export interface ReadOptions {
-  /** Parse the documents, too, that nobody asks for: the only way to know that nothing is wrong with their YAML. */
-  readonly parsesAll?: boolean;
   /** Whether a source was asked for by its name: no document of it is too far from an object to be parsed. */
   readonly isNamed?: (source: Source) => boolean;
   /** Whether the same sources will be read with others, as `known`. */
@@ -71,7 +71,6 @@ export interface ReadOptions {
 export function readGraph(
   sources: Iterable<Source>,
   {
-    parsesAll = false,
     isNamed = () => false,
     keepsReadings = false,
     known,
@@ -124,10 +123,7 @@ export function readGraph(
     if (its.mayBeLive) mayBeLive.add(source);
     if (its.reading.template) templates.push(source);
     else if (its.hasComments) commented.push(source);
-    for (const resource of its.reading.resources) {
-      if (parsesAll) resource.at();
-      resources.push(resource);
-    }
+    for (const resource of its.reading.resources) resources.push(resource);
   }
   const noted = [...(known?.noted ?? []), problems, reader.problems];
   const built = graphOf(resources, faults, {
@@ -141,24 +137,24 @@ export function readGraph(
   });
   for (const kustomization of built.cutKustomizations)
     faults.add('read', kustomization, tooWide(kustomization));
+  // What tests read may be wrong on purpose.
+  const isSeen = (source: Source): boolean => isNamed(source) || !built.isAside(source);
   return {
     graph: built,
     faults,
     get problems() {
-      // What tests read may be wrong on purpose.
       const read = known && new Set(files);
-      return noted
-        .flat()
-        .filter(
-          ({ place: { source } }) =>
-            read?.has(source) !== false && (isNamed(source) || !built.isAside(source)),
-        );
+      return noted.flat().filter(({ place: { source } }) => read?.has(source) !== false && isSeen(source));
+    },
+    examine(isWanted) {
+      for (const resource of resources)
+        if (isSeen(resource.source) && isWanted?.(resource) !== false) resource.examine();
     },
     readings,
     noted,
     templates,
     get commented() {
-      return commented.filter((source) => isNamed(source) || !built.isAside(source));
+      return commented.filter(isSeen);
     },
     unreadable,
   };

@@ -63,9 +63,8 @@ export function lintAgain(
   function reachAfter(): Reach | undefined {
     if ([...changed].some(runsCommands) || !gone.every(isKept)) return undefined;
     if (read.faults.all.length + read.unreadable.length > 0) return undefined;
-    const parsed = (some: readonly Source[]) => readGraph(some, { ...options, parsesAll: true });
-    const earlier = parsed(gone);
-    if (!isOfTexts(parsed(added), earlier)) return undefined;
+    const earlier = readGraph(gone, options);
+    if (!isOfTexts(readGraph(added, options), earlier)) return undefined;
     const all = new Words();
     for (const [{ path }, hashes] of words) all.addWords(path, hashes);
     for (const source of gone) all.addWords(source.path, last!.words.get(source) ?? wordsOf(source.read()));

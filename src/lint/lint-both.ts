@@ -45,10 +45,9 @@ export function bothOf<Result>(
   const readAll = (some: readonly Source[], itsOptions: ReadOptions) =>
     readGraph(some, { ...options, ...itsOptions });
   const onText = (source: Source, text: string) => words.add(source.path, text);
-  const earlier = readAll(gone, { parsesAll: true, onText });
+  const earlier = readAll(gone, { onText });
   const isSame = changed.size === 0;
-  const isReachKnown =
-    !isSame && ![...changed].some(runsCommands) && isOfTexts(readAll(added, { parsesAll: true }), earlier);
+  const isReachKnown = !isSame && ![...changed].some(runsCommands) && isOfTexts(readAll(added, {}), earlier);
   const now = readAll(after, { keepsReadings: true, ...(isReachKnown ? { onText } : {}) });
   // Of what could not be read nothing is known.
   const isSure = isReachKnown && now.faults.all.length + now.unreadable.length === 0;
@@ -63,6 +62,7 @@ export function bothOf<Result>(
 
 /** Whether a change is of contents alone. Of what is no YAML nobody knows what it holds, or whether a rule asks for it. */
 export function isOfTexts(after: ReadGraph, before: ReadGraph): boolean {
+  for (const read of [after, before]) read.examine();
   const wrong = [after, before].flatMap(({ problems, unreadable, templates }) => [
     ...problems,
     ...unreadable,

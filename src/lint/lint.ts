@@ -92,6 +92,8 @@ export function lintRead(
         overridden.all().map((releases) => [releases, check({ ...work, graph: graph.under(releases) })]),
       )
     : check({ ...work, graph, onCertain: reach || read.commented.length > 0 ? undefined : onCertain });
+  // No rule may ask for a document, and what is wrong with its text is no less wrong.
+  read.examine(reach && (({ source }) => reach.judged.has(source.path)));
   const all = [...read.problems, ...found];
   // Few texts have any.
   const findings = sorted(
@@ -152,6 +154,11 @@ export function lintPart(
   const part = partsOf(graph, rules, shard.count)[shard.index - 1]!;
   const record = new Record(read.faults);
   listenTo({ graph, rules, faults: read.faults, before, overridden, named }, record, part);
+  // Each part reads a share of what no rule asks for.
+  const shares = new Map(read.graph.given.map(({ source }, index) => [source, index % shard.count]));
+  read.examine(
+    ({ source }) => shares.get(source) === shard.index - 1 && reach?.judged.has(source.path) !== false,
+  );
   const comments =
     read.commented.length === 0
       ? { comments: [], problems: [] }

@@ -35,7 +35,7 @@ export const asTheyAre: Reading = (sources) => ({ sources, graph: {} });
 
 export function stateOf(given: readonly Source[], reading: Reading): State {
   const { sources, graph, writtenIn = () => [] } = reading(given);
-  const read = readGraph(sources, { parsesAll: true, graph });
+  const read = readGraph(sources, { graph });
   let findings: State['findings'] | undefined;
   return {
     given,

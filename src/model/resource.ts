@@ -19,6 +19,8 @@ export interface Content {
   readonly root: Node;
   /** The text that it stands in, if it stands in any. */
   readonly text?: string;
+  /** Tells what is wrong with its document, where nobody has read that yet. */
+  examine?(): void;
 }
 
 /** One Kubernetes object of one document. Its content is read when somebody asks for it. */
@@ -61,6 +63,11 @@ export class Resource implements Identity {
       this.readable = root.kind === 'map' && root.entries.length > 0;
     }
     return this.readable;
+  }
+
+  /** Has what is wrong with its document told, whether or not anybody asks for its content. */
+  examine(): void {
+    this.content.examine?.();
   }
 
   /** Whether its text has a word somewhere, which is told without parsing it; what has no text may have any. */

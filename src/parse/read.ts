@@ -71,6 +71,10 @@ class Document implements Memory, Content {
     return this.file.reader.text(this.file).slice(this.start, this.end);
   }
 
+  examine(): void {
+    if (!this.isReported) this.file.reader.examine(this);
+  }
+
   forget(): void {
     this.tree = undefined;
   }
@@ -140,19 +144,18 @@ export class Reader {
           else others.push(document);
         } else if (isNamed || mayBeObject(text, document)) {
           const tree = this.parse(document, text);
-          const isObject = tree.root
-            ? this.collect(tree.root, document, resources)
-            : isMeantAsObject(text, document);
+          const isObject = tree.root !== undefined && this.collect(tree.root, document, resources);
           if (isObject || isNamed) report(document, tree, problems);
           else others.push(document);
         } else others.push(document);
       });
     }
     // Whoever applies the objects of a file reads all of it.
-    if (resources.some(({ version }) => version !== ''))
-      for (const document of others) {
+    const isApplied = resources.some(({ version }) => version !== '');
+    for (const document of others)
+      if (isApplied || isMeantAsObject(text, document)) {
         const tree = this.parse(document, text);
-        if (!tree.root) report(document, tree, problems);
+        if (isApplied || !tree.root) report(document, tree, problems);
       }
     if (resources.some(({ kind }) => !rarelyAsked.has(kind))) {
       file.text = text;
@@ -189,20 +192,27 @@ export class Reader {
     return tree.root ?? nothing;
   }
 
+  /** Tells what is wrong with a document of which nobody asks more: its tree is not kept. */
+  examine(document: Document): void {
+    report(document, this.treeOf(document, this.text(document.file)), this.problems);
+  }
+
   private contain<T>(place: Place, run: () => T): T | undefined {
     return this.faults ? this.faults.contain('read', place, run) : run();
   }
 
   private parse(document: Document, text: string): Tree {
-    const { start, end, file } = document;
-    const place = { source: file.source, start, end };
-    const tree =
-      end - start > maxDocumentChars
-        ? tooLong(document)
-        : (this.contain(place, () => parseTree(text, start, end)) ?? unreadable);
+    const tree = this.treeOf(document, text);
     document.tree = tree;
     this.trees.add(document);
     return tree;
+  }
+
+  private treeOf(document: Document, text: string): Tree {
+    const { start, end, file } = document;
+    if (end - start > maxDocumentChars) return tooLong(document);
+    const place = { source: file.source, start, end };
+    return this.contain(place, () => parseTree(text, start, end)) ?? unreadable;
   }
 
   /** The text of a source, read again if it was let go; empty when that cannot be done any more. */

@@ -15,7 +15,7 @@ import { simulate } from '../simulate/simulate.js';
  * @param assumed - objects that are known to be in the cluster
  */
 export function objectionsTo(sources: readonly Source[], assumed: readonly Target[]): readonly string[] {
-  const read = { parsesAll: true, graph: { assumed } };
+  const read = { graph: { assumed } };
   const { findings, faults } = lint(sources, rules, read);
   for (const { error } of faults) throw error;
   const said = findings.map(

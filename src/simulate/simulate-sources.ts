@@ -44,5 +44,6 @@ export function simulateSources(
   const traces = graph.rollouts
     .filter((rollout) => rollout.isReadable && only(rollout))
     .flatMap((rollout) => faults.contain('simulate', rollout, () => simulate(graph, rollout, options)) ?? []);
+  read.examine();
   return { traces, problems: read.problems, templates, unreadable, faults: faults.all };
 }

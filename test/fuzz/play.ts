@@ -57,9 +57,10 @@ function readText(its: string): void {
 }
 
 function readAll(sources: readonly Source[]): readonly string[] {
-  const { problems, faults } = readGraph(sources, { parsesAll: true });
-  faults.rethrow();
-  return problems.map(({ rule }) => rule);
+  const read = readGraph(sources);
+  read.examine();
+  read.faults.rethrow();
+  return read.problems.map(({ rule }) => rule);
 }
 
 function lintAll(sources: readonly Source[], { files, options }: Input): Played {
@@ -69,7 +70,7 @@ function lintAll(sources: readonly Source[], { files, options }: Input): Played 
     return parsed && 'config' in parsed ? [parsed.config] : [];
   })[0];
   const chosen = selectRules(rules, { only: [], skip: [], severities: severitiesOf(config?.rules ?? []) });
-  const result = lint(sources, chosen.rules, { parsesAll: true });
+  const result = lint(sources, chosen.rules);
   for (const { error } of result.faults) throw error; // What is contained is a fault all the same.
   const findings = result.findings.map((one) => chosen.adjust(one)).filter((one) => one !== undefined);
   const report = {

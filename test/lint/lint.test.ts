@@ -347,7 +347,6 @@ describe('what is wrong with the YAML', () => {
       ],
       [],
       {
-        parsesAll: true,
       },
     ).findings.length;
 

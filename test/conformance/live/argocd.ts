@@ -134,7 +134,7 @@ export function compareOperations({ manifests, variants }: ToldRecording): {
 function heldBy(manifests: readonly Manifest[], application: string): 'beside' | 'after' | undefined {
   const text = manifests.map((manifest) => JSON.stringify(manifest)).join('\n---\n');
   const sources = [textSource('/app/all.yaml', text), textSource('/application.yaml', application)];
-  const [finding] = lint(sources, [pauseHoldsNoSync], { parsesAll: true }).findings;
+  const [finding] = lint(sources, [pauseHoldsNoSync]).findings;
   if (!finding) return undefined;
   const message = messageOf(finding);
   if (/ in the same wave as /.test(message)) return 'beside';
