@@ -43,7 +43,7 @@ export function copyableService(
   const isInside = ['ClusterIP', undefined].includes(spec.at('type').text);
   const isTaken = spec.at('clusterIP').exists && spec.at('clusterIP').text !== 'None';
   const hasNodePort = ports(service).some((port) => port.at('nodePort').exists);
-  const keys = spec.entries.map(({ key }) => String(key));
+  const keys = spec.entries.filter(({ exists }) => exists).map(({ key }) => String(key));
   if (!isInside || isTaken || hasNodePort || !keys.includes('selector') || keys.some(isOfOne))
     return undefined;
   const labels = metadata.at('labels');

@@ -1,4 +1,5 @@
 import { Cluster } from '../cluster/cluster.js';
+import { withoutNulls } from '../cluster/merge-patch.js';
 import type { KubeObject } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import type { RolloutsVersion } from '../cluster/version.js';
@@ -26,7 +27,8 @@ export function liveObjects(
   if (found.size === 0) return [];
 
   const objects = [...found].map(([resource, { name, namespace }]) => {
-    const value = resource.at().value as KubeObject;
+    // What the API server stores has no nulls.
+    const value = withoutNulls(resource.at().value) as KubeObject;
     // The controller knows it by the name that the Rollout has for it; a manifest may have another and no namespace.
     const metadata = given({ ...value.metadata, name, namespace });
     return { resource, value, object: { ...value, apiVersion: resource.apiVersion, metadata } };

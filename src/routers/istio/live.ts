@@ -1,5 +1,6 @@
 import { Cluster } from '../../cluster/cluster.js';
 import { ControllerError } from '../../cluster/controller-error.js';
+import { withoutNulls } from '../../cluster/merge-patch.js';
 import { kinds, type KubeObject } from '../../cluster/object.js';
 import type { RolloutObject, SetHeaderRoute } from '../../cluster/rollout-object.js';
 import type { RolloutsVersion } from '../../cluster/version.js';
@@ -23,7 +24,8 @@ export function liveValue(
   { weight, headerRoutes }: RouterState,
   version: RolloutsVersion,
 ): unknown {
-  const before = virtualService.at().value;
+  // What the API server stores has no nulls.
+  const before = withoutNulls(virtualService.at().value);
   if (!isReadable(virtualService)) return before;
   const object = {
     ...(before as KubeObject),
