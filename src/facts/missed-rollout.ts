@@ -1,6 +1,7 @@
 import { own } from '../cluster/json.js';
 import { kinds } from '../cluster/object.js';
 import type { Graph } from '../graph/graph.js';
+import { labelWords } from '../kinds/label-words.js';
 import { isRollout } from '../kinds/rollout.js';
 import { type Requirement, requirements } from '../kinds/selector.js';
 import { podLabels, workloadKinds } from '../kinds/workload.js';
@@ -52,7 +53,7 @@ export function missedRollout(
   const { strings } = labels;
   const unmet = wanted.filter(({ holds }) => !holds(strings));
   const requirement = unmet.map(({ words }) => words).join(', ');
-  const actual = Object.entries(strings).map(([key, value]) => `${key}: ${value}`);
+  const actual = labelWords(strings);
   // The controller adds its hash to the pods.
   if (unmet.length === 0 || unmet.some(({ key }) => key === 'rollouts-pod-template-hash')) return undefined;
   if (isPlaceholder(`${requirement} ${actual.join(' ')}`)) return undefined;

@@ -65,7 +65,8 @@ export function requirements(selector: Field): readonly Requirement[] {
         return [];
     }
   });
-  return [...labels, ...expressions];
+  // In a map the order of keys means nothing.
+  return [...labels.sort((left, right) => (left.key < right.key ? -1 : 1)), ...expressions];
 }
 
 /** Whether a label selector asks for nothing. */

@@ -74,7 +74,8 @@ function incomplete(route: Resource): readonly Incomplete[] {
 function lackingIn(field: Field, filled: unknown): readonly Incomplete[] {
   if (isList(filled)) return field.items.flatMap((item, index) => lackingIn(item, filled[index]));
   if (!isMap(filled)) return [];
-  const keys = Object.keys(filled);
+  // In a map the order of keys means nothing.
+  const keys = Object.keys(filled).sort();
   // What is null has no default, or is rare enough to be left alone.
   const missing = keys.filter((key) => !field.at(key).exists && filled[key] !== null);
   const inner = keys.flatMap((key) => (missing.includes(key) ? [] : lackingIn(field.at(key), filled[key])));

@@ -129,7 +129,7 @@ function problemOf(
   secret: Resource,
 ): { readonly message: 'keys' | 'certificate'; readonly data: Readonly<Record<string, string>> } | undefined {
   const [data, plain] = [secret.at('data'), secret.at('stringData')];
-  const keys = [...data.entries, ...plain.entries].map(({ key }) => String(key));
+  const keys = [...data.entries, ...plain.entries].map(({ key }) => String(key)).sort();
   if (keys.length === 0) return undefined; // Something else fills it.
   const pair = pairs.find((names) => names.every((name) => keys.includes(name)));
   if (!pair) return { message: 'keys', data: { known: keys.map((key) => `"${key}"`).join(', ') } };

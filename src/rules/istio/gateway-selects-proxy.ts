@@ -1,4 +1,5 @@
 import type { Graph } from '../../graph/graph.js';
+import { labelWords } from '../../kinds/label-words.js';
 import { maySelect, podLabels, podTemplate } from '../../kinds/workload.js';
 import type { Resource } from '../../model/resource.js';
 import { caseOf, judged } from '../../facts/istio/mesh.js';
@@ -41,10 +42,10 @@ export default defineRule({
         'none',
         {
           gateway: gateway.name,
-          selector: asWords(selector),
+          selector: labelWords(selector),
           kind: proxy.kind,
           workload: proxy.name,
-          labels: asWords(graph.labels(proxy)),
+          labels: labelWords(graph.labels(proxy)),
         },
         {
           case: caseOf(graph, gateway),
@@ -81,10 +82,4 @@ function isProxy(graph: Graph, workload: Resource): boolean {
     other === undefined &&
     Object.keys(graph.labels(workload)).length > 0
   );
-}
-
-function asWords(labels: Readonly<Record<string, string>>): string {
-  return Object.entries(labels)
-    .map(([key, value]) => `${key}: ${value}`)
-    .join(', ');
 }

@@ -1,4 +1,5 @@
 import type { Graph } from '../../graph/graph.js';
+import { labelWords } from '../../kinds/label-words.js';
 import { subsets } from '../../kinds/destination-rule.js';
 import { serviceOfHost } from '../../kinds/host.js';
 import { istioGroup } from '../../kinds/virtual-service.js';
@@ -39,7 +40,10 @@ export default defineRule({
       yield rule;
       if (named.has(rule) || !graph.isComplete(rule)) continue;
       for (const subset of subsets(rule)) {
-        const labels = subset.at('labels').entries.filter(({ key }) => !isGivenLater(String(key)));
+        const labels = subset
+          .at('labels')
+          .entries.filter(({ key }) => !isGivenLater(String(key)))
+          .sort((left, right) => (String(left.key) < String(right.key) ? -1 : 1));
         if (labels.length === 0) continue;
         const near = nearest(graph, rule, subset, labels);
         if (!near) continue;
@@ -50,10 +54,10 @@ export default defineRule({
           {
             subset: subset.at('name').text ?? '',
             destinationRule: rule.name,
-            labels: asWords(labels),
+            labels: labelWords(Object.fromEntries(labels.map(({ key, text = '' }) => [String(key), text]))),
             kind: near.workload.kind,
             workload: near.workload.name,
-            actual: asWords(near.pods.entries),
+            actual: labelWords(near.pods.strings),
           },
           {
             rests: [subset.at('labels')],
@@ -100,8 +104,4 @@ function nearest(graph: Graph, rule: Resource, subset: Field, labels: readonly F
     (left, right) =>
       left.strays.length - right.strays.length || Number(isTaken(left)) - Number(isTaken(right)),
   )[0];
-}
-
-function asWords(labels: readonly Field[]): string {
-  return labels.map((label) => `${label.key}: ${label.text ?? ''}`).join(', ');
 }

@@ -1,5 +1,6 @@
 import { authoredSelector } from '../../controllers/services.js';
 import type { Graph } from '../../graph/graph.js';
+import { labelWords } from '../../kinds/label-words.js';
 import { type Requirement, requirements } from '../../kinds/selector.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
@@ -79,7 +80,7 @@ export default defineRule({
       const own = { ...graph.ownLabels(service, monitor)[0] };
       const unmet = wanted.filter(({ holds }) => !holds(own));
       const requirement = unmet.map(({ words }) => words).join(', ');
-      const actual = Object.entries(own).map(([key, value]) => `${key}: ${value}`);
+      const actual = labelWords(own);
       if (isPlaceholder(`${requirement} ${actual.join(' ')}`)) return;
       const isSelector = wanted.every(({ holds }) => holds(authoredSelector(service)));
       report(

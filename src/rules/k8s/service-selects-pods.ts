@@ -1,6 +1,7 @@
 import { own } from '../../cluster/json.js';
 import { authoredSelector } from '../../controllers/services.js';
 import type { Graph } from '../../graph/graph.js';
+import { labelWords } from '../../kinds/label-words.js';
 import { services } from '../../kinds/rollout.js';
 import { podLabels, podTemplate, selects, workloadKinds } from '../../kinds/workload.js';
 import { isPlaceholder } from '../../model/placeholder.js';
@@ -41,7 +42,7 @@ export default defineRule({
     const checked = new Set<Resource>();
     const isOfNone = (service: Resource): boolean => {
       const selector = authoredSelector(service);
-      const words = asWords(selector);
+      const words = labelWords(selector).join(', ');
       if (words === '' || isPlaceholder(words) || service.at('spec', 'type').text === 'ExternalName')
         return false;
       if (workloadOf(graph, service) || !graph.isComplete(service)) return false;
@@ -65,8 +66,10 @@ export default defineRule({
           service: service.name,
           kind: resource.kind,
           router: resource.name,
-          selector: asWords(selector),
-          hint: labels ? `; those of ${meant.kind} "${meant.name}" have ${asWords(labels.strings)}` : '',
+          selector: labelWords(selector),
+          hint: labels
+            ? `; those of ${meant.kind} "${meant.name}" have ${labelWords(labels.strings).join(', ')}`
+            : '',
         },
         {
           related: [
@@ -87,7 +90,7 @@ export default defineRule({
         'meant',
         {
           ...{ service: service.name, rollout: rollout.name },
-          ...{ selector: asWords(authoredSelector(service)), labels: asWords(labels.strings) },
+          ...{ selector: labelWords(authoredSelector(service)), labels: labelWords(labels.strings) },
         },
         { rests: [labels], related: [{ at: labels, message: 'the labels of the pods' }] },
       );
@@ -203,10 +206,4 @@ function isOrdinary(group: string, kind: string): boolean {
     group === 'keda.sh' ||
     workloadKinds.some((known) => known.group === group && known.kind === kind)
   );
-}
-
-function asWords(labels: Readonly<Record<string, string>>): string {
-  return Object.entries(labels)
-    .map(([key, value]) => `${key}: ${value}`)
-    .join(', ');
 }

@@ -1,3 +1,4 @@
+import { labelWords } from '../../kinds/label-words.js';
 import { workloadRef } from '../../kinds/rollout.js';
 import { operators, requirements } from '../../kinds/selector.js';
 import { podLabels } from '../../kinds/workload.js';
@@ -70,9 +71,9 @@ function podsOf(
   rollout: Resource,
 ): { readonly rollout: string; readonly labels: string | readonly string[] } {
   const template = graph.podTemplate(rollout);
-  const labels = Object.entries(template ? podLabels(template).strings : {});
+  const labels = labelWords(template ? podLabels(template).strings : {});
   return {
     rollout: rollout.name,
-    labels: labels.length === 0 ? 'no labels' : labels.map(([key, value]) => `${key}: ${value}`),
+    labels: labels.length === 0 ? 'no labels' : labels,
   };
 }

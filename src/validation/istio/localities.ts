@@ -14,7 +14,10 @@ export interface Locality {
  */
 export function* localityRefusals(localities: readonly Locality[], isOrdered: boolean): Refusals {
   const regions: Level = new Map();
-  for (const { at, text } of localities) {
+  const inOrder = isOrdered
+    ? localities
+    : [...localities].sort((left, right) => (left.text < right.text ? -1 : 1));
+  for (const { at, text } of inOrder) {
     const stars = text.split('*').length - 1;
     const parts = text.split('/');
     const [region = '', zone, ...subzone] = parts;
