@@ -4,6 +4,7 @@ import type { Graph } from '../../graph/graph.js';
 import { rulesField } from '../../kinds/gateway-route.js';
 import { managedRoutes, serviceField } from '../../kinds/rollout.js';
 import type { Field } from '../../model/field.js';
+import { byFixedOrder } from '../../model/fixed-order.js';
 import { known } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import gateway, {
@@ -95,6 +96,7 @@ function selectedBy(graph: Graph, rollout: Resource, selector: RouteSelector): r
     .inNamespace({ group: gatewayGroup, kind }, namespace)
     .filter((route) => selector.selects(route) && areSurelyTogether(graph, rollout, route))
     .filter((route) => !graph.isPatched(route, ['metadata', 'labels']))
+    .sort(byFixedOrder)
     .map((route) => ({
       ...{ from, route, hasHeaderRoutes: false },
       to: { group: gatewayGroup, kind, namespace, name: route.name },

@@ -2,6 +2,7 @@ import { kinds } from '../../cluster/object.js';
 import type { Graph } from '../../graph/graph.js';
 import { isRollout } from '../../kinds/rollout.js';
 import { destinations, gateways, istioGroup } from '../../kinds/virtual-service.js';
+import { byFixedOrder } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import { besideRollouts, virtualServicesNearRollouts } from '../near-rollouts.js';
 import { once } from '../once.js';
@@ -57,6 +58,11 @@ export function judged(graph: Graph, kind: string, group: string = istioGroup): 
   }
   return found;
 }
+
+/** The Gateways that are judged, in an order for whoever tells the later one of two; there are few of them. */
+export const gatewaysInOrder = once((graph): readonly Resource[] =>
+  [...judged(graph, 'Gateway')].sort(byFixedOrder),
+);
 
 const judgedByKind = once(() => new Map<string, readonly Resource[]>());
 

@@ -1,6 +1,8 @@
+import type { Graph } from '../../graph/graph.js';
 import { pathBackends } from '../../kinds/ingress.js';
 import { managedRoutes } from '../../kinds/rollout.js';
 import type { Field } from '../../model/field.js';
+import { isBefore } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import alb, { actionService, ingresses } from '../../routers/alb.js';
 import { routedBy } from '../../routers/router.js';
@@ -28,21 +30,19 @@ export default defineRule({
   },
 
   *check({ graph, report }) {
-    const managedIn = new Map<Resource, Map<string, Field>>();
+    const managedIn = yield* firstManaged(graph);
     for (const rollout of routedBy(alb, graph.rollouts)) {
       yield rollout;
       const service = actionService(rollout);
       for (const reference of ingresses(rollout)) {
         const ingress = graph.find(reference);
         if (!ingress) continue;
-        const others = managedIn.get(ingress) ?? new Map<string, Field>();
-        managedIn.set(ingress, others);
         for (const field of managedRoutes(rollout)) {
           const route = field.text;
           if (route === undefined) continue;
           const data = { route, ingress: ingress.name };
           const backend = pathBackends(ingress).find(({ to }) => to.name === route);
-          const other = others.get(route);
+          const other = managedIn.get(ingress)?.get(route);
           if (route === service.text)
             report(field, 'action', data, {
               related: [{ at: service, message: 'the weights are written for it' }],
@@ -66,9 +66,30 @@ export default defineRule({
               { ...data, other: other.resource.name },
               { related: [{ at: other, message: 'the same name' }] },
             );
-          if (!other) others.set(route, field);
         }
       }
     }
   },
 });
+
+/** Of the Rollouts that manage a route in an Ingress, where the first has it: the others would be of its name. */
+function* firstManaged(graph: Graph): Generator<Resource, ReadonlyMap<Resource, ReadonlyMap<string, Field>>> {
+  const managedIn = new Map<Resource, Map<string, Field>>();
+  for (const rollout of routedBy(alb, graph.rollouts)) {
+    yield rollout;
+    const routes = managedRoutes(rollout);
+    if (routes.length === 0) continue;
+    for (const reference of ingresses(rollout)) {
+      const ingress = graph.find(reference);
+      if (!ingress) continue;
+      const known = managedIn.get(ingress) ?? new Map<string, Field>();
+      managedIn.set(ingress, known);
+      for (const field of routes) {
+        const other = field.text === undefined ? undefined : known.get(field.text);
+        if (field.text !== undefined && (!other || isBefore(rollout, other.resource)))
+          known.set(field.text, field.lasting);
+      }
+    }
+  }
+  return managedIn;
+}

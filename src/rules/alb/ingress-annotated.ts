@@ -1,5 +1,7 @@
 import { isAtLeast } from '../../cluster/version.js';
 import { managedRoutes } from '../../kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import { isBefore } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import alb, { ingresses } from '../../routers/alb.js';
 import { routedBy } from '../../routers/router.js';
@@ -25,38 +27,48 @@ export default defineRule({
   },
 
   *check({ graph, report }) {
-    const reported = new Set<Resource>();
+    const found = new Map<Resource, Found>();
     for (const rollout of routedBy(alb, graph.rollouts)) {
       yield rollout;
       const [route] = managedRoutes(rollout);
       if (!route && isAtLeast(graph.rolloutsVersion, '1.8')) continue;
       for (const reference of ingresses(rollout)) {
         const ingress = graph.find(reference);
-        if (!ingress || reported.has(ingress)) continue;
+        if (!ingress) continue;
+        const known = found.get(ingress);
+        if (known && !isBefore(rollout, known.rollout)) continue;
         const annotations = ingress.at('metadata', 'annotations');
         if (annotations.entries.length > 0 || graph.isPatched(ingress, annotations.path)) continue;
         if (graph.placements(ingress).some(({ via }) => via.some(mayAnnotate))) continue;
         // Argo CD notes there what it applied last, or which Application it is of.
         if (graph.applications(ingress).length > 0) continue;
-        reported.add(ingress);
-        report(
-          annotations,
-          route ? 'none' : 'weights',
-          {
-            ingress: ingress.name,
-            rollout: rollout.name,
-            annotation: 'alb.ingress.kubernetes.io/target-type',
-          },
-          {
-            related: route
-              ? [{ at: route, message: 'the Rollout manages this route in it' }]
-              : [{ at: reference.from, message: 'the Rollout sets weights in it' }],
-          },
-        );
+        found.set(ingress, { rollout, route: route?.lasting, from: reference.from.lasting });
       }
     }
+    for (const [ingress, { rollout, route, from }] of found)
+      report(
+        ingress.at('metadata', 'annotations'),
+        route ? 'none' : 'weights',
+        {
+          ingress: ingress.name,
+          rollout: rollout.name,
+          annotation: 'alb.ingress.kubernetes.io/target-type',
+        },
+        {
+          related: route
+            ? [{ at: route, message: 'the Rollout manages this route in it' }]
+            : [{ at: from, message: 'the Rollout sets weights in it' }],
+        },
+      );
   },
 });
+
+/** The first of the Rollouts that use an Ingress, the route that it manages there, and where it names the Ingress. */
+interface Found {
+  readonly rollout: Resource;
+  readonly route: Field | undefined;
+  readonly from: Field;
+}
 
 /** Whether a kustomization adds annotations to what it builds. */
 function mayAnnotate({ resource }: { readonly resource: Resource }): boolean {

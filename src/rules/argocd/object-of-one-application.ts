@@ -4,6 +4,7 @@ import type { Graph } from '../../graph/graph.js';
 import { sources } from '../../kinds/application.js';
 import { istioGroup } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
+import { byFixedOrder } from '../../model/fixed-order.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
@@ -99,15 +100,14 @@ function note(graph: Graph, resource: Resource, pairs: Map<string, Pair>): void 
         continue;
       if (!areOfOneCluster(graph, other.application, application)) continue;
       if (isOfChart && !haveOneRelease(other.application, application)) continue;
-      const key = [other.application, application]
-        .map(({ source, offset }) => `${source.path}:${offset}`)
-        .join();
+      const [first, second] = [other.application, application].sort(byFixedOrder);
+      const key = [first, second].map((one) => `${one!.source.path}:${one!.offset}`).join();
       const pair = pairs.get(key);
       if (pair) pair.objects.push(resource);
       else
         pairs.set(key, {
-          first: other.application,
-          second: application,
+          first: first!,
+          second: second!,
           namespace: as.namespace,
           objects: [resource],
         });

@@ -5,6 +5,8 @@ import { areSurelyTogether } from '../../facts/surely-together.js';
 import type { Graph } from '../../graph/graph.js';
 import { hostnames, parentRefs, rulesField } from '../../kinds/gateway-route.js';
 import type { Field } from '../../model/field.js';
+import { isBefore } from '../../model/fixed-order.js';
+import { groupBy } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
 
@@ -36,7 +38,7 @@ export default defineRule({
   },
 
   check({ graph, report }) {
-    const told = new Set<string>();
+    const ties: Tie[] = [];
     for (const split of routeSplits(graph)) {
       const { rollout, route } = split;
       if (route.kind !== 'HTTPRoute' && route.kind !== 'GRPCRoute') continue;
@@ -59,24 +61,35 @@ export default defineRule({
       for (const rival of rivals(graph, route)) {
         const theirs = new Set(matchTexts(rival.route).flat());
         const rule = rules.find(({ key }) => texts[key as number]?.some((text) => theirs.has(text)));
-        const pair = [route, rival.route].map(
-          ({ name, source, offset }) => `${source.path} ${offset} ${name}`,
-        );
-        if (!rule || told.has(JSON.stringify(pair))) continue;
-        told.add(JSON.stringify(pair.reverse()));
-        report(
-          whereOf(rule),
-          'route',
-          { ...data, other: rival.route.name, parent: rival.parent },
-          {
-            related: [{ at: rulesField(rival.route), message: `the rules of the other ${route.kind}` }],
-            rests: [whereOf(rule), hostnames(route), hostnames(rival.route), rulesField(rival.route)],
-          },
-        );
+        if (rule) ties.push({ ...rival, own: route, rollout, rule: rule.lasting });
       }
+    }
+    const byRoute = groupBy(ties, ({ own }) => own);
+    for (const { own, route, rollout, rule, parent } of ties) {
+      // Where Rollouts split both, the one that gets no requests is told: of two of an age that is the later by name.
+      const isTie = byRoute.get(route)?.some((tie) => tie.route === own) === true;
+      if (isTie && isBefore(own, route)) continue;
+      report(
+        whereOf(rule),
+        'route',
+        { kind: own.kind, route: own.name, rollout: rollout.name, other: route.name, parent },
+        {
+          related: [{ at: rulesField(route), message: `the rules of the other ${own.kind}` }],
+          rests: [whereOf(rule), hostnames(own), hostnames(route), rulesField(route)],
+        },
+      );
     }
   },
 });
+
+/** A route of the same requests as another one, in which a Rollout splits them. */
+interface Tie {
+  readonly own: Resource;
+  readonly rollout: Resource;
+  readonly rule: Field;
+  readonly route: Resource;
+  readonly parent: string;
+}
 
 /** A rule has no matches of its own where it matches everything. */
 function whereOf(rule: Field): Field {

@@ -1,6 +1,6 @@
 import type { Field } from '../../model/field.js';
 import { append } from '../../model/multimap.js';
-import { judged } from '../../facts/istio/mesh.js';
+import { gatewaysInOrder } from '../../facts/istio/mesh.js';
 import { mayMeanOneProxy } from '../../facts/istio/proxies.js';
 import { defineRule } from '../rule.js';
 
@@ -24,7 +24,7 @@ export default defineRule({
 
   *check({ graph, report }) {
     const known = new Map<string, Field[]>();
-    for (const gateway of judged(graph, 'Gateway')) {
+    for (const gateway of gatewaysInOrder(graph)) {
       yield gateway;
       const seen = new Set<string>();
       for (const server of gateway.at('spec', 'servers').items) {

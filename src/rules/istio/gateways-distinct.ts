@@ -2,7 +2,7 @@ import type { Graph } from '../../graph/graph.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { append } from '../../model/multimap.js';
-import { caseOf, judged } from '../../facts/istio/mesh.js';
+import { caseOf, gatewaysInOrder } from '../../facts/istio/mesh.js';
 import { mayMeanOneProxy } from '../../facts/istio/proxies.js';
 import { areSurelyTogether } from '../../facts/surely-together.js';
 import { defineRule } from '../rule.js';
@@ -35,7 +35,7 @@ export default defineRule({
   *check({ graph, report }) {
     /** Servers by port and address, those of the Gateways gone through. */
     const known = new Map<string, Server[]>();
-    for (const gateway of judged(graph, 'Gateway')) {
+    for (const gateway of gatewaysInOrder(graph)) {
       yield gateway;
       for (const server of serversOf(gateway)) {
         const { key, protocol, port } = server;

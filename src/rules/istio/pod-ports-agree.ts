@@ -4,6 +4,7 @@ import { services } from '../../kinds/rollout.js';
 import { ports, targetPort } from '../../kinds/service.js';
 import { portProtocol } from '../../kinds/port-protocol.js';
 import type { Field } from '../../model/field.js';
+import { byFixedOrder } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import { groupBy } from '../../model/multimap.js';
 import { BySelector } from '../../facts/by-selector.js';
@@ -55,7 +56,13 @@ export default defineRule({
     const references = services(rollout);
     const own = new Set(references.flatMap((reference) => graph.find(reference) ?? []));
     const byTarget = new Map<string, ServicePort>();
-    for (const { service, ports: itsPorts } of found)
+    // Whatever the order of files: the others are held against those of the Rollout.
+    const inOrder = [...found].sort(
+      (left, right) =>
+        Number(own.has(right.service)) - Number(own.has(left.service)) ||
+        byFixedOrder(left.service, right.service),
+    );
+    for (const { service, ports: itsPorts } of inOrder)
       for (const one of itsPorts) {
         const { target, port, protocol, number } = one;
         const other = byTarget.get(target);

@@ -1,6 +1,9 @@
 import rule from '../../../src/rules/alb/header-route-name-free.js';
 import { describeRule } from '../../support/describe-rule.js';
 
+const shared =
+  'Route "preview" is also managed by Rollout "api" in Ingress "web", so each Rollout would remove the route of the other; choose another name.';
+
 describeRule(rule, {
   'free.yaml': [],
   'name-of-a-backend.yaml': [
@@ -14,9 +17,9 @@ describeRule(rule, {
     'Route "web-stable" has the same name as the Service whose action holds the weights, so the controller would remove its path from Ingress "web"; choose a name that no Service has.',
   ],
   'two-rollouts-in-two-ingresses.yaml': [],
-  'two-rollouts.yaml': [
-    `Route "preview" is also managed by Rollout "web" in Ingress "web", so each Rollout would remove the route of the other; choose another name.`,
-  ],
+  'two-rollouts.yaml': [shared],
+  // The same one is told whichever file is read first.
+  'two-rollouts-in-the-other-order.yaml': [shared],
   // Two definitions of one Rollout are one Rollout.
   'two-variants': [],
 });

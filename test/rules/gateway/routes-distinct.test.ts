@@ -15,4 +15,7 @@ describeRule(rule, {
   'other-path.yaml': [],
   'same-headers-in-another-order.yaml': [both('beta')],
   'same-match.yaml': [both('assets')],
+  // The Gateway takes the first by name, whichever file is read first.
+  'two-splits.yaml': [both('api')],
+  'two-splits-in-the-other-order.yaml': [both('api')],
 });
