@@ -346,8 +346,7 @@ describe('what is wrong with the YAML', () => {
         textSource(path, broken),
       ],
       [],
-      {
-      },
+      {},
     ).findings.length;
 
   it.each([

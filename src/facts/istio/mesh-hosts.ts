@@ -2,6 +2,7 @@ import type { Graph } from '../../graph/graph.js';
 import { firstLabel, sameHost, type WrittenHost } from '../../kinds/host.js';
 import { hosts, isInMesh, istioGroup } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
+import { byFixedOrder } from '../../model/fixed-order.js';
 import { append } from '../../model/multimap.js';
 import { detach } from '../../parse/characters.js';
 import { once } from '../once.js';
@@ -23,6 +24,8 @@ const meshHosts = once((graph): ReadonlyMap<string, readonly MeshHost[]> => {
         says: { host: detach(text), namespace },
       });
     }
+  for (const its of byLabel.values())
+    its.sort((left, right) => byFixedOrder(left.field.resource, right.field.resource));
   return byLabel;
 });
 

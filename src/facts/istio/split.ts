@@ -4,6 +4,7 @@ import { fullHost, hostsOverlap, serviceOfPartialHost, type WrittenHost } from '
 import { steps } from '../../kinds/rollout.js';
 import { routeSet } from '../../kinds/steps.js';
 import { exportedTo, istioGroup, type Protocol, routeTitle } from '../../kinds/virtual-service.js';
+import { byFixedOrder } from '../../model/fixed-order.js';
 import type { Field } from '../../model/field.js';
 import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
@@ -107,6 +108,7 @@ export const splitsByVirtualService = once((graph): ReadonlyMap<Resource, readon
     if (others) others.push(split);
     else users.set(split.virtualService, [split]);
   }
+  for (const its of users.values()) its.sort((left, right) => byFixedOrder(left.rollout, right.rollout));
   return users;
 });
 

@@ -1,5 +1,6 @@
 import type { Graph } from '../../graph/graph.js';
 import { subsets } from '../../kinds/destination-rule.js';
+import { byFixedOrder } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import istio, {
   additionalSubsets,
@@ -95,6 +96,7 @@ function usersOf(graph: Graph): ReadonlyMap<Resource, readonly [Resource, ...Res
       else users.set(rule, [rollout]);
     }
   }
+  for (const its of users.values()) its.sort(byFixedOrder);
   return users;
 }
 

@@ -1,6 +1,7 @@
 import type { Graph } from '../../graph/graph.js';
 import { exportedTo, hosts, isInMesh } from '../../kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
+import { isBefore } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
 import { areSurelyTogether } from '../../facts/surely-together.js';
@@ -34,14 +35,15 @@ export default defineRule({
 
   *check({ graph, report }) {
     const split = new Set(splitVirtualServices(graph));
-    const reported = new Set<Resource>();
-    for (const virtualService of new Set([...split, ...judged(graph, 'VirtualService')])) {
+    const all = new Set([...split, ...judged(graph, 'VirtualService')]);
+    // Of two that Rollouts split, the first one is reported, and one that they split before others.
+    const isFirst = (one: Resource, other: Resource): boolean =>
+      !all.has(other) || (split.has(one) === split.has(other) ? isBefore(one, other) : split.has(one));
+    for (const virtualService of all) {
       yield virtualService;
-      // Of two that Rollouts split, the first one is reported.
-      reported.add(virtualService);
       if (!isInMesh(virtualService)) continue;
       for (const host of hosts(virtualService)) {
-        const [other] = notOf(reported, rivals(graph, host));
+        const [other] = rivals(graph, host, (rival) => isFirst(virtualService, rival));
         if (!other) continue;
         report(
           host,
@@ -65,10 +67,11 @@ export default defineRule({
   },
 });
 
-/** The same host in other VirtualServices of the mesh. */
-function* rivals(graph: Graph, host: Field): Iterable<Field> {
+/** The same host in other VirtualServices of the mesh, of those that are wanted. */
+function* rivals(graph: Graph, host: Field, isWanted: (other: Resource) => boolean): Iterable<Field> {
   for (const other of sameMeshHosts(graph, host))
     if (
+      isWanted(other.resource) &&
       !isSame(other.resource, host.resource, graph) &&
       areSurelyTogether(graph, other.resource, host.resource) &&
       areVisibleTogether(other.resource, host.resource, graph)
@@ -87,8 +90,4 @@ function areVisibleTogether(left: Resource, right: Resource, graph: Graph): bool
   const b = exportedTo(right, graph.namespace(right));
   if (!a || !b) return false;
   return a.includes('*') || b.includes('*') || a.some((namespace) => b.includes(namespace));
-}
-
-function* notOf(reported: ReadonlySet<Resource>, rivals: Iterable<Field>): Iterable<Field> {
-  for (const rival of rivals) if (!reported.has(rival.resource)) yield rival;
 }
