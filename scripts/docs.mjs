@@ -13,7 +13,7 @@ import { podTypes, ruleNames } from './types.mjs';
  * @typedef {import('../src/model/finding.js').Finding} Finding
  * @typedef {import('../src/model/source.js').Source} Source
  * @typedef {import('../src/rules/rule.js').Rule} Rule
- * @typedef {{ name: string, files: { name: string, text: string }[], findings: Finding[], output: string, found: () => ReadonlySet<string> }} Example
+ * @typedef {{ name: string, files: { path: string, name: string, text: string }[], findings: Finding[], output: string, found: () => ReadonlySet<string> }} Example
  * @typedef {{
  *   name: string, description: string, why: string, severity: string, links: readonly string[],
  *   messages?: Readonly<Record<string, string>>, aliases?: readonly string[], fixes?: readonly string[],

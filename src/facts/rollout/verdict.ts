@@ -84,7 +84,7 @@ class Hearing {
     const own = judgementOn(graph, rollout).own.filter((found) =>
       whereKnown(() => this.isSettled(found) && (!end || isReadBefore(found.field.path, end)), false),
     );
-    return joined(
+    return joined<Verdict>(
       byValue(own).map((found) => ({
         outcome: 'invalid' as const,
         code: found.code,
