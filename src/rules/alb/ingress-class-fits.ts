@@ -1,22 +1,6 @@
-import { ingressClass } from '../../kinds/ingress.js';
+import { awsControllers, classOf } from '../../facts/ingress-controllers.js';
 import alb, { ingresses } from '../../routers/alb.js';
 import { defineRule } from '../rule.js';
-
-/** Classes that other ingress controllers come with, and whose names say so. */
-const foreign: ReadonlySet<string> = new Set([
-  'azure-application-gateway',
-  'azure/application-gateway',
-  'cilium',
-  'contour',
-  'gce',
-  'gce-internal',
-  'haproxy',
-  'istio',
-  'kong',
-  'nginx',
-  'openshift-default',
-  'traefik',
-]);
 
 export default defineRule({
   meta: {
@@ -44,16 +28,12 @@ export default defineRule({
     for (const reference of ingresses(rollout)) {
       const ingress = graph.find(reference);
       if (!ingress) continue;
-      const name = ingressClass(ingress);
+      const { name, controllers, owners } = classOf(graph, ingress);
+      if (owners.includes('aws')) continue;
       const data = { ingress: ingress.name, rollout: rollout.name, class: name.text };
       const related = {
         related: [{ at: reference.from, message: 'the Rollout splits traffic in this Ingress' }],
       };
-      const controllers = graph
-        .named({ group: 'networking.k8s.io', kind: 'IngressClass', name: name.text ?? '' })
-        .map((candidate) => candidate.at('spec', 'controller'))
-        .filter(({ text }) => text !== undefined);
-      if (controllers.some(({ text }) => awsControllers.includes(text ?? ''))) continue;
       const [controller] = controllers;
       if (controller !== undefined)
         report(
@@ -62,10 +42,7 @@ export default defineRule({
           { ...data, controller: controller.text, right: awsControllers[0] },
           { ...related, rests: controllers },
         );
-      else if (foreign.has(name.text ?? '')) report(name, 'foreign', data, related);
+      else if (owners[0] !== undefined) report(name, 'foreign', data, related);
     }
   },
 });
-
-/** The AWS Load Balancer Controller, and EKS Auto Mode. */
-const awsControllers = ['ingress.k8s.aws/alb', 'eks.amazonaws.com/alb'];

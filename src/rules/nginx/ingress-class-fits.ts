@@ -1,15 +1,6 @@
-import { ingressClass } from '../../kinds/ingress.js';
+import { classOf, nginxController } from '../../facts/ingress-controllers.js';
 import nginx, { stableIngresses } from '../../routers/nginx.js';
 import { defineRule } from '../rule.js';
-
-/** Classes of load balancers that know no canary annotations. */
-const foreign: ReadonlySet<string> = new Set([
-  'alb',
-  'gce',
-  'gce-internal',
-  'azure/application-gateway',
-  'istio',
-]);
 
 export default defineRule({
   meta: {
@@ -22,6 +13,8 @@ export default defineRule({
     messages: {
       foreign:
         'Ingress "{ingress}" has class "{class}", but Rollout "{rollout}" routes traffic with "nginx"; use the class of ingress-nginx, such as "nginx".',
+      controller:
+        'Ingress "{ingress}" has class "{class}" of controller "{controller}", but Rollout "{rollout}" routes traffic with "nginx"; use a class of controller "{right}".',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/nginx/',
@@ -34,16 +27,21 @@ export default defineRule({
   checkRollout(rollout, { graph, report }) {
     for (const reference of stableIngresses(rollout)) {
       const ingress = graph.find(reference);
-      const name = ingress && ingressClass(ingress);
-      if (name?.text === undefined || !foreign.has(name.text)) continue;
-      if (graph.named({ group: 'networking.k8s.io', kind: 'IngressClass', name: name.text ?? '' }).length > 0)
-        continue;
-      report(
-        name,
-        'foreign',
-        { ingress: ingress?.name, class: name.text, rollout: rollout.name },
-        { related: [{ at: reference.from, message: 'the Rollout copies this Ingress' }] },
-      );
+      if (!ingress) continue;
+      const { name, controllers, owners } = classOf(graph, ingress);
+      // ingress-nginx may call itself anything, and some others read its annotations.
+      if (!owners.every((owner) => owner === 'aws' || owner === 'another')) continue;
+      const data = { ingress: ingress.name, class: name.text, rollout: rollout.name };
+      const related = { related: [{ at: reference.from, message: 'the Rollout copies this Ingress' }] };
+      const [controller] = controllers;
+      if (controller !== undefined)
+        report(
+          name,
+          'controller',
+          { ...data, controller: controller.text, right: nginxController },
+          { ...related, rests: controllers },
+        );
+      else report(name, 'foreign', data, related);
     }
   },
 });
