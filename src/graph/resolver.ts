@@ -1,4 +1,5 @@
 import { kinds } from '../cluster/object.js';
+import { experimentServices, isExperiment } from '../kinds/experiment.js';
 import { isRollout } from '../kinds/rollout.js';
 import { detach } from '../parse/characters.js';
 import { isPlaceholder, known } from '../model/placeholder.js';
@@ -48,6 +49,7 @@ export class Resolver {
   private bySource: ReadonlyMap<Source, readonly Resource[]> | undefined;
   private byGenerated: ReadonlyMap<string, readonly GeneratedBy[]> | undefined;
   private unlisted: ReadonlyMap<string, readonly Resource[]> | undefined;
+  private byExperiment: ReadonlyMap<string, readonly Resource[]> | undefined;
   private knownNamespaces: ReadonlySet<string> | undefined;
 
   constructor(
@@ -232,9 +234,23 @@ export class Resolver {
     if (this.isPartial(resource, placement)) return true;
     if (this.generators(folder, to).length > 0) return true;
     if (this.mayBeOfRelease(resource, to)) return true;
+    if (this.isOfExperiment(placement, to, this.namespaceOf(resource, placement, to))) return true;
     const unnamed = this.unnamed.get(typeKey(to)) ?? [];
     return unnamed.some((other) =>
       this.deployment.folders(other).some((there) => this.deployment.layout.together(folder, there)),
+    );
+  }
+
+  /** Whether an Experiment that is deployed with it makes a Service of this name for one of its templates. */
+  private isOfExperiment({ folder }: Placement, to: Target, namespace: string | undefined): boolean {
+    if (to.kind !== 'Service' || to.group !== '') return false;
+    this.byExperiment ??= servicesOfExperiments(this.deployment.resources);
+    return (this.byExperiment.get(to.name) ?? []).some((maker) =>
+      this.deployment.placements(maker).some((there) => {
+        const its = this.deployment.namespaceAt(maker, there);
+        if (namespace !== undefined && its !== undefined) return namespace === its;
+        return folder === there.folder || this.deployment.layout.together(folder, there.folder);
+      }),
     );
   }
 
@@ -317,6 +333,15 @@ export class Resolver {
       for (const kustomization of this.deployment.builds.chain(leaf))
         for (const generated of kustomization.generated) yield { leaf, generated };
   }
+}
+
+/** What has experiments, by the names of the Services that these make. */
+function servicesOfExperiments(resources: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> {
+  const made = new Map<string, Resource[]>();
+  for (const resource of resources)
+    if (isExperiment(resource) || (isRollout(resource) && resource.mentions('experiment')))
+      for (const name of experimentServices(resource)) append(made, name, resource);
+  return made;
 }
 
 /** What several found, each once; most is one object, and its list has no room for more. */

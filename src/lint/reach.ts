@@ -1,6 +1,7 @@
 import { isSettings } from '../argocd/settings-entries.js';
 import type { Graph } from '../graph/graph.js';
 import { isKustomization } from '../graph/kustomization.js';
+import { experimentServices, isExperiment } from '../kinds/experiment.js';
 import { isApplication, isApplicationSet } from '../kinds/application.js';
 import { isRollout } from '../kinds/rollout.js';
 import { selects, workloadKinds } from '../kinds/workload.js';
@@ -116,10 +117,11 @@ class Files {
     return this.byPath;
   }
 
-  /** The names of an object where it is written and where it is deployed. */
+  /** The names of an object where it is written and where it is deployed, and of what is made of it alone. */
   namesOf(resource: Resource): readonly string[] {
     const graph = this.graphOf.get(resource)!;
-    return [...new Set([resource.name, ...graph.deployedNames(resource)])];
+    const made = isExperiment(resource) ? experimentServices(resource) : [];
+    return [...new Set([resource.name, ...graph.deployedNames(resource), ...made])];
   }
 
   labelsOf(resource: Resource): Readonly<Record<string, string>> {
