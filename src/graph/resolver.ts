@@ -158,9 +158,10 @@ export class Resolver {
     if (there.leaf === undefined && isAbove(there.folder, here.folder)) return true;
     if (!(here.leaf ?? there.leaf) && isEarlierStep(there.folder, here.folder)) return true;
     const written = to.namespace ?? resource.namespace;
-    if (written === undefined || candidate.namespace !== written) return false;
-    if (here.leaf ?? there.leaf) return false;
-    return !this.deployment.layout.areWholeCopies(here.folder, there.folder);
+    if (written === undefined || here.leaf) return false;
+    // What a kustomization builds is where that puts it.
+    const its = there.leaf ? this.deployment.namespaceAt(candidate, there) : candidate.namespace;
+    return its === written && !this.deployment.layout.areWholeCopies(here.folder, there.folder);
   }
 
   /** Resources of a name: those of a folder first, for nothing is nearer, and to compare folders takes time. */
