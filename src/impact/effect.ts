@@ -66,8 +66,14 @@ export type Detail =
   | { readonly kind: 'skips-ahead'; readonly isPromoted: boolean; readonly share: Shift | undefined }
   /** The update under way does not go on. */
   | { readonly kind: 'stops'; readonly message: string }
-  | { readonly kind: 'routes-lost'; readonly routes: readonly string[]; readonly lasting: Lasting }
-  | { readonly kind: 'analysis-ended'; readonly runs: readonly string[] }
+  | {
+      readonly kind: 'routes-lost';
+      readonly routes: readonly string[];
+      readonly lasting: Lasting;
+      /** Whether any new revision does that. */
+      readonly isUsual: boolean;
+    }
+  | { readonly kind: 'analysis-ended'; readonly runs: readonly string[]; readonly isUsual: boolean }
   /** For a moment requests go elsewhere. */
   | { readonly kind: 'shift'; readonly lane: LaneName; readonly share: Shift; readonly lasting: Lasting }
   /** Requests that nobody answers. */
@@ -144,7 +150,10 @@ export interface Effect {
   readonly detail: Detail;
 }
 
-/** What breaks traffic, and what keeps a change from working, is an error; what interrupts an update is a warning. */
+/**
+ * What breaks traffic, and what keeps a change from working, is an error; what interrupts an update otherwise than every new revision
+ * does is a warning.
+ */
 const severities: Readonly<Record<Detail['kind'], Severity>> = {
   'first-deployment': 'info',
   removed: 'info',
@@ -152,7 +161,7 @@ const severities: Readonly<Record<Detail['kind'], Severity>> = {
   'no-revision': 'info',
   refused: 'error',
   'was-refused': 'info',
-  replaced: 'warning',
+  replaced: 'info',
   'starts-over': 'warning',
   'rolled-back': 'warning',
   'skips-ahead': 'warning',
@@ -178,6 +187,16 @@ const severities: Readonly<Record<Detail['kind'], Severity>> = {
   unknown: 'info',
 };
 
+function severityOf(detail: Detail): Severity {
+  return 'isUsual' in detail && detail.isUsual ? 'info' : severities[detail.kind];
+}
+
+/** What interrupts an update that is under way, otherwise than every new revision does. */
+export const interruptions: ReadonlySet<Detail['kind']> = new Set([
+  ...(['starts-over', 'rolled-back', 'skips-ahead'] as const),
+  ...(['routes-lost', 'analysis-ended', 'shift'] as const),
+]);
+
 /** Effects that are the same at several moments are one, however large the share is that they move. */
 export function joined(
   found: readonly { readonly when: string; readonly detail: Detail }[],
@@ -195,7 +214,7 @@ export function joined(
   }
   const rank = { error: 0, warning: 1, info: 2 } as const;
   return [...byDetail.values()]
-    .map(({ when, detail }): Effect => ({ severity: severities[detail.kind], when, detail }))
+    .map(({ when, detail }): Effect => ({ severity: severityOf(detail), when, detail }))
     .sort((a, b) => rank[a.severity] - rank[b.severity]);
 }
 

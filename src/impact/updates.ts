@@ -37,10 +37,12 @@ export function updateDetails(
         found.push({ kind: 'skips-ahead', isPromoted: false, share });
     } else if (now.currentPodHash === then.stableRS) found.push({ kind: 'rolled-back', share });
     else found.push({ kind: 'replaced', share });
+    // Every new revision begins without the routes and analyses of the one that it replaces.
+    const isReplaced = found.some(({ kind }) => kind === 'replaced');
     const lost = routesLost(course, undisturbed);
-    if (lost) found.push(lost);
+    if (lost) found.push({ ...lost, isUsual: isReplaced && lost.lasting.for === 'frame' });
     const runs = runsEnded(undisturbed, rested);
-    if (runs.length > 0) found.push({ kind: 'analysis-ended', runs });
+    if (runs.length > 0) found.push({ kind: 'analysis-ended', runs, isUsual: isReplaced });
   }
   if (end === 'stuck') {
     const message = notes.find((note) => note.startsWith('The update does not progress')) ?? '';
@@ -83,7 +85,7 @@ function routeNames(
 function routesLost(
   course: CourseOfChange,
   before: Instant,
-): Extract<Detail, { kind: 'routes-lost' }> | undefined {
+): Omit<Extract<Detail, { kind: 'routes-lost' }>, 'isUsual'> | undefined {
   const like = rolloutIn(before);
   const had = routeNames(before, like);
   const { instants, rested: after } = course;

@@ -1,5 +1,5 @@
 import type { Drift, ObjectDrift } from '../drift/drift.js';
-import { isLoss, refusals } from '../drift/judged.js';
+import { isLoss, isUsual, refusals } from '../drift/judged.js';
 import { unknownFieldsNote } from '../simulate/admission.js';
 import type { Frame } from '../simulate/trace.js';
 import { ByText, type Conclusion, listed } from './conclusions.js';
@@ -49,7 +49,7 @@ export function applicationConclusions(drift: Drift): readonly Conclusion[] {
       .map((sync): Conclusion => {
         const frames = sync.frames.map(({ id }) => id);
         const text = `${listed(frames)}: ${syncText(drift, sync)}`;
-        return { level: isLoss(sync) ? 'error' : 'warning', text, frames };
+        return { level: isLoss(sync) ? 'error' : isUsual(sync) ? 'info' : 'warning', text, frames };
       }),
     ...drift.entries.flatMap(({ subject, derivation: { obstacles } }) =>
       obstacleTexts(objectCalled(drift, subject.key), obstacles).map((text) => lone('error', text)),

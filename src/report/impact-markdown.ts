@@ -1,3 +1,4 @@
+import { interruptions } from '../impact/effect.js';
 import type { RolloutImpact } from '../impact/rollout-impact.js';
 import type { Severity } from '../model/finding.js';
 import { literal } from './formats/markdown.js';
@@ -47,8 +48,11 @@ function headline({ impacts, failures, faults, findings }: ImpactResult): string
   const of = `${counted(impacts.length, 'Rollout')} touched`;
   if (errors > 0)
     return `❌ This change breaks something: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}, ${of}`;
+  const interrupts = impacts.some(({ effects }) =>
+    effects.some(({ severity, detail }) => severity === 'warning' && interruptions.has(detail.kind)),
+  );
   if (warnings > 0)
-    return `⚠️ This change interrupts an update that is under way: ${counted(warnings, 'warning')}, ${of}`;
+    return `⚠️ ${interrupts ? 'This change interrupts an update that is under way' : 'This change has effects to check'}: ${counted(warnings, 'warning')}, ${of}`;
   return `${isUnknown ? '⚠️' : '✅'} Nothing breaks: ${of}`;
 }
 

@@ -6,7 +6,8 @@ import { errorGroups, errorText } from './frame-errors.js';
 export function simulationConclusions({ frames, notes }: Trace): readonly Conclusion[] {
   return [
     ...errorGroups(frames).map(({ ids, error }): Conclusion => ({
-      level: error.isTransient ? 'warning' : 'error',
+      // What goes away by itself, every update of such a Rollout meets.
+      level: error.isTransient ? 'info' : 'error',
       text: `${listed(ids)}: ${errorText(error)}`,
       frames: ids,
     })),
@@ -17,8 +18,8 @@ export function simulationConclusions({ frames, notes }: Trace): readonly Conclu
 
 function restless(frames: readonly Frame[]): readonly Conclusion[] {
   const byWrites = new ByText();
-  for (const { id, isSettled, rewrites } of frames)
-    if (!isSettled) byWrites.add('warning', rewritten(rewrites), id);
+  for (const { id, isSettled, rewrites, endsItself } of frames)
+    if (!isSettled && endsItself !== true) byWrites.add('warning', rewritten(rewrites), id);
   return byWrites.all((what, ids) => `${ids}: ${what}.`);
 }
 
@@ -29,4 +30,9 @@ function rewritten(keys: readonly string[]): string {
     return `${kind} "${name}"`;
   });
   return `the controller does not settle: each pass writes ${names.join(', ')} and reverts it`;
+}
+
+/** Whether a frame shows what is wrong, and not what passes by itself in every update. */
+export function isWrong({ errors, isSettled, endsItself }: Frame): boolean {
+  return errors.some(({ isTransient }) => !isTransient) || (!isSettled && endsItself !== true);
 }

@@ -4,7 +4,7 @@ import type { Frame, ReplicaCounts, Trace } from '../simulate/trace.js';
 import { markOf } from './conclusions.js';
 import { paragraph } from './paragraph.js';
 import { quoted } from './quoted.js';
-import { simulationConclusions } from './simulation-conclusions.js';
+import { isWrong, simulationConclusions } from './simulation-conclusions.js';
 import type { SimulationReport } from './simulation-json.js';
 import { uncheckedText } from './report.js';
 import type { Style } from './style.js';
@@ -120,7 +120,7 @@ function numberOf(place: string): number {
 function paintOf(frames: readonly Frame[], { red, yellow, bold }: Style): Style['bold'] {
   const errors = frames.flatMap((frame) => frame.errors);
   if (errors.some(({ isTransient }) => !isTransient)) return red;
-  return errors.length > 0 || frames.some(({ isSettled }) => !isSettled) ? yellow : bold;
+  return frames.some(isWrong) ? yellow : bold;
 }
 
 /** A weight as precise as anybody reads it. */

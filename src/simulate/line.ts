@@ -6,7 +6,7 @@ import type { Setup } from './cluster-of.js';
 import { frameOf, type Heading } from './frames.js';
 import type { Moment, Play } from './play.js';
 import type { Frame, FrameError } from './trace.js';
-import { rewritesNote } from './rewrites.js';
+import { endsItself, rewritesNote } from './rewrites.js';
 import { awaitedRuns, isOpen, type Waiting } from './waiting.js';
 
 /** Where the frames of a line go. */
@@ -110,7 +110,9 @@ export class Line {
       );
     });
     this.show({ id: this.idOf(kind), kind, title }, isReady);
-    if (kind === 'aborted') this.film.note(rewritesNote(this.play));
+    if (kind !== 'aborted') return;
+    this.film.note(rewritesNote(this.play));
+    if (endsItself(this.play)) this.change(this.frames.length - 1, { endsItself: true });
   }
 
   /** Shows that pods are waited for, the first rounds of it. */
@@ -242,8 +244,13 @@ export class Line {
     for (const [index, frame] of this.frames.entries()) {
       if (frame.errors.every(stays)) continue;
       const errors = frame.errors.map((error) => (stays(error) ? error : { ...error, isTransient: true }));
-      this.frames[index] = { ...frame, errors };
-      this.film.replace(this.frames[index]);
+      this.change(index, { errors });
     }
+  }
+
+  private change(index: number, now: Partial<Pick<Frame, 'errors' | 'endsItself'>>): void {
+    const frame = { ...this.frames[index]!, ...now };
+    this.frames[index] = frame;
+    this.film.replace(frame);
   }
 }

@@ -20,6 +20,13 @@ export function rewritesNote({ rewrites, rollout, secondsToScaleDown }: Play): s
   return `After an abort each pass points Service "${service}" at the canary pods and back while there are any (argoproj/argo-rollouts#3078). ${end}`;
 }
 
+/** Whether passes rewrite nothing else, and no longer than the pods of the aborted canary are there. */
+export function endsItself({ rewrites, rollout, secondsToScaleDown }: Play): boolean {
+  const service = rollout.spec.strategy?.canary?.canaryService;
+  const isAll = service !== undefined && rewrites.every((key) => key.endsWith(`/${service}`));
+  return rewrites.length > 0 && isAll && secondsToScaleDown !== undefined;
+}
+
 /** Values of which Go prints what they point to as an address in memory. */
 const withAddress = /\.(?:setHeaderRoute|setMirrorRoute|analyses): Invalid value: [[{]/;
 

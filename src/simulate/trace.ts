@@ -85,6 +85,8 @@ export interface Frame {
    * The keys of objects that each pass writes and takes back. Nothing else changes then, but each write starts the next pass.
    */
   readonly rewrites: readonly string[];
+  /** Set where that ends by itself, with the pods of an aborted canary, as it does after every abort. */
+  readonly endsItself?: boolean;
 }
 
 /** Pods by what their ReplicaSet is to the Rollout. A new revision that is stable counts as stable only. */

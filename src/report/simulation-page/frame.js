@@ -34,11 +34,19 @@ function drawFrame(frame) {
   if (previous) fact('Compared with', previous.title);
 
   const parts = [element('h2', {}, frame.title, element('span', { class: 'id' }, frame.id)), facts];
-  for (const { condition, message } of frame.errors)
-    parts.push(element('p', { class: 'wrong' }, ...words([condition, message].filter(Boolean).join(': '))));
+  for (const { condition, message, isTransient } of frame.errors)
+    parts.push(
+      element(
+        'p',
+        { class: isTransient ? 'passing' : 'wrong' },
+        ...words([condition, message].filter(Boolean).join(': ')),
+      ),
+    );
   if (!frame.isSettled)
     parts.push(
-      element('p', { class: 'wrong' }, 'The controller does not settle here: each pass writes again.'),
+      frame.endsItself === true
+        ? element('p', { class: 'passing' }, 'Each pass writes again, until the canary pods are removed.')
+        : element('p', { class: 'wrong' }, 'The controller does not settle here: each pass writes again.'),
     );
 
   parts.push(...branchParts(frame), ...driftParts(frame));

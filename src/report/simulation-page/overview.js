@@ -82,17 +82,22 @@ function drawOverview() {
   byId('overview').replaceChildren(grid);
 }
 
+/** @param {PageFrame['errors'][number]} error */
+const lasts = ({ isTransient }) => !isTransient;
+
+/** Whether a frame shows more than what passes by itself in every update. @param {PageFrame} frame */
+const isWrong = (frame) => frame.errors.some(lasts) || (!frame.isSettled && frame.endsItself !== true);
+
 /** @param {PageFrame} frame */
 function frameButton(frame) {
-  const wrong = frame.errors.length > 0 || !frame.isSettled;
   const button = element(
     'button',
     { class: 'frame', role: 'tab', type: 'button', 'data-frame': frame.id, 'aria-controls': 'frame' },
     element('span', { class: 'id' }, frame.id),
     element('span', { class: 'title', title: frame.title }, frame.title),
   );
-  if (wrong)
-    button.append(element('span', { class: 'wrong' }, frame.errors.length > 0 ? 'error' : 'never settles'));
+  if (isWrong(frame))
+    button.append(element('span', { class: 'wrong' }, frame.errors.some(lasts) ? 'error' : 'never settles'));
   button.addEventListener('click', () => choose(frame));
   return button;
 }
@@ -113,7 +118,7 @@ function branchButton(frame) {
     { class: 'branch', role: 'tab', type: 'button', 'data-frame': frame.id, title: frame.title },
     branchNames[frame.kind] ?? frame.title,
   );
-  if (frame.errors.length > 0 || !frame.isSettled) button.classList.add('wrong');
+  if (isWrong(frame)) button.classList.add('wrong');
   button.addEventListener('click', () => choose(frame));
   return button;
 }
