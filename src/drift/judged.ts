@@ -27,12 +27,9 @@ export function isLoss({ outcome, triggers }: Pick<SyncDrift, 'outcome' | 'trigg
   return (outcome === 'lost' || outcome === 'promoted') && triggers.some((trigger) => trigger !== 'change');
 }
 
-/**
- * Whether it happens to every Rollout whatever its Application says, and passes: a commit changes the very object during an update, and
- * the controller makes good what it overwrites, or the update ends it.
- */
+/** Whether it happens to every Rollout whatever its Application says: a commit changes the very object during an update. */
 export function isUsual({ outcome, triggers }: Pick<SyncDrift, 'outcome' | 'triggers'>): boolean {
-  return outcome !== 'lost' && outcome !== 'promoted' && triggers.every((trigger) => trigger === 'change');
+  return outcome !== 'promoted' && triggers.every((trigger) => trigger === 'change');
 }
 
 /** Why nothing is played of a Rollout: what the controller refuses. */

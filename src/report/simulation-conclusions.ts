@@ -18,8 +18,8 @@ export function simulationConclusions({ frames, notes }: Trace): readonly Conclu
 
 function restless(frames: readonly Frame[]): readonly Conclusion[] {
   const byWrites = new ByText();
-  for (const { id, isSettled, rewrites, endsItself } of frames)
-    if (!isSettled && endsItself !== true) byWrites.add('warning', rewritten(rewrites), id);
+  for (const frame of frames)
+    if (isRestless(frame)) byWrites.add('warning', rewritten(frame.rewrites), frame.id);
   return byWrites.all((what, ids) => `${ids}: ${what}.`);
 }
 
@@ -33,6 +33,11 @@ function rewritten(keys: readonly string[]): string {
 }
 
 /** Whether a frame shows what is wrong, and not what passes by itself in every update. */
-export function isWrong({ errors, isSettled, endsItself }: Frame): boolean {
-  return errors.some(({ isTransient }) => !isTransient) || (!isSettled && endsItself !== true);
+export function isWrong(frame: Frame): boolean {
+  return frame.errors.some(({ isTransient }) => !isTransient) || isRestless(frame);
+}
+
+/** Without canary pods header routes are written and removed in turns until there are some again, whatever the manifests say. */
+function isRestless({ kind, isSettled, endsItself }: Frame): boolean {
+  return !isSettled && endsItself !== true && kind !== 'canary-lost';
 }

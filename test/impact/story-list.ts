@@ -76,7 +76,7 @@ export const stories: Readonly<Record<string, Story>> = {
   'an image is bumped twice: the first canary gives way': {
     before: host,
     after: bumped(host),
-    effects: ['warning replaced', 'info new-revision'],
+    effects: ['info new-revision', 'info replaced'],
     says: [
       'The canary under way is replaced by the new revision, and the update starts over from its first step; its share of requests goes from up to 50 % to 0 %.',
       'Rollout "catalog" gets a new revision, because of spec.template.spec.containers[catalog].image.',
@@ -85,7 +85,7 @@ export const stories: Readonly<Record<string, Story>> = {
   'an image is bumped while a header route leads testers to the canary of an ALB': {
     before: alb,
     after: bumped(alb),
-    effects: ['warning replaced', 'warning routes-lost', 'info new-revision'],
+    effects: ['info new-revision', 'info replaced', 'info routes-lost'],
     says: [
       'Route "ticket-api-preview" is removed until step-1: requests for the canary reach the stable pods.',
     ],
@@ -109,7 +109,7 @@ export const stories: Readonly<Record<string, Story>> = {
       'greeter-config-849c520685',
       'greeter-config-0000000000',
     ]),
-    effects: ['warning replaced', 'info new-revision'],
+    effects: ['info new-revision', 'info replaced'],
     says: ['because of spec.template.spec.volumes'],
   },
   'steps are edited in mid-update': {
@@ -159,7 +159,7 @@ export const stories: Readonly<Record<string, Story>> = {
       [rollout, 'app: catalog', 'app: books'],
       ['services.yaml', 'app: catalog', 'app: books'],
     ),
-    effects: ['error gap', 'error gap', 'error gap', 'error gap', 'warning replaced', 'info new-revision'],
+    effects: ['error gap', 'error gap', 'error gap', 'error gap', 'info new-revision', 'info replaced'],
     says: [
       'Callers of Service "catalog" get no answer, because it selects no running pod, after the sync has applied',
     ],
@@ -224,7 +224,7 @@ export const stories: Readonly<Record<string, Story>> = {
   'a Gateway API route and a new image': {
     before: gateway,
     after: bumped(gateway),
-    effects: ['warning replaced', 'warning routes-lost', 'info new-revision'],
+    effects: ['info new-revision', 'info replaced', 'info routes-lost'],
     says: ['Route "fares-preview" is removed until step-1'],
   },
   'without an Application nothing is pruned': {
@@ -243,13 +243,13 @@ export const stories: Readonly<Record<string, Story>> = {
   'ping-pong: an image is bumped in mid-update': {
     before: pingPong,
     after: edited(pingPong, ['app.yaml', 'web:1', 'web:2']),
-    effects: ['warning replaced', 'info new-revision'],
+    effects: ['info new-revision', 'info replaced'],
     says: ['The canary under way is replaced by the new revision'],
   },
   'blue-green: an image is bumped while the preview waits': {
     before: blueGreen,
     after: edited(blueGreen, ['app.yaml', 'web:1', 'web:2']),
-    effects: ['warning replaced', 'info new-revision'],
+    effects: ['info new-revision', 'info replaced'],
     says: ['In started, preview'],
   },
   'nginx: the stable Ingress is touched in mid-canary': {
@@ -267,7 +267,7 @@ export const stories: Readonly<Record<string, Story>> = {
   'workloadRef: the image of the Deployment is a new revision': {
     before: workload,
     after: edited(workload, ['app.yaml', 'web:1', 'web:2']),
-    effects: ['warning replaced', 'info new-revision'],
+    effects: ['info new-revision', 'info replaced'],
     says: ['because of spec.template.spec.containers[web].image'],
   },
   'a Deployment becomes a Rollout in one commit, and prune is on': {
@@ -290,7 +290,7 @@ export const stories: Readonly<Record<string, Story>> = {
       ...application(),
       'hooks.yaml': hooks,
     },
-    effects: ['warning replaced', 'info new-revision', 'info hooks', 'info hooks', 'info hooks'],
+    effects: ['info new-revision', 'info hooks', 'info hooks', 'info hooks', 'info replaced'],
     says: [
       'PreSync hook Job "presync" runs before anything is applied; if it fails, the sync fails, and nothing is.',
       'Sync hook Job "sync" runs in the order of waves; if it fails, the sync fails, and what comes later is not applied.',
@@ -304,7 +304,7 @@ export const stories: Readonly<Record<string, Story>> = {
       ...edited(application(), ['argocd.yaml', 'path: .', 'path: other']),
       'hooks.yaml': hooks,
     },
-    effects: ['warning replaced', 'info new-revision', 'info hooks', 'info hooks', 'info hooks'],
+    effects: ['info new-revision', 'info hooks', 'info hooks', 'info hooks', 'info replaced'],
     says: ['PreSync hook Job "presync" runs'],
   },
   'a wave after the Rollout waits for the whole update': {
@@ -321,7 +321,7 @@ export const stories: Readonly<Record<string, Story>> = {
       ),
       ...application(),
     },
-    effects: ['warning replaced', 'info new-revision', 'info waits'],
+    effects: ['info new-revision', 'info waits', 'info replaced'],
     says: [
       'Service "web-internal" of later waves waits until the update is complete, because Argo CD waits for a healthy Rollout.',
     ],

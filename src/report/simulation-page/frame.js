@@ -44,8 +44,12 @@ function drawFrame(frame) {
     );
   if (!frame.isSettled)
     parts.push(
-      frame.endsItself === true
-        ? element('p', { class: 'passing' }, 'Each pass writes again, until the canary pods are removed.')
+      frame.endsItself === true || frame.kind === 'canary-lost'
+        ? element(
+            'p',
+            { class: 'passing' },
+            `Each pass writes again, until the canary pods are ${frame.endsItself === true ? 'removed' : 'back'}.`,
+          )
         : element('p', { class: 'wrong' }, 'The controller does not settle here: each pass writes again.'),
     );
 

@@ -86,7 +86,8 @@ function drawOverview() {
 const lasts = ({ isTransient }) => !isTransient;
 
 /** Whether a frame shows more than what passes by itself in every update. @param {PageFrame} frame */
-const isWrong = (frame) => frame.errors.some(lasts) || (!frame.isSettled && frame.endsItself !== true);
+const isWrong = (frame) =>
+  frame.errors.some(lasts) || (!frame.isSettled && frame.endsItself !== true && frame.kind !== 'canary-lost');
 
 /** @param {PageFrame} frame */
 function frameButton(frame) {
