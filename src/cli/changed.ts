@@ -18,6 +18,12 @@ import { isWanted } from '../project/wanted.js';
 /** Which change is meant: what is to be committed, or what the files have that a revision has not. */
 export type Since = 'staged' | { readonly revision: string };
 
+/** A file that a change adds, changes or takes away. */
+export interface ChangedPath {
+  readonly path: string;
+  readonly isGone: boolean;
+}
+
 /** A change of a repository: what is linted then, and what of it to report. */
 export interface Change {
   /** All that is linted, as it is after the change. */
@@ -31,8 +37,14 @@ export interface Change {
    * the others those that it causes, because a run over the state before does not have them.
    */
   select(findings: readonly Finding[], lint: (before: Before) => readonly Finding[]): Finding[];
+  /** The files that change, be it such that hold no manifest. */
+  readonly files: readonly ChangedPath[];
   /** Whether a source is one of the files that change. */
-  isChanged(source: Source): boolean;
+  isChanged(source: Pick<Source, 'path'>): boolean;
+  /** Whether one of the files that change has a part in something, wherever that was read. */
+  reaches(isMadeOf: (path: string) => boolean): boolean;
+  /** Whether a file is among the inputs, and nothing was read of it. */
+  isUnread(file: ChangedPath): boolean;
   /** Removes what was written for programs to read. */
   close(): void;
 }
@@ -154,9 +166,10 @@ function changedSince(revision: string, sources: readonly Source[], files: Files
 }
 
 /** The files in which the working folder differs from a tree. */
-function changedFiles(tree: string, { git, isRead }: Files): ChangedFile[] {
+function changedFiles(tree: string, { git }: Files): ChangedFile[] {
   const changed = new Map(git.staged(tree).map((file) => [file.path, file]));
-  for (const working of workingChanges(git, isRead)) {
+  // Charts and kustomizations are made of files of any name.
+  for (const working of workingChanges(git, () => true)) {
     const { path: file, status: is, staged: object } = working;
     const inIndex = changed.get(file);
     const before = inIndex || is === 'added' ? inIndex?.before : object;
@@ -221,9 +234,10 @@ function deleted(file: string, folder: string, text: string | undefined): Source
 class FoundChange implements Change {
   private readonly changed: ReadonlyMap<string, ChangedFile>;
   private checkout: Checkout | undefined;
+  private read: ReadonlySet<string> | undefined;
 
   constructor(
-    private readonly files: Files,
+    private readonly given: Files,
     readonly sources: readonly Source[],
     changed: readonly ChangedFile[],
     private readonly base: string,
@@ -243,8 +257,27 @@ class FoundChange implements Change {
     return { sources: () => this.sourcesBefore(), checkOut: () => this.checkOut() };
   }
 
-  isChanged({ path: file }: Source): boolean {
-    return this.changed.has(inRepository(this.own(file), this.files.git));
+  get files(): readonly ChangedPath[] {
+    return [...this.changed.values()].map(({ path: file, status }) => ({
+      path: file,
+      isGone: status === 'deleted',
+    }));
+  }
+
+  isChanged({ path: file }: Pick<Source, 'path'>): boolean {
+    return this.changed.has(inRepository(this.own(file), this.given.git));
+  }
+
+  reaches(isMadeOf: (path: string) => boolean): boolean {
+    const { after } = this;
+    return [...this.changed.keys()].some(
+      (file) => isMadeOf(file) || (after !== undefined && isMadeOf(after.inside(file))),
+    );
+  }
+
+  isUnread({ path: file }: ChangedPath): boolean {
+    this.read ??= new Set(this.sources.map((source) => inRepository(source.path, this.given.git)));
+    return !this.read.has(file) && this.given.belongs(file);
   }
 
   select(findings: readonly Finding[], lint: (before: Before) => readonly Finding[]): Finding[] {
@@ -263,7 +296,7 @@ class FoundChange implements Change {
   }
 
   private checkOut(): Checkout {
-    return (this.checkout ??= new Checkout(this.files.git, this.base));
+    return (this.checkout ??= new Checkout(this.given.git, this.base));
   }
 
   /** Where a file is in the repository, wherever it was read. */
@@ -279,7 +312,7 @@ class FoundChange implements Change {
 
   /** What was linted before the change. */
   private sourcesBefore(): readonly Source[] {
-    const { git, belongs, folder } = this.files;
+    const { git, belongs, folder } = this.given;
     const now = this.sources.map((source) => ({
       source,
       changed: this.changed.get(inRepository(source.path, git)),

@@ -71,7 +71,7 @@ export class Checkout {
   }
 
   /** Where a file of the repository is there. */
-  private inside(file: string): string {
+  inside(file: string): string {
     const relative = path.relative(this.git.root, file);
     return relative.startsWith('..') ? file : path.join(this.folder, relative);
   }

@@ -15,6 +15,13 @@ import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { exitCodeOf } from './exit.js';
 import { discoverInputs, prepare, readSettings, type Settings } from './inputs.js';
 import { isNamedIn } from '../project/wanted.js';
+import { isManifestName } from '../files/discover.js';
+import type { Graph } from '../graph/graph.js';
+import type { Source } from '../model/source.js';
+import { quoted } from '../report/quoted.js';
+import type { Note } from '../report/report.js';
+import { type Unchecked, uncheckedIn } from './templates.js';
+import { reachedFailures, unreadApplications, unreadChanges } from './unread-changes.js';
 import { parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { aroundRollouts, limitsOf, pageParts, readRollouts, warnBesides } from './read-rollouts.js';
@@ -50,9 +57,14 @@ function report(
   around: Surroundings,
 ): number {
   const { settings, paths } = options;
-  const inputs = readRollouts(paths, settings, 'impact', { found, keepsReadings: true });
+  const inputs = readRollouts(paths, settings, 'impact', {
+    found,
+    keepsReadings: true,
+    limited: (whole, { graph }) => (change ? limitedTo(change, whole, graph) : whole),
+  });
   const { graph: after, faults } = inputs;
   const impacts: RolloutImpact[] = [];
+  const unknown: Note[] = [];
   if (change?.before) {
     const earlier = settings.renders
       ? renderedBefore(change.before.checkOut(), options)
@@ -62,6 +74,18 @@ function report(
       isNamed: isNamedIn(paths, settings),
       known: inputs.read,
     });
+    // Another state that programs read stands in a folder of its own.
+    const states = settings.renders
+      ? []
+      : [{ opaque: before.graph.opaque(whole), templates: before.templates }];
+    unknown.push(
+      ...unreadChanges(
+        change,
+        [{ opaque: after.opaque(whole), templates: inputs.read.templates }, ...states],
+        settings,
+      ),
+      ...unreadApplications(before.graph, after, settings),
+    );
     const effort = new Effort();
     const changed = changedSources(earlier.sources, inputs.sources);
     for (const pair of touchedPairs(before.graph, after, changed)) {
@@ -79,6 +103,7 @@ function report(
     }
   }
   const { findings } = inputs;
+  const reached = reachedFailures(inputs.failures, change);
   const result: ImpactResult = {
     impacts,
     untouched: Math.max(
@@ -86,8 +111,9 @@ function report(
       after.rollouts.length - impacts.filter(({ change: kind }) => kind !== 'removed').length,
     ),
     findings,
-    notes: inputs.notes,
-    failures: [...inputs.failures, ...limitsOf(inputs)],
+    unknown,
+    notes: [...reached.notes, ...inputs.notes],
+    failures: [...reached.failures, ...limitsOf(inputs)],
     unchecked: inputs.unchecked,
     faults: faults.all,
   };
@@ -101,6 +127,19 @@ function report(
     { faults: result.faults, failures: [...result.failures, ...unwritten] },
     countEffects(impacts, 'error') > 0 || findings.some(({ severity }) => severity === 'error'),
   );
+}
+
+/** All fields of all objects matter to what they become. */
+const whole = { whole: true };
+
+/** What is not checked, where that matters to a change: what it changes is told besides, and what holds no object touches none. */
+function limitedTo(change: Change, all: Unchecked, { given }: Graph): Unchecked {
+  const isChanged = (source: Source): boolean => change.isChanged(source);
+  const isOfObjects =
+    given.some(({ source }) => isChanged(source)) ||
+    change.files.some(({ path, isGone }) => isGone && isManifestName(path));
+  if (isOfObjects) return all;
+  return uncheckedIn({ ...all, templates: [] }, isChanged, []);
 }
 
 /** The files of the state before, as programs render them. */
@@ -124,6 +163,7 @@ function printReport(
       ...impactText(impact, style, terminalWidth(around)),
       '',
     ]);
+    lines.push(...result.unknown.map(({ message }) => `${style.yellow('!')} ${quoted(message)}`));
     print(around, aroundRollouts(result, lines, impactSummary(result, style, milliseconds), style));
   }
 }

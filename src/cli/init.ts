@@ -15,6 +15,7 @@ import { type InitChoices, planInit, type RepositoryFacts } from '../scaffold/in
 import { exitCodes, UsageError } from './exit.js';
 import { Git } from './git.js';
 import { parse } from './options.js';
+import { programAt } from './program-at.js';
 import { print, printText, tell, wantsColor } from './output.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -28,6 +29,7 @@ export function initCommand(args: string[], around: Surroundings): number {
   const plan = planInit(found.facts, { ...options, ci });
   const notes = [
     ...found.unreadable,
+    ...found.missing,
     ...plan.notes.flatMap((note) => note.split('\n')),
     ...(ci.length === 0 && options.ci === undefined
       ? ['No CI was found; write a job with --ci github or --ci gitlab.']
@@ -90,6 +92,8 @@ interface Detected {
   /** Files that are there and tell nothing, and why. */
   readonly unreadable: readonly string[];
   readonly facts: RepositoryFacts;
+  /** What is to be installed before anything is rendered. */
+  readonly missing: readonly string[];
   readonly ci: InitChoices['ci'];
 }
 
@@ -106,7 +110,8 @@ function detect(folder: string, boundary: Boundary, around: Surroundings): Detec
   };
   const { sources } = discover([folder], folder);
   const names = sources.map(({ name }) => name);
-  const charts = names.flatMap((name) => /^(.*?)(?:^|\/)Chart\.ya?ml$/.exec(name)?.[1] ?? []);
+  const hasCharts = names.some((name) => /(?:^|\/)Chart\.yaml$/.test(name));
+  const hasKustomizations = names.some((name) => isKustomizationFile(name));
   const git = gitAround(folder, around);
   const remote = git?.ask('remote', 'get-url', 'origin') ?? '';
   const head = git?.ask('symbolic-ref', '--short', 'refs/remotes/origin/HEAD');
@@ -117,21 +122,35 @@ function detect(folder: string, boundary: Boundary, around: Surroundings): Detec
     get unreadable() {
       return [...unreadable];
     },
+    missing: missingPrograms(hasCharts, hasKustomizations, around),
     ci: [...(isGithub ? (['github'] as const) : []), ...(isGitlab ? (['gitlab'] as const) : [])],
     facts: {
       version,
       isDependency: isDependency(read('package.json')),
-      rendersAnything: charts.length > 0 || names.some((name) => isKustomizationFile(name)),
-      helmValues: names.filter((name) =>
-        charts.some((chart) =>
-          /^values[-.][^/]+\.ya?ml$/.test(name.slice(chart === '' ? 0 : chart.length + 1)),
-        ),
-      ),
+      rendersAnything: hasCharts || hasKustomizations,
       branch,
       untaught: untaught(sources, folder),
       read,
     },
   };
+}
+
+/** The hook and the job of CI render: without the programs they fail for a change of what is to be rendered. */
+function missingPrograms(
+  hasCharts: boolean,
+  hasKustomizations: boolean,
+  around: Surroundings,
+): readonly string[] {
+  const isThere = (program: string): boolean => programAt(program, around) !== undefined;
+  const remedy = 'install it, because the hook and the job that are written here render';
+  return [
+    ...(hasCharts && !isThere('helm') ? [`helm is not found in PATH; ${remedy} charts.`] : []),
+    ...(hasKustomizations && !isThere('kustomize') && !isThere('kubectl')
+      ? [
+          `Neither kustomize nor kubectl is found in PATH; ${remedy.replace('it', 'one of them')} kustomizations.`,
+        ]
+      : []),
+  ];
 }
 
 function gitAround(folder: string, around: Surroundings): Git | undefined {

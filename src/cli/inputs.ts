@@ -12,12 +12,12 @@ import { newestKubernetes } from '../kinds/kubernetes-version.js';
 import type { Finding } from '../model/finding.js';
 import type { Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
-import type { Source } from '../model/source.js';
+import { isKustomizationFile, type Source } from '../model/source.js';
 import { readAssumed } from '../project/assumed.js';
 import { type ChosenOverride, chosenOverrides } from '../project/overriding.js';
 import { readArgoCdVersion, readVersion } from '../project/versions.js';
 import { isWanted } from '../project/wanted.js';
-import type { Note } from '../report/report.js';
+import type { Failure, Note } from '../report/report.js';
 import type { inputOptions } from './commands.js';
 import { UsageError } from './exit.js';
 import type { Values } from './option.js';
@@ -147,7 +147,9 @@ function readSeconds(text: string | undefined): number {
 export interface CommandInputs {
   readonly sources: readonly Source[];
   readonly notes: readonly Note[];
-  readonly failures: readonly Note[];
+  readonly failures: readonly Failure[];
+  /** What is left unrendered that the configuration asks to render, in a few words. */
+  readonly unchecked: readonly string[];
   readonly graph: NonNullable<ReadOptions['graph']>;
   /** The files that an object was rendered from. */
   readonly writtenIn?: (resource: Resource) => readonly string[];
@@ -179,11 +181,12 @@ export function prepare(
   const toNotes = (messages: readonly string[]): readonly Note[] => messages.map((message) => ({ message }));
   if (!settings.renders) {
     const refused = settings.refused === undefined ? [] : toNotes([refusal(settings.refused)]);
-    const failures = [...(given?.failures ?? []), ...refused];
     return {
       sources,
-      notes: misnamed,
-      failures,
+      notes: [...misnamed, ...refused],
+      failures: given?.failures ?? [],
+      unchecked:
+        settings.refused !== undefined && sources.some(isForRendering) ? ['what is not rendered'] : [],
       graph: {
         assumed,
         workTrees,
@@ -200,7 +203,8 @@ export function prepare(
   return {
     sources: rendered.sources,
     notes: [...misnamed, ...toNotes(rendered.notes)],
-    failures: [...(given?.failures ?? []), ...toNotes(rendered.failures)],
+    failures: [...(given?.failures ?? []), ...rendered.failures],
+    unchecked: [],
     graph: {
       assumed,
       workTrees,
@@ -214,6 +218,11 @@ export function prepare(
     writtenIn: (resource) => rendered.writtenIn(resource),
     relocate: (findings) => rendered.relocate(findings),
   };
+}
+
+/** Whether a program makes something of the folder of a file. */
+function isForRendering({ path: file }: Source): boolean {
+  return isKustomizationFile(file) || /\/(?:Chart|cdk8s)\.yaml$/.test(file);
 }
 
 /** Read once, however often the inputs are prepared. */
@@ -233,5 +242,5 @@ function unreadConfig({ unread }: Settings): readonly Note[] {
 }
 
 function refusal(config: string): string {
-  return `${config} has "render: true", but a repository cannot enable rendering itself, because rendering runs programs on its files: they were read without rendering. Enable it with --render or ROLLOUTKIT_RENDER=1, or pass --no-render.`;
+  return `${config} has "render: true", but a repository cannot enable rendering itself, because rendering runs programs on its files: they were read without rendering. Enable it with --render or ROLLOUTKIT_RENDER=1.`;
 }

@@ -15,7 +15,7 @@ import {
 import type { Shard } from '../lint/part.js';
 import type { Rule } from '../rules/rule.js';
 import { type Finding, isAtLeast } from '../model/finding.js';
-import type { Note } from '../report/report.js';
+import type { Failure, Note } from '../report/report.js';
 import { type Before, changeSince } from './changed.js';
 import type { Checkout } from './checkout.js';
 import { exitCodeOf } from './exit.js';
@@ -38,7 +38,15 @@ import type { Outcome } from './lint-report.js';
 import { tellPart } from './shard.js';
 import type { Options } from './lint-options.js';
 import { selectRules } from '../lint/select-rules.js';
-import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './templates.js';
+import {
+  emptyNotes,
+  kustomizeNotes,
+  templateNotes,
+  uncheckedIn,
+  uncheckedOf,
+  unlistedNotes,
+} from './templates.js';
+import { reachedFailures, unreadChanges } from './unread-changes.js';
 import type { Surroundings } from './surroundings.js';
 import { tryBaseline } from '../project/baseline.js';
 import { isRendered } from '../render/inputs.js';
@@ -136,27 +144,35 @@ export function lintAs(
     result,
     isFragment = false,
   }: Pick<Linted, 'inputs' | 'isFragment'> & { readonly result: Read }): Besides => {
-    const { resources, rollouts, deployments, templates } = result;
+    const { resources, rollouts, deployments, templates, undeployed, empty } = result;
+    const unrendered = settings.renders ? [] : result.unrendered;
+    const unread = change ? unreadChanges(change, [result], settings) : [];
+    const whole = { templates, undeployed, empty, unrendered };
+    const left = change ? uncheckedIn(whole, (source) => change.isChanged(source), unread) : whole;
     const looked = { command: 'lint', paths: options.paths, sources: inputs.sources } as const;
+    const unreadable = result.unreadable.map(({ source, error }): Failure => ({
+      message: `${source.name}: ${reason(error)}`,
+      isMadeOf: (file) => file === source.path,
+    }));
+    const reached = reachedFailures([...failures, ...inputs.failures, ...unreadable], change);
     return {
       notes: [
         ...notes,
         ...inputs.notes,
-        ...templateNotes(templates, 'lint', settings.renders),
-        ...unlistedNotes(result.undeployed),
-        ...(settings.renders ? [] : kustomizeNotes(result.unrendered)),
+        ...reached.notes,
+        ...unread,
+        ...templateNotes(left.templates, 'lint', settings.renders),
+        ...unlistedNotes(left.undeployed),
+        ...kustomizeNotes(left.unrendered ?? []),
+        ...emptyNotes(left.empty ?? []),
         ...(isWhole() ? overrideNotes(settings, result.usedOverrides) : []),
       ],
       failures: [
-        ...failures,
-        ...inputs.failures,
-        ...result.unreadable.map(({ source, error }): Note => ({
-          message: `${source.name}: ${reason(error)}`,
-        })),
+        ...reached.failures,
         ...result.limits.map((message): Note => ({ message })),
         ...(baseline && 'failure' in baseline ? [{ message: baseline.failure }] : []),
       ],
-      unchecked: uncheckedOf(result),
+      unchecked: [...(change ? [] : inputs.unchecked), ...uncheckedOf(left)],
       nothing: () => (isFragment ? undefined : nothingNote({ ...looked, resources, rollouts, deployments })),
     };
   };

@@ -9,7 +9,7 @@ import type { Finding } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { quoted } from '../report/quoted.js';
-import type { LintReport, Note } from '../report/report.js';
+import type { Failure, LintReport, Note } from '../report/report.js';
 import { type PageFiles, type PageParts, pagePartsOf } from '../report/simulation-page/page.js';
 import { plain, type Style } from '../report/style.js';
 import { blocks, faultsText } from '../report/text.js';
@@ -17,7 +17,14 @@ import { didYouMean, UsageError } from './exit.js';
 import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
 import { type Looked, nothingNote } from './nothing-found.js';
 import { tell } from './output.js';
-import { kustomizeNotes, templateNotes, uncheckedOf, unlistedNotes } from './templates.js';
+import {
+  emptyNotes,
+  kustomizeNotes,
+  templateNotes,
+  type Unchecked,
+  uncheckedOf,
+  unlistedNotes,
+} from './templates.js';
 import type { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 import { overridingIn } from '../project/overriding.js';
@@ -30,14 +37,14 @@ export interface RolloutInputs {
   readonly given: readonly Source[];
   readonly graph: Graph;
   /** What was read of each source, where that was asked for. */
-  readonly read: Pick<ReadGraph, 'readings' | 'noted'>;
+  readonly read: Pick<ReadGraph, 'readings' | 'noted' | 'templates'>;
   /** The same under the releases that hold for a Rollout. */
   readonly graphFor: (rollout: Resource) => Graph;
   /** What is wrong with the documents that have been parsed so far. */
   readonly findings: readonly Finding[];
   readonly notes: readonly Note[];
   /** What could not be read. */
-  readonly failures: readonly Note[];
+  readonly failures: readonly Failure[];
   /** What was read and not checked, each in a few words. */
   readonly unchecked: readonly string[];
   /** Where we ourselves failed so far. */
@@ -52,10 +59,13 @@ export function readRollouts(
     progress,
     found = discoverInputs(paths, settings),
     keepsReadings = false,
+    limited = (whole) => whole,
   }: {
     readonly progress?: Progress | undefined;
     readonly found?: ReturnType<typeof discoverInputs>;
     readonly keepsReadings?: boolean;
+    /** What there is to tell of what was not checked. */
+    readonly limited?: (whole: Unchecked, read: ReadGraph, sources: readonly Source[]) => Unchecked;
   } = {},
 ): RolloutInputs {
   const inputs = prepare(found.sources, settings, paths);
@@ -66,6 +76,13 @@ export function readRollouts(
     keepsReadings,
     onRead: progress && ((count) => progress.tell('Read files:', count, sources.length)),
   });
+  const whole: Unchecked = {
+    templates: read.templates,
+    undeployed: read.graph.undeployed,
+    empty: read.empty,
+    unrendered: settings.renders ? [] : read.graph.opaqueKustomizations,
+  };
+  const left = limited(whole, read, sources);
   const { graphFor, severalNotes } = releasesIn(read.graph, inputs, settings, command);
   return {
     sources,
@@ -74,7 +91,7 @@ export function readRollouts(
     read,
     graphFor,
     faults: read.faults,
-    unchecked: uncheckedOf({ templates: read.templates, undeployed: read.graph.undeployed }),
+    unchecked: [...(command === 'impact' ? [] : inputs.unchecked), ...uncheckedOf(left)],
     get findings() {
       read.examine();
       return inputs.relocate(read.problems);
@@ -82,15 +99,19 @@ export function readRollouts(
     notes: [
       ...found.notes,
       ...inputs.notes,
-      ...templateNotes(read.templates, command, settings.renders),
-      ...unlistedNotes(read.graph.undeployed),
+      ...templateNotes(left.templates, command, settings.renders),
+      ...unlistedNotes(left.undeployed),
+      ...emptyNotes(left.empty ?? []),
       ...severalNotes,
-      ...(settings.renders ? [] : kustomizeNotes(read.graph.opaqueKustomizations)),
+      ...kustomizeNotes(left.unrendered ?? []),
     ],
     failures: [
       ...found.failures,
       ...inputs.failures,
-      ...read.unreadable.map(({ source, error }) => ({ message: `${source.name}: ${reason(error)}` })),
+      ...read.unreadable.map(({ source, error }): Failure => ({
+        message: `${source.name}: ${reason(error)}`,
+        isMadeOf: (file) => file === source.path,
+      })),
     ],
   };
 }

@@ -3,6 +3,7 @@ import { withSlashes } from '../files/ignore-files.js';
 import { isFile } from '../files/is-file.js';
 import type { Finding } from '../model/finding.js';
 import type { Source } from '../model/source.js';
+import type { Failure } from '../report/report.js';
 import { constructPaths } from '../render/constructs.js';
 import { type Inputs, inputsOf } from '../render/inputs.js';
 import { planOf } from '../render/plan.js';
@@ -14,7 +15,7 @@ import { Renderer, type RenderOptions } from './renderer.js';
 /** What to read in place of the sources given, with what was rendered. */
 export interface RenderedInputs extends Inputs {
   readonly notes: readonly string[];
-  readonly failures: readonly string[];
+  readonly failures: readonly Failure[];
   /** Findings with the places that a user edits. */
   relocate(findings: readonly Finding[]): readonly Finding[];
 }

@@ -13,7 +13,8 @@ import { adviceOn, causeOfFailure, messageOf, needsPlugins } from '../render/fai
 import { HelmOrigins } from '../render/helm-origins.js';
 import { renderedPath, type Rendering } from '../render/inputs.js';
 import { KustomizeOrigins } from '../render/kustomize-origins.js';
-import type { HelmUnit, KustomizeUnit, Unit } from '../render/plan.js';
+import { type HelmUnit, type KustomizeUnit, madeOf, type Unit } from '../render/plan.js';
+import type { Failure } from '../report/report.js';
 import { type Permissions, told } from '../render/refusal.js';
 import { readHelmOutput, readKustomizeOutput } from '../render/rendered.js';
 import { lineAndColumn } from '../render/tree.js';
@@ -50,9 +51,9 @@ const around = '/.rolloutkit';
 
 /** Renders unit by unit, and remembers what there is to say. */
 export class Renderer {
-  private readonly failed: string[] = [];
+  private readonly failed: Failure[] = [];
   private readonly remarks = new Set<string>();
-  private readonly unrendered = new Map<'kustomize' | 'helm', string[]>();
+  private readonly unrendered = new Map<'kustomize' | 'helm', Unit[]>();
   private readonly files = new Map<string, Source>();
   private readonly named: ReadonlySet<string>;
   private realFiles: Map<string, Source> | undefined;
@@ -105,7 +106,7 @@ export class Renderer {
   }
 
   /** What could not be rendered: programs that are not there among it, for rendering was asked for. */
-  get failures(): readonly string[] {
+  get failures(): readonly Failure[] {
     const missing = { kustomize: 'Neither kustomize nor kubectl is', helm: 'helm is not' };
     const remedy = {
       kustomize: 'Install one of them, or remove --render.',
@@ -113,18 +114,22 @@ export class Renderer {
     };
     return [
       ...this.failed,
-      ...[...this.unrendered].map(
-        ([tool, names]) =>
-          `${missing[tool]} found in PATH, so ${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} not rendered; the files are read as they are. ${remedy[tool]}`,
-      ),
+      ...[...this.unrendered].map(([tool, units]): Failure => ({
+        message: `${missing[tool]} found in PATH, so ${units.map(({ name }) => name).join(', ')} ${units.length === 1 ? 'was' : 'were'} not rendered; the files are read as they are. ${remedy[tool]}`,
+        isMadeOf: (file) => units.some((unit) => madeOf(unit)(file)),
+      })),
     ];
+  }
+
+  private failing(unit: Unit, message: string): void {
+    this.failed.push({ message, isMadeOf: madeOf(unit) });
   }
 
   render(unit: Unit): Rendering | undefined {
     try {
       return unit.tool === 'kustomize' ? this.renderKustomization(unit) : this.renderChart(unit);
     } catch (error) {
-      this.failed.push(`${unit.name}: ${reason(error)}`);
+      this.failing(unit, `${unit.name}: ${reason(error)}`);
       return undefined;
     }
   }
@@ -134,10 +139,10 @@ export class Renderer {
     const folder = realpathSync(unit.folder);
     const refusals = copier.copy(folder);
     for (const refusal of refusals)
-      if (refusal.isFault) this.failed.push(told(refusal));
+      if (refusal.isFault) this.failing(unit, told(refusal));
       else this.remarks.add(told(refusal));
     if (refusals.length > 0) {
-      this.failed.push(`${unit.name}: not rendered for the same reason; its files are read as they are.`);
+      this.failing(unit, `${unit.name}: not rendered for the same reason; its files are read as they are.`);
       return undefined;
     }
     const source = {
@@ -189,7 +194,7 @@ export class Renderer {
   private renderChart(unit: HelmUnit): Rendering | undefined {
     const unfit = unfitNames(unit);
     if (unfit.length > 0) {
-      this.failed.push(...unfit.map((problem) => `${problem} ${unit.name}: not rendered.`));
+      for (const problem of unfit) this.failing(unit, `${problem} ${unit.name}: not rendered.`);
       return undefined;
     }
     const { view } = this.temporary;
@@ -265,31 +270,35 @@ export class Renderer {
     const program =
       unit.tool === 'helm' ? 'helm template' : (this.kustomize[0]?.join(' ') ?? 'kustomize build');
     if (outcome.kind === 'absent') {
-      this.unrendered.set(unit.tool, [...(this.unrendered.get(unit.tool) ?? []), unit.name]);
+      this.unrendered.set(unit.tool, [...(this.unrendered.get(unit.tool) ?? []), unit]);
       return;
     }
     if (outcome.kind === 'ended') {
-      this.failed.push(`${unit.name}: ${program} ${ended(outcome.limit, this.options.seconds)}`);
+      this.failing(unit, `${unit.name}: ${program} ${ended(outcome.limit, this.options.seconds)}`);
       return;
     }
     if (needsPlugins(outcome.stderr)) {
-      this.failed.push(
+      this.failing(
+        unit,
         `${unit.name}: not rendered, because it needs kustomize plugins, which are disabled; its files are read as they are.`,
       );
       return;
     }
     const cause = causeOfFailure(unit, outcome.stderr);
     const where = cause && `${cause.place.source.name}:${lineAndColumn(cause.place)}: ${cause.message} `;
-    this.failed.push(
+    this.failing(
+      unit,
       `${where ?? ''}${unit.name}: ${program} failed: ${messageOf(outcome.stderr)}${adviceOn(outcome.stderr)}`,
     );
   }
 
   /** Lists of values that no chart has. */
-  unmatched(asked: RenderOptions['helmValues'], units: readonly Unit[]): readonly string[] {
+  unmatched(asked: RenderOptions['helmValues'], units: readonly Unit[]): readonly Failure[] {
     const charts = units.flatMap((unit) => (unit.tool === 'helm' ? [unit.chart] : []));
     const { valuesFolder, trustsValues } = this.options;
-    return asked.flatMap((files) =>
+    // Values of the command line are given for this run; those of a configuration a commit brings.
+    const isMadeOf = trustsValues ? undefined : (path: string): boolean => /\/rolloutkit\.ya?ml$/.test(path);
+    const said = asked.flatMap((files) =>
       files.flatMap((file) => {
         const found = [...charts, valuesFolder].map((folder) => path.resolve(folder, file)).filter(isFile);
         if (found.length === 0)
@@ -298,6 +307,7 @@ export class Renderer {
         return [`${file}: this values file is outside the repository; pass it with --helm-values to use it.`];
       }),
     );
+    return said.map((message) => ({ message, isMadeOf }));
   }
 
   private nameOf(file: string): string {

@@ -1,4 +1,5 @@
 import type { LintResult } from '../lint/lint.js';
+import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { shellWord } from './shell-word.js';
 import type { Note } from '../report/report.js';
@@ -62,15 +63,54 @@ export function unlistedNotes({ unlisted }: LintResult['undeployed']): readonly 
   ];
 }
 
+/** One note for the files that were asked for by name, and of which nothing can be checked. */
+export function emptyNotes(empty: readonly Source[]): readonly Note[] {
+  if (empty.length === 0) return [];
+  const [it, files] = empty.length === 1 ? ['it', 'the file'] : ['them', 'the files'];
+  return [
+    {
+      message: `${some(empty.map(({ name }) => name))}: not checked, because no Kubernetes resource was found in ${it}. For a chart or kustomization made of ${files}, give its folder and --render.`,
+    },
+  ];
+}
+
+/** What was given and not checked. */
+export interface Unchecked
+  extends Pick<LintResult, 'templates' | 'undeployed'>, Partial<Pick<LintResult, 'empty' | 'unrendered'>> {
+  /** Files of a change that nothing tells the effect of; `isChanged` leaves the rest out. */
+  readonly unread?: readonly Note[];
+}
+
+/** The same of the files of a change alone: what else there is in a repository is no matter of the change. */
+export function uncheckedIn(
+  { templates, undeployed: { unlisted, samples, live } }: Unchecked,
+  isChanged: (source: Source) => boolean,
+  unread: readonly Note[],
+): Unchecked {
+  const ofChange = (resources: readonly Resource[]): readonly Resource[] =>
+    resources.filter(({ source }) => isChanged(source));
+  return {
+    templates: unread.length > 0 ? [] : templates.filter(isChanged),
+    undeployed: { unlisted: ofChange(unlisted), samples: ofChange(samples), live: ofChange(live) },
+    unread,
+  };
+}
+
 /** What was read and not checked, each in a few words. */
 export function uncheckedOf({
   templates,
   undeployed: { unlisted, samples, live },
-}: Pick<LintResult, 'templates' | 'undeployed'>): readonly string[] {
-  const counted = ({ length }: readonly unknown[], one: string): readonly string[] =>
-    length === 0 ? [] : [`${length} ${one}${length === 1 ? '' : 's'}`];
+  empty = [],
+  unrendered = [],
+  unread = [],
+}: Unchecked): readonly string[] {
+  const counted = ({ length }: readonly unknown[], one: string, more = `${one}s`): readonly string[] =>
+    length === 0 ? [] : [`${length} ${length === 1 ? one : more}`];
   return [
+    ...(unread.length > 0 ? ['what files of this change do that were not rendered or read'] : []),
     ...counted(templates, 'unrendered template'),
+    ...counted(unrendered, 'unrendered kustomization'),
+    ...counted(empty, 'file without a Kubernetes resource', 'files without a Kubernetes resource'),
     ...counted(unlisted, 'object').map((text) => `${text} that no kustomization or chart lists`),
     ...counted(samples, 'object').map((text) => `${text} of tests and documentation`),
     ...counted(live, 'object').map((text) => `${text} of a dump`),

@@ -11,6 +11,8 @@ import { isCircle, readStream, readText, readWithin, reason } from './read-text.
 /** What there is to say of an input. */
 interface Note {
   readonly message: string;
+  /** Whether a file is, or would be, in what cannot be read. */
+  readonly isMadeOf?: (path: string) => boolean;
 }
 
 /** The manifests among the inputs. */
@@ -119,7 +121,10 @@ class Discoverer implements Discovery {
     try {
       entries = readdirSync(folder, { withFileTypes: true });
     } catch (error) {
-      this.failures.push({ message: `${this.nameOf(folder)}: ${reason(error)}` });
+      this.failures.push({
+        message: `${this.nameOf(folder)}: ${reason(error)}`,
+        isMadeOf: (file) => file.startsWith(`${folder}/`),
+      });
       return [];
     }
     entries.sort((left, right) => (left.name < right.name ? -1 : 1));

@@ -40,6 +40,8 @@ export class ApplicationSources {
   private readonly lostSources: LostSources;
   /** Applications with a source that deploys what is not given, or what nothing tells. */
   private readonly open = new Set<Resource>();
+  /** Those among them of which a source leads to no folder of the input. */
+  private readonly elsewhere = new Set<Resource>();
   private readonly byFolder = new Map<Folder, SourcePlace[]>();
   private readonly known = new Map<Folder, readonly SourcePlace[]>();
 
@@ -59,14 +61,14 @@ export class ApplicationSources {
     const path = source.at('path');
     // A chart of a repository of charts, and a source that lends its files of values to another one.
     if (path.text === undefined || source.at('chart').exists) {
-      if (!source.at('ref').exists) this.open.add(application);
+      if (!source.at('ref').exists) this.leave(application);
       return;
     }
     const folder = this.folderOf(path.text, source.at('repoURL').text ?? '', application);
     if (folder === undefined) {
       const lost = this.lostSources.find(application, source);
       if (lost) this.lost.push(lost);
-      this.open.add(application);
+      this.leave(application);
       return;
     }
     const type = this.typeOf(application, source, folder);
@@ -88,10 +90,25 @@ export class ApplicationSources {
     else this.byFolder.set(place.folder, [place]);
   }
 
+  private leave(application: Resource): void {
+    this.open.add(application);
+    this.elsewhere.add(application);
+  }
+
+  /** Whether a source of an Application leads to no folder of the input. */
+  leadsElsewhere(application: Resource): boolean {
+    return this.elsewhere.has(application);
+  }
+
   /** What a chart renders to with several lists of values stands in a folder for each of them. */
   private release(source: Field, chart: Folder): Folder {
     const own = `${chart}/${valuesKey(source)}`;
     return this.folders.has(own) ? own : chart;
+  }
+
+  /** All places that sources lead to. */
+  get all(): readonly SourcePlace[] {
+    return [...this.byFolder.values()].flat();
   }
 
   /** Whether all that an Application deploys stands in folders of the input. A chart may render to anything. */

@@ -103,3 +103,12 @@ export class Builds {
 
 /** How often a build goes into a base: more often than any real one, and no more often than lookups can bear. */
 export const mostSteps = 1000;
+
+/** All files that kustomizations are made of, each chain whole. */
+export function filesOf(chain: readonly Kustomization[]): readonly string[] {
+  return chain.flatMap(({ resource, members, otherFiles }) => [
+    resource.source.path,
+    ...members,
+    ...otherFiles,
+  ]);
+}

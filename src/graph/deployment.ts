@@ -60,6 +60,8 @@ export class Deployment {
   /** The folders that hold files of the input. */
   readonly inputFolders: Folders;
   readonly files: ReadonlySet<string>;
+  /** The folders with a Chart.yaml. */
+  readonly charts: ReadonlySet<Folder>;
   /** Resources that are deployed, without those that are read as something else (patches, configurations). */
   readonly resources: readonly Resource[];
   /** Resources beside a kustomization.yaml or Chart.yaml that leaves them out, and that nothing else deploys. */
@@ -69,7 +71,6 @@ export class Deployment {
   /** Resources that were taken out of a cluster, and that nothing deploys. */
   readonly live: readonly Resource[];
   private readonly all: readonly Resource[];
-  private readonly charts: ReadonlySet<Folder>;
   private readonly sampleFolders: Samples;
   /** The placements of the files of a folder, or of those that are built together. */
   private readonly placed = new Map<Folder | readonly Way[], readonly Placement[]>();

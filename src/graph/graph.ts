@@ -18,6 +18,7 @@ import { type AsWritten, Deployment, isRendered, type Placement, stageNames } fr
 import type { Generated } from './kustomization.js';
 import type { Folder } from './layout.js';
 import type { Exists, LostSource } from './lost-sources.js';
+import { isOpaqueChain, type Opaque, opaqueOf } from './opaque.js';
 import { Patches } from './patches.js';
 import { Repeated } from './repeated.js';
 import { type Resolution, Resolver, type ResolverOptions } from './resolver.js';
@@ -232,12 +233,13 @@ export class Graph {
   /** The kustomizations of what is deployed that patch, teach or build what their own files do not show. */
   get opaqueKustomizations(): readonly Source[] {
     return this.deployment.builds.leaves
-      .filter((leaf) =>
-        this.deployment.builds
-          .chain(leaf)
-          .some(({ patches, isTaught, isOpen }) => patches.length > 0 || isTaught || isOpen),
-      )
+      .filter((leaf) => isOpaqueChain(this.deployment.builds.chain(leaf)))
       .map(({ resource }) => resource.source);
+  }
+
+  /** What only a program tells what becomes of; `whole` where all fields of all objects matter. */
+  opaque({ whole }: { readonly whole: boolean }): readonly Opaque[] {
+    return opaqueOf(this.deployment, whole);
   }
 
   /** The same graph for whoever goes through its resources, which are these alone; references lead where they did. */
@@ -518,6 +520,11 @@ export class Graph {
   /** Whether all that an Application deploys stands in folders of the input. */
   isWhollyGiven(application: Resource): boolean {
     return this.deployment.sources.isWhollyGiven(application);
+  }
+
+  /** Whether an Application deploys what is not among the files: a chart, or a folder of another repository. */
+  deploysElsewhere(application: Resource): boolean {
+    return this.deployment.sources.leadsElsewhere(application);
   }
 
   /** Resources of which something given says that they are not deployed. */

@@ -18,6 +18,8 @@ export interface ReadGraph {
   readonly examine: (isWanted?: (resource: Resource) => boolean) => void;
   /** Sources that were not read because they are unrendered Helm templates. */
   readonly templates: readonly Source[];
+  /** Sources that were asked for by their names and hold no resource. */
+  readonly empty: readonly Source[];
   /** Sources with comments that may suppress rules. */
   readonly commented: readonly Source[];
   /** Sources whose text could not be had, with what was thrown. */
@@ -85,6 +87,7 @@ export function readGraph(
   const reader = new Reader({ cacheChars, faults });
   const resources: Resource[] = [];
   const templates: Source[] = [];
+  const empty: Source[] = [];
   const files: Source[] = [];
   const readings = new Map<Source, Known>();
   const mayBeLive = new Set<Source>();
@@ -123,6 +126,9 @@ export function readGraph(
     if (its.mayBeLive) mayBeLive.add(source);
     if (its.reading.template) templates.push(source);
     else if (its.hasComments) commented.push(source);
+    const { resources: found, problems: wrong, template } = its.reading;
+    if (found.length + wrong.length === 0 && !template && !runsCommands(source.path) && isNamed(source))
+      empty.push(source);
     for (const resource of its.reading.resources) resources.push(resource);
   }
   const noted = [...(known?.noted ?? []), problems, reader.problems];
@@ -153,6 +159,7 @@ export function readGraph(
     readings,
     noted,
     templates,
+    empty,
     get commented() {
       return commented.filter(isSeen);
     },

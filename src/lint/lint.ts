@@ -2,6 +2,7 @@ import type { Graph, Undeployed } from '../graph/graph.js';
 import { readGraph, type ReadGraph, type ReadOptions } from '../graph/read-graph.js';
 import type { Fault } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
+import type { Opaque } from '../graph/opaque.js';
 import type { Target } from '../model/reference.js';
 import type { Source } from '../model/source.js';
 import type { Rule } from '../rules/rule.js';
@@ -39,10 +40,14 @@ export interface LintResult {
   readonly deployments: number;
   /** Files that were not read because they are unrendered Helm templates. */
   readonly templates: readonly Source[];
+  /** Files that were asked for by their names and hold no resource. */
+  readonly empty: readonly Source[];
   /** Sources whose text could not be had, with what was thrown. */
   readonly unreadable: readonly { readonly source: Source; readonly error: unknown }[];
   /** Kustomizations that change what they build in ways that only rendering shows. */
   readonly unrendered: readonly Source[];
+  /** What only a program makes something of: the same kustomizations, charts, folders that plugins read. */
+  readonly opaque: readonly Opaque[];
   /** Resources of which something given says that nobody deploys them. */
   readonly undeployed: Undeployed;
   /** What references of the manifests mean that is not there. */
@@ -180,7 +185,7 @@ function lookedAt({ graph }: ReadGraph, reach: Reach | undefined): Graph {
 }
 
 function whatIsRead(
-  { graph, templates, unreadable, faults }: ReadGraph,
+  { graph, templates, empty, unreadable, faults }: ReadGraph,
   overridden: Overridden | undefined,
 ): Omit<LintResult, 'findings'> {
   return {
@@ -189,8 +194,10 @@ function whatIsRead(
     rollouts: graph.rollouts.length,
     deployments: graph.ofKind('Deployment', 'apps').length,
     templates,
+    empty,
     unreadable,
     unrendered: graph.opaqueKustomizations,
+    opaque: graph.opaque({ whole: false }),
     undeployed: graph.undeployed,
     absent: graph.absent,
     limits: faults.limits,

@@ -1,7 +1,8 @@
+import { filesOf } from '../graph/builds.js';
 import { renderedFile, type Source } from '../model/source.js';
 import type { Identity, Resource } from '../model/resource.js';
 import type { Origin, Origins } from './origins.js';
-import type { KustomizeUnit, Plan, Unit } from './plan.js';
+import type { Plan, Unit } from './plan.js';
 import type { RenderedDoc, RenderedText } from './rendered.js';
 
 /** What a program made of a unit. */
@@ -42,7 +43,8 @@ export function inputsOf(sources: readonly Source[], plan: Plan, renderings: rea
   const used = new Set<string>();
   const kept = new Set<string>();
   for (const unit of plan.units) {
-    if (unit.tool === 'kustomize') for (const file of filesOf(unit)) (done.has(unit) ? used : kept).add(file);
+    if (unit.tool === 'kustomize')
+      for (const file of filesOf(unit.chain)) (done.has(unit) ? used : kept).add(file);
     // A chart of which one list of values cannot be rendered is known by the others.
     else if (!done.has(unit) && !charts.has(unit.chart)) kept.add(unit.chart);
   }
@@ -75,15 +77,6 @@ export function inputsOf(sources: readonly Source[], plan: Plan, renderings: rea
 /** Chart.yaml stays, too: what stands beside it is not deployed. */
 function isBesideChart(chart: string, path: string): boolean {
   return !/^\/(templates|charts|crds)\/|^\/(?=[^/]*values)[^/]*\.ya?ml$/.test(path.slice(chart.length));
-}
-
-/** All files that a unit is made of. */
-export function filesOf({ chain }: Pick<KustomizeUnit, 'chain'>): readonly string[] {
-  return chain.flatMap(({ resource, members, otherFiles }) => [
-    resource.source.path,
-    ...members,
-    ...otherFiles,
-  ]);
 }
 
 /** Kustomizations that build what was rendered and nothing else, in place of those that were rendered. */

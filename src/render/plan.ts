@@ -2,7 +2,9 @@ import type { WorkTree } from '../files/work-trees.js';
 import { isKubernetesVersion } from '../kinds/kubernetes-version.js';
 import { expandAll } from '../graph/application-set.js';
 import { Deployment } from '../graph/deployment.js';
+import { filesOf } from '../graph/builds.js';
 import { join, type Kustomization } from '../graph/kustomization.js';
+import { isOfChart } from '../graph/opaque.js';
 import { destinationNamespace, isApplication, sources as applicationSources } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
@@ -52,7 +54,10 @@ export interface Plan {
   /** The chains of kustomizations that are not rendered. */
   readonly unrendered: readonly (readonly Kustomization[])[];
   /** What is left unrendered, and why. */
-  readonly notes: readonly string[];
+  readonly notes: readonly {
+    readonly message: string;
+    readonly isMadeOf: (path: string) => boolean;
+  }[];
   /** Files of values that are not read. */
   readonly refusals: readonly Refusal[];
 }
@@ -94,7 +99,7 @@ export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
     workTrees: options.workTrees,
   });
   const unrendered: (readonly Kustomization[])[] = [];
-  const notes: string[] = [];
+  const notes: Plan['notes'][number][] = [];
   const units: Unit[] = [];
   for (const leaf of builds.leaves) {
     const chain = builds.chain(leaf);
@@ -105,11 +110,33 @@ export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
     else {
       unrendered.push(chain);
       if (reason !== undefined)
-        notes.push(`${name}: not rendered, because ${reason}; its files are read as they are.`);
+        notes.push({
+          message: `${name}: not rendered, because ${reason}; its files are read as they are.`,
+          isMadeOf: madeOfChain(chain),
+        });
     }
   }
   const charts = chartUnits(sources, applications, options);
   return { units: [...units, ...charts.units], unrendered, notes, refusals: charts.refusals };
+}
+
+/** Whether a file has a part in what a unit renders to. */
+export function madeOf(unit: Unit): (path: string) => boolean {
+  if (unit.tool === 'kustomize') return madeOfChain(unit.chain);
+  const { chart, values, deployer } = unit;
+  const others = new Set([...values, ...(deployer ? [deployer.resource.source.path] : [])]);
+  return (path) =>
+    others.has(path) || (path.startsWith(`${chart}/`) && isOfChart(path.slice(chart.length + 1)));
+}
+
+/** What a kustomization is made of: its files, those below folders that are no kustomizations, and charts beside it. */
+function madeOfChain(chain: readonly Kustomization[]): (path: string) => boolean {
+  const files = new Set(filesOf(chain));
+  const known = new Set(chain.map(({ folder }) => folder));
+  const folders = chain
+    .flatMap(({ folder, members, components }) => [...members, ...components, `${folder}/charts`])
+    .filter((folder) => !known.has(folder));
+  return (path) => files.has(path) || folders.some((folder) => path.startsWith(`${folder}/`));
 }
 
 /** Kustomize takes files of these names alone. */

@@ -1,8 +1,9 @@
+import { filesOf } from '../graph/builds.js';
 import type { Path } from '../model/field.js';
 import { type Finding, type Label, messageOf, severities } from '../model/finding.js';
 import type { Place, Source } from '../model/source.js';
 import { explained } from './causes.js';
-import { docAt, filesOf, type Rendering } from './inputs.js';
+import { docAt, type Rendering } from './inputs.js';
 import type { Located, Spot } from './located.js';
 import { atSource } from './source-fix.js';
 import { pathAt } from './tree.js';
@@ -165,7 +166,7 @@ class Sharing {
   constructor(renderings: readonly Rendering[]) {
     for (const rendering of renderings) {
       const { unit } = rendering;
-      const files = unit.tool === 'kustomize' ? filesOf(unit) : unit.values;
+      const files = unit.tool === 'kustomize' ? filesOf(unit.chain) : unit.values;
       for (const file of files) {
         const units = this.unitsByFile.get(file) ?? new Set();
         this.unitsByFile.set(file, units.add(rendering));

@@ -20,6 +20,8 @@ export interface ImpactResult {
   /** Rollouts that the change does not touch. */
   readonly untouched: number;
   readonly findings: readonly Finding[];
+  /** What the change does that the files given do not tell. */
+  readonly unknown: readonly Note[];
   readonly notes: readonly Note[];
   readonly failures: readonly Note[];
   readonly unchecked: readonly string[];
@@ -36,7 +38,7 @@ export function countEffects(impacts: readonly RolloutImpact[], severity: Severi
 
 /** One JSON object, as docs/impact.md describes it; `version` changes when a field changes meaning. */
 export default function impactJson(result: ImpactResult): string {
-  const { impacts, untouched, findings, notes, failures, unchecked, faults } = result;
+  const { impacts, untouched, findings, unknown, notes, failures, unchecked, faults } = result;
   return `${JSON.stringify(
     {
       version: 1,
@@ -46,9 +48,11 @@ export default function impactJson(result: ImpactResult): string {
         infos: countEffects(impacts, 'info'),
         rollouts: impacts.length,
         untouched,
+        unknown: unknown.length,
       },
       rollouts: impacts.map(rolloutJson),
       findings: findingsJson(findings),
+      unknown: unknown.map(({ message }) => message),
       notes: notes.map(({ message }) => message),
       failures: failures.map(({ message }) => message),
       unchecked,

@@ -16,11 +16,12 @@ const marks: Readonly<Record<Severity, string>> = { error: '❌', warning: '⚠�
 
 /** A comment on a pull request: a line, a table of Rollouts, and for each what happens, folded. */
 export default function impactMarkdown(result: ImpactResult): string {
-  const { impacts, notes, failures, unchecked } = result;
+  const { impacts, notes, failures, unchecked, unknown } = result;
   const head = [
     commentMarker,
     `### ${headline(result)}`,
     ...failures.map(({ message }) => `- **not checked**: ${literal(message)}`),
+    ...unknown.map(({ message }) => `- **unknown**: ${literal(message)}`),
     ...(unchecked.length === 0 ? [] : [`- **not checked**: ${literal(unchecked.join(', '))}`]),
     '',
     ...(impacts.length === 0 ? [] : tableOf(impacts)),
@@ -40,12 +41,17 @@ export default function impactMarkdown(result: ImpactResult): string {
   return `${[...head, ...parts, ...foot].join('\n')}\n`;
 }
 
-function headline({ impacts, failures, faults, findings }: ImpactResult): string {
+function headline({ impacts, failures, faults, findings, unknown, unchecked }: ImpactResult): string {
   const [errors, warnings] = [countEffects(impacts, 'error'), countEffects(impacts, 'warning')];
-  const isUnknown = failures.length + faults.length + findings.length > 0;
-  if (impacts.length === 0)
-    return isUnknown ? '⚠️ Not everything could be checked' : '✅ This change touches no Rollout';
-  const of = `${counted(impacts.length, 'Rollout')} touched`;
+  const isBroken = failures.length + faults.length + findings.length > 0;
+  if (impacts.length === 0) {
+    if (isBroken) return '⚠️ Not everything could be checked';
+    if (unknown.length > 0) return '❔ What this change does is unknown';
+    if (unchecked.length > 0) return '❔ This change touches no Rollout that was read';
+    return '✅ This change touches no Rollout';
+  }
+  const isUnknown = unknown.length + unchecked.length > 0;
+  const of = `${counted(impacts.length, 'Rollout')} touched${unknown.length > 0 ? '; what else it does is unknown' : ''}`;
   if (errors > 0)
     return `❌ This change breaks something: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}, ${of}`;
   const interrupts = impacts.some(({ effects }) =>
@@ -53,7 +59,8 @@ function headline({ impacts, failures, faults, findings }: ImpactResult): string
   );
   if (warnings > 0)
     return `⚠️ ${interrupts ? 'This change interrupts an update that is under way' : 'This change has effects to check'}: ${counted(warnings, 'warning')}, ${of}`;
-  return `${isUnknown ? '⚠️' : '✅'} Nothing breaks: ${of}`;
+  if (isBroken) return `⚠️ Nothing breaks: ${of}`;
+  return isUnknown ? `❔ Nothing that was read breaks: ${of}` : `✅ Nothing breaks: ${of}`;
 }
 
 function tableOf(impacts: readonly RolloutImpact[]): readonly string[] {

@@ -76,7 +76,7 @@ function bar(weight: number | undefined): string {
 
 /** One line that says what was found. */
 export function impactSummary(result: ImpactResult, style: Style, milliseconds: number): string {
-  const { impacts, untouched, failures, findings, faults, unchecked } = result;
+  const { impacts, untouched, failures, findings, faults, unchecked, unknown } = result;
   const [errors, warnings] = [countEffects(impacts, 'error'), countEffects(impacts, 'warning')];
   const wrong = [
     ...(errors > 0 ? [counted(errors, 'error')] : []),
@@ -86,7 +86,7 @@ export function impactSummary(result: ImpactResult, style: Style, milliseconds: 
     ...(faults.length > 0 ? [`${counted(faults.length, 'bug')} in rolloutkit`] : []),
   ];
   const scope = `${counted(impacts.length, 'Rollout')} touched, ${untouched} untouched, ${(milliseconds / 1000).toFixed(2)} s`;
-  const rest = uncheckedText(unchecked);
+  const rest = `${unknown.length === 0 ? '' : '; what else the change does is unknown'}${uncheckedText(unchecked)}`;
   if (errors + findings.length + failures.length + faults.length > 0)
     return `${style.red('×')} ${style.red(wrong.join(', '))} in ${scope}${rest}`;
   if (wrong.length > 0) return `${style.yellow('!')} ${wrong.join(', ')} in ${scope}${rest}`;

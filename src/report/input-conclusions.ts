@@ -1,7 +1,7 @@
 import type { Conclusion, Level } from './conclusions.js';
 import { faultsJson } from './faults.js';
 import { Positions } from './positions.js';
-import type { LintReport } from './report.js';
+import type { LintReport, Note } from './report.js';
 
 /** What a page says of the inputs: the same as text does, before and after what it says of Rollouts. */
 export function inputConclusions({
@@ -9,8 +9,11 @@ export function inputConclusions({
   faults,
   failures,
   unchecked,
+  unknown = [],
   notes,
-}: Pick<LintReport, 'findings' | 'faults' | 'failures' | 'unchecked' | 'notes'>): readonly Conclusion[] {
+}: Pick<LintReport, 'findings' | 'faults' | 'failures' | 'unchecked' | 'notes'> & {
+  readonly unknown?: readonly Note[];
+}): readonly Conclusion[] {
   const positions = new Positions();
   const said = (level: Level, text: string): Conclusion => ({ level, text, frames: [] });
   return [
@@ -24,6 +27,7 @@ export function inputConclusions({
       said('error', `${tasks.join(', ')}: ${message} ${error}`),
     ),
     ...failures.map(({ message }) => said('error', message)),
+    ...unknown.map(({ message }) => said('unknown', message)),
     ...(unchecked.length > 0 ? [said('unknown', `Not checked: ${unchecked.join(', ')}.`)] : []),
     ...notes.map(({ message }) => said('info', message)),
   ];

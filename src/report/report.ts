@@ -6,6 +6,12 @@ export interface Note {
   readonly message: string;
 }
 
+/** Something that was not read, and what it is made of where that is known. */
+export interface Failure extends Note {
+  /** Whether a file has a part in it: a change of other files is no cause of it. */
+  readonly isMadeOf?: ((path: string) => boolean) | undefined;
+}
+
 /** The findings of a run that a baseline knows. */
 export interface BaselineReport {
   /** What the user calls its file. */

@@ -10,8 +10,6 @@ export interface RepositoryFacts {
   readonly isDependency: boolean;
   /** Whether it has kustomizations or charts, which say all only when they are rendered. */
   readonly rendersAnything: boolean;
-  /** Values files of charts besides their own, from the root. */
-  readonly helmValues: readonly string[];
   /** The branch that others are merged into. */
   readonly branch: string;
   /** Folders, from the root, of kustomizations that change what they do not know of Rollouts. */
@@ -51,7 +49,7 @@ export function planInit(facts: RepositoryFacts, { hook, ci, kustomize }: InitCh
 }
 
 function configuration(facts: RepositoryFacts): InitPlan {
-  const { version, isDependency, rendersAnything, helmValues, read } = facts;
+  const { version, isDependency, read } = facts;
   const path = 'rolloutkit.yaml';
   // Whoever has one has chosen.
   if (read(path) !== undefined) return { files: [], notes: [`${path} already exists and was not changed.`] };
@@ -62,14 +60,11 @@ function configuration(facts: RepositoryFacts): InitPlan {
     `# yaml-language-server: $schema=${schema}`,
     '# Settings of rolloutkit for this folder and below. Remove what you do not need; `rolloutkit rules` lists the rules.',
     '',
-    '# Whether to render kustomizations and charts with your kustomize or kubectl, and helm. Because any pull request can',
-    '# change this file, it takes effect only with --render, with ROLLOUTKIT_RENDER=1, or with your own configuration.',
-    `render: ${rendersAnything}`,
-    '',
-    '# Each chart is rendered once per list of values files.',
-    ...(helmValues.length > 0
-      ? ['helmValues:', ...helmValues.map((file) => `  - [${JSON.stringify(file)}]`)]
-      : ['# helmValues:', '#   - [charts/shop/values-production.yaml]']),
+    '# Kustomizations and charts are rendered with --render alone, or with ROLLOUTKIT_RENDER=1: any pull request can change',
+    '# this file, so it cannot decide that programs run. Each chart is rendered with the values files of the Applications that',
+    '# deploy it, or with each one beside it. Lists of values files for a chart take their place:',
+    '# helmValues:',
+    '#   - [charts/shop/values-production.yaml]',
     '',
     '# The releases in your clusters, if they are not the latest.',
     '# rollouts: "1.8"',

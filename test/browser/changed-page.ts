@@ -17,6 +17,7 @@ export function pageOf(impacts: readonly RolloutImpact[]): string {
     findings: [],
     notes: [],
     failures: [],
+    unknown: [],
     unchecked: [],
     faults: [],
   };

@@ -75,7 +75,8 @@ describe('init', () => {
     const text = textIn(folder, 'rolloutkit.yaml');
     const names = ruleNames(rules);
     expect(parseConfig(text, 'rolloutkit.yaml', names)).toMatchObject({
-      config: { render: true, helmValues: [['charts/shop/values-prod.yaml']] },
+      // Neither is for init to say: a repository cannot grant rendering, and values belong to one chart each.
+      config: { render: undefined, helmValues: [] },
     });
     const uncommented = text.replaceAll(/^# (?=\S+:( "[\d.]+")?$| {2,}\S)/gm, '');
     expect(parseConfig(uncommented, 'rolloutkit.yaml', names)).toMatchObject({

@@ -20,7 +20,7 @@ describe('what a change does', () => {
     const { before, after } =
       stories['pruning has to be confirmed: the sync stops, and what comes then is not synced']!;
     const result = { impacts: impactsOf(before, after), untouched: 0, notes: [], failures: [], findings: [] };
-    const { rollouts } = JSON.parse(impactJson({ ...result, unchecked: [], faults: [] })) as {
+    const { rollouts } = JSON.parse(impactJson({ ...result, unchecked: [], unknown: [], faults: [] })) as {
       rollouts: { arrivals: { order: unknown }[] }[];
     };
     expect(rollouts[0]?.arrivals[0]?.order).toEqual([
@@ -40,7 +40,7 @@ describe('what a change does', () => {
     const { before, after } =
       stories['hooks run around the change, and the last one waits for the whole update']!;
     const result = { impacts: impactsOf(before, after), untouched: 0, notes: [], failures: [], findings: [] };
-    expect(impactMarkdown({ ...result, unchecked: [], faults: [] })).toContain(
+    expect(impactMarkdown({ ...result, unchecked: [], unknown: [], faults: [] })).toContain(
       '| shop/web | ℹ️ new revision<br>ℹ️ hooks |  |\n',
     );
   });

@@ -69,6 +69,7 @@ const text = impactMarkdown({
   findings: [],
   notes: [{ message: 'A note of @team: <img src=x> https://example.com [a](b) #12 `c`' }],
   failures: [],
+  unknown: [],
   unchecked: [],
   faults: [],
 });

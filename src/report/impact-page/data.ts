@@ -23,6 +23,8 @@ import {
 export interface ImpactPageData extends PageData {
   readonly traces: readonly PageImpact[];
   readonly untouched: number;
+  /** Whether the files given do not tell all that the change does. */
+  readonly isUnknown: boolean;
 }
 
 export interface PageImpact extends PageTrace {
@@ -61,6 +63,8 @@ export function impactPageData(result: ImpactResult, version: string): ImpactPag
     version,
     inputs: inputConclusions(result),
     untouched: result.untouched,
+    isUnknown:
+      result.unknown.length + result.unchecked.length + result.failures.length + result.faults.length > 0,
     traces,
     lines: [...texts.lines.keys()],
     texts: texts.all,

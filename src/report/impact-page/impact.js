@@ -96,7 +96,9 @@ function follow() {
 }
 
 function nothing() {
-  byId('heading').textContent = document.title = 'This change touches no Rollout';
+  byId('heading').textContent = document.title = page.isUnknown
+    ? 'What this change does is not wholly known'
+    : 'This change touches no Rollout';
   byId('source').textContent =
     `${page.untouched} ${page.untouched === 1 ? 'Rollout is' : 'Rollouts are'} as before`;
   for (const id of ['verdict', 'time', 'frames', 'frame']) byId(id).hidden = true;

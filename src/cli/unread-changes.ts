@@ -1,0 +1,144 @@
+import path from 'node:path';
+import { isManifestName } from '../files/discover.js';
+import { groupBy } from '../model/multimap.js';
+import type { Resource } from '../model/resource.js';
+import type { Source } from '../model/source.js';
+import type { Graph } from '../graph/graph.js';
+import type { Opaque } from '../graph/opaque.js';
+import { repositoryPath, sources as applicationSources } from '../kinds/application.js';
+import type { Failure, Note } from '../report/report.js';
+import type { Change, ChangedPath } from './changed.js';
+import type { Settings } from './inputs.js';
+import { some } from './some.js';
+
+/** What a state of the files was read as. */
+export interface ReadState {
+  readonly opaque: readonly Opaque[];
+  readonly templates: readonly Source[];
+}
+
+/**
+ * What a change does that the files given do not tell, a sentence for each cause: a chart or kustomization that is not rendered, a
+ * file that was not read. `states` are those after and before the change, of the same folder.
+ */
+export function unreadChanges(
+  change: Change,
+  states: readonly ReadState[],
+  settings: Pick<Settings, 'workingFolder' | 'renders'>,
+): readonly Note[] {
+  const nameOf = (file: string): string =>
+    path.relative(settings.workingFolder, file).split(path.sep).join('/') || '.';
+  const namesOf = (files: readonly ChangedPath[]): string => some(files.map((file) => nameOf(file.path)));
+  const explained = new Set<ChangedPath>();
+  const notes: Note[] = [];
+  const told = new Set<string>();
+  for (const one of states.flatMap(({ opaque }) => opaque)) {
+    const key = `${one.kind} ${one.folder}`;
+    if (told.has(key)) continue;
+    told.add(key);
+    const files = change.files.filter((file) => one.isMadeOf(file.path));
+    if (files.length === 0) continue;
+    for (const file of files) explained.add(file);
+    notes.push({ message: `${namesOf(files)}: ${reasonOf(one, nameOf(one.folder), settings.renders)}` });
+  }
+  const templates = new Set(states.flatMap((state) => state.templates.map((source) => source.path)));
+  const others = change.files.filter((file) => !explained.has(file));
+  const raw = others.filter((file) => templates.has(file.path));
+  if (raw.length > 0)
+    notes.push({
+      message: `${namesOf(raw)}: not rendered, so what this change does there is unknown; pipe in what ${raw.length === 1 ? 'this template renders' : 'these templates render'} to.`,
+    });
+  const unread = others.filter((file) => !file.isGone && isManifestName(file.path) && change.isUnread(file));
+  if (unread.length > 0)
+    notes.push({ message: `${namesOf(unread)}: not read, so what this change does there is unknown.` });
+  return notes;
+}
+
+function reasonOf({ kind, resource }: Opaque, folder: string, renders: boolean): string {
+  const unknown = 'so what this change does to it is unknown';
+  const remedy = renders ? '' : '; render with --render';
+  switch (kind) {
+    case 'kustomization':
+      return `the build of ${resource?.source.name ?? folder} is not rendered, ${unknown}${remedy}.`;
+    case 'chart':
+      return `chart ${folder} is not rendered, ${unknown}${remedy}.`;
+    case 'plugin':
+      return `Application "${resource?.name ?? ''}" has Argo CD run a plugin or Jsonnet in ${folder}, ${unknown}; pipe in what it renders to.`;
+  }
+}
+
+/**
+ * Applications that deploy something else after a change, or with other settings, of which the files given do not tell what that is:
+ * another revision, a chart of a repository of charts, images that `source.kustomize` sets.
+ */
+export function unreadApplications(
+  before: Graph,
+  after: Graph,
+  { renders }: Pick<Settings, 'renders'>,
+): readonly Note[] {
+  const earlier = groupBy(before.allApplications, keyOf);
+  const notes: Note[] = [];
+  const tell = (application: Resource, what: string): void => {
+    notes.push({
+      message: `${application.source.name}: Application "${application.name}" ${what}, so what this change does to that is unknown.`,
+    });
+  };
+  for (const application of after.allApplications) {
+    const key = keyOf(application);
+    const [same, ...others] = earlier.get(key) ?? [];
+    if (others.length > 0) earlier.set(key, others);
+    else earlier.delete(key);
+    const isElsewhere = after.deploysElsewhere(application);
+    if (!same) {
+      if (isElsewhere) tell(application, 'is new and deploys what is not among the files');
+    } else if (sourcesText(same, renders) !== sourcesText(application, renders))
+      tell(
+        application,
+        isElsewhere
+          ? 'has a source that is not among the files'
+          : 'has another revision or other settings of its source, which are not applied here',
+      );
+  }
+  for (const application of [...earlier.values()].flat())
+    if (before.deploysElsewhere(application))
+      tell(application, 'is gone, and what it deployed is not among the files');
+  const known = new Set(before.unexpanded);
+  notes.push(
+    ...after.unexpanded.filter((message) => !known.has(message)).map((message): Note => ({ message })),
+  );
+  return notes;
+}
+
+function keyOf(application: Resource): string {
+  return `${application.namespace ?? ''}/${application.name}`;
+}
+
+/** The sources of an Application, without what the files given tell all about. */
+function sourcesText(application: Resource, renders: boolean): string {
+  const known = new Set(['path', 'directory', ...(renders ? ['helm'] : [])]);
+  return JSON.stringify(
+    applicationSources(application).map(({ entries, value }) => {
+      const isGiven = entries.some(({ key }) => key === 'path');
+      if (!isGiven) return value;
+      return entries
+        .filter(({ key }) => !known.has(String(key)))
+        .map(({ key, text, value: its }) => [key, key === 'repoURL' ? repositoryPath(text ?? '') : its]);
+    }),
+  );
+}
+
+/**
+ * What was not read, apart from what a change cannot have to do with: a chart elsewhere that cannot be rendered is no reason to
+ * refuse it.
+ */
+export function reachedFailures(
+  failures: readonly Failure[],
+  change: Change | undefined,
+): { readonly failures: readonly Failure[]; readonly notes: readonly Note[] } {
+  if (!change) return { failures, notes: [] };
+  const isReached = ({ isMadeOf }: Failure): boolean => isMadeOf === undefined || change.reaches(isMadeOf);
+  return {
+    failures: failures.filter(isReached),
+    notes: failures.filter((failure) => !isReached(failure)).map(({ message }) => ({ message })),
+  };
+}
