@@ -1,4 +1,4 @@
-import { fitsWhole } from '../kinds/go-pattern.js';
+import { fitsWhole, maxPattern } from '../kinds/go-pattern.js';
 
 /**
  * Whether a pattern fits a text as a whole: `*` is any text, `?` any character, `[abc]` and `[!a-c]` one of some, `{a,b*}`
@@ -10,6 +10,7 @@ import { fitsWhole } from '../kinds/go-pattern.js';
 export function glob(pattern: string, text: string, mayEndOpen = true): boolean {
   if (pattern === '*') return true;
   if (!/[*?[{\\]/.test(pattern)) return pattern === text;
+  if (pattern.length > maxPattern) return false;
   const source = sourceOf(pattern, mayEndOpen);
   return source !== undefined && fitsWhole(`(?s)${source}`, text) === true;
 }
@@ -29,9 +30,9 @@ function sourceOf(pattern: string, mayEndOpen: boolean): string | undefined {
       continue;
     }
     if (rest === '\\' && !mayEndOpen) return undefined;
-    const taken = first === '\\' ? [...rest].slice(0, 2).join('') : first;
-    rest = rest.slice(taken.length);
-    if (first === '\\') source += escaped(taken.slice(1));
+    const next = first === '\\' ? String.fromCodePoint(...codePointsAt(rest, 1)) : '';
+    rest = rest.slice(first.length + next.length);
+    if (first === '\\') source += escaped(next);
     else if (first === '*') source += '.*';
     else if (first === '?') source += '.';
     else if (first === '{') {
@@ -45,6 +46,12 @@ function sourceOf(pattern: string, mayEndOpen: boolean): string | undefined {
   }
   if (depth > 0 && !mayEndOpen) return undefined;
   return source + ')'.repeat(depth); // A brace that stays open is closed by the end.
+}
+
+/** The code point at an index; none behind the end. */
+function codePointsAt(text: string, index: number): readonly number[] {
+  const point = text.codePointAt(index);
+  return point === undefined ? [] : [point];
 }
 
 /** One span of characters, or some of them: never both. */

@@ -1,5 +1,5 @@
 import { parseDuration } from '../kinds/duration.js';
-import { fitsWhole } from '../kinds/go-pattern.js';
+import { fitsWhole, maxPattern } from '../kinds/go-pattern.js';
 import { patternSize } from '../kinds/go-pattern-size.js';
 import { NotJudged } from './expression.js';
 import { type Fuel, toRead } from './fuel.js';
@@ -57,6 +57,7 @@ const methods: Readonly<Record<string, Known>> = {
   size: (_, of) => sizeOf(of!),
   matches: (fuel, text, pattern) => {
     if (typeof text !== 'string' || typeof pattern !== 'string') return undefined;
+    if (pattern.length > maxPattern) throw new NotJudged('a pattern');
     fuel.spend(toRead(patternSize(pattern) * text.length));
     const fits = fitsWhole(`(?s:.*)(?:${pattern})(?s:.*)`, text);
     if (fits === undefined) throw new NotJudged('a pattern');

@@ -2,7 +2,7 @@ import { patternSize } from './go-pattern-size.js';
 import { fitsRegexp } from './go-regexp.js';
 
 /** Longer ones nobody writes, and to compile them would take seconds. */
-const maxPattern = 1000;
+export const maxPattern = 1000;
 /** No name and no path is longer. */
 const maxText = 10_000;
 /** Instructions; `[a-z]{0,1000}` twice over is less. */

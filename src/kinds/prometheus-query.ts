@@ -1,7 +1,10 @@
 /** What Prometheus answers a query with: one number, or a list of samples. Undefined where the text does not tell. */
 export function answerOf(query: string): 'number' | 'list' | undefined {
-  return typeOf(plain(query));
+  return query.length > maxLength ? undefined : typeOf(plain(query));
 }
+
+/** Nobody writes longer or deeper ones, and what is nested is looked through level by level. */
+const [maxLength, maxDepth] = [10_000, 100];
 
 /** What a pipeline or an argument fills in; no character of PromQL. */
 const filledIn = '\u0000';
@@ -17,15 +20,16 @@ function plain(query: string): string {
 }
 
 /** https://prometheus.io/docs/prometheus/latest/querying/operators/: what takes part of a list makes a list. */
-function typeOf(text: string): 'number' | 'list' | undefined {
-  const types = operands(text).map(typeOfOperand);
+function typeOf(text: string, depth = 0): 'number' | 'list' | undefined {
+  if (depth > maxDepth) return undefined;
+  const types = operands(text).map((operand) => typeOfOperand(operand, depth));
   if (types.includes('list')) return 'list';
   return types.length > 0 && types.every((type) => type === 'number') ? 'number' : undefined;
 }
 
-function typeOfOperand(operand: string): 'number' | 'list' | undefined {
+function typeOfOperand(operand: string, depth: number): 'number' | 'list' | undefined {
   if (operand.startsWith('(') && closing(operand, 0) === operand.length - 1)
-    return typeOf(operand.slice(1, -1));
+    return typeOf(operand.slice(1, -1), depth + 1);
   if (/^(?:\d[\w.]*|\.\d+|inf|nan)$/i.test(operand)) return 'number';
   const [call] = /^(?:scalar|time|pi)\s*(?=\()/.exec(operand) ?? [];
   if (call !== undefined && closing(operand, call.length) === operand.length - 1) return 'number';

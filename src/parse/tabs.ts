@@ -1,4 +1,4 @@
-import { isBlank, lineStart } from './characters.js';
+import { isBlank, lineEnd, lineStart } from './characters.js';
 
 /** A stretch of a document where tabs may be part of a value. */
 export interface Shelter {
@@ -15,12 +15,17 @@ export interface Shelter {
  * comment, or that follows a dash; undefined if there is none.
  */
 export function misplacedTab(document: string, shelters: readonly Shelter[]): number | undefined {
+  const line = new Line(document);
+  const blanks = new Blanks(document);
   for (let at = document.indexOf('\t'); at !== -1; at = document.indexOf('\t', at + 1)) {
-    const column = columnAfterBlanks(document, at);
-    if (column === undefined) continue;
+    const column = line.columnAfterBlanks(at);
+    if (column === undefined) {
+      at = line.end - 1; // What has something before it in its line still has it further on.
+      continue;
+    }
     const shelter = shelters.find(({ start, end }) => start < at && at < end);
     if (!shelter) {
-      if (!followsPlainText(document, shelters, at, column)) return at;
+      if (!followsPlainText(document, shelters, blanks.startOf(at), column)) return at;
     } else if (shelter.kind === 'block') {
       const { start, indent = 0, isIndentFound = false } = shelter;
       if (column < indent) return at;
@@ -30,23 +35,61 @@ export function misplacedTab(document: string, shelters: readonly Shelter[]): nu
   return undefined;
 }
 
-/** The column of a character that only blanks and dashes stand before in its line. */
-function columnAfterBlanks(document: string, at: number): number | undefined {
-  const before = document[at - 1];
-  if (before !== undefined && !/[\s\uFEFF?-]/.test(before)) return undefined; // As nearly all are.
-  const start = lineStart(document, at);
-  return /^[\s\uFEFF]*(?:[-?][ \t]+)*[-?]?$/.test(document.slice(start, at)) ? at - start : undefined;
+/** A line that is looked at from left to right, once. */
+class Line {
+  end = -1;
+  private start = 0;
+  private seen = 0;
+  private isOpen = true;
+  private last: 'none' | 'dash' | 'blank' = 'none';
+
+  constructor(private readonly document: string) {}
+
+  /** The column of a character that only blanks and dashes stand before in its line. */
+  columnAfterBlanks(at: number): number | undefined {
+    if (at >= this.end) {
+      this.start = this.seen = lineStart(this.document, at);
+      this.end = Math.max(lineEnd(this.document, at), at + 1);
+      [this.isOpen, this.last] = [true, 'none'];
+    }
+    for (; this.isOpen && this.seen < at; this.seen++) this.look(this.document.charAt(this.seen));
+    return this.isOpen ? at - this.start : undefined;
+  }
+
+  private look(char: string): void {
+    if (char === '-' || char === '?') {
+      if (this.last === 'dash') this.isOpen = false;
+      this.last = 'dash';
+    } else if (this.last === 'none') this.isOpen = /[\s\uFEFF]/.test(char);
+    else if (char === ' ' || char === '\t') this.last = 'blank';
+    else this.isOpen = false;
+  }
 }
 
-/** Whether a blank stretch after a plain scalar is indented like a further line of it, where tabs are allowed. */
+/** Where stretches of blanks begin, told from left to right. */
+class Blanks {
+  private start = 0;
+  private upTo = -1;
+
+  constructor(private readonly document: string) {}
+
+  /** Where the stretch begins that ends before a character. */
+  startOf(at: number): number {
+    let from = at;
+    while (from > 0 && from > this.upTo && isBlank(this.document.charCodeAt(from - 1))) from -= 1;
+    if (from > this.upTo) this.start = from;
+    this.upTo = at;
+    return this.start;
+  }
+}
+
+/** Whether a blank stretch that begins somewhere, after a plain scalar, is indented like a further line of it, where tabs are allowed. */
 function followsPlainText(
   document: string,
   shelters: readonly Shelter[],
-  at: number,
+  end: number,
   column: number,
 ): boolean {
-  let end = at;
-  while (end > 0 && isBlank(document.charCodeAt(end - 1))) end -= 1;
   const plain = shelters.find((shelter) => shelter.kind === 'plain' && shelter.end === end);
   if (!plain) return false;
   const from = lineStart(document, plain.start);

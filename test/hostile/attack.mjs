@@ -1,5 +1,5 @@
 // One attack: its repository, the commands that meet it, and what must not come of that.
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { offences } from './judge.mjs';
 import { watch } from './watch.mjs';
@@ -149,7 +149,24 @@ export function install(root, folder, { files, dependencies }) {
   for (const name of [
     ...files.filter((name) => !name.startsWith('!')),
     'package.json',
-    ...Object.keys(dependencies).map((one) => `node_modules/${one}`),
+    ...needed(root, Object.keys(dependencies)).map((one) => `node_modules/${one}`),
   ])
     cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
+}
+
+/**
+ * Packages with all that they need.
+ * @param {string} root
+ * @param {string[]} names
+ */
+function needed(root, names) {
+  const all = new Set(names);
+  for (const name of all) {
+    const file = path.join(root, 'node_modules', name, 'package.json');
+    const /** @type {{ dependencies?: Record<string, string> }} */ { dependencies = {} } = JSON.parse(
+        readFileSync(file, 'utf8'),
+      );
+    for (const one of Object.keys(dependencies)) all.add(one);
+  }
+  return [...all];
 }
