@@ -20,6 +20,7 @@ import type { Graph } from '../graph/graph.js';
 import type { Source } from '../model/source.js';
 import { quoted } from '../report/quoted.js';
 import type { Note } from '../report/report.js';
+import { type Built, StaticInputs } from './static-inputs.js';
 import { type Unchecked, uncheckedIn } from './templates.js';
 import { reachedFailures, unreadApplications, unreadChanges } from './unread-changes.js';
 import { parse } from './options.js';
@@ -57,8 +58,11 @@ function report(
   around: Surroundings,
 ): number {
   const { settings, paths } = options;
+  const earlierSources = settings.renders ? undefined : change?.before?.sources();
+  const built = earlierSources && builtIn(earlierSources, found.sources, settings);
   const inputs = readRollouts(paths, settings, 'impact', {
-    found,
+    found: built ? { sources: built.after.sources, notes: found.notes, failures: found.failures } : found,
+    built: built?.after,
     keepsReadings: true,
     limited: (whole, { graph }) => (change ? limitedTo(change, whole, graph) : whole),
   });
@@ -66,9 +70,9 @@ function report(
   const impacts: RolloutImpact[] = [];
   const unknown: Note[] = [];
   if (change?.before) {
-    const earlier = settings.renders
-      ? renderedBefore(change.before.checkOut(), options)
-      : prepare(change.before.sources(), settings, paths);
+    const earlier = built
+      ? prepare(built.before.sources, settings, paths, built.before)
+      : renderedBefore(change.before.checkOut(), options);
     const before = readGraph(earlier.sources, {
       graph: earlier.graph,
       isNamed: isNamedIn(paths, settings),
@@ -127,6 +131,21 @@ function report(
     { faults: result.faults, failures: [...result.failures, ...unwritten] },
     countEffects(impacts, 'error') > 0 || findings.some(({ severity }) => severity === 'error'),
   );
+}
+
+/**
+ * Both states with what kustomizations build in place of their files, where that is known without a program in both: what is known of
+ * one alone is no difference.
+ */
+function builtIn(
+  before: readonly Source[],
+  after: readonly Source[],
+  settings: Settings,
+): Record<'before' | 'after', Built> {
+  const [earlier, later] = [new StaticInputs(before, settings), new StaticInputs(after, settings)];
+  const isBuilt = (folder: string): boolean =>
+    earlier.folders.get(folder) !== false && later.folders.get(folder) !== false;
+  return { before: earlier.inputs(isBuilt), after: later.inputs(isBuilt) };
 }
 
 /** All fields of all objects matter to what they become. */

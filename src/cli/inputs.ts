@@ -23,6 +23,7 @@ import { UsageError } from './exit.js';
 import type { Values } from './option.js';
 import { list } from './options.js';
 import { type GivenSchemas, readOwnSchemas } from '../project/own-schemas.js';
+import type { Inputs } from '../render/inputs.js';
 import { renderInputs } from './render.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -171,6 +172,8 @@ export function prepare(
   sources: readonly Source[],
   settings: Settings,
   paths: readonly string[],
+  /** What is known of the sources where they were built without a program. */
+  built?: Pick<Inputs, 'asWritten' | 'writtenIn'>,
 ): CommandInputs {
   const { assumed, workingFolder } = settings;
   const { rolloutsVersion, verifiesTargetGroups, argoCdVersion } = settings;
@@ -195,7 +198,9 @@ export function prepare(
         argoCdVersion,
         exists: existing,
         ownSchemas,
+        ...(built && { asWritten: built.asWritten }),
       },
+      ...(built && { writtenIn: built.writtenIn }),
       relocate: (findings) => findings,
     };
   }

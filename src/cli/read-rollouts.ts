@@ -25,6 +25,7 @@ import {
   uncheckedOf,
   unlistedNotes,
 } from './templates.js';
+import type { Built } from './static-inputs.js';
 import type { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 import { overridingIn } from '../project/overriding.js';
@@ -59,16 +60,18 @@ export function readRollouts(
     progress,
     found = discoverInputs(paths, settings),
     keepsReadings = false,
+    built,
     limited = (whole) => whole,
   }: {
     readonly progress?: Progress | undefined;
     readonly found?: ReturnType<typeof discoverInputs>;
     readonly keepsReadings?: boolean;
+    readonly built?: Built | undefined;
     /** What there is to tell of what was not checked. */
     readonly limited?: (whole: Unchecked, read: ReadGraph, sources: readonly Source[]) => Unchecked;
   } = {},
 ): RolloutInputs {
-  const inputs = prepare(found.sources, settings, paths);
+  const inputs = prepare(found.sources, settings, paths, built);
   const { sources } = inputs;
   const read = readGraph(sources, {
     graph: inputs.graph,

@@ -1,0 +1,106 @@
+import { withSlashes } from '../files/ignore-files.js';
+import type { Source } from '../model/source.js';
+import { isKustomizationFile } from '../model/source.js';
+import { type Inputs, inputsOf, renderedPath, type Rendering } from '../render/inputs.js';
+import { KustomizeOrigins } from '../render/kustomize-origins.js';
+import { type KustomizeUnit, type Plan, planOf } from '../render/plan.js';
+import { readKustomizeOutput } from '../render/rendered.js';
+import { type StaticBuild, staticBuild } from '../render/static-build.js';
+import type { Settings } from './inputs.js';
+
+/** Sources with what kustomizations build in place of their files. */
+export type Built = Pick<Inputs, 'sources' | 'asWritten' | 'writtenIn'>;
+
+/** What kustomizations build, as far as that is known without a program; nothing where there is no kustomization. */
+export class StaticInputs {
+  private readonly plan: Plan | undefined;
+  private readonly built = new Map<KustomizeUnit, StaticBuild>();
+  private readonly files: ReadonlyMap<string, Source>;
+
+  constructor(
+    private readonly sources: readonly Source[],
+    settings: Pick<Settings, 'workingFolder'>,
+  ) {
+    this.files = new Map(sources.map((source) => [source.path, source]));
+    if (!sources.some(({ path }) => isKustomizationFile(path))) return;
+    const plan = planOf(sources, {
+      helmValues: [],
+      isFile: () => false,
+      allows: () => false,
+      workingFolder: withSlashes(settings.workingFolder),
+    });
+    const units = plan.units.filter((unit) => unit.tool === 'kustomize');
+    this.plan = { ...plan, units };
+    for (const unit of units)
+      this.built.set(
+        unit,
+        staticBuild(unit, (file) => this.textOf(file)),
+      );
+  }
+
+  /** The folders of kustomizations, and whether it is known what they build. */
+  get folders(): ReadonlyMap<string, boolean> {
+    return new Map([...this.built].map(([{ folder }, build]) => [folder, 'objects' in build]));
+  }
+
+  /** What to read in place of the files that some kustomizations are made of. */
+  inputs(isWanted: (folder: string) => boolean): Built {
+    const { plan } = this;
+    const renderings = [...this.built].flatMap(([unit, build]): Rendering[] =>
+      'objects' in build && isWanted(unit.folder) ? [this.renderingOf(unit, build.objects)] : [],
+    );
+    if (!plan || renderings.length === 0)
+      return { sources: this.sources, asWritten: (resource) => resource, writtenIn: () => [] };
+    return inputsOf(this.sources, plan, renderings);
+  }
+
+  private renderingOf(
+    unit: KustomizeUnit,
+    objects: Extract<StaticBuild, { objects: unknown }>['objects'],
+  ): Rendering {
+    const source = { path: renderedPath(unit), name: `${unit.kustomization.resource.source.name} (built)` };
+    const text = objects
+      .map(({ value, file }) => {
+        const metadata = value['metadata'] as Readonly<Record<string, unknown>>;
+        const annotations = {
+          ...(metadata['annotations'] ?? {}),
+          [originKey]: JSON.stringify({ path: file }),
+        };
+        return `${blockLines({ ...value, metadata: { ...metadata, annotations } }).join('\n')}\n`;
+      })
+      .join('---\n');
+    return {
+      unit,
+      text: readKustomizeOutput(text, source),
+      origins: new KustomizeOrigins(unit, '/', (file) => this.files.get(file)),
+    };
+  }
+
+  private textOf(file: string): string | undefined {
+    try {
+      return this.files.get(file)?.read();
+    } catch {
+      return undefined; // Whoever reads it says so.
+    }
+  }
+}
+
+const originKey = 'config.kubernetes.io/origin';
+
+/** A value in block style with all scalars quoted as JSON has them, so that none of them is read as something else. */
+function blockLines(value: object): readonly string[] {
+  if (Array.isArray(value))
+    return value.flatMap((item: unknown) => {
+      const [first = '', ...rest] = isFilled(item) ? blockLines(item) : [JSON.stringify(item)];
+      return [`- ${first}`, ...rest.map((line) => `  ${line}`)];
+    });
+  return Object.entries(value).flatMap(([key, item]: [string, unknown]) => {
+    if (item === undefined) return [];
+    if (!isFilled(item)) return [`${JSON.stringify(key)}: ${JSON.stringify(item)}`];
+    return [`${JSON.stringify(key)}:`, ...blockLines(item).map((line) => `  ${line}`)];
+  });
+}
+
+function isFilled(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}
