@@ -94,9 +94,9 @@ describe('nothing is louder than information where all is well', () => {
     '%s',
     (_, files) => {
       const sources = sourcesOf(files);
-      const { findings } = lint(sources, rules, { parsesAll: true });
+      const { findings } = lint(sources, rules);
       expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
-      expect(loud(readGraph(sources, { parsesAll: true }).graph)).toEqual([]);
+      expect(loud(readGraph(sources).graph)).toEqual([]);
       const after = bumped(files);
       expect(impactsOf(files, after).length).toBeGreaterThan(0);
       expect(warnings(files, after)).toEqual([]);
@@ -121,14 +121,14 @@ describe('what these manifests or this change bring is still loud', () => {
 
   it('a sync of any commit that writes weights back is a warning', () => {
     const files = changed(/^ *- ApplyOutOfSyncOnly=true\n/m, '');
-    expect(loud(readGraph(sourcesOf(files), { parsesAll: true }).graph).join('\n')).toMatch(
+    expect(loud(readGraph(sourcesOf(files)).graph).join('\n')).toMatch(
       /warning: .*A sync of any commit writes/,
     );
   });
 
   it('fields that are not ignored are errors', () => {
     const files = changed(/^ *- \.spec\.http.*\n/m, '');
-    expect(loud(readGraph(sourcesOf(files), { parsesAll: true }).graph).join('\n')).toMatch(/error: /);
+    expect(loud(readGraph(sourcesOf(files)).graph).join('\n')).toMatch(/error: /);
   });
 
   it('a Service that never settles, because aborted pods are kept for good, is a warning', () => {
@@ -138,8 +138,6 @@ describe('what these manifests or this change bring is still loud', () => {
       written({ router: 'istio-host', strategy: 'canary' }),
     );
     const withPods = changed(/steps:\n/, 'steps:\n        - setCanaryScale: {replicas: 1}\n', files);
-    expect(loud(readGraph(sourcesOf(withPods), { parsesAll: true }).graph).join('\n')).toMatch(
-      /warning: .*does not settle/,
-    );
+    expect(loud(readGraph(sourcesOf(withPods)).graph).join('\n')).toMatch(/warning: .*does not settle/);
   });
 });

@@ -91,7 +91,7 @@ describe('the Applications of an ApplicationSet', () => {
       [],
     ],
     'do not ignore what a generator in a matrix says': [
-      { own: weights, generator: (one, template) => `{matrix: {generators: [{list: {elements: [{env: prod}]${template}}}, {list: {elements: [{a: b}]}}]}}` },
+      { own: weights, generator: (_, template) => `{matrix: {generators: [{list: {elements: [{env: prod}]${template}}}, {list: {elements: [{a: b}]}}]}}` },
       [routes],
     ],
     'ignore what the template of a merge says': [
