@@ -32,7 +32,11 @@ export function unreadOf(template: unknown): readonly Unread[] {
       ...misfit,
       path: ['spec', 'template', ...misfit.path],
       isEnd: readThemselves.has(misfit.expected),
-    }));
+    }))
+    .sort(
+      (left, right) =>
+        Number(isReadBefore(right.path, left.path)) - Number(isReadBefore(left.path, right.path)),
+    );
 }
 
 /** Whether the controller reads a field of a Rollout although it ends to read at another: it goes through maps by name. */

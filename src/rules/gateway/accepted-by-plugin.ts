@@ -1,5 +1,6 @@
 import { ControllerError } from '../../cluster/controller-error.js';
 import { isMap } from '../../cluster/json.js';
+import { withoutNulls } from '../../cluster/merge-patch.js';
 import type { RolloutObject } from '../../cluster/rollout-object.js';
 import { serviceField, trafficRouting } from '../../kinds/rollout.js';
 import { operators } from '../../kinds/selector.js';
@@ -89,7 +90,7 @@ export default defineRule({
 
 /** The error of the plugin, in its words. */
 function errorOf(rollout: Resource): string | undefined {
-  const value = rollout.at().value as RolloutObject;
+  const value = withoutNulls(rollout.at().value) as RolloutObject;
   try {
     configOf({
       ...value,

@@ -1,5 +1,6 @@
 import { subsets } from '../../kinds/destination-rule.js';
 import { append } from '../../model/multimap.js';
+import { byFixedOrder } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import { caseOf, judged } from '../../facts/istio/mesh.js';
 import { serviceAt } from '../../facts/istio/traffic.js';
@@ -39,7 +40,7 @@ export default defineRule({
     for (const same of byService.values()) {
       if (same.length === 1) continue;
       const firsts = new Map<string, Resource>();
-      for (const rule of same)
+      for (const rule of same.sort(byFixedOrder))
         for (const subset of subsets(rule)) {
           const at = subset.at('name');
           const first = at.text === undefined ? undefined : firsts.get(at.text);

@@ -63,7 +63,7 @@ export default defineRule({
       const content = (isConfig ? ['data', 'binaryData'] : ['data', 'stringData']).map((name) =>
         config.at(name),
       );
-      const known = content.flatMap(({ entries }) => entries.map(({ key }) => String(key)));
+      const known = content.flatMap(({ entries }) => entries.map(({ key }) => String(key))).sort();
       // An empty one is filled by something else, and so may be one that is of a type of its own.
       if (known.length === 0 || (config.at('type').text ?? 'Opaque') !== 'Opaque') continue;
       for (const key of keys)

@@ -1,3 +1,4 @@
+import { sortedJson } from '../../cluster/json.js';
 import type { Resource } from '../../model/resource.js';
 import { knownVersions } from '../../schemas/load.js';
 import { defineRule } from '../rule.js';
@@ -31,7 +32,8 @@ export default defineRule({
     for (const [first, ...others] of graph.repeated())
       for (const other of others) {
         // That a namespace is there is often said in more than one file, in the same words.
-        if (other.kind === 'Namespace' && isEqual(first!.at().value, other.at().value)) continue;
+        if (other.kind === 'Namespace' && sortedJson(first!.at().value) === sortedJson(other.at().value))
+          continue;
         // Of two versions of which one is gone, the API server takes one; schema/version-served tells the other.
         if (first!.version !== other.version && ![first!, other].every(isServed)) continue;
         const { source, kind, name } = other;
@@ -57,8 +59,4 @@ export default defineRule({
 function isServed({ group, kind, version }: Resource): boolean {
   const versions = knownVersions(group, kind);
   return versions.length === 0 || versions.includes(version);
-}
-
-function isEqual(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
 }

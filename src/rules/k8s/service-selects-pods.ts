@@ -5,6 +5,8 @@ import { labelWords } from '../../kinds/label-words.js';
 import { services } from '../../kinds/rollout.js';
 import { podLabels, podTemplate, selects, workloadKinds } from '../../kinds/workload.js';
 import { isPlaceholder } from '../../model/placeholder.js';
+import type { Field } from '../../model/field.js';
+import { isBefore } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import { once } from '../../facts/once.js';
 import { append } from '../../model/multimap.js';
@@ -49,16 +51,23 @@ export default defineRule({
       if (passingLabels(graph).some((labels) => selects(selector, labels))) return false;
       return !isOfOperator(graph, service, selector) && !isOfSelector(graph, service, selector);
     };
+    const leading = new Map<Resource, Field>();
     for (const reference of routedServices(graph)) {
       yield reference.from.resource;
       const service = graph.find(reference);
-      if (!service || named.has(service) || checked.has(service)) continue;
+      if (!service || named.has(service)) continue;
+      const known = leading.get(service);
+      // Of several that lead to it, the first by name is told.
+      if (!known || isBefore(reference.from.resource, known.resource))
+        leading.set(service, reference.from.lasting);
+    }
+    for (const [service, from] of leading) {
       checked.add(service);
       if (!isOfNone(service)) continue;
       const selector = authoredSelector(service);
       const meant = nearest(graph, service, selector);
       const labels = meant && podLabels(podTemplate(meant)!);
-      const { resource } = reference.from;
+      const { resource } = from;
       report(
         service.at('spec', 'selector'),
         'none',
@@ -73,7 +82,7 @@ export default defineRule({
         },
         {
           related: [
-            { at: reference.from, message: 'leads to the Service' },
+            { at: from, message: 'leads to the Service' },
             ...(labels ? [{ at: labels, message: 'the nearest labels' }] : []),
           ],
           complete: labels ? [labels] : [],

@@ -1,4 +1,5 @@
 import { ControllerError } from '../../cluster/controller-error.js';
+import { withoutNulls } from '../../cluster/merge-patch.js';
 import type { RolloutObject } from '../../cluster/rollout-object.js';
 import { readField } from '../../controllers/analysis-templates.js';
 import { analyses } from '../../kinds/analysis.js';
@@ -51,7 +52,7 @@ export default defineRule({
       }
       if (isWrittenLive(path)) continue;
       if (!isSound(graph, rollout) || graph.isPatched(rollout, ['spec'])) continue;
-      const object = rollout.at().value as RolloutObject;
+      const object = withoutNulls(rollout.at().value) as RolloutObject;
       const error = errorOf(object, path);
       if (error === undefined) continue;
       const isOfWorkload = object.spec.workloadRef !== undefined && path.startsWith('spec.template');

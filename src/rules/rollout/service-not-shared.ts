@@ -1,5 +1,8 @@
 import type { Graph } from '../../graph/graph.js';
 import { serviceField, type ServiceRole, services } from '../../kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import { byFixedOrder } from '../../model/fixed-order.js';
+import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
 import { ofEach } from '../../facts/of-each.js';
 import { defineRule } from '../rule.js';
@@ -25,11 +28,13 @@ export default defineRule({
     for (const { from, role, ...reference } of ofEach(graph.rollouts, services)) {
       yield from.resource;
       for (const service of graph.resolve({ from, ...reference }).found) {
-        const { resource: rollout } = from;
-        const earlier = claims.get(service);
-        if (earlier) earlier.push({ rollout, role });
-        else claims.set(service, [{ rollout, role }]);
-        const other = earlier?.find(
+        append(claims, service, { rollout: from.resource, role, from: from.lasting });
+      }
+    }
+    for (const [service, all] of claims) {
+      const inOrder = all.sort((left, right) => byFixedOrder(left.rollout, right.rollout));
+      for (const [index, { rollout, from }] of inOrder.entries()) {
+        const other = inOrder.slice(0, index).find(
           // Two Rollouts of one name are one to the controller; that they are two is k8s/identity-unique's to say.
           (claim) => claim.rollout.name !== rollout.name && areOneDeployment(graph, claim.rollout, rollout),
         );
@@ -46,7 +51,7 @@ export default defineRule({
           },
           {
             rests: [first],
-            related: [{ at: first, message: `Rollout "${other.rollout.name}" names it first` }],
+            related: [{ at: first, message: `Rollout "${other.rollout.name}" names it too` }],
           },
         );
       }
@@ -58,6 +63,7 @@ export default defineRule({
 interface Claim {
   readonly rollout: Resource;
   readonly role: ServiceRole;
+  readonly from: Field;
 }
 
 /** Whether two Rollouts surely find one and the same Service in the cluster. */

@@ -1,3 +1,4 @@
+import { withoutNulls } from '../../cluster/merge-patch.js';
 import type { RolloutObject } from '../../cluster/rollout-object.js';
 import { fenceposts } from '../../controllers/replicas.js';
 import { liveWhen } from '../../facts/live.js';
@@ -51,7 +52,7 @@ export default defineRule({
         },
       );
     } else if (replicas !== undefined) {
-      const { unavailable } = fenceposts(rollout.at().value as RolloutObject);
+      const { unavailable } = fenceposts(withoutNulls(rollout.at().value) as RolloutObject);
       if (unavailable === 0) return;
       const given = canary(rollout).at('maxUnavailable');
       const related = given.exists ? [{ at: given, message: 'so many pods may be missing' }] : [];

@@ -1,5 +1,7 @@
 import { managedRoutes } from '../../kinds/rollout.js';
 import type { Field } from '../../model/field.js';
+import { byFixedOrder } from '../../model/fixed-order.js';
+import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
 import istio, { virtualServices } from '../../routers/istio.js';
 import { routedBy } from '../../routers/router.js';
@@ -26,7 +28,7 @@ export default defineRule({
   },
 
   *check({ graph, report }) {
-    const managedIn = new Map<Resource, Map<string, Field>>();
+    const managedIn = new Map<Resource, Map<string, Field[]>>();
     for (const rollout of routedBy(istio, graph.rollouts)) {
       yield rollout;
       const managed = managedRoutes(rollout);
@@ -50,22 +52,26 @@ export default defineRule({
             );
         }
 
-        const others = managedIn.get(virtualService) ?? new Map<string, Field>();
-        managedIn.set(virtualService, others);
-        for (const field of managed) {
-          const route = field.text;
-          const other = others.get(route ?? '');
-          if (route === undefined || !other) others.set(route ?? '', field);
+        const known = managedIn.get(virtualService) ?? new Map<string, Field[]>();
+        managedIn.set(virtualService, known);
+        for (const field of managed) if (field.text !== undefined) append(known, field.text, field.lasting);
+      }
+    }
+    for (const [virtualService, known] of managedIn)
+      for (const [route, fields] of known) {
+        const [other, ...others] = fields.sort((left, right) => byFixedOrder(left.resource, right.resource));
+        for (const field of others)
           // Two definitions of one Rollout are one to the controller.
-          else if (other.resource.name !== rollout.name)
+          if (field.resource.name !== other!.resource.name)
             report(
               field,
               'shared',
-              { ...data, route, other: other.resource.name },
-              { related: [{ at: other, message: 'the same name' }] },
+              {
+                ...{ rollout: field.resource.name, virtualService: virtualService.name },
+                ...{ route, other: other!.resource.name },
+              },
+              { related: [{ at: other!, message: 'the same name' }] },
             );
-        }
       }
-    }
   },
 });

@@ -17,7 +17,7 @@ describeRule(rule, {
     'ConfigMap "web" has no key "style.css", which Rollout "web" mounts; its keys are "language", "logo.png".',
   ],
   'secret-key.yaml': [
-    'Secret "web" has no key "tokn", which Rollout "web" reads; its keys are "user", "token", "password".',
+    'Secret "web" has no key "tokn", which Rollout "web" reads; its keys are "password", "token", "user".',
   ],
   'there.yaml': [],
 });

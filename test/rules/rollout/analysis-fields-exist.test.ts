@@ -8,17 +8,21 @@ import { fileSource } from '../../support/sources.js';
 const lost = (path: string, argument: string, error: string): string =>
   `The fieldPath "${path}" of argument "${argument}" leads to no single value in Rollout "web": ${error}.`;
 
+const notThere = [
+  lost('spec.template.spec.containers[1].image', 'image', 'index 1 out of range'),
+  lost('spec.template.spec.tag', 'tag', 'invalid path spec.template.spec.tag in rollout'),
+  lost(
+    'spec.template.spec',
+    'pods',
+    'path spec.template.spec in rollout must terminate in a primitive value',
+  ),
+];
+
 describeRule(rule, {
   'negative-index.yaml': [lost('spec.template.spec.containers[-1].image', 'image', 'index out of range')],
-  'not-there.yaml': [
-    lost('spec.template.spec.containers[1].image', 'image', 'index 1 out of range'),
-    lost('spec.template.spec.tag', 'tag', 'invalid path spec.template.spec.tag in rollout'),
-    lost(
-      'spec.template.spec',
-      'pods',
-      'path spec.template.spec in rollout must terminate in a primitive value',
-    ),
-  ],
+  'not-there.yaml': notThere,
+  // Null is as good as nothing.
+  'not-there-beside-a-null.yaml': notThere,
   'of-a-load-balancer.yaml': [
     'The fieldPath "status.alb.canaryTargetGroup.name" of argument "group" is empty in Rollout "web" unless the controller runs with --aws-verify-target-group; if it does, set "awsVerifyTargetGroup: true" in rolloutkit.yaml.',
   ],
