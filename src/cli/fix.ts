@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Boundary } from '../files/boundary.js';
+import { encodedAs } from '../files/decode.js';
 import { isUnwritten, replaceFile } from '../files/write.js';
 import { type Change, type Run, settled } from '../fix/settle.js';
 import type { Safety } from '../model/fix.js';
@@ -71,7 +72,8 @@ export function reread(source: Source): Source {
 export function written(boundary: Boundary, path: string, { before, after }: Change): string | undefined {
   try {
     const file = boundary.resolve(path);
-    if (file !== undefined && !readFileSync(file).equals(Buffer.from(before)))
+    const bytes = file === undefined ? undefined : readFileSync(file);
+    if (bytes && !bytes.equals(Buffer.from(encodedAs(before, bytes))))
       return 'the file differs from what was linted: it has unstaged changes, changed meanwhile, or has bytes other than UTF-8.';
     replaceFile(boundary, path, after);
     return undefined;

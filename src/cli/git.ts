@@ -1,5 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs';
 import path from 'node:path';
+import { decode } from '../files/decode.js';
 import { UnreadError, UsageError } from './exit.js';
 import { programAt } from './program-at.js';
 import { shellWord } from './shell-word.js';
@@ -232,7 +233,7 @@ export class Git {
     const args = ['cat-file', 'blob', `${commit}:${name}`];
     const { status, stdout, stderr } = start(this.folder, this.around, [...alone, ...args]);
     if (lacksObjects(stderr)) throw new UnreadError(missing(stderr));
-    return status === 0 ? stdout.toString() : undefined;
+    return status === 0 ? decode(stdout) : undefined;
   }
 
   /** Commits files as their user does: with the hooks, the signature and the filters that are configured. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
-import { readText, reason } from './read-text.js';
+import { readBytes, reason } from './read-text.js';
 
 /** A `.gitignore` and the folder that its patterns are relative to. */
 export interface IgnoreFile {
@@ -15,7 +15,8 @@ export interface IgnoreFile {
 export function readIgnoreFile(folder: string): IgnoreFile | undefined {
   const patterns = ignore();
   try {
-    patterns.add(readText(path.join(folder, '.gitignore')));
+    // Git knows no other encoding.
+    patterns.add(readBytes(path.join(folder, '.gitignore')).toString());
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     // It ignores nothing then, as in git, which does not follow a symbolic link here either.

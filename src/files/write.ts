@@ -8,6 +8,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readSync,
   readlinkSync,
   renameSync,
   rmSync,
@@ -17,6 +18,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { Boundary } from './boundary.js';
+import { encodedAs } from './decode.js';
 import { OutsideError, reason } from './read-text.js';
 
 /** A file is as it was before; the message says why in words that follow its name. */
@@ -42,8 +44,19 @@ export function replaceFile(boundary: Boundary, file: string, text: Text): void 
     const before = statSync(target);
     if (!before.isFile())
       throw new UnwrittenError(`it is ${before.isDirectory() ? 'a folder' : 'not a file'}.`);
-    put(boundary, target, text, before);
+    put(boundary, target, typeof text === 'string' ? [encodedAs(text, startOf(target))] : text, before);
   });
+}
+
+/** The first bytes of a file, which tell its encoding. */
+function startOf(file: string): Buffer {
+  const descriptor = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(2);
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, null));
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** Writes a file that is not there yet, and the folders above it: afterwards it is there as a whole or not at all. */
@@ -87,7 +100,12 @@ function resolved(boundary: Boundary, file: string): string {
 }
 
 /** The text goes into a file of its own, which then takes the name of the other: the system does that in one piece. */
-function put(boundary: Boundary, target: string, text: Text, before: Stats | undefined): void {
+function put(
+  boundary: Boundary,
+  target: string,
+  text: string | Iterable<string | Buffer>,
+  before: Stats | undefined,
+): void {
   inFolderOf(target, boundary, (folder) => {
     // Nobody can have put a file or a link there: the name is new, and what there is is not opened (`wx`).
     const temporary = path.join(folder, `.rolloutkit-${crypto.randomUUID()}.tmp`);

@@ -323,7 +323,7 @@ function notText(text: string): string | undefined {
   const start = text.slice(0, 8000).replaceAll(noUtf8, '\uFFFD');
   if (/^\uFFFD{2}|^(?:.\0){2}|^(?:\0.){2}/s.test(start))
     return start.includes('\0')
-      ? 'This file is UTF-16, but Kubernetes tools expect UTF-8, so it was not checked; save it as UTF-8.'
+      ? 'This file is UTF-16, which Kubernetes tools read with a byte order mark and one document only, so it was not checked; save it as UTF-8.'
       : binary;
   if (start.includes('\0')) return binary;
   const replaced = start.split('\uFFFD').length - 1;

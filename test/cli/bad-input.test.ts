@@ -215,14 +215,14 @@ describe('what is printed of', () => {
       `);
   });
 
-  it('text that is UTF-16', () => {
+  it('UTF-16 with several documents', () => {
     const folder = folderOf({ 'good.yaml': good });
-    writeFileSync(path.join(folder, 'utf16.yaml'), Buffer.from(`\ufeff${good}`, 'utf16le'));
+    writeFileSync(path.join(folder, 'utf16.yaml'), Buffer.from(`\ufeff${good}---\n${good}`, 'utf16le'));
     expect(run(folder, 'lint', '--only', 'yaml').stdout.split('\n').slice(0, 3)).toMatchInlineSnapshot(`
       [
         "utf16.yaml:1:1  warning  yaml/text",
         "",
-        "  ! This file is UTF-16, but Kubernetes tools expect UTF-8, so it was not checked; save it as UTF-8.",
+        "  ! This file is UTF-16, which Kubernetes tools read with a byte order mark and one document only,",
       ]
     `);
   });

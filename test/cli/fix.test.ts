@@ -237,6 +237,22 @@ spec:
     expect(readFileSync(file).equals(bytes)).toBe(true);
   });
 
+  it.each(['le', 'be'] as const)('writes UTF-16 in the encoding that it has: %s', (order) => {
+    const wide = (text: string): Buffer => {
+      const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
+      return order === 'le' ? bytes : bytes.swap16();
+    };
+    const folder = folderOf(system);
+    const file = path.join(folder, 'rollout.yaml');
+    writeFileSync(
+      file,
+      wide(broken('rollout.yaml', 'routes: [primary]', 'routes: [pirmary]')['rollout.yaml']!),
+    );
+    expect(run(folder, 'lint').stdout).toMatch(/^rollout\.yaml:\d+:\d+ +error +istio\/route-exists/m);
+    run(folder, 'lint', '--fix');
+    expect(readFileSync(file)).toEqual(wide(system['rollout.yaml']));
+  });
+
   it('goes through no link that leads out', () => {
     const outside = folderOf(broken('rollout.yaml', 'routes: [primary]', 'routes: [pirmary]'));
     const folder = folderOf({

@@ -125,7 +125,7 @@ describeMistakes('YAML', [
     args: ['lint', 'a.yaml'],
     files: { 'a.yaml': [...good].map((character) => `${character}\0`).join('') },
     code: 0,
-    what: 'This file is UTF-16, but Kubernetes tools expect UTF-8, so it was not checked',
+    what: 'This file is UTF-16, which Kubernetes tools read with a byte order mark and one document only, so it was not checked',
     where: 'a.yaml:1:1 warning yaml/text',
     next: 'save it as UTF-8.',
   },

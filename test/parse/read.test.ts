@@ -180,12 +180,12 @@ describe('problems', () => {
     [
       'UTF-16',
       Buffer.from('\uFEFFkind: A\n', 'utf16le').toString('utf8'),
-      'This file is UTF-16, but Kubernetes tools expect UTF-8, so it was not checked; save it as UTF-8.',
+      'This file is UTF-16, which Kubernetes tools read with a byte order mark and one document only, so it was not checked; save it as UTF-8.',
     ],
     [
       'UTF-16 without a mark',
       Buffer.from('kind: A\n', 'utf16le').toString('utf8'),
-      'This file is UTF-16, but Kubernetes tools expect UTF-8, so it was not checked; save it as UTF-8.',
+      'This file is UTF-16, which Kubernetes tools read with a byte order mark and one document only, so it was not checked; save it as UTF-8.',
     ],
   ])('are one for a file with %s', (_, text, message) => {
     expect(read(text)).toEqual({ resources: [], problems: [`yaml/text: ${message}`], template: false });
