@@ -46,17 +46,61 @@ function textOf(file) {
     );
   if (text.length > maxLength)
     throw new Error(`The file for the comment has ${text.length} characters; GitHub takes ${maxLength}.`);
-  const foreign = text.replaceAll(written, '').match(/[<>@[\]`]|:\/\/|#\d/);
-  if (foreign)
+  const foreign = foreignIn(text);
+  if (foreign !== undefined)
     throw new Error(
-      `The file for the comment has "${foreign[0]}" in it, which rolloutkit never writes there; it is not posted.`,
+      `The file for the comment has "${foreign}" in it, which rolloutkit never writes there; it is not posted.`,
     );
   return text;
 }
 
-/** All that rolloutkit writes of HTML. Names are written by entities: no mention, link, image or other tag comes from it. */
-const written =
-  /<!-- rolloutkit impact -->|<\/?details>|<details open>|<\/?summary>|<br>|&(?:#\d+|amp|lt|gt);/g;
+/** What GitHub would make something of: a tag, a link, a mention, a reference, an emoji. */
+const anything =
+  /[<>@[\]`\\~*_]|:\/\/|#\d|\bwww\.|\bGH-\d|:[a-z0-9+-]+:|&(?!#124;)|\b(?=[a-f]*\d)[0-9a-f]{7,40}\b/i;
+
+/**
+ * The first thing in a comment that rolloutkit does not write. Names stand in code spans, and in `<code>` where a line is HTML, from one
+ * that begins with a tag to the next empty one: no mention, link, image or other tag comes from them.
+ * @param {string} text
+ */
+function foreignIn(text) {
+  let isHtml = false;
+  for (const line of text.split('\n').slice(1)) {
+    if (/^<\/?(?:details|summary)\b/.test(line)) isHtml = true;
+    if (line === '') isHtml = false;
+    const rest = isHtml
+      ? line.replaceAll(tags, '')
+      : withoutCode(line).replaceAll(/<br>|\*\*(?:not checked|unknown)\*\*/g, '');
+    const found = anything.exec(rest);
+    if (found) return found[0];
+  }
+  return undefined;
+}
+
+/** All that rolloutkit writes of HTML in lines of its own. */
+const tags = /<\/?details>|<details open>|<\/?summary>|<code>(?:[^<>&]|&(?:amp|lt|gt);)*<\/code>/g;
+
+/**
+ * A line without its code spans; a fence that nothing closes stays, and so does a span with a pipe, which would end in a table.
+ * @param {string} line
+ */
+function withoutCode(line) {
+  let rest = '';
+  for (let at = 0; at < line.length;) {
+    const [fence = ''] = /^`+/.exec(line.slice(at)) ?? [];
+    if (fence === '') {
+      rest += line[at];
+      at += 1;
+      continue;
+    }
+    const inside = line.slice(at + fence.length);
+    const end = [...inside.matchAll(/`+/g)].find(([ticks]) => ticks === fence)?.index;
+    if (end === undefined || inside.slice(0, end).includes('|')) return `${rest}${fence}`;
+    rest += ' ';
+    at += fence.length + end + fence.length;
+  }
+  return rest;
+}
 
 /** @typedef {(method: string, path: string, body?: object) => Promise<any>} Api */
 

@@ -1,3 +1,4 @@
+import { inert } from '../report/inert.js';
 import type { RuleMeta } from '../rules/rule.js';
 
 /** What is known of a rule, or of what can be wrong with a text before rules see it. */
@@ -38,13 +39,12 @@ function ruleJson(rule: KnownRule) {
 
 /** Rules as a table of Markdown. */
 export function rulesMarkdown(rules: readonly KnownRule[]): readonly string[] {
-  const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
   return [
     '| Rule | Severity | Fix | What it requires |',
     '| --- | --- | --- | --- |',
     ...rules.map(
       ({ name, severity, fixes = [], description }) =>
-        `| \`${name}\` | ${severity} | ${fixes.join(', ')} | ${cell(description)} |`,
+        `| \`${name}\` | ${severity} | ${fixes.join(', ')} | ${inert(description)} |`,
     ),
   ];
 }

@@ -1,7 +1,7 @@
 import { interruptions } from '../impact/effect.js';
 import type { RolloutImpact } from '../impact/rollout-impact.js';
 import type { Severity } from '../model/finding.js';
-import { literal } from './formats/markdown.js';
+import { codeSpan, htmlText, inert, inertHtml } from './inert.js';
 import { countEffects, type ImpactResult } from './impact-json.js';
 import { cellsOf, counted, nameOf } from './impact-text.js';
 import { carrierText, effectText, updateText } from './impact-words.js';
@@ -20,13 +20,13 @@ export default function impactMarkdown(result: ImpactResult): string {
   const head = [
     commentMarker,
     `### ${headline(result)}`,
-    ...failures.map(({ message }) => `- **not checked**: ${literal(message)}`),
-    ...unknown.map(({ message }) => `- **unknown**: ${literal(message)}`),
-    ...(unchecked.length === 0 ? [] : [`- **not checked**: ${literal(unchecked.join(', '))}`]),
+    ...failures.map(({ message }) => `- **not checked**: ${inert(message)}`),
+    ...unknown.map(({ message }) => `- **unknown**: ${inert(message)}`),
+    ...(unchecked.length === 0 ? [] : [`- **not checked**: ${inert(unchecked.join(', '))}`]),
     '',
     ...(impacts.length === 0 ? [] : tableOf(impacts)),
   ];
-  const foot = notes.length === 0 ? [] : ['', ...notes.map(({ message }) => `- ${literal(message)}`)];
+  const foot = notes.length === 0 ? [] : ['', ...notes.map(({ message }) => `- ${inert(message)}`)];
   const parts: string[] = [];
   let left = maxLength - [...head, ...foot].join('\n').length;
   for (const impact of impacts) {
@@ -76,7 +76,7 @@ function tableOf(impacts: readonly RolloutImpact[]): readonly string[] {
           .map(({ severity, detail: { kind } }) => `${marks[severity]} ${kind.replaceAll('-', ' ')}`);
         return [...new Set(lines)].slice(0, maxInCell).join('<br>');
       };
-      return `| ${marks[worst]} | ${literal(nameOf(impact))} | ${at(true)} | ${at(false)} |`;
+      return `| ${marks[worst]} | ${codeSpan(nameOf(impact))} | ${at(true)} | ${at(false)} |`;
     }),
     '',
   ];
@@ -89,20 +89,20 @@ function details(impact: RolloutImpact): string {
   const starts = updateText(impact);
   return [
     `<details${impact.effects.some(({ severity }) => severity === 'error') ? ' open' : ''}>`,
-    `<summary>Rollout ${literal(nameOf(impact))}: ${literal(carrierText(impact))}</summary>`,
+    `<summary>Rollout <code>${htmlText(nameOf(impact))}</code>: ${inertHtml(carrierText(impact))}</summary>`,
     '',
-    ...impact.effects.map((effect) => `- ${marks[effect.severity]} ${literal(effectText(impact, effect))}`),
+    ...impact.effects.map((effect) => `- ${marks[effect.severity]} ${inert(effectText(impact, effect))}`),
     ...(starts === undefined
       ? []
       : [
           '',
-          `What starts: ${literal(starts)}`,
+          `What starts: ${inert(starts)}`,
           '',
           '| Frame | | Weight | | Stable | Canary | Routes |',
           '| --- | --- | ---: | --- | ---: | ---: | --- |',
-          ...impact.frames.map((frame) => `| ${cellsOf(frame).map(literal).join(' | ')} |`),
+          ...impact.frames.map((frame) => `| ${cellsOf(frame).map(inert).join(' | ')} |`),
         ]),
-    ...(impact.notes.length === 0 ? [] : ['', ...impact.notes.map((note) => `- ${literal(note)}`)]),
+    ...(impact.notes.length === 0 ? [] : ['', ...impact.notes.map((note) => `- ${inert(note)}`)]),
     '',
     '</details>',
     '',

@@ -41,7 +41,7 @@ describe('what a change does', () => {
       stories['hooks run around the change, and the last one waits for the whole update']!;
     const result = { impacts: impactsOf(before, after), untouched: 0, notes: [], failures: [], findings: [] };
     expect(impactMarkdown({ ...result, unchecked: [], unknown: [], faults: [] })).toContain(
-      '| shop/web | ℹ️ new revision<br>ℹ️ hooks |  |\n',
+      '| `shop/web` | ℹ️ new revision<br>ℹ️ hooks |  |\n',
     );
   });
 

@@ -127,7 +127,19 @@ describe('the comment on a pull request', () => {
     'https://example.com',
     '<https://a.b>',
     '#12',
-    '`a`',
+    '`a',
+    '``a`',
+    '```',
+    '~~~',
+    '`a|@team|b`',
+    '\\`@team`',
+    '<details>\n`@team`\n</details>',
+    '<summary><code>&#64;team</code></summary>',
+    'www.example.com',
+    '&#64;team',
+    'GH-12',
+    ':x:',
+    '6dcb09b5b57875f334f61aebed695e2e4193db5e',
   ])('is not posted with %s in it, which a fork may have written', async (evil) => {
     const { code, asked, output } = await comment(`${text}${evil}\n`, fork);
     expect([code, asked]).toEqual([2, []]);

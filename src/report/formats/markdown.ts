@@ -1,6 +1,6 @@
 import type { FindingJson } from '../json.js';
 import { liveCommand } from '../live-command.js';
-import { quoted } from '../quoted.js';
+import { codeSpan, inert } from '../inert.js';
 import type { Shown } from './shown.js';
 
 /** GitHub takes 1 MiB for the summary of a step, and nobody reads as much. */
@@ -10,13 +10,13 @@ const maxRows = 200;
 export default function markdown({ findings, broken, notes, summary }: Shown): string {
   const rest = findings.length - maxRows;
   return [
-    `**rolloutkit**: ${literal(summary)}`,
-    ...(broken.length > 0 ? ['', ...broken.map((message) => `- **not checked**: ${literal(message)}`)] : []),
+    `**rolloutkit**: ${inert(summary)}`,
+    ...(broken.length > 0 ? ['', ...broken.map((message) => `- **not checked**: ${inert(message)}`)] : []),
     ...(findings.length > 0
       ? ['', '| Where | | Rule | What |', '| --- | --- | --- | --- |', ...findings.slice(0, maxRows).map(row)]
       : []),
     ...(rest > 0 ? ['', `… and ${rest} more.`] : []),
-    ...(notes.length > 0 ? ['', ...notes.map((message) => `- ${literal(message)}`)] : []),
+    ...(notes.length > 0 ? ['', ...notes.map((message) => `- ${inert(message)}`)] : []),
     '',
   ].join('\n');
 }
@@ -24,18 +24,7 @@ export default function markdown({ findings, broken, notes, summary }: Shown): s
 function row({ file, line, column, severity, rule, message, why, live }: FindingJson): string {
   const command = live && liveCommand(live);
   const reason = [why, command && `See it: ${command}`]
-    .map((text) => (text ? `<br>${literal(text)}` : ''))
+    .map((text) => (text ? `<br>${inert(text)}` : ''))
     .join('');
-  return `| ${literal(`${file}:${line}:${column}`)} | ${severity} | ${literal(rule)} | ${literal(message)}${reason} |`;
-}
-
-/** A text as it is, on one line: nothing of it is Markdown, HTML, a mention or a link. */
-export function literal(text: string): string {
-  return quoted(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll(/[\\`*_{}[\]()#+!|~$]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-    .replaceAll('@', '&#64;')
-    .replaceAll('://', '&#58;//');
+  return `| ${codeSpan(`${file}:${line}:${column}`)} | ${severity} | ${codeSpan(rule)} | ${inert(message)}${reason} |`;
 }

@@ -46,12 +46,14 @@ export default function sarif(
       ruleId: finding.rule,
       ruleIndex: indexOf.get(finding.rule),
       level: levels[finding.severity],
-      message: { text: [finding.message, ...(finding.why === undefined ? [] : [finding.why])].join(' ') },
+      message: {
+        text: withoutLinks([finding.message, ...(finding.why === undefined ? [] : [finding.why])].join(' ')),
+      },
       locations: [{ physicalLocation: physical(finding), ...logical(finding) }],
       relatedLocations: finding.related.map((related, id) => ({
         id,
         physicalLocation: physical(related),
-        message: { text: related.message },
+        message: { text: withoutLinks(related.message) },
       })),
       ...fixesOf(finding),
       partialFingerprints: { 'rolloutkit/v1': keys[index] },
@@ -101,4 +103,9 @@ function logical({ resource, path = [] }: FindingJson) {
   const { kind, namespace, name } = resource;
   const object = [kind, ...(namespace === undefined ? [] : [namespace]), name].join('/');
   return { logicalLocations: [{ fullyQualifiedName: [object, ...path].join('.'), kind: 'object' }] };
+}
+
+/** A message of SARIF may have links in it, `[text](target)`: none comes from a name. */
+function withoutLinks(text: string): string {
+  return text.replaceAll('](', '] (');
 }

@@ -1,0 +1,80 @@
+import { quoted } from './quoted.js';
+
+/**
+ * A text for Markdown as GitHub and GitLab render it, on one line, of which nothing becomes a link, an image, a mention, a reference,
+ * an emoji, HTML or a list. What is in quotes, and whatever is no plain word, stands in code spans: both link a bare `www.` and `@name`
+ * after they have decoded entities, and neither looks into code.
+ */
+export function inert(text: string): string {
+  return joined(text, codeSpan);
+}
+
+/** The same for HTML, which renderers pass on as it is; mentions and references are looked for in it, but not in `<code>`. */
+export function inertHtml(text: string): string {
+  return joined(text, (code) => `<code>${htmlText(code)}</code>`);
+}
+
+/** A name as code. */
+export function codeSpan(text: string): string {
+  // A pipe ends the cell of a table, also in code, and is nothing else outside of one.
+  return quoted(text)
+    .split('|')
+    .map((part) => (part === '' ? '' : span(part)))
+    .join('&#124;');
+}
+
+function span(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  // One space at both ends is taken away, unless there is nothing else.
+  const isPadded = /^`|`$/.test(text) || (/^ .* $/.test(text) && text.trim() !== '');
+  return isPadded ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
+}
+
+/** A text between tags, on one line. */
+export function htmlText(text: string): string {
+  return quoted(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function joined(text: string, code: (text: string) => string): string {
+  const line: string[] = [];
+  const add = (part: string, isCode: boolean): void => {
+    if (part === '') return;
+    const shown = isCode ? code(part) : part;
+    // The fences of two spans side by side would be one.
+    if (line.at(-1)?.endsWith('`') && shown.startsWith('`')) line.push(' ');
+    line.push(shown);
+  };
+  for (const part of quoted(text).split(/("[^"]*")/)) {
+    if (/^".*"$/.test(part)) {
+      add(part.length === 2 ? part : part.slice(1, -1), true);
+      continue;
+    }
+    for (const word of part.split(/( +)/)) {
+      const [before, core, after] = partsOf(word);
+      const isStart = line.length === 0 && /^\d/.test(core);
+      if (/^ *$/.test(word)) add(word, false);
+      else if (isStart && after !== '') add(word, true);
+      else {
+        add(before, false);
+        add(core, core !== '' && !isPlain(core));
+        add(after, false);
+      }
+    }
+  }
+  return line.join('');
+}
+
+/** A word, and what may stand around it in a sentence. */
+function partsOf(word: string): readonly [before: string, core: string, after: string] {
+  let [start, end] = [0, word.length];
+  while (word[start] === '(') start += 1;
+  while (end > start && '.,;:?!)…'.includes(word[end - 1]!)) end -= 1;
+  return [word.slice(0, start), word.slice(start, end), word.slice(end)];
+}
+
+/** A word of a sentence, a number or one of our signs; no word that could be the hash of a commit. */
+function isPlain(word: string): boolean {
+  if (/^[0-9a-f]{7,}$/i.test(word)) return false;
+  return /^(?:[A-Za-z]+(?:['’-][A-Za-z]+)*|\d+(?:[.,]\d+)*%?|\d+\/\d+|[█░]+|[%✓×→–—])$/u.test(word);
+}
