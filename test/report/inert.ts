@@ -141,6 +141,7 @@ export function impactMarkdownOf(name: string): string {
     failures,
     findings: [],
     unchecked: [name],
+    unknown: [{ message: `${name}: unknown` }],
     faults: [],
   });
 }
