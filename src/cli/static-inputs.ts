@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { withSlashes } from '../files/ignore-files.js';
 import type { Source } from '../model/source.js';
 import { isKustomizationFile } from '../model/source.js';
@@ -78,6 +79,8 @@ export class StaticInputs {
 
   private textOf(file: string): string | undefined {
     try {
+      // Where a link leads is for kustomize to judge.
+      if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
       return this.files.get(file)?.read();
     } catch {
       return undefined; // Whoever reads it says so.

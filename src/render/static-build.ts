@@ -57,6 +57,8 @@ const knownKeys = new Set([
   ...['commonLabels', 'labels', 'commonAnnotations', 'images', 'replicas', 'configurations'],
 ]);
 
+const kustomizationNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+
 /** What configurations may say where names, labels and counts stay as they are: nothing of it has an effect then. */
 const idleConfigurations = new Set([
   ...['nameReference', 'namePrefix', 'nameSuffix', 'commonLabels', 'templateLabels', 'commonAnnotations'],
@@ -97,6 +99,10 @@ class Builder {
     const other = root.entries.find(({ key }) => !knownKeys.has(String(key)));
     if (other) unknown(kustomization, `has ${String(other.key)}`);
     if (kustomization.isOpen) unknown(kustomization, 'has a remote base');
+    const names = kustomizationNames.map((name) => `${kustomization.folder}/${name}`);
+    const [file, ...others] = names.filter((name) => this.textOf(name) !== undefined);
+    if (file !== kustomization.resource.source.path || others.length > 0)
+      unknown(kustomization, 'is not the one file that kustomize reads');
     const objects = kustomization.members.flatMap((member) => {
       const inner = this.byFolder.get(member);
       return inner ? this.objectsOf(inner, [...above, kustomization]) : this.objectsIn(kustomization, member);
@@ -109,9 +115,12 @@ class Builder {
   }
 
   private objectsIn(kustomization: Kustomization, file: string): Building[] {
-    const text = this.textOf(file);
+    // Kustomize reads no file beside the folder of a kustomization, nor one that is a link to there.
+    const text = file.startsWith(`${kustomization.folder}/`) ? this.textOf(file) : undefined;
     if (text === undefined)
       unknown(kustomization, `builds ${file.slice(file.lastIndexOf('/') + 1)}, which is not read`);
+    if (/(?:^|[\s:-])>[-+\d]*[ \t]*(?:#.*)?$/m.test(text))
+      unknown(kustomization, 'builds a file with folded text, whose line breaks kustomize changes');
     let values: readonly unknown[];
     try {
       values = parseValues(text);
@@ -140,7 +149,7 @@ class Builder {
       )
         unknown(kustomization, 'builds an object with instructions for kustomize');
       if (++this.count > maxObjects) unknown(kustomization, `builds more than ${maxObjects} objects`);
-      return [{ value: structuredClone(value) as Record<string, unknown>, file, names: [name] }];
+      return [{ value: structuredClone(value), file, names: [name] }];
     });
   }
 

@@ -168,7 +168,7 @@ export function withImageAt(
   const pods = isMap(spec) ? [spec, valueAt(spec, 'template', 'spec')] : [];
   const volumes = pods
     .map((pod) => valueAt(pod, 'volumes'))
-    .flatMap((list) => (Array.isArray(list) ? list : []));
+    .flatMap((list): readonly unknown[] => (Array.isArray(list) ? list : []));
   return (
     inContainers(value, change) &&
     volumes.every((volume) => {
