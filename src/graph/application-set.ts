@@ -15,10 +15,13 @@ export interface Expansion {
   readonly applications: readonly Resource[];
   /** Why there may be others, or these may be others, in a sentence each. */
   readonly notes: readonly string[];
+  /** Whether it makes more of them than are made here; none is made then. */
+  readonly isTooLarge: boolean;
 }
 
 /** What all ApplicationSets make of the files given. */
-export interface ExpandedSets extends Expansion {
+export interface ExpandedSets extends Omit<Expansion, 'isTooLarge'> {
+  readonly tooLarge: readonly Resource[];
   readonly setOf: ReadonlyMap<Resource, Resource>;
 }
 
@@ -26,15 +29,18 @@ export interface ExpandedSets extends Expansion {
 export function expandAll(resources: readonly Resource[], files: readonly Source[]): ExpandedSets {
   const setOf = new Map<Resource, Resource>();
   const notes: string[] = [];
+  const tooLarge: Resource[] = [];
   const sets = resources.filter(isApplicationSet);
-  if (sets.length === 0) return { applications: [], notes, setOf };
+  if (sets.length === 0) return { applications: [], notes, setOf, tooLarge };
   const clusters = resources.filter(isCluster);
+  const work = { left: mostText };
   for (const set of sets) {
-    const expanded = expand(set, files, clusters);
+    const expanded = expand(set, files, clusters, work);
+    if (expanded.isTooLarge) tooLarge.push(set);
     for (const application of expanded.applications) setOf.set(application, set);
     notes.push(...expanded.notes);
   }
-  return { applications: [...setOf.keys()], notes, setOf };
+  return { applications: [...setOf.keys()], notes, setOf, tooLarge };
 }
 
 /** Whether a Secret tells Argo CD of a cluster. */
@@ -42,6 +48,11 @@ function isCluster(resource: Resource): boolean {
   if (resource.kind !== 'Secret' || resource.group !== '' || !resource.mentions('secret-type')) return false;
   return resource.at('metadata', 'labels', 'argocd.argoproj.io/secret-type').text === 'cluster';
 }
+
+/** How many elements generators may give together, where they are multiplied. */
+const mostElements = 20_000;
+/** How many characters the templates of all sets may become. */
+const mostText = 50_000_000;
 
 /** What a generator puts into the template, by the name that the template has for it. */
 type Parameters = Readonly<Record<string, string>>;
@@ -55,14 +66,17 @@ export function expand(
   set: Resource,
   files: readonly Source[],
   clusters: readonly Resource[] = [],
+  work = { left: mostText },
 ): Expansion {
   const notes: string[] = [];
   const name = `ApplicationSet "${set.name}"`;
   const isGo = set.at('spec', 'goTemplate').boolean === true;
   const general = fieldIn(fieldIn(set.root, 'spec'), 'template');
   const generatorsNode = fieldIn(fieldIn(set.root, 'spec'), 'generators');
+  const given: Given = { set, files, clusters, isGo, elements: { left: mostElements } };
   const all = set.at('spec', 'generators').items.flatMap((generator, index) => {
-    const parameters = parametersOf(generator, { set, files, clusters, isGo });
+    const parameters = parametersOf(generator, given);
+    if (given.elements.left < 0) return [];
     const kinds = generator.entries.map(({ key }) => String(key)).filter((key) => key !== 'selector');
     if (!parameters)
       notes.push(
@@ -78,7 +92,9 @@ export function expand(
   if (patch.exists) notes.push(`${name} has a templatePatch, which rolloutkit does not apply.`);
   // Nothing is known of an Application that may be deployed from elsewhere.
   if (patched(set).some((path) => decisive.some((other) => areAlong(path, other))))
-    return { applications: [], notes };
+    return { applications: [], notes, isTooLarge: false };
+  work.left -= given.elements.left < 0 ? 0 : lengthOfAll(all);
+  if (given.elements.left < 0 || work.left < 0) return { applications: [], notes, isTooLarge: true };
 
   const applications = new Map<string, Resource>();
   for (const { parameters, template } of all) {
@@ -87,7 +103,40 @@ export function expand(
       notes.push(`The template of ${name} uses expressions that rolloutkit does not evaluate.`);
     else applications.set(application.name, application);
   }
-  return { applications: [...applications.values()], notes: [...new Set(notes)] };
+  return { applications: [...applications.values()], notes: [...new Set(notes)], isTooLarge: false };
+}
+
+/** At most so long the templates become once they are filled in, which is told before they are. */
+function lengthOfAll(
+  all: readonly { readonly parameters: Parameters; readonly template: Node | undefined }[],
+): number {
+  const known = new Map<Node | undefined, { readonly length: number; readonly places: number }>();
+  let sum = 0;
+  for (const { parameters, template } of all) {
+    let measured = known.get(template);
+    if (!measured) known.set(template, (measured = measure(template)));
+    const longest = Object.values(parameters).reduce((most, { length }) => Math.max(most, length), 0);
+    sum += measured.length + measured.places * longest;
+  }
+  return sum;
+}
+
+/** How long the texts of a template are, and how many places in them are filled in. */
+function measure(node: Node | undefined): { readonly length: number; readonly places: number } {
+  if (!node) return { length: 0, places: 0 };
+  if (node.kind === 'scalar') return measureText(typeof node.value === 'string' ? node.value : '');
+  const parts =
+    node.kind === 'list'
+      ? node.items.map(measure)
+      : node.entries.flatMap(({ key, value }) => [measureText(key), measure(value)]);
+  return {
+    length: parts.reduce((sum, { length }) => sum + length, 1),
+    places: parts.reduce((sum, { places }) => sum + places, 0),
+  };
+}
+
+function measureText(text: string): { readonly length: number; readonly places: number } {
+  return { length: text.length + 1, places: text.split('{{').length - 1 };
 }
 
 /** What the `templatePatch` of an ApplicationSet may change of its Applications. */
@@ -118,6 +167,8 @@ interface Given {
   /** The Secrets that tell Argo CD of clusters. */
   readonly clusters: readonly Resource[];
   readonly isGo: boolean;
+  /** How many elements are left that may be multiplied. */
+  readonly elements: { left: number };
 }
 
 function parametersOf(generator: Field, given: Given): readonly Parameters[] | undefined {
@@ -138,7 +189,10 @@ function parametersOf(generator: Field, given: Given): readonly Parameters[] | u
     // The second one may use what the first one gives.
     if (/\{\{/.test(JSON.stringify(matrix[1]?.value))) return undefined;
     const [left, right] = matrix.map((inner) => parametersOf(inner, given));
-    return left && right?.flatMap((second) => left.map((first) => ({ ...second, ...first })));
+    if (!left || !right) return undefined;
+    given.elements.left -= left.length * right.length;
+    if (given.elements.left < 0) return undefined;
+    return right.flatMap((second) => left.map((first) => ({ ...second, ...first })));
   }
   const merge = generator.at('merge');
   return merge.exists ? mergedParameters(merge, given) : undefined;
@@ -297,13 +351,15 @@ function valuesOf(generator: Field): Parameters {
 
 /** Nested values by the keys that lead to them: `cluster.name`. */
 function flat(value: unknown, prefix = ''): Parameters {
-  if (isMap(value))
-    return Object.assign(
-      {},
-      ...Object.entries(value).map(([key, item]) => flat(item, prefix === '' ? key : `${prefix}.${key}`)),
-    ) as Parameters;
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return {};
-  return { [prefix]: String(value) };
+  const found = new Map<string, string>();
+  const visit = (one: unknown, at: string): void => {
+    if (isMap(one))
+      for (const [key, item] of Object.entries(one)) visit(item, at === '' ? key : `${at}.${key}`);
+    else if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean')
+      found.set(at, String(one));
+  };
+  visit(value, prefix);
+  return Object.fromEntries(found);
 }
 
 function applicationOf(

@@ -512,6 +512,11 @@ export class Graph {
     return this.sets.notes;
   }
 
+  /** The ApplicationSets that make more Applications than are made of them here. */
+  get setsTooLarge(): readonly Resource[] {
+    return this.sets.tooLarge;
+  }
+
   /** Paths of sources of Applications that lead to no folder of their repository, which is at hand. */
   get lostSources(): readonly LostSource[] {
     return this.deployment.sources.lost;

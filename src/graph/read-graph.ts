@@ -143,6 +143,7 @@ export function readGraph(
   });
   for (const kustomization of built.cutKustomizations)
     faults.add('read', kustomization, tooWide(kustomization));
+  for (const set of built.setsTooLarge) faults.add('read', set, tooLarge(set));
   // What tests read may be wrong on purpose.
   const isSeen = (source: Source): boolean => isNamed(source) || !built.isAside(source);
   return {
@@ -170,6 +171,12 @@ export function readGraph(
 function tooWide({ source }: Resource): LimitError {
   return new LimitError(
     `${source.name}: the kustomization reads its bases more than ${mostSteps} times, so some were not followed.`,
+  );
+}
+
+function tooLarge({ source, name }: Resource): LimitError {
+  return new LimitError(
+    `${source.name}: ApplicationSet "${name}" makes more Applications than can be followed, so none of them was.`,
   );
 }
 

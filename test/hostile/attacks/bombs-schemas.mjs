@@ -42,7 +42,10 @@ export default [
           anyOf: Array.from({ length: 800 }, (_, index) => ({
             type: 'object',
             properties: Object.fromEntries(
-              Array.from({ length: 10 }, (_, at) => [`p${index}${at}`, { enum: [index, at], minimum: at }]),
+              Array.from({ length: 10 }, (_, at) => [
+                `p${index}${at}`,
+                { enum: [`x${at}`, index], minimum: at },
+              ]),
             ),
             required: [`p${index}`],
           })),
