@@ -76,7 +76,7 @@ export default [
           },
         ]),
       ),
-    backtracks('^("([^"\\\\]|\\\\.)*)*$', '\\"'.repeat(60)),
+    square,
     { runs: slow },
   ),
   attack(
