@@ -66,6 +66,8 @@ function active(output) {
   const outside = output
     .replaceAll(/^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ {0,3}\1[^\n]*$/gm, '')
     .replaceAll(/(?<!`)(`+)(?!`)(?:(?!\n\n)[\s\S])*?(?<!`)\1(?!`)/g, '')
+    // A block of HTML is no Markdown, and nothing is linked within its code.
+    .replaceAll(/<summary>[^<]*<code>[^<\n]*<\/code>[^<]*<\/summary>/g, '')
     .replaceAll('&#64;', '@')
     .replaceAll('&#46;', '.')
     .replaceAll('&amp;', '&');
