@@ -76,5 +76,7 @@ function partsOf(word: string): readonly [before: string, core: string, after: s
 /** A word of a sentence, a number or one of our signs; no word that could be the hash of a commit. */
 function isPlain(word: string): boolean {
   if (/^[0-9a-f]{7,}$/i.test(word)) return false;
-  return /^(?:[A-Za-z]+(?:['’-][A-Za-z]+)*|\d+(?:[.,]\d+)*%?|\d+\/\d+|[█░]+|[%✓×→–—])$/u.test(word);
+  return /^(?:[A-Za-z]+(?:['\u2019-][A-Za-z]+)*|\d+(?:[.,]\d+)*%?|\d+\/\d+|[\u2588\u2591]+|[%\u2713\u00d7\u2192\u2013\u2014])$/u.test(
+    word,
+  );
 }
