@@ -156,9 +156,7 @@ describe('the baseline', () => {
     const folder = adopted({ 'a.yaml': bad });
     const said = '1 finding of the baseline not shown (1 error)';
     for (const format of ['text', 'concise', 'sarif', 'github', 'gitlab', 'junit', 'markdown'])
-      expect(run(folder, 'lint', '--format', format).stdout).toContain(
-        format === 'markdown' ? said.replaceAll(/[()]/g, (sign) => `&#${sign.charCodeAt(0)};`) : said,
-      );
+      expect(run(folder, 'lint', '--format', format).stdout).toContain(said);
     expect(JSON.parse(run(folder, 'lint', '--format', 'json').stdout)).toMatchObject({
       summary: { errors: 0, baseline: { file, errors: 1, warnings: 0, infos: 0, gone: 0 } },
     });

@@ -78,7 +78,7 @@ describe('on GitHub Actions', () => {
     expect(code).toBe(1);
     const summary = readFileSync(path.join(folder, 'summary'), 'utf8');
     expect(summary).toMatch(
-      /^Before\.\n\*\*rolloutkit\*\*: × 1 error in [^]*\n\| a\.yaml:\d+:\d+ \| error \| schema\/fields-known \| /,
+      /^Before\.\n\*\*rolloutkit\*\*: × 1 error in [^]*\n\| `a\.yaml:\d+:\d+` \| error \| `schema\/fields-known` \| /,
     );
     expect(runIn({ folder, environment }, ...lint, 'a.yaml', '--format', 'text').stdout).not.toContain(
       '::error',
