@@ -6,6 +6,7 @@ import { generatedServices } from './generated-services.js';
 import { hiding } from './hiding.js';
 import { partlyDeployed } from './partly-deployed.js';
 import { placeholders } from './placeholders.js';
+import { same } from './same.js';
 
 // Enough to see a law broken by most changes that break it; all-runs.slow.test.ts has the rest.
 generatedApplications(1);
@@ -16,3 +17,4 @@ partlyDeployed(2);
 placeholders(50);
 fixes(30, 2);
 hiding(60);
+same(5, 1);
