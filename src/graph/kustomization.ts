@@ -23,6 +23,8 @@ export interface Kustomization {
   readonly labels: readonly Field[];
   /** Labels that it adds to the selectors of Services, PodDisruptionBudgets and the built-in workloads. */
   readonly selectorLabels: readonly Field[];
+  /** Those that it adds to the pods of kinds that come with Kubernetes. */
+  readonly templateLabels: readonly Field[];
   /** Files that it reads as something else than resources: patches, values, configurations. */
   readonly otherFiles: readonly string[];
   readonly patches: readonly Patch[];
@@ -112,6 +114,15 @@ export function readFields(root: Field, folder: string): Kustomization {
       ...root
         .at('labels')
         .items.filter((item) => item.at('includeSelectors').boolean === true)
+        .map((item) => item.at('pairs')),
+    ].filter(({ entries }) => entries.length > 0),
+    templateLabels: [
+      ...(root.at('labelWithoutSelector').boolean === true ? [] : [root.at('commonLabels')]),
+      ...root
+        .at('labels')
+        .items.filter((item) =>
+          ['includeSelectors', 'includeTemplates'].some((key) => item.at(key).boolean === true),
+        )
         .map((item) => item.at('pairs')),
     ].filter(({ entries }) => entries.length > 0),
     otherFiles: [

@@ -1,4 +1,6 @@
 import { fitsWhole } from '../kinds/go-pattern.js';
+import { isRollout } from '../kinds/rollout.js';
+import { podTemplate } from '../kinds/workload.js';
 import type { Path } from '../model/field.js';
 import { toValue } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
@@ -57,9 +59,10 @@ export class Patches {
         ways = placements.map((placement) => {
           if (isUnpatched(placement)) return untouched;
           const names = stageNames(resource, placement);
-          return placement.via.flatMap((kustomization) =>
-            kustomization.patches.flatMap((patch) => this.paths(kustomization, patch, resource, names)),
-          );
+          return placement.via.flatMap((kustomization) => [
+            ...kustomization.patches.flatMap((patch) => this.paths(kustomization, patch, resource, names)),
+            ...labelledPaths(kustomization, resource),
+          ]);
         });
       this.touched.set(resource, ways);
     }
@@ -119,7 +122,19 @@ export class Patches {
 }
 
 function isUnpatched({ via }: Placement): boolean {
-  return via.every(({ patches }) => patches.length === 0);
+  return via.every(({ patches, templateLabels }) => patches.length === 0 && templateLabels.length === 0);
+}
+
+/** The labels that a kustomization gives to the pods of a workload and to what selects them: it knows the built-in kinds. */
+function labelledPaths({ templateLabels }: Kustomization, resource: Resource): readonly Path[] {
+  if (templateLabels.length === 0 || isRollout(resource)) return untouched;
+  const template = podTemplate(resource);
+  if (!template) return untouched;
+  const keys = templateLabels.flatMap(({ entries }) => entries.map(({ key }) => String(key)));
+  return keys.flatMap((key) => [
+    [...template.path, 'metadata', 'labels', key],
+    ['spec', 'selector', 'matchLabels', key],
+  ]);
 }
 
 /** What holds for most, so it is one for all. */

@@ -123,4 +123,36 @@ spec: {selector: {matchLabels: {app: web, environment: ${environment}}}, endpoin
     };
     expect(found('k8s/service-monitor-selects-service', files)).toHaveLength(count);
   });
+
+  const template = (labels: string): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 0
+  selector: {}
+  template:
+    metadata: {labels: {${labels}}}
+    spec: {containers: [{name: web, image: "web:1"}]}
+`;
+  const referring = rollout
+    .replace(/ {2}template:\n.*\n.*\n/, '  workloadRef: {apiVersion: apps/v1, kind: Deployment, name: web}\n')
+    .replace('matchLabels: {app: web}', 'matchLabels: {app: web, tier: a}');
+
+  it.each([
+    ['labels: [{pairs: {app: web}, includeSelectors: true}]', 'tier: a', 0],
+    ['labels: [{pairs: {app: web}, includeTemplates: true}]', 'tier: a', 0],
+    ['commonLabels: {app: web}', 'tier: a', 0],
+    ['commonLabels: {app: web, tier: a}', '', 0],
+    // Another label, one that is added to the object alone, and none.
+    ['commonLabels: {other: web}', 'tier: a', 1],
+    ['labels: [{pairs: {app: web}}]', 'tier: a', 1],
+    ['namePrefix: ""', 'tier: a', 1],
+  ])('are on the pods of a Deployment that a Rollout takes its pods from: %s', (labels, written, count) => {
+    const files = {
+      'base/all.yaml': `${referring}---\n${template(written)}`,
+      'base/kustomization.yaml': `resources: [all.yaml]\n${labels}\n`,
+    };
+    expect(found('rollout/selector-selects-pods', files)).toHaveLength(count);
+    if (count === 0) expect(found('rollout/accepted-by-controller', files)).toEqual([]);
+  });
 });
