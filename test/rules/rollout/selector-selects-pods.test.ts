@@ -3,7 +3,16 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'assertion-without-spec.yaml': [],
+  'common-labels-on-the-deployment': [],
   'empty.yaml': ['The selector of Rollout "web" is empty; its pods have no labels.'],
+  'labels-of-a-base-beside-a-component': [],
+  'labels-of-another-key': [
+    'The selector of Rollout "web" requires part-of: shop, but its pods have app: web.',
+  ],
+  'labels-on-objects-alone': [
+    'The selector of Rollout "web" requires part-of: shop, but its pods have app: web.',
+  ],
+  'labels-on-templates-of-the-deployment': [],
   'labels-of-the-referenced-deployment.yaml': [
     'The selector of Rollout "web" requires app: web-rollout, but its pods have app: web.',
   ],
