@@ -184,34 +184,9 @@ function readPatches(root: Field): Patch[] {
       name: item.at('name').text,
       paths: [['spec', 'replicas']],
     })),
-    ...podLabelPaths(root).map((paths) => ({ ...nothing, kind: 'Deployment|ReplicaSet', paths })),
     ...root.at('replacements').items.flatMap((item) => replacementPatches(item.value)),
   ];
   return [...strategic, ...targeted, ...transformed.map((patch) => ({ ...patch, isSelector: true }))];
-}
-
-/**
- * What labels write into workloads that kustomize knows, and a `workloadRef` may lend to a Rollout: into their pods, and into their
- * selectors where those are meant, too.
- * https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/konfig/builtinpluginconsts/commonlabels.go
- */
-function podLabelPaths(root: Field): Path[][] {
-  const reaching = [
-    ...(root.at('labelWithoutSelector').boolean === true ? [] : [root.at('commonLabels')]),
-    ...root
-      .at('labels')
-      .items.flatMap((item) =>
-        ['includeSelectors', 'includeTemplates'].some((key) => item.at(key).boolean === true)
-          ? [item.at('pairs')]
-          : [],
-      ),
-  ];
-  return reaching.flatMap(({ entries }) =>
-    entries.map(({ key }) => [
-      ['spec', 'template', 'metadata', 'labels', String(key)],
-      ['spec', 'selector', 'matchLabels', String(key)],
-    ]),
-  );
 }
 
 const imagePaths: readonly Path[] = ['containers', 'initContainers'].map((key) => [
