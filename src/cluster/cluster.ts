@@ -10,6 +10,20 @@ export interface Write {
   readonly after?: KubeObject;
 }
 
+/** What an API server, or a webhook that it asks, has against an object: where, and in its words. */
+export interface Objection {
+  /** Of the field, with the key of a map where it is about that. */
+  readonly path: readonly (string | number)[];
+  readonly text: string;
+}
+
+/** A write that the API server has refused. */
+export interface RefusedWrite {
+  /** As it would be. */
+  readonly object: KubeObject;
+  readonly objections: readonly Objection[];
+}
+
 /** Objects by their key, as they were at one moment. */
 export type Snapshot = ReadonlyMap<string, KubeObject>;
 
@@ -22,6 +36,7 @@ export class Cluster {
   /** Whether somebody has a snapshot that is the table itself, so that it must not change any more. */
   private isShared = false;
   private writes: Write[] = [];
+  private refused: RefusedWrite[] = [];
   /** The names that stand for the hashes of pod templates: by Rollout, then by what they are hashes of. */
   readonly podHashes = new Map<string, Map<string, string>>();
   /**
@@ -31,6 +46,8 @@ export class Cluster {
   cachesLag = false;
   /** Whether the API server refuses what was made from a copy that is not the latest; one that upstream's tests fake does not. */
   refusesOutdated = true;
+  /** Whether it refuses objects that are not valid, which such a fake does not either. */
+  refusesInvalid = true;
   /** Whether the controller runs with `--aws-verify-target-group`. */
   verifiesTargetGroups = false;
   /** Whether a pass has asked for an object again that it had written, so that it matters whether caches lag. */
@@ -104,6 +121,18 @@ export class Cluster {
   takeWrites(): readonly Write[] {
     const taken = this.writes;
     this.writes = [];
+    return taken;
+  }
+
+  /** Notes what is not written. */
+  refuse(object: KubeObject, objections: readonly Objection[]): void {
+    this.refused.push({ object, objections });
+  }
+
+  /** What has been refused since the last call. */
+  takeRefused(): readonly RefusedWrite[] {
+    const taken = this.refused;
+    this.refused = [];
     return taken;
   }
 

@@ -5,6 +5,23 @@
  */
 export const podHashLabel = 'rollouts-pod-template-hash';
 
+/** What stands for the hash of a pod template in a simulation, from 1 on. */
+export function hashStandIn(number: number): string {
+  return `H${number}`;
+}
+
+/** Whether a part of a name stands for a hash, which has other characters. */
+export function isHashStandIn(part: string): boolean {
+  return standIn.test(part);
+}
+
+/** The number of a stand-in; 0 for all else. */
+export function standInNumber(hash = ''): number {
+  return Number(standIn.exec(hash)?.[1] ?? 0);
+}
+
+const standIn = /^H(\d+)$/;
+
 /** On a Service or a DestinationRule: the name of the Rollout that writes pod hashes into it. */
 export const managedByAnnotation = 'argo-rollouts.argoproj.io/managed-by-rollouts';
 

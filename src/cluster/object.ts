@@ -40,6 +40,7 @@ export const kinds = {
   replicaSet: { group: 'apps', kind: 'ReplicaSet' },
   deployment: { group: 'apps', kind: 'Deployment' },
   podTemplate: { group: '', kind: 'PodTemplate' },
+  job: { group: 'batch', kind: 'Job' },
   service: { group: '', kind: 'Service' },
   ingress: { group: 'networking.k8s.io', kind: 'Ingress' },
   virtualService: { group: 'networking.istio.io', kind: 'VirtualService' },

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ControllerError } from '../cluster/controller-error.js';
 import { instanceIdLabel, podHashLabel, revisionAnnotation } from '../cluster/keys.js';
-import { kinds, type Labels } from '../cluster/object.js';
-import type { AnalysisRunStatus, RolloutAnalysis } from '../cluster/rollout-object.js';
+import { kinds, type KubeObject, type Labels } from '../cluster/object.js';
+import type { AnalysisRunStatus, RolloutAnalysis, RolloutObject } from '../cluster/rollout-object.js';
 import { isAtLeast } from '../cluster/version.js';
 import {
   buildArguments,
@@ -23,6 +23,7 @@ import { isCompleted, isControlledBy, removeOldRuns, runsOf, terminate } from '.
 import { isFullyPromoted } from './services.js';
 import { canaryWith, statusWith } from './status-fields.js';
 import { currentIndex, currentStep } from './steps.js';
+import { write } from '../validation/write.js';
 
 /** Says to which of an update's analyses a run belongs. */
 const typeLabel = 'rollout-type';
@@ -254,7 +255,7 @@ function statusOf({ metadata: { name }, status }: AnalysisRunObject): AnalysisRu
   return { name, status: status?.phase ?? '', ...(status?.message && { message: status.message }) };
 }
 
-interface RunOptions {
+export interface RunOptions {
   /** What its name has behind the revision. */
   readonly infix?: string;
   readonly type: 'Step' | 'Background' | 'PrePromotion' | 'PostPromotion';
@@ -274,7 +275,7 @@ function createRun(
     const existing = cluster.get<AnalysisRunObject>(kinds.analysisRun, rollout.metadata.namespace, name);
     if (!existing) {
       const created = { ...wanted, metadata: { ...wanted.metadata, name } };
-      cluster.put(created);
+      write(cluster, created);
       return created;
     }
     const isSame = isDeepStrictEqual(compared(existing), compared(wanted));
@@ -291,9 +292,9 @@ function compared({ spec }: AnalysisRunObject): unknown {
 function runOf(
   { cluster, rollout, newRS, stableRS }: RolloutContext,
   analysis: RolloutAnalysis,
-  { infix, type, index }: RunOptions,
+  options: RunOptions,
 ): AnalysisRunObject {
-  const { name, namespace, annotations } = rollout.metadata;
+  const { namespace } = rollout.metadata;
   const given = buildArguments(rollout, analysis.args ?? [], { newRS, stableRS });
   const hash = hashOf(newRS);
   if (hash === '')
@@ -306,15 +307,35 @@ function runOf(
   const retention = [...(analysis.measurementRetention ?? []), ...template.measurementRetention];
   const measurementRetention = retentionRules(retention);
 
+  return {
+    ...newRun(rollout, hash, analysis, options),
+    spec: {
+      metrics: template.metrics,
+      ...(args.length > 0 && { args }),
+      ...(dryRun.length > 0 && { dryRun }),
+      ...(measurementRetention.length > 0 && { measurementRetention }),
+    },
+  };
+}
+
+/** A run without what its templates give. */
+export function newRun(
+  rollout: RolloutObject,
+  hash: string,
+  analysis: RolloutAnalysis,
+  { infix, type, index }: RunOptions,
+): KubeObject {
+  const { metadata, spec } = rollout;
+  const { name, namespace, annotations } = metadata;
   const revision = annotations?.[revisionAnnotation] ?? '';
-  const instanceId = rollout.metadata.labels?.[instanceIdLabel];
+  const instanceId = metadata.labels?.[instanceIdLabel];
   const labels: Labels = {
     [podHashLabel]: hash,
     [typeLabel]: type,
     ...(index !== undefined && { [stepIndexLabel]: String(index) }),
     ...(instanceId && { [instanceIdLabel]: instanceId }),
     ...analysis.analysisRunMetadata?.labels,
-    ...rollout.spec.selector?.matchLabels,
+    ...spec.selector?.matchLabels,
   };
   return {
     apiVersion: 'argoproj.io/v1alpha1',
@@ -325,12 +346,6 @@ function runOf(
       labels,
       annotations: { [revisionAnnotation]: revision, ...analysis.analysisRunMetadata?.annotations },
       ownerReferences: [controllerReference(rollout)],
-    },
-    spec: {
-      metrics: template.metrics,
-      ...(args.length > 0 && { args }),
-      ...(dryRun.length > 0 && { dryRun }),
-      ...(measurementRetention.length > 0 && { measurementRetention }),
     },
   };
 }

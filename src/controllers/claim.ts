@@ -5,6 +5,7 @@ import type { ReplicaSetObject } from './context.js';
 import { controllerReference } from './replica-sets.js';
 import { isControlledBy } from './run-history.js';
 import { selectorMatches } from '../validation/labels.js';
+import { write } from '../validation/write.js';
 
 /**
  * The ReplicaSets that a Rollout works with, oldest first. It lets go of its own ones that its selector does not pick,
@@ -24,10 +25,10 @@ export function claimReplicaSets(cluster: Cluster, rollout: RolloutObject): read
     if (isOwned && isPicked) claimed.push(replicaSet);
     else if (isOwned) {
       const kept = ownerReferences.filter(({ controller }) => controller !== true);
-      cluster.put(withOwners(replicaSet, kept));
+      write(cluster, withOwners(replicaSet, kept));
     } else if (isPicked && !ownerReferences.some(({ controller }) => controller === true)) {
       const adopted = withOwners(replicaSet, [...ownerReferences, controllerReference(rollout)]);
-      cluster.put(adopted);
+      write(cluster, adopted);
       claimed.push(adopted);
     }
   }

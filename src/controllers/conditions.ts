@@ -27,6 +27,8 @@ export const messages = {
   notAvailable: 'Rollout does not have minimum availability',
   aborted: (revision: number) => `Rollout aborted update to revision ${revision}`,
   created: (replicaSet: string) => `Created new replica set "${replicaSet}"`,
+  notCreated: (replicaSet: string, error: string) =>
+    `Failed to create new replica set "${replicaSet}": ${error}`,
   found: (replicaSet: string) => `Found new replica set "${replicaSet}"`,
   progressing: (replicaSet: string) => `ReplicaSet "${replicaSet}" is progressing.`,
   progressed: (replicaSet: string) => `ReplicaSet "${replicaSet}" has successfully progressed.`,

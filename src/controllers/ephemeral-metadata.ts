@@ -34,12 +34,9 @@ export function reconcileEphemeralMetadata(context: RolloutContext): void {
  * at once.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (createDesiredReplicaSet)
  */
-export function metadataAtCreation(
-  rollout: RolloutObject,
-  stableRS: ReplicaSetObject | undefined,
-): PodMetadata | undefined {
+export function metadataAtCreation(rollout: RolloutObject, isFirst: boolean): PodMetadata | undefined {
   const { canary, stable } = metadataOf(rollout);
-  return stableRS ? canary : stable;
+  return isFirst ? stable : canary;
 }
 
 /**
@@ -74,7 +71,8 @@ export function withPodMetadata(
   };
 }
 
-function metadataOf({ spec }: RolloutObject): {
+/** The metadata of new pods while there are stable ones, and of stable pods. */
+export function metadataOf({ spec }: RolloutObject): {
   readonly canary: PodMetadata | undefined;
   readonly stable: PodMetadata | undefined;
 } {

@@ -11,6 +11,7 @@ import { addAbort, addPause, isAborted, pauseCondition } from './pause-decisions
 import { controllerReference } from './replica-sets.js';
 import { isCompleted, isControlledBy, removeOldRuns, runsOf, terminate } from './run-history.js';
 import { currentExperimentStep, currentIndex, currentStep } from './steps.js';
+import { write } from '../validation/write.js';
 
 /** The Experiments of a Rollout: the one that its status names, and the others. */
 export function findExperiments(
@@ -95,13 +96,13 @@ export function experimentDestinations({
 /** An Experiment under the first name that is free, unless it is there already and still running. */
 function createExperiment(context: RolloutContext): ExperimentObject {
   const { cluster, rollout } = context;
-  const wanted = experimentOf(context);
+  const wanted = experimentOf(context, currentExperimentStep(rollout) ?? {}, currentIndex(rollout) ?? 0);
   for (let collisions = 0; ; collisions += 1) {
     const name = collisions === 0 ? wanted.metadata.name : `${wanted.metadata.name}-${collisions}`;
     const existing = cluster.get<ExperimentObject>(kinds.experiment, rollout.metadata.namespace, name);
     if (!existing) {
       const created = { ...wanted, metadata: { ...wanted.metadata, name } };
-      cluster.put(created);
+      write(cluster, created);
       return created;
     }
     const isSame = isDeepStrictEqual(
@@ -113,8 +114,11 @@ function createExperiment(context: RolloutContext): ExperimentObject {
 }
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/experiment.go (GetExperimentFromTemplate) */
-function experimentOf({ rollout, version, newRS, stableRS }: RolloutContext): ExperimentObject {
-  const step = currentExperimentStep(rollout) ?? {};
+export function experimentOf(
+  { rollout, version, newRS, stableRS }: Pick<RolloutContext, 'rollout' | 'version' | 'newRS' | 'stableRS'>,
+  step: ExperimentStep,
+  index: number,
+): ExperimentObject {
   const { metadata, spec } = rollout;
   const hash = hashOf(newRS);
   const revision = metadata.annotations?.[revisionAnnotation] ?? '';
@@ -124,7 +128,7 @@ function experimentOf({ rollout, version, newRS, stableRS }: RolloutContext): Ex
     apiVersion: 'argoproj.io/v1alpha1',
     kind: 'Experiment',
     metadata: {
-      name: `${metadata.name}-${hash}-${revision}-${currentIndex(rollout) ?? 0}`,
+      name: `${metadata.name}-${hash}-${revision}-${index}`,
       ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
       labels: {
         ...(isLabelled && metadata.labels),

@@ -1,3 +1,4 @@
+import { hashStandIn, standInNumber } from '../cluster/keys.js';
 import type { PodTemplate, RolloutObject } from '../cluster/rollout-object.js';
 import { hashOf } from './annotations.js';
 import type { RolloutContext } from './context.js';
@@ -22,8 +23,8 @@ export function podHash({ cluster, rollout, allRSs }: RolloutContext): string {
     status?.stableRS,
     weights?.canary.podTemplateHash,
     weights?.stable.podTemplateHash,
-  ].map((hash) => Number(/^H(\d+)$/.exec(hash ?? '')?.[1] ?? 0));
-  const hash = `H${Math.max(0, ...taken) + 1}`;
+  ].map(standInNumber);
+  const hash = hashStandIn(Math.max(0, ...taken) + 1);
   cluster.podHashes.set(scope, hashes.set(textOf(rollout), hash));
   return hash;
 }

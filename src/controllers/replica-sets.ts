@@ -1,5 +1,5 @@
 import type { Cluster } from '../cluster/cluster.js';
-import { conflict, failingIn } from '../cluster/controller-error.js';
+import { conflict, ControllerError, failingIn } from '../cluster/controller-error.js';
 import { derived } from '../cluster/derived.js';
 import { isList, isMap } from '../cluster/json.js';
 import {
@@ -18,13 +18,14 @@ import { hashOf, revisionOf } from './annotations.js';
 import { conditionOf, messages, withCondition, type Said } from './conditions.js';
 import type { ReplicaSetObject, RolloutContext } from './context.js';
 import { metadataAtCreation, withPodMetadata } from './ephemeral-metadata.js';
-import { liveRollout } from './status.js';
+import { liveRollout, writeCreationFailure } from './status.js';
 import { withoutZeros } from './status-fields.js';
 import { replicasOf } from './steps.js';
 import { podHash, scopeOf, textOf } from './pod-hash.js';
 import { comparedText } from './template-text.js';
 import { updateReplicaSet } from './update-replica-set.js';
 import { resolveWorkloadRef } from './workload-ref.js';
+import { write } from '../validation/write.js';
 
 /** The ReplicaSets of a Rollout, oldest first. */
 export function replicaSetsOf(cluster: Cluster, { metadata }: RolloutObject): readonly ReplicaSetObject[] {
@@ -77,14 +78,49 @@ function secondAfter({ metadata }: ReplicaSetObject): number {
  */
 export function createReplicaSet(context: RolloutContext): ReplicaSetObject {
   const { cluster, rollout, stableRS, allRSs } = context;
+  const revision = Math.max(0, ...allRSs.map(revisionOf)) + 1;
+  const created = newReplicaSet(rollout, {
+    hash: podHash(context),
+    revision,
+    createdAt: Math.max(cluster.now, ...allRSs.map(secondAfter)),
+    isFirst: !stableRS,
+  });
+  try {
+    write(cluster, created);
+  } catch (error) {
+    if (error instanceof ControllerError) writeCreationFailure(context, created, error);
+    throw error;
+  }
+  writeRevision(context, String(revision));
+  writeCondition(context, {
+    type: 'Progressing',
+    status: 'True',
+    reason: 'NewReplicaSetCreated',
+    message: messages.created(created.metadata.name),
+  });
+  return created;
+}
+
+interface NewReplicaSet {
+  readonly hash: string;
+  readonly revision: number;
+  /** In seconds. */
+  readonly createdAt: number;
+  /** Whether there is no stable one yet. */
+  readonly isFirst: boolean;
+}
+
+/** The ReplicaSet of a template as it is created. */
+export function newReplicaSet(
+  rollout: RolloutObject,
+  { hash, revision, createdAt, isFirst }: NewReplicaSet,
+): ReplicaSetObject {
   const { metadata, spec } = rollout;
-  const hash = podHash(context);
   const labels = { ...spec.template?.metadata?.labels, [podHashLabel]: hash };
   const template: PodTemplate = {
     ...withAffinity(spec.template ?? {}, affinityOf(rollout, hash)),
     metadata: { ...spec.template?.metadata, labels },
   };
-  const revision = Math.max(0, ...allRSs.map(revisionOf)) + 1;
   const bare: ReplicaSetObject = {
     apiVersion: 'apps/v1',
     kind: 'ReplicaSet',
@@ -92,7 +128,7 @@ export function createReplicaSet(context: RolloutContext): ReplicaSetObject {
       name: `${metadata.name}-${hash}`,
       ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
       generation: 1,
-      creationTimestamp: timestamp(Math.max(cluster.now, ...allRSs.map(secondAfter))),
+      creationTimestamp: timestamp(createdAt),
       labels,
       ownerReferences: [controllerReference(rollout)],
     },
@@ -107,19 +143,10 @@ export function createReplicaSet(context: RolloutContext): ReplicaSetObject {
     ...annotationsOfNew(rollout, bare, revision),
     [desiredReplicasAnnotation]: String(replicasOf(rollout)),
   };
-  const created = withPodMetadata(
+  return withPodMetadata(
     { ...bare, metadata: { ...bare.metadata, annotations } },
-    metadataAtCreation(rollout, stableRS),
+    metadataAtCreation(rollout, isFirst),
   );
-  cluster.put(created);
-  writeRevision(context, String(revision));
-  writeCondition(context, {
-    type: 'Progressing',
-    status: 'True',
-    reason: 'NewReplicaSetCreated',
-    message: messages.created(created.metadata.name),
-  });
-  return created;
 }
 
 /** The reference by which an object is a Rollout's. */

@@ -4,6 +4,7 @@ import { kinds, type KubeObject, type ObjectKind } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import { hashOf } from './annotations.js';
 import type { AnalysisPhase, RolloutContext } from './context.js';
+import { write } from '../validation/write.js';
 
 /** An AnalysisRun or an Experiment. */
 export interface Run extends KubeObject {
@@ -34,7 +35,7 @@ export function terminate({ cluster }: Pick<RolloutContext, 'cluster'>, runs: re
   const there = cluster.snapshot();
   for (const run of runs)
     if (run.spec.terminate !== true && !isCompleted(run) && there.has(keyOf(run)))
-      cluster.put({ ...run, spec: { ...run.spec, terminate: true } } as Run);
+      write(cluster, { ...run, spec: { ...run.spec, terminate: true } } as Run);
 }
 
 /**

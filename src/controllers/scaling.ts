@@ -16,6 +16,7 @@ import { selectedHash, type ServiceObject } from './services.js';
 import { abortScaleDownDelay, isAbortDelayGiven, replicasOf, scaleDownDelay } from './steps.js';
 import { liveReplicaSet, updateReplicaSet } from './update-replica-set.js';
 import { scaleWorkloadProgressively } from './workload-ref.js';
+import { write } from '../validation/write.js';
 
 /** Upstream looks at every Rollout so often, in seconds: the default of `--rollout-resync`. */
 const resyncPeriod = 900;
@@ -112,7 +113,7 @@ function setDeadline(
     seconds === undefined
       ? others
       : { ...others, [scaleDownDeadlineAnnotation]: timestamp(context.cluster.now + seconds) };
-  context.cluster.put({ ...live, metadata: { ...live.metadata, annotations } });
+  write(context.cluster, { ...live, metadata: { ...live.metadata, annotations } });
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Resource } from '../model/resource.js';
 import { stableAndCanary } from '../routers/stable-and-canary.js';
 import type { ReplicaSetObject, RolloutContext } from './context.js';
 import { isAborted } from './pause-decisions.js';
+import { write } from '../validation/write.js';
 
 export { podHashLabel };
 
@@ -43,7 +44,7 @@ export function switchSelector({ cluster, rollout }: Pass, service: ServiceObjec
   const isManaged = annotations !== undefined && managedByAnnotation in annotations;
   if (isManaged && selectedHash(service) === hash) return;
 
-  cluster.put({
+  write(cluster, {
     ...service,
     metadata: isManaged
       ? service.metadata

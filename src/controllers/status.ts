@@ -1,6 +1,6 @@
 import { derived } from '../cluster/derived.js';
 import { applyMergePatch } from '../cluster/merge-patch.js';
-import { kinds } from '../cluster/object.js';
+import { kinds, type KubeObject } from '../cluster/object.js';
 import type { LabelSelector, RolloutObject, RolloutStatus } from '../cluster/rollout-object.js';
 import { timestamp } from '../cluster/time.js';
 import { isAtLeast } from '../cluster/version.js';
@@ -71,6 +71,25 @@ export function writeInvalidSpec(context: RolloutContext, message: string): void
   const status = rollout.status ?? {};
   patchConditions(context, isKnown ? status : withoutCondition(status, 'InvalidSpec'), [
     { type: 'InvalidSpec', status: 'True', reason: 'InvalidSpec', message },
+  ]);
+}
+
+/**
+ * Notes that the API server refuses the ReplicaSet of the template.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (createDesiredReplicaSet)
+ */
+export function writeCreationFailure(
+  context: RolloutContext,
+  { metadata }: KubeObject,
+  { message }: Error,
+): void {
+  patchConditions(context, context.rollout.status ?? {}, [
+    {
+      type: 'Progressing',
+      status: 'False',
+      reason: 'ReplicaSetCreateError',
+      message: messages.notCreated(metadata.name, message),
+    },
   ]);
 }
 

@@ -1,10 +1,11 @@
 import type { Cluster } from '../cluster/cluster.js';
-import { conflict, ControllerError } from '../cluster/controller-error.js';
+import { conflict, ControllerError, failingIn } from '../cluster/controller-error.js';
 import { isSameJson } from '../cluster/json.js';
 import { podHashLabel, scaleDownDeadlineAnnotation } from '../cluster/keys.js';
 import { kinds, type Labels } from '../cluster/object.js';
 import { isAtLeast } from '../cluster/version.js';
 import type { ReplicaSetObject, RolloutContext } from './context.js';
+import { write } from '../validation/write.js';
 
 /** A ReplicaSet as it is in the cluster now, with what this pass has written to it. */
 export function liveReplicaSet(
@@ -26,11 +27,11 @@ export function updateReplicaSet(
 ): ReplicaSetObject {
   const { name } = read.metadata;
   const live = liveReplicaSet(cluster, read);
-  if (live === read) return put(cluster, read, next);
-  if (!live || isAtLeast(version, '1.8'))
-    throw new ControllerError(
-      `error updating replicaset in updateReplicaSet ${name}: ${conflict('replicasets.apps', name).message}`,
-    );
+  const isLater = isAtLeast(version, '1.8');
+  const where = `error updating replicaset in updateReplicaSet ${name}`;
+  if (live === read)
+    return isLater ? failingIn(where, () => put(cluster, read, next)) : put(cluster, read, next);
+  if (!live || isLater) throw new ControllerError(`${where}: ${conflict('replicasets.apps', name).message}`);
   return put(cluster, live, patched(live, next));
 }
 
@@ -41,7 +42,7 @@ function put(cluster: Cluster, before: ReplicaSetObject, next: ReplicaSetObject)
     ...next,
     metadata: { ...next.metadata, generation: isSameSpec ? generation : generation + 1 },
   };
-  cluster.put(updated);
+  write(cluster, updated);
   return liveReplicaSet(cluster, updated) ?? updated;
 }
 

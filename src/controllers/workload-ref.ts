@@ -5,6 +5,7 @@ import { groupOf, kinds, type KubeObject, type ObjectKind } from '../cluster/obj
 import type { LabelSelector, PodTemplate, RolloutObject, WorkloadRef } from '../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
 import type { ReplicaSetObject } from './context.js';
+import { write } from '../validation/write.js';
 
 /** An object that a Rollout can take its template from. */
 interface Workload extends KubeObject {
@@ -114,7 +115,7 @@ function scaleDeployment(cluster: Cluster, { metadata, spec }: RolloutObject, wa
   if (!deployment) throw new ControllerError(`deployments.apps "${name}" not found`, 'not-found');
   const replicas = Math.max(0, wanted);
   if (replicas === (deployment.spec?.replicas ?? 1)) return;
-  cluster.put({
+  write(cluster, {
     ...deployment,
     metadata: { ...deployment.metadata, generation: (deployment.metadata.generation ?? 1) + 1 },
     spec: { ...deployment.spec, replicas },

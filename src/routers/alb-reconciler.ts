@@ -1,4 +1,4 @@
-import { ControllerError, panic } from '../cluster/controller-error.js';
+import { ControllerError, failingIn, panic } from '../cluster/controller-error.js';
 import { answers } from '../cluster/derived.js';
 import type { Labels } from '../cluster/object.js';
 import type {
@@ -84,7 +84,11 @@ function changeEach(
   for (const name of ingresses.length > 0 ? ingresses : [ingress]) {
     const current = findIngress(pass, name);
     if (!current) throw notFound(name);
-    if (!patch(pass, current, change(current, pass.rollout))) return;
+    const changed = change(current, pass.rollout);
+    const isPatched = failingIn(`error patching alb ingress \`${name}\``, () =>
+      patch(pass, current, changed),
+    );
+    if (!isPatched) return;
   }
 }
 

@@ -1,7 +1,8 @@
 import { isOf, kinds, type KubeObject } from '../cluster/object.js';
 import type { SetHeaderRoute } from '../cluster/rollout-object.js';
 import { canary, serviceField, trafficRouting } from '../kinds/rollout.js';
-import type { Field } from '../model/field.js';
+import { isDnsSubdomain } from '../model/dns-name.js';
+import type { Field, Path } from '../model/field.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { actionKey, conditionKey, prefixOf } from './alb-annotations.js';
@@ -25,6 +26,7 @@ const alb: Router = {
   needsServices: ({ hasPingPong }) => !hasPingPong,
   reconciler: albReconciler,
   stepRoutes: ingressRoutes,
+  origin,
 
   references: ingresses,
 
@@ -39,6 +41,15 @@ const alb: Router = {
 };
 
 export default alb;
+
+/** Keys of annotations are made of the prefix and of the name of a Service or route. */
+function origin(rollout: Resource, [part, list, key]: Path, step?: Field): Field | undefined {
+  const name = step ? step.at('name') : actionService(rollout);
+  if (part !== 'metadata' || list !== 'annotations') return step && name;
+  const config = trafficRouting(rollout).at('alb');
+  const isPrefixed = isDnsSubdomain(annotationPrefix(rollout));
+  return key === undefined || isPrefixed ? name : config.at('annotationPrefix');
+}
 
 /** The controller adds a path whose backend is called like the route. */
 function ingressRoutes(object: KubeObject): readonly ManagedRoute[] {

@@ -7,7 +7,13 @@ import { configOf, type GatewayConfig, type KindConfig } from './gateway-api/con
 import { withExperiment } from './gateway-api/experiments.js';
 import { addsRoute, headersOf, withHeaderRoute, withoutManaged } from './gateway-api/header-routes.js';
 import { managedNamesOf } from './gateway-api/managed.js';
-import { findRoute, storedRoute, type RouteObject, type RoutePlace } from './gateway-api/route-object.js';
+import {
+  findRoute,
+  storedRoute,
+  writeRoute,
+  type RouteObject,
+  type RoutePlace,
+} from './gateway-api/route-object.js';
 import { selects } from './gateway-api/selected.js';
 import { withLabel, withWeights, type Split } from './gateway-api/weights.js';
 import { within } from './istio/managed-routes.js';
@@ -66,7 +72,7 @@ export const gatewayReconciler: Reconciler = {
         };
         // The Services of experiments are looked up.
         const asked = [spec, weight, place.kind, orNone(experiments), orNone(weights?.additional)];
-        pass.cluster.putCopy(currentExperiment ? stored() : weightsKnown(before, asked, stored));
+        writeRoute(pass, currentExperiment ? stored() : weightsKnown(before, asked, stored));
       }
     });
   },
@@ -118,7 +124,7 @@ function eachHeaderRoute(
     check?.();
     const before = findRoute(pass, place);
     const after = change(before, split);
-    if (after !== before) pass.cluster.put(storedRoute(after));
+    if (after !== before) writeRoute(pass, storedRoute(after));
   }
 }
 

@@ -4,6 +4,7 @@ import { answers } from '../cluster/derived.js';
 import { kinds, type KubeObject, type Labels } from '../cluster/object.js';
 import { cached } from './pass-cache.js';
 import type { RoutingPass } from './reconciler.js';
+import { write } from '../validation/write.js';
 
 /**
  * An Ingress as the controller sees it: what it reads and copies, no more.
@@ -80,7 +81,7 @@ export function patch(pass: RoutingPass, current: IngressObject, change: Ingress
   );
   if (patch === undefined) return false;
   const target = live(pass, metadata.name) ?? current;
-  pass.cluster.put(applyMergePatch(target, patch) as IngressObject);
+  write(pass.cluster, applyMergePatch(target, patch) as IngressObject);
   return true;
 }
 

@@ -4,7 +4,7 @@ import type { RolloutObject } from '../cluster/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
 import { managedRoutes, serviceField, trafficRouting } from '../kinds/rollout.js';
 import { istioGroup as group, type Protocol, protocols } from '../kinds/virtual-service.js';
-import type { Field } from '../model/field.js';
+import type { Field, Path } from '../model/field.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { detach } from '../parse/characters.js';
@@ -29,6 +29,7 @@ const istio: Router = {
   needsServices: ({ hasPingPong, hasDestinationRule }) => !hasPingPong && !hasDestinationRule,
   reconciler: istioReconciler,
   stepRoutes: httpRoutes,
+  origin,
 
   references(rollout, version) {
     const rule = destinationRule(rollout);
@@ -56,6 +57,16 @@ const istio: Router = {
 };
 
 export default istio;
+
+/** The matches of a route are those of its step; a mirror route copies all else from the Rollout's own. */
+function origin(_rollout: Resource, path: Path, step?: Field): Field | undefined {
+  const [, , , list, index, ...rest] = path;
+  if (!step || path[0] !== 'spec' || list !== 'match') return step?.at('name');
+  const match = step.at('match', index ?? 0);
+  if (step.key === 'setMirrorRoute') return match.at(...rest.map((key) => (key === 'uri' ? 'path' : key)));
+  const [, , ...inside] = rest;
+  return inside.length > 0 ? match.at('headerValue', ...inside) : match.at('headerName');
+}
 
 function httpRoutes(object: KubeObject): readonly ManagedRoute[] {
   if (!isOf(object, kinds.virtualService)) return [];

@@ -1,4 +1,4 @@
-import { ControllerError, panic } from '../cluster/controller-error.js';
+import { ControllerError, failingIn, panic } from '../cluster/controller-error.js';
 import { answers } from '../cluster/derived.js';
 import type { Labels, OwnerReference } from '../cluster/object.js';
 import type { NginxRouting, RolloutObject } from '../cluster/rollout-object.js';
@@ -14,6 +14,7 @@ import {
   type IngressRule,
 } from './ingress-object.js';
 import type { Reconciler, RoutingPass } from './reconciler.js';
+import { writeCopy } from '../validation/write.js';
 
 /**
  * ingress-nginx: what the controller does to the canary Ingresses that it makes beside the stable ones. These are never
@@ -63,7 +64,9 @@ function setWeight(pass: RoutingPass, stableName: string, weight: number): void 
   // What this pass has made itself is not in the cache yet: upstream then asks the API server.
   const current = known ?? live(pass, name);
   if (!current) {
-    cluster.putCopy(desired);
+    failingIn(`error creating canary ingress \`${name}\``, () => {
+      writeCopy(cluster, desired);
+    });
     return;
   }
 
@@ -78,7 +81,7 @@ function setWeight(pass: RoutingPass, stableName: string, weight: number): void 
       ...(desired.spec && { spec: desired.spec }),
     };
   });
-  patch(pass, current, change);
+  failingIn(`error patching canary ingress \`${name}\``, () => patch(pass, current, change));
 }
 
 const changesKnown = answers<IngressObject, IngressChange>();

@@ -1,7 +1,13 @@
+import type { Field, Path } from '../model/field.js';
 import { trafficRouting } from '../kinds/rollout.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
-import { canaryIngressName as nameOfCanary, canaryKeys, nginxReconciler } from './nginx-reconciler.js';
+import {
+  additionalKey,
+  canaryIngressName as nameOfCanary,
+  canaryKeys,
+  nginxReconciler,
+} from './nginx-reconciler.js';
 import type { Router } from './router.js';
 
 export { additionalKey } from './nginx-reconciler.js';
@@ -18,9 +24,25 @@ const nginx: Router = {
   reconciler: nginxReconciler,
   references: stableIngresses,
   live: () => [],
+  origin,
 };
 
 export default nginx;
+
+/** Names are made of the Rollout's, keys of annotations of what it lists or the prefix. */
+function origin(rollout: Resource, [part, list, key]: Path): Field | undefined {
+  if (part !== 'metadata') return undefined;
+  if (list !== 'annotations') return rollout.at('metadata', 'name');
+  const config = trafficRouting(rollout).at('nginx');
+  const { prefix } = canaryAnnotations(rollout);
+  return (
+    config.at('canaryIngressAnnotations').entries.find((entry) => entry.key === key) ??
+    config
+      .at('additionalIngressAnnotations')
+      .entries.find((entry) => additionalKey(prefix, String(entry.key)) === key) ??
+    config.at('annotationPrefix')
+  );
+}
 
 export function stableIngresses(rollout: Resource): readonly Reference[] {
   const config = trafficRouting(rollout).at('nginx');

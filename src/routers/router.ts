@@ -1,7 +1,7 @@
 import type { KubeObject } from '../cluster/object.js';
 import type { TrafficRouting } from '../cluster/rollout-object.js';
 import type { RolloutsVersion } from '../cluster/version.js';
-import type { Field } from '../model/field.js';
+import type { Field, Path } from '../model/field.js';
 import { append } from '../model/multimap.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
@@ -71,6 +71,8 @@ export interface Router extends RouterFacts {
   live(rollout: Resource, state: RouterState, find: Find, version: RolloutsVersion): readonly LiveObject[];
   /** What a pass of the controller does with it. */
   readonly reconciler: Reconciler;
+  /** The field of a Rollout for which the API server refuses a field of what it writes; of a step, if it is one's. */
+  readonly origin?: (rollout: Resource, path: Path, step?: Field) => Field | undefined;
   /** The routes in one of its objects that steps may have made; none of any other object. */
   readonly stepRoutes?: (object: KubeObject, names: readonly string[]) => readonly ManagedRoute[];
 }

@@ -194,7 +194,7 @@ class Builder {
       apiVersion: 'argoproj.io/v1alpha1',
       kind: to.kind,
       metadata: { name: to.name, ...(namespace === undefined ? {} : { namespace }) },
-      spec: { metrics: [{ name: to.name, count: 1, provider: { job: { spec: {} } } }] },
+      spec: { metrics: [{ name: to.name, count: 1, provider: { prometheus: { query: '' } } }] },
     };
     this.assumed.add(keyOf(template));
     this.objects.set(keyOf(template), template);

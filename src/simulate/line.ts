@@ -2,6 +2,8 @@ import { LimitError } from '../model/limit-error.js';
 import type { Snapshot } from '../cluster/cluster.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
 import { isSame, maxPasses } from '../controllers/settle.js';
+import { partsRefusal } from '../controllers/experiment-objects.js';
+import { jobsRefusal } from '../controllers/metric-jobs.js';
 import type { Setup } from './cluster-of.js';
 import { frameOf, type Heading } from './frames.js';
 import type { Moment, Play } from './play.js';
@@ -88,10 +90,23 @@ export class Line {
 
   private begin(): void {
     for (const run of this.play.analysisRuns)
-      if (isOpen(run) && run.status?.phase === undefined) this.play.setAnalysisPhase(run, 'Running');
+      if (isOpen(run) && run.status?.phase === undefined) {
+        const refusal = jobsRefusal(run);
+        if (refusal === undefined) this.play.setAnalysisPhase(run, 'Running');
+        else this.fail('analysis', () => this.play.setAnalysisPhase(run, 'Error', refusal));
+      }
     for (const experiment of this.play.experiments)
-      if (isOpen(experiment) && experiment.status?.phase === undefined)
-        this.play.setExperimentPhase(experiment, 'Running');
+      if (isOpen(experiment) && experiment.status?.phase === undefined) {
+        const refusal = partsRefusal(experiment);
+        if (refusal === undefined) this.play.setExperimentPhase(experiment, 'Running');
+        else this.fail('experiment', () => this.play.setExperimentPhase(experiment, 'Error', refusal));
+      }
+  }
+
+  /** The API server refuses what it needs. */
+  private fail(what: string, end: () => void): void {
+    this.events.push(`the ${what} ends in an error`);
+    end();
   }
 
   /** Aborts the update. */

@@ -60,6 +60,9 @@ export class MainLine extends Line {
       this.checkRound(round);
       const rest = this.rest((before) => this.watch(before) === until && until !== undefined);
       if (rest === undefined) return 'step';
+      // The status says so before all of it is done, and what is refused ends each pass before that.
+      if (rest && this.isPromoted && this.play.isRefused)
+        return this.stop(`The update does not end: ${this.reason}`, rest);
       if (rest && this.isPromoted) {
         this.show({ id: 'promoted', kind: 'promoted', title: 'the new revision is stable' });
         return 'promoted';
@@ -203,10 +206,17 @@ export class MainLine extends Line {
     return this.play.status.blueGreen?.postPromotionAnalysisRunStatus ? 'post-promotion' : 'pre-promotion';
   }
 
+  /** Whether the last frame has what the API server refuses; a pass that ends there may change nothing. */
+  private get isToldOfRefusal(): boolean {
+    const { error, isRefused } = this.play;
+    const told = this.frames.at(-1)?.errors ?? [];
+    return !isRefused || told.some(({ message }) => message === error?.message);
+  }
+
   /** Shows the last frame of an update that does not come to its end. */
   private stop(note: string, isSettled = true): 'stuck' {
     if (this.isRevision) this.showStarted();
-    if (!this.isShown || !isSettled) {
+    if (!this.isShown || !isSettled || !this.isToldOfRefusal) {
       const { currentStepIndex: step } = this.play.status;
       this.show({ id: 'stuck', kind: 'stuck', title: 'the update does not progress', step }, isSettled);
     }

@@ -53,6 +53,8 @@ export class Play {
   private written: Write[] = [];
   /** The error with which the last pass ended. */
   error: ControllerError | undefined;
+  /** Whether the API server has refused a write of the last pass: so it does in the next one. */
+  isRefused = false;
   /** The keys of the objects that the last pass wrote and took back, where that was all it did: so will the next one. */
   rewrites: readonly string[] = [];
 
@@ -90,6 +92,7 @@ export class Play {
   pass(): boolean {
     this.cluster.takeWrites();
     this.error = reconcile(this.cluster, this.scene, this.scene.version).error;
+    this.isRefused = this.cluster.takeRefused().length > 0;
     const writes = this.cluster.takeWrites();
     if (writes.length > 0) this.written = this.written.concat(writes);
     if (this.cluster.hasOutdated) this.scene.caches.mattered = true;
@@ -220,12 +223,13 @@ export class Play {
   }
 
   /** What the controller of analyses says of a run. */
-  setAnalysisPhase(run: AnalysisRunObject, phase: AnalysisPhase): void {
-    this.cluster.put({ ...run, status: { ...run.status, phase } } as AnalysisRunObject);
+  setAnalysisPhase(run: AnalysisRunObject, phase: AnalysisPhase, message?: string): void {
+    const status = { ...run.status, phase, ...(message !== undefined && { message }) };
+    this.cluster.put({ ...run, status } as AnalysisRunObject);
   }
 
   /** What the controller of experiments says of an experiment, with the Services that it makes for its templates. */
-  setExperimentPhase(experiment: ExperimentObject, phase: AnalysisPhase): void {
+  setExperimentPhase(experiment: ExperimentObject, phase: AnalysisPhase, message?: string): void {
     const { templates = [] } = experiment.spec as { readonly templates?: readonly ExperimentTemplate[] };
     const templateStatuses = templates.map((template, index) => ({
       name: template.name,
@@ -235,7 +239,7 @@ export class Play {
     }));
     this.cluster.put({
       ...experiment,
-      status: { ...experiment.status, phase, templateStatuses },
+      status: { ...experiment.status, phase, ...(message !== undefined && { message }), templateStatuses },
     } as ExperimentObject);
   }
 }

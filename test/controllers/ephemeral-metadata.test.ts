@@ -128,10 +128,10 @@ describe('metadata follows the role of a ReplicaSet', () => {
   });
 
   test.each([
-    ['the first', undefined, canary.stableMetadata],
-    ['a later', replicaSet('H1'), canary.canaryMetadata],
-  ])('from the start of %s ReplicaSet', (_, stableRS, expected) => {
-    expect(metadataAtCreation(rollout({ canary }), stableRS)).toEqual(expected);
-    expect(metadataAtCreation(rollout({ blueGreen }), stableRS)).toEqual(expected);
+    ['the first', true, canary.stableMetadata],
+    ['a later', false, canary.canaryMetadata],
+  ])('from the start of %s ReplicaSet', (_, isFirst, expected) => {
+    expect(metadataAtCreation(rollout({ canary }), isFirst)).toEqual(expected);
+    expect(metadataAtCreation(rollout({ blueGreen }), isFirst)).toEqual(expected);
   });
 });

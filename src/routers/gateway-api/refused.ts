@@ -1,3 +1,4 @@
+import type { Objection } from '../../cluster/cluster.js';
 import { isDnsSubdomain } from '../../model/dns-name.js';
 import type { Path } from '../../model/field.js';
 import type { BackendRef, RouteObject, RouteRule } from './route-object.js';
@@ -10,29 +11,26 @@ const ruleName = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])
 const unchecked =
   '<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
 
-/** What the API server refuses an object for, and the field that it is about. */
-interface Refusal {
-  readonly path: Path;
-  /** In its words. */
-  readonly text: string;
-}
-
 /**
  * Why the API server refuses a route that the plugin has changed, in its words: what the definition says of the fields
  * that the plugin writes. What a user has written was refused before.
  * https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.1/config/crd/standard/gateway.networking.k8s.io_httproutes.yaml
  */
 export function refusalOf(route: RouteObject): string | undefined {
-  const { before, after } = refusals(route);
-  const problems = [...before, ...after].map(({ text }) => text);
-  const all = before.some(isTooMany) ? [...problems, unchecked] : problems;
+  const all = objectionsToRoute(route).map(({ text }) => text);
   return all.length > 1 ? `[${all.join(', ')}]` : all[0];
+}
+
+/** The same, one by one. */
+export function objectionsToRoute(route: RouteObject): readonly Objection[] {
+  const { before, after } = refusals(route);
+  return [...before, ...after, ...(before.some(isTooMany) ? [{ path: [], text: unchecked }] : [])];
 }
 
 /** What it finds in fields, and what it asks by expressions where no list is too long. */
 function refusals(route: RouteObject): {
-  readonly before: readonly Refusal[];
-  readonly after: readonly Refusal[];
+  readonly before: readonly Objection[];
+  readonly after: readonly Objection[];
 } {
   const rules = route.spec?.rules ?? [];
   const tooMany = [
@@ -51,13 +49,13 @@ function refusals(route: RouteObject): {
 
 const rulesPath: Path = ['spec', 'rules'];
 
-function isTooMany({ text }: Refusal): boolean {
+function isTooMany({ text }: Objection): boolean {
   return text.includes(': Too many: ');
 }
 
-type Check = (rule: RouteRule, at: Path) => readonly Refusal[];
+type Check = (rule: RouteRule, at: Path) => readonly Objection[];
 
-function each(rules: readonly RouteRule[], check: Check): readonly Refusal[] {
+function each(rules: readonly RouteRule[], check: Check): readonly Objection[] {
   return rules.flatMap((rule, index) => check(rule, [...rulesPath, index]));
 }
 
@@ -70,15 +68,15 @@ function spelled(path: Path): string {
 }
 
 /** A refusal that begins with its field, as all of them do. */
-function refusal(path: Path, words: string): Refusal {
+function refusal(path: Path, words: string): Objection {
   return { path, text: `${spelled(path)}: ${words}` };
 }
 
-function tooManyOf(path: Path, { length }: readonly unknown[], max: number): readonly Refusal[] {
+function tooManyOf(path: Path, { length }: readonly unknown[], max: number): readonly Objection[] {
   return length > max ? [refusal(path, `Too many: ${length}: must have at most ${max} items`)] : [];
 }
 
-function fieldProblems({ name, backendRefs = [] }: RouteRule, at: Path): readonly Refusal[] {
+function fieldProblems({ name, backendRefs = [] }: RouteRule, at: Path): readonly Objection[] {
   const isNamed = name === undefined || isDnsSubdomain(name);
   return [
     ...backendRefs.flatMap(({ weight = 1 }, index) => {
@@ -93,7 +91,7 @@ function fieldProblems({ name, backendRefs = [] }: RouteRule, at: Path): readonl
 }
 
 /** What the definition says of one field. */
-function invalid(path: Path, value: string, should: string): Refusal {
+function invalid(path: Path, value: string, should: string): Objection {
   return refusal(path, `Invalid value: ${value}: ${spelled(path)} in body ${should}`);
 }
 
@@ -106,7 +104,7 @@ const duplicates: Check = ({ matches = [] }, at) =>
     }),
   );
 
-function matchTotal({ kind, spec }: RouteObject): readonly Refusal[] {
+function matchTotal({ kind, spec }: RouteObject): readonly Objection[] {
   const total = (spec?.rules ?? []).reduce((sum, { matches = [] }) => sum + matches.length, 0);
   if (kind === 'TCPRoute' || kind === 'TLSRoute' || total <= most.matches) return [];
   return [

@@ -1,9 +1,13 @@
 import { ControllerError } from '../../cluster/controller-error.js';
+import { derived } from '../../cluster/derived.js';
 import { gatewayGroup, withRouteDefaults, type RouteKind } from '../../cluster/gateway-defaults.js';
 import { at, isList, isMap, type JsonMap, withoutEmpty } from '../../cluster/json.js';
 import type { KubeObject } from '../../cluster/object.js';
 import type { RoutingPass } from '../reconciler.js';
-import { refusalOf } from './refused.js';
+import { joined } from '../../validation/field-error.js';
+import { objectionsTo } from '../../validation/objections.js';
+import { writeCopy } from '../../validation/write.js';
+import { objectionsToRoute } from './refused.js';
 
 /** A route of the Gateway API as the plugin reads it; all else in it is kept. */
 export interface RouteObject extends KubeObject {
@@ -94,14 +98,17 @@ export function findRoute({ cluster }: RoutingPass, { kind, namespace, name }: R
   return found;
 }
 
-/** A route as Go writes it and the API server stores it, who refuses what its definition does not allow. */
+/** A route as Go writes it and the API server stores it. */
 export function storedRoute(route: RouteObject): RouteObject {
   const spec = withoutEmpty(route.spec, { keepsMaps: true });
-  const stored = withRouteDefaults({ ...route, spec } as RouteObject);
-  const refusal = refusalOf(stored);
-  if (refusal !== undefined)
-    throw new ControllerError(
-      `${route.kind}.${gatewayGroup} "${route.metadata.name}" is invalid: ${refusal}`,
-    );
-  return stored;
+  return withRouteDefaults({ ...route, spec } as RouteObject);
 }
+
+/** Writes a route, of which the API server refuses what its definition does not allow. */
+export function writeRoute({ cluster }: RoutingPass, route: RouteObject): void {
+  writeCopy(cluster, route, objectionsToAll);
+}
+
+const objectionsToAll = derived((route: KubeObject) =>
+  joined(objectionsTo(route), objectionsToRoute(route as RouteObject)),
+);

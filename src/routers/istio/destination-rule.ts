@@ -8,6 +8,7 @@ import type { RolloutObject, WeightDestination } from '../../cluster/rollout-obj
 import { isAtLeast } from '../../cluster/version.js';
 import { orNone, type RoutingPass } from '../reconciler.js';
 import { find } from './virtual-service.js';
+import { writeCopy } from '../../validation/write.js';
 
 interface DestinationRuleObject extends KubeObject {
   readonly spec?: { readonly host?: string; readonly subsets?: readonly Subset[] };
@@ -58,7 +59,8 @@ export function updateHash(
   const rule = findRule(pass, entry.name);
   const { name } = rollout.metadata;
   const asked = [entry, canaryHash, stableHash, name, orNone(experiments)];
-  cluster.putCopy(
+  writeCopy(
+    cluster,
     hashesKnown(rule, asked, () => {
       const after = withHashes(rule, entry, name, canaryHash, stableHash, experiments);
       return isSameJson(after, rule) ? rule : after;

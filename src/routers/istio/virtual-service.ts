@@ -7,6 +7,7 @@ import type { Protocol } from '../../kinds/virtual-service.js';
 import { cached, isOutdated } from '../pass-cache.js';
 import type { RoutingPass } from '../reconciler.js';
 import type { Weighted } from './split.js';
+import { write } from '../../validation/write.js';
 
 /** A VirtualService as the controller reads it; all else in it is kept. */
 export interface VirtualServiceObject extends KubeObject {
@@ -127,7 +128,8 @@ export function update(pass: RoutingPass, virtualService: VirtualServiceObject):
   if (pass.cluster.refusesOutdated && isOutdated(pass, kinds.virtualService, virtualService))
     throw conflict(resourceOf(kinds.virtualService), virtualService.metadata.name);
   const { spec } = virtualService;
-  pass.cluster.put(
+  write(
+    pass.cluster,
     spec?.http === null
       ? ({ ...virtualService, spec: withoutKey(spec, 'http') } as VirtualServiceObject)
       : virtualService,

@@ -26,6 +26,7 @@ import templateGiven from './template-given.js';
 import templateReadable from './template-readable.js';
 import workloadExists from './workload-exists.js';
 import workloadLeftToRollout from './workload-left-to-rollout.js';
+import writesAccepted from './writes-accepted.js';
 
 export const rules = [
   abortSettles,
@@ -56,4 +57,5 @@ export const rules = [
   templateReadable,
   workloadExists,
   workloadLeftToRollout,
+  writesAccepted,
 ];

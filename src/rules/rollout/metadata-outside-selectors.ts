@@ -1,6 +1,6 @@
 import type { Graph } from '../../graph/graph.js';
-import { blueGreen, canary, services } from '../../kinds/rollout.js';
-import type { Field } from '../../model/field.js';
+import { temporaryMetadata } from '../../facts/rollout/refused-writes.js';
+import { services } from '../../kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
 
@@ -52,16 +52,6 @@ export default defineRule({
       }
   },
 });
-
-/** The labels and annotations that pods get as long as they are the canary's, the stable ones, and so on. */
-function temporaryMetadata(rollout: Resource): readonly Field[] {
-  return [
-    canary(rollout).at('canaryMetadata'),
-    canary(rollout).at('stableMetadata'),
-    blueGreen(rollout).at('activeMetadata'),
-    blueGreen(rollout).at('previewMetadata'),
-  ];
-}
 
 function servicesOf(graph: Graph, rollout: Resource): ReadonlySet<Resource> {
   return new Set(services(rollout).flatMap((reference) => graph.find(reference) ?? []));

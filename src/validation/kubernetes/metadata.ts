@@ -1,11 +1,10 @@
-import type { Field } from '../../model/field.js';
 import { isTextFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { labelValueProblems, qualifiedNameProblems } from '../labels.js';
 import type { Refusals } from '../refusal.js';
 
 /** https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/api/validation/objectmeta.go */
-const mostOfAnnotations = 256 * 1024;
+export const mostOfAnnotations = 256 * 1024;
 
 const bytes = new TextEncoder();
 
@@ -20,15 +19,14 @@ export function* metadataRefusals(resource: Resource): Refusals {
     else if (at.text !== undefined && labelValueProblems(at.text).length > 0)
       yield { at, problem: `is not a value of a label: "${at.text}"` };
   }
-  // A character of UTF-16 has three bytes at most.
-  let most = 0;
+  const pairs: (readonly [string, string])[] = [];
   for (const at of metadata.at('annotations').entries) {
     const key = String(at.key);
-    most += 3 * (key.length + (at.text ?? '').length);
+    pairs.push([key, at.text ?? '']);
     if (!isOpen(key) && qualifiedNameProblems(key.toLowerCase()).length > 0)
       yield { at, problem: `is not a key of an annotation: "${key}"` };
   }
-  const size = most > mostOfAnnotations ? sizeOf(metadata.at('annotations')) : 0;
+  const size = annotationBytes(pairs);
   if (size > mostOfAnnotations)
     yield {
       at: metadata.at('annotations'),
@@ -36,9 +34,11 @@ export function* metadataRefusals(resource: Resource): Refusals {
     };
 }
 
-function sizeOf(annotations: Field): number {
-  return annotations.entries.reduce(
-    (sum, { key, text = '' }) => sum + bytes.encode(String(key) + text).length,
-    0,
-  );
+/** How many bytes annotations take. */
+export function annotationBytes(annotations: readonly (readonly [string, string])[]): number {
+  let length = 0;
+  for (const [key, value] of annotations) length += key.length + value.length;
+  // A character of UTF-16 has three bytes at most.
+  if (3 * length <= mostOfAnnotations) return length;
+  return annotations.reduce((sum, [key, value]) => sum + bytes.encode(key + value).length, 0);
 }

@@ -1,0 +1,99 @@
+import { jobOf, objectionsToJob, uid } from '../../controllers/metric-jobs.js';
+import { refusedWrites } from '../../facts/rollout/refused-writes.js';
+import type { Field, Path } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'rollout/writes-accepted',
+    description:
+      'Require that the API server takes what controllers write for a Rollout: ReplicaSets, AnalysisRuns, Experiments, Jobs, Ingresses and VirtualServices.',
+    why: 'The API server, or the webhook of Istio, refuses what the controller writes. Every pass of the controller ends in this error, so the update does not progress, and neither does the next one.',
+    consequence: 'pass-error',
+    severity: 'error',
+    otherwise: {
+      aborted: {
+        when: 'For an object of an experiment',
+        consequence: 'update-stuck',
+        why: 'The API server refuses what the controller of experiments creates. The Experiment ends in an error, so every update is aborted at this step.',
+      },
+      job: {
+        when: 'For the Job of a metric',
+        consequence: 'analysis-void',
+        why: 'The API server refuses the Job at each try. The AnalysisRun ends in an error, so an update that waits for it is aborted.',
+      },
+    },
+    yieldsTo: ['rollout/metadata-outside-selectors'],
+    messages: {
+      refused:
+        'The API server refuses the {kind} that the controller writes for Rollout "{rollout}" with this: {text}.',
+      selector:
+        'Label {key} of {metadata} is one that the selector of Rollout "{rollout}" asks for. The controller takes it away again with the rest of the block, and the API server refuses a ReplicaSet whose pods lack it; remove it here, because the pods have it anyway.',
+      job: 'The API server refuses the Job of metric "{metric}" with this: {text}.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/issues/3351',
+      'https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/api/validation/objectmeta.go',
+      'https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/batch/validation/validation.go',
+    ],
+  },
+
+  checkRollout(rollout, { graph, report }) {
+    for (const { kind, text, at, outcome } of refusedWrites(graph, rollout)) {
+      const isOfSelector = text.includes('`selector` does not match template `labels`');
+      const metadata = String(at.parent?.parent?.key ?? '');
+      report(
+        at,
+        isOfSelector && metadata.endsWith('Metadata') ? 'selector' : 'refused',
+        { kind, rollout: rollout.name, text: sentence(text), key: String(at.key), metadata },
+        {
+          case: outcome === 'aborted' ? 'aborted' : undefined,
+          unless: { 'rollout/metadata-outside-selectors': at },
+        },
+      );
+    }
+  },
+
+  *check({ graph, report }) {
+    for (const kind of ['AnalysisTemplate', 'ClusterAnalysisTemplate'])
+      for (const template of graph.ofKind(kind, 'argoproj.io')) {
+        yield template;
+        for (const { metric, path, text } of refusedJobs(template)) {
+          const at = jobField(metric, path);
+          const rests = [metric.at('provider', 'job', 'spec', 'template', 'spec')];
+          const data = { metric: metric.at('name').text, text: sentence(text) };
+          report(at, 'job', data, { case: 'job', rests: at.exists ? [] : rests });
+        }
+      }
+  },
+});
+
+interface RefusedJob {
+  readonly metric: Field;
+  readonly path: Path;
+  readonly text: string;
+}
+
+/** A run may give arguments for what stands in a metric; that is left out. */
+function refusedJobs(template: Resource): readonly RefusedJob[] {
+  if (!template.isReadable) return [];
+  return template.at('spec', 'metrics').items.flatMap((metric) => {
+    const job = jobOf(metric.value, { name: template.name });
+    if (!job) return [];
+    return objectionsToJob(job).map(({ path, text }) => ({ metric, path, text }));
+  });
+}
+
+function jobField(metric: Field, path: Path): Field {
+  if (path[0] === 'metadata' && path[1] === 'name') return metric.at('name');
+  return metric.at('provider', 'job', ...path);
+}
+
+/** What a cluster puts into a name is not known here. */
+function sentence(text: string): string {
+  return text
+    .replace(/\.$/, '')
+    .replace(/-H\d+(?=[-."])/g, '-<hash>')
+    .replaceAll(uid, '<uid>');
+}

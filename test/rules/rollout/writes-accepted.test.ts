@@ -1,0 +1,46 @@
+import rule from '../../../src/rules/rollout/writes-accepted.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+// Each file has fields beside the marked ones with which the API server refuses nothing.
+describeRule(rule, {
+  'action-of-long-service.yaml': [
+    'The API server refuses the Ingress that the controller writes for Rollout "web" with this: metadata.annotations: Invalid value: "alb.ingress.kubernetes.io/actions.checkout-recommendations-frontend-production-eu-west-1-stable": name part must be no more than 63 characters.',
+    'The API server refuses the Ingress that the controller writes for Rollout "web" with this: metadata.annotations: Invalid value: "alb.ingress.kubernetes.io/actions.customers-of-the-northern-hemisphere-who-have-opted-in-to-beta": name part must be no more than 63 characters.',
+  ],
+  'annotations-of-canary-ingress.yaml': [
+    "The API server refuses the Ingress that the controller writes for Rollout \"web\" with this: metadata.annotations: Invalid value: \"a/b/c\": a qualified name must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName').",
+    "The API server refuses the Ingress that the controller writes for Rollout \"web\" with this: metadata.annotations: Invalid value: \"nginx.ingress.kubernetes.io/external-dns.alpha.kubernetes.io/exclude\": a qualified name must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName').",
+  ],
+  'expression-of-header-route.yaml': [
+    'The API server refuses the VirtualService that the controller writes for Rollout "web" with this: spec.http[0].match[0].headers.user-agent.regex is not a regular expression of RE2: "^(?!bot).*$".',
+  ],
+  'filled-in.yaml': [],
+  'jobs-of-metrics.yaml': [
+    "The API server refuses the Job of metric \"Smoke_Test\" with this: metadata.name: Invalid value: \"<uid>.Smoke_Test.1\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*').",
+    'The API server refuses the Job of metric "restarts" with this: spec.template.spec.restartPolicy: Required value: valid values: "OnFailure", "Never".',
+  ],
+  'metadata-of-pods.yaml': [
+    "The API server refuses the ReplicaSet that the controller writes for Rollout \"web\" with this: spec.template.labels: Invalid value: \"canary build\": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?').",
+    "The API server refuses the ReplicaSet that the controller writes for Rollout \"web\" with this: spec.template.annotations: Invalid value: \"example.com/a/b\": a qualified name must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName').",
+  ],
+  'metadata-of-runs.yaml': [
+    "The API server refuses the AnalysisRun that the controller writes for Rollout \"web\" with this: metadata.labels: Invalid value: \"canary build\": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?').",
+  ],
+  'name-too-long-for-replica-sets.yaml': [
+    'The API server refuses the ReplicaSet that the controller writes for Rollout "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" with this: metadata.name: Invalid value: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-<hash>": must be no more than 253 characters.',
+  ],
+  'objects-of-experiments.yaml': [
+    "The API server refuses the ReplicaSet that the controller writes for Rollout \"web\" with this: metadata.name: Invalid value: \"web-<hash>-2-0-Base_Line\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*').",
+    "The API server refuses the Service that the controller writes for Rollout \"web\" with this: metadata.name: Invalid value: \"Web_Exp\": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?').",
+  ],
+  'prefix-of-annotations.yaml': [
+    "The API server refuses the Ingress that the controller writes for Rollout \"web\" with this: metadata.annotations: Invalid value: \"custom.example.com//canary\": a qualified name must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName').",
+  ],
+  'selector-label-of-canary.yaml': [
+    'Label app of canaryMetadata is one that the selector of Rollout "web" asks for. The controller takes it away again with the rest of the block, and the API server refuses a ReplicaSet whose pods lack it; remove it here, because the pods have it anyway.',
+    'Label app of stableMetadata is one that the selector of Rollout "web" asks for. The controller takes it away again with the rest of the block, and the API server refuses a ReplicaSet whose pods lack it; remove it here, because the pods have it anyway.',
+  ],
+  'selector-label-of-preview.yaml': [
+    'Label app of previewMetadata is one that the selector of Rollout "web" asks for. The controller takes it away again with the rest of the block, and the API server refuses a ReplicaSet whose pods lack it; remove it here, because the pods have it anyway.',
+  ],
+});
