@@ -185,6 +185,7 @@ export type RuleName =
   | 'rollout/template-readable'
   | 'rollout/workload-exists'
   | 'rollout/workload-left-to-rollout'
+  | 'rollout/writes-accepted'
   | 'schema/definitions-usable'
   | 'schema/fields-complete'
   | 'schema/fields-known'
