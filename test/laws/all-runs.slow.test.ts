@@ -6,6 +6,7 @@ import { generatedServices } from './generated-services.js';
 import { hiding } from './hiding.js';
 import { partlyDeployed } from './partly-deployed.js';
 import { placeholders } from './placeholders.js';
+import { writtenObjects } from './written-objects.js';
 
 const runs = Number(process.env['GENERATED_CANARIES'] ?? 20);
 
@@ -17,3 +18,4 @@ partlyDeployed(runs);
 placeholders(1);
 fixes(600, 30);
 hiding(Number(process.env['HIDING'] ?? 400), Number(process.env['HIDING_SEED'] ?? 1));
+writtenObjects(1, runs);

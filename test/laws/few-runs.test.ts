@@ -7,6 +7,7 @@ import { hiding } from './hiding.js';
 import { partlyDeployed } from './partly-deployed.js';
 import { placeholders } from './placeholders.js';
 import { same } from './same.js';
+import { writtenObjects } from './written-objects.js';
 
 // Enough to see a law broken by most changes that break it; all-runs.slow.test.ts has the rest.
 generatedApplications(1);
@@ -18,3 +19,4 @@ placeholders(50);
 fixes(30, 2);
 hiding(60);
 same(5, 1);
+writtenObjects(60, 2);

@@ -48,8 +48,10 @@ export interface RefusedField {
  * is played: each object is asked for as it is at a moment of one.
  */
 export const refusedWrites = onceForRollout((graph, rollout): readonly RefusedField[] => {
-  const { object } = judgementOn(graph, rollout);
-  if (!object || isPlaceholder(rollout.name) || rollout.name === '') return none;
+  const { object, own, references } = judgementOn(graph, rollout);
+  // For a Rollout that is not valid nothing is written.
+  if (!object || own.length + references.length > 0 || isPlaceholder(rollout.name) || rollout.name === '')
+    return none;
   const trial = new Trial(rollout, object, graph);
   for (const attempt of [
     () => trial.replicaSets(),

@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { Yaml } from 'cdk8s';
+import { describe, expect, it } from 'vitest';
+import '../support/seed.js';
+import { judge } from '../../src/cel/judge.js';
+import { groupOf, type KubeObject } from '../../src/cluster/object.js';
+import type { PodTemplate } from '../../src/cluster/rollout-object.js';
+import { canaryManifests, objectsOf } from '../../src/manifests/canary.js';
+import { fromValue } from '../../src/model/node.js';
+import { Resource } from '../../src/model/resource.js';
+import type { Source } from '../../src/model/source.js';
+import { looseSchemaFor, schemaFor } from '../../src/schemas/load.js';
+import { validate } from '../../src/schemas/validate.js';
+import { simulateSources } from '../../src/simulate/simulate-sources.js';
+import { textOf } from '../../src/validation/field-error.js';
+import { refusalsOf } from '../../src/validation/istio/refusals.js';
+import { metadataRefusals } from '../../src/validation/kubernetes/metadata.js';
+import { nameRefusals } from '../../src/validation/kubernetes/names.js';
+import { specRefusals } from '../../src/validation/kubernetes/refusals.js';
+import { podTemplateErrors, unselectedErrors } from '../../src/validation/pod-template.js';
+import { canaryProps } from '../support/canary-props.js';
+import { filesBelow, fileSource, textSource } from '../support/sources.js';
+
+/** Everything that is refused of an object in Git, by what lint asks there, and of the pods of a ReplicaSet. */
+function refusedOf(written: KubeObject): readonly string[] {
+  // A simulation writes H1 where a hash would be.
+  const object = JSON.parse(JSON.stringify(written).replaceAll(/\bH\d+\b/g, '0123456789')) as KubeObject;
+  const { apiVersion, kind, metadata } = object;
+  const [group, version] = [groupOf(apiVersion), apiVersion.slice(apiVersion.indexOf('/') + 1)];
+  const root = fromValue(object);
+  const identity = { group, version, kind, name: metadata.name, namespace: metadata.namespace };
+  const resource = new Resource(identity, { path: '', name: '', read: () => '' }, 0, { root });
+  const schema = schemaFor(group, version, kind) ?? looseSchemaFor(group, kind);
+  // A simulated object has no uid by which another one may name it.
+  const problems = (schema ? validate(schema, root) : []).filter(
+    ({ keyword, path: at }) => keyword !== 'unknown' && at[1] !== 'ownerReferences',
+  );
+  return [
+    ...[
+      ...nameRefusals(resource),
+      ...metadataRefusals(resource),
+      ...specRefusals(resource),
+      ...(group === 'networking.istio.io' ? refusalsOf(resource) : []),
+    ].map(({ at, problem }) => `${at.path.join('.')} ${problem}`),
+    ...problems.map(({ path: at, keyword }) => `${at.join('.')} ${keyword}`),
+    ...(schema && problems.length === 0 ? judge(schema, object).refusals : []).map((one) =>
+      JSON.stringify(one),
+    ),
+    ...(kind === 'ReplicaSet' ? podProblems(object) : []),
+  ];
+}
+
+function podProblems(object: KubeObject): readonly string[] {
+  const { template, selector } = (
+    object as unknown as { spec: { template: PodTemplate; selector: Parameters<typeof unselectedErrors>[1] } }
+  ).spec;
+  return [...unselectedErrors(template, selector), ...podTemplateErrors(template, '1.9')].map(textOf);
+}
+
+/** What is written in a simulation and would be refused, other than for what was wrong before. */
+function faultsIn(sources: readonly Source[], count: { writes: number }): readonly string[] {
+  return simulateSources(sources).traces.flatMap(({ frames }) =>
+    frames.flatMap(({ id, writes }) =>
+      writes.flatMap(({ before, after }) => {
+        if (!after || after.kind === 'Rollout') return [];
+        count.writes += 1;
+        const known = before ? refusedOf(before) : [];
+        return refusedOf(after)
+          .filter((problem) => !known.includes(problem))
+          .map((problem) => `${id}: ${after.kind} ${after.metadata.name}: ${problem}`);
+      }),
+    ),
+  );
+}
+
+const here = path.join(__dirname, '..');
+
+/** Each fixture of a rule: a file, or a folder that is read as a whole. */
+function fixtures(): readonly string[] {
+  const rules = path.join(here, 'rules');
+  return readdirSync(rules)
+    .map((area) => path.join(rules, area))
+    .filter((area) => statSync(area).isDirectory())
+    .flatMap((area) => readdirSync(area).map((rule) => path.join(area, rule)))
+    .filter((rule) => statSync(rule).isDirectory())
+    .flatMap((rule) => readdirSync(rule).map((fixture) => path.join(rule, fixture)));
+}
+
+function sourcesOf(target: string): readonly Source[] {
+  const files = statSync(target).isDirectory() ? filesBelow(target) : [target];
+  return files.filter((file) => /\.ya?ml$/.test(file)).map(fileSource);
+}
+
+/** Of the fixtures every so many are played, and always those of the rule that tells of refused writes. */
+export function writtenObjects(every: number, runs: number): void {
+  describe('an object that a simulated controller writes', () => {
+    it('is one that the API server takes, in each fixture and example', { timeout: 900_000 }, () => {
+      const examples = path.join(here, '..', 'examples');
+      const played = [
+        ...fixtures().filter((file, index) => index % every === 0 || file.includes('writes-accepted')),
+        ...readdirSync(examples)
+          .map((name) => path.join(examples, name, 'corrected'))
+          .filter((folder) => existsSync(folder)),
+      ];
+      const count = { writes: 0 };
+      const faults = played.flatMap((target) =>
+        faultsIn(sourcesOf(target), count).map((fault) => `${path.relative(here, target)} ${fault}`),
+      );
+      expect(faults).toEqual([]);
+      expect(count.writes).toBeGreaterThan(played.length);
+    });
+
+    it('is one that it takes, in systems by chance', { timeout: runs * 6_000 }, () => {
+      const count = { writes: 0 };
+      fc.assert(
+        fc.property(canaryProps, ({ props, namespace }) => {
+          const text = Yaml.stringify(...objectsOf(canaryManifests('shop', props, { namespace })));
+          expect(faultsIn([textSource('/shop/app.yaml', text)], count)).toEqual([]);
+        }),
+        { numRuns: runs },
+      );
+      expect(count.writes).toBeGreaterThan(runs);
+    });
+  });
+}
