@@ -1,4 +1,4 @@
-// Feeds odd inputs to the reader, lint, simulate and drift, and keeps what breaks them in test/fuzz/crashes, minimised:
+// Feeds odd inputs to the reader, to all that takes texts apart, lint, simulate and drift, and keeps what breaks them in test/fuzz/crashes, minimised:
 //   npm run fuzz -- --minutes 10 [--target lint] [--seed 7] [--record]
 // A seed gives the same inputs again. --record adds the run to test/fuzz/runs.json.
 import { execFileSync } from 'node:child_process';
@@ -14,7 +14,7 @@ import { writeRuns } from './fuzz/table.mjs';
 /** @typedef {import('../test/fuzz/worker.js').Progress} Progress */
 
 const root = join(import.meta.dirname, '..');
-const all = /** @type {const} */ (['reader', 'lint', 'simulate', 'drift']);
+const all = /** @type {const} */ (['reader', 'texts', 'lint', 'simulate', 'drift']);
 const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: '1' },

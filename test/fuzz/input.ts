@@ -1,6 +1,6 @@
 import type { RolloutsVersion } from '../../src/cluster/version.js';
 
-export const targets = ['reader', 'lint', 'simulate', 'drift'] as const;
+export const targets = ['reader', 'texts', 'lint', 'simulate', 'drift'] as const;
 export type Target = (typeof targets)[number];
 
 /** What is fed to a target: all that a run depends on, so that it can be kept as a file and fed again. */
@@ -14,6 +14,8 @@ export interface Input {
 export interface InputOptions {
   /** Whether the reader's texts go through all rules, too. */
   readonly lints?: boolean;
+  /** What takes a text apart, of the list in test/hostile/readers.ts. */
+  readonly takes?: string;
   readonly rollouts?: RolloutsVersion;
   readonly argocd?: string;
   readonly html?: boolean;

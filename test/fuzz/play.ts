@@ -3,6 +3,8 @@ import path from 'node:path';
 import { parseArgoCdVersion } from '../../src/argocd/version.js';
 import { parseConfig } from '../../src/config/parse-config.js';
 import { driftOf } from '../../src/drift/drift.js';
+import { renewPatternWork } from '../../src/kinds/go-pattern.js';
+import { more, readers } from '../hostile/readers.js';
 import { readGraph } from '../../src/graph/read-graph.js';
 import { lint } from '../../src/lint/lint.js';
 import { ruleNames, selectRules } from '../../src/lint/select-rules.js';
@@ -40,6 +42,8 @@ export function play(input: Input): Played {
     case 'reader':
       for (const its of Object.values(input.files)) readText(its);
       return input.options.lints ? lintAll(sources, input) : { rules: readAll(sources) };
+    case 'texts':
+      return takeApart(input);
     case 'lint':
       return lintAll(sources, input);
     case 'simulate':
@@ -47,6 +51,20 @@ export function play(input: Input): Played {
     case 'drift':
       return driftAll(sources, input);
   }
+}
+
+/** What is thrown for a text that is wrong has a class of ours. */
+const mistakes: ReadonlySet<string> = new Set(['RangeError', 'ReferenceError', 'SyntaxError', 'TypeError']);
+
+function takeApart({ files, options: { takes = '' } }: Input): Played {
+  const { text = '', other = '' } = files;
+  renewPatternWork();
+  try {
+    ({ ...readers, ...more })[takes]?.(text, other);
+  } catch (error) {
+    if (!(error instanceof Error) || mistakes.has(error.name)) throw error;
+  }
+  return { rules: [takes] };
 }
 
 function readText(its: string): void {

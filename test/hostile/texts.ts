@@ -1,6 +1,6 @@
 // Texts at which what reads them has to look long, go deep or grow.
 
-const parts = [
+export const parts = [
   ...[
     'a',
     '1',
