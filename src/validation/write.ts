@@ -1,6 +1,7 @@
 import type { Cluster, Objection } from '../cluster/cluster.js';
 import { ControllerError } from '../cluster/controller-error.js';
 import { groupOf, type KubeObject } from '../cluster/object.js';
+import { isPlaceholder } from '../model/placeholder.js';
 import { objectionsTo, refusalText } from './objections.js';
 
 /** What is refused of an object of its kind. */
@@ -28,12 +29,15 @@ function refuse(cluster: Cluster, object: KubeObject, judge: Judge): void {
   throw new ControllerError(refusalText(object, objections));
 }
 
-/** What is wrong with an object that was not wrong with it before: that, whoever wrote it has to mend. */
+/**
+ * What is wrong with an object that was not wrong with it before: that, whoever wrote it has to mend. What is filled in before it is
+ * deployed may be right then.
+ */
 export function newObjections(
   before: KubeObject | undefined,
   after: KubeObject,
   judge: Judge = objectionsTo,
 ): readonly Objection[] {
   const known = new Set((before ? judge(before) : []).map(({ text }) => text));
-  return judge(after).filter(({ text }) => !known.has(text));
+  return judge(after).filter(({ text }) => !known.has(text) && !isPlaceholder(text));
 }

@@ -9,6 +9,7 @@ import { groupOf, type KubeObject } from '../../src/cluster/object.js';
 import type { PodTemplate } from '../../src/cluster/rollout-object.js';
 import { canaryManifests, objectsOf } from '../../src/manifests/canary.js';
 import { fromValue } from '../../src/model/node.js';
+import { isPlaceholder } from '../../src/model/placeholder.js';
 import { Resource } from '../../src/model/resource.js';
 import type { Source } from '../../src/model/source.js';
 import { looseSchemaFor, schemaFor } from '../../src/schemas/load.js';
@@ -68,7 +69,7 @@ function faultsIn(sources: readonly Source[], count: { writes: number }): readon
         count.writes += 1;
         const known = before ? refusedOf(before) : [];
         return refusedOf(after)
-          .filter((problem) => !known.includes(problem))
+          .filter((problem) => !known.includes(problem) && !isPlaceholder(problem))
           .map((problem) => `${id}: ${after.kind} ${after.metadata.name}: ${problem}`);
       }),
     ),

@@ -102,6 +102,11 @@ describe('what the API server refuses of what controllers write', () => {
     expect(endOf(header('^bot.*$')).last).toBe('scaled-down');
   });
 
+  it('is nothing that is filled in before it is deployed', () => {
+    const { last, errors } = endOf(rollout(metadata('track: "${TRACK}"')));
+    expect({ last, errors }).toEqual({ last: 'promoted', errors: [] });
+  });
+
   it('is nothing that was wrong before: a Service in Git is its author’s to mend', () => {
     const odd = service('checkout-stable').replace('metadata:', 'metadata:\n  annotations: {a/b/c: x}');
     const yaml = istioRollout('- setWeight: 20').replace(service('checkout-stable'), odd);
