@@ -1,7 +1,7 @@
 /**
  * The one of several names that a misspelt name is likely to mean; undefined when none comes near. In a long name more
- * letters may be wrong than in a short one, unless `most` says how many. Of two that are equally near it is the first by their letters,
- * in whatever order they come.
+ * letters may be wrong than in a short one, unless `most` says how many. Of two that are equally near it is the one that begins more
+ * alike, or the first by their letters, in whatever order they come.
  */
 export function nearestName(name: string, names: Iterable<string>, most?: number): string | undefined {
   if (name.length > maxLength) return undefined;
@@ -11,10 +11,24 @@ export function nearestName(name: string, names: Iterable<string>, most?: number
   for (const candidate of names) {
     const limit = best === undefined ? bestDistance : bestDistance + 1;
     const distance = editDistance(wanted, candidate.toLowerCase(), limit);
-    if (distance < bestDistance || (distance === bestDistance && best !== undefined && candidate < best))
-      [best, bestDistance] = [candidate, distance];
+    const isBetter =
+      distance < bestDistance ||
+      (distance === bestDistance && best !== undefined && comesBefore(candidate, best, wanted));
+    if (isBetter) [best, bestDistance] = [candidate, distance];
   }
   return best;
+}
+
+/** Which of two names that are equally near is the likelier. */
+function comesBefore(one: string, other: string, wanted: string): boolean {
+  const [left, right] = [one, other].map((name) => sameStart(name.toLowerCase(), wanted)) as [number, number];
+  return left === right ? one < other : left > right;
+}
+
+function sameStart(name: string, wanted: string): number {
+  let at = 0;
+  while (at < wanted.length && name[at] === wanted[at]) at += 1;
+  return at;
 }
 
 /** The nearest name, where no other one comes near. */

@@ -174,7 +174,7 @@ describeMistakes('fields', [
     {
       what: '"rollingUpdate"',
       where: 'a.yaml:10:5 error schema/fields-known',
-      next: 'blueGreen',
+      next: 'what is in it belongs in spec.strategy.canary',
     },
   ),
   wrong('gives a weight with a percent sign', rollout.replace('setWeight: 20', 'setWeight: 20%'), {

@@ -20,3 +20,8 @@ it.each([[['web-ping', 'web-pong']], [['web-pong', 'web-ping']]])(
     expect(nearestName('web-pamg', [...names, 'web-pang'])).toBe('web-pang');
   },
 );
+
+it('takes the one that begins more alike of two that are equally near', () => {
+  expect(nearestName('lnit', ['init', 'lint'])).toBe('lint');
+  expect(nearestName('lnit', ['lint', 'init'])).toBe('lint');
+});
