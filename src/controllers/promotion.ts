@@ -1,3 +1,4 @@
+import { ControllerError } from '../cluster/controller-error.js';
 import type { RolloutStatus } from '../cluster/rollout-object.js';
 import { isAtLeast } from '../cluster/version.js';
 import type { RolloutContext } from './context.js';
@@ -39,7 +40,9 @@ export function promoteStable(context: RolloutContext, status: RolloutStatus): R
   const steps = stepsOf(rollout).length;
   const isSwitched = (status.stableRS ?? '') !== (status.currentPodHash ?? '');
   const before = rollout.status?.canary?.stablePingPong;
-  scaleWorkloadOnSuccess(cluster, rollout);
+  // What goes wrong there ends the pass of a canary; blue-green has no eyes for it.
+  if (canary) scaleWorkloadOnSuccess(cluster, rollout);
+  else ignoringErrors(() => scaleWorkloadOnSuccess(cluster, rollout));
   return {
     ...status,
     promoteFull: false,
@@ -51,4 +54,12 @@ export function promoteStable(context: RolloutContext, status: RolloutStatus): R
         canary: { ...status.canary, stablePingPong: before === 'ping' ? 'pong' : 'ping' },
       }),
   };
+}
+
+function ignoringErrors(action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    if (!(error instanceof ControllerError)) throw error;
+  }
 }

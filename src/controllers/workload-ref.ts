@@ -76,7 +76,7 @@ export function workloadObservedGeneration({ metadata, spec }: RolloutObject): s
 
 /**
  * With `scaleDown: progressively` the Deployment gives way to the first ReplicaSet, pod by pod; from version 1.9 it is
- * gone for good when the Rollout is healthy. Upstream goes on after an error here.
+ * gone for good when the Rollout is healthy. A missing Deployment ends the pass: upstream notes the error, and returns it.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go (reconcileNewReplicaSet)
  */
 export function scaleWorkloadProgressively(
@@ -88,13 +88,9 @@ export function scaleWorkloadProgressively(
   const { spec, status } = rollout;
   if (spec.workloadRef?.scaleDown !== 'progressively' || revisionOf(newRS) !== 1) return;
   const ready = status?.readyReplicas ?? 0;
-  try {
-    if (isAtLeast(version, '1.9') && status?.phase === 'Healthy') scaleDeployment(cluster, rollout, 0);
-    else if (spec.replicas !== undefined && (ready > 0 || newRS.spec.replicas > wanted))
-      scaleDeployment(cluster, rollout, spec.replicas - ready);
-  } catch (error) {
-    if (!(error instanceof ControllerError)) throw error;
-  }
+  if (isAtLeast(version, '1.9') && status?.phase === 'Healthy') scaleDeployment(cluster, rollout, 0);
+  else if (spec.replicas !== undefined && (ready > 0 || newRS.spec.replicas > wanted))
+    scaleDeployment(cluster, rollout, spec.replicas - ready);
 }
 
 /**

@@ -183,15 +183,42 @@ describe('a Deployment gives way pod by pod', () => {
     expect(cluster.get(kinds.deployment, 'shop', 'web')?.metadata.generation).toBe(5);
   });
 
-  it('and nothing happens without one', () => {
+  // The error is logged and returned as well, so it ends the pass.
+  test.each<[string, RolloutStatus]>([
+    ['with each ready pod', { readyReplicas: 1 }],
+    ['when the Rollout is healthy', { phase: 'Healthy' }],
+  ])('and its absence ends the pass, %s', (_, status) => {
+    expect(() => {
+      scaleWorkloadProgressively(
+        new Cluster(),
+        scaled('progressively', status),
+        { newRS: replicaSet('H1'), wanted: 3 },
+        '1.9',
+      );
+    }).toThrow('deployments.apps "web" not found');
+  });
+
+  it('and its absence is not noticed before a pod is ready', () => {
     const cluster = new Cluster();
-    scaleWorkloadProgressively(
-      cluster,
-      scaled('progressively', { readyReplicas: 1 }),
-      { newRS: replicaSet('H1'), wanted: 3 },
-      '1.9',
-    );
+    const unready = scaled('progressively', { readyReplicas: 0 });
+    scaleWorkloadProgressively(cluster, unready, { newRS: replicaSet('H1'), wanted: 3 }, '1.9');
     expect(cluster.takeWrites()).toEqual([]);
+  });
+
+  test.each(['ReplicaSet', 'PodTemplate'])('whatever is referred to: beside a %s, too', (kind) => {
+    const object = scaled('progressively', { readyReplicas: 1 });
+    const ref = { apiVersion: kind === 'PodTemplate' ? 'v1' : 'apps/v1', kind, name: 'web' };
+    const referred = {
+      ...object,
+      spec: { ...object.spec, workloadRef: { ...ref, scaleDown: 'progressively' } },
+    };
+    const newRS = replicaSet('H1');
+    expect(() => {
+      scaleWorkloadProgressively(new Cluster(), referred, { newRS, wanted: 3 }, '1.9');
+    }).toThrow('deployments.apps "web" not found');
+    const cluster = new Cluster([deployment]);
+    scaleWorkloadProgressively(cluster, referred, { newRS, wanted: 3 }, '1.9');
+    expect(replicasAfter(cluster)).toBe(2);
   });
 });
 

@@ -1,3 +1,4 @@
+import { workloadRef } from '../../kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
 import { oneOf, quoted } from '../../facts/words.js';
@@ -5,23 +6,46 @@ import { oneOf, quoted } from '../../facts/words.js';
 export default defineRule({
   meta: {
     name: 'rollout/scale-down-known',
-    description: 'Require the scaleDown of a workloadRef to be a word that the controller knows.',
+    description:
+      'Require the scaleDown of a workloadRef to be a word that the controller knows, and to be given for a Deployment alone.',
     why: 'The controller reads any other word as "never": the Deployment keeps its pods beside those of the Rollout, and both serve traffic.',
     consequence: 'wrong-pods',
     severity: 'error',
+    otherwise: {
+      workload: {
+        when: 'When the workload is a ReplicaSet or a PodTemplate',
+        consequence: 'pass-error',
+        why: 'The controller scales the Deployment of that name, whatever the kind of the workload is. Where there is none, each pass over the first revision ends in an error (deployments.apps not found) before its status is written, so the Rollout does not get on. One that happens to have that name loses its pods.',
+        severity: 'error',
+      },
+    },
     messages: {
+      workload:
+        'Rollout "{rollout}" takes its pods from {kind} "{workload}", but with scaleDown "{word}" the controller scales a Deployment of that name, and each pass ends in an error where there is none; remove scaleDown.',
       unknown: 'Rollout "{rollout}" sets scaleDown to "{word}"; the controller knows {known}.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/migrating/#reference-deployment-from-rollout',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/scale_utils.go',
     ],
   },
 
   checkRollout(rollout, { report }) {
     const field = rollout.at('spec', 'workloadRef', 'scaleDown');
     const word = field.text;
-    if (word === undefined || words.includes(word) || isPlaceholder(word)) return;
+    if (word === undefined || isPlaceholder(word)) return;
+    const reference = workloadRef(rollout);
+    // Blue-green takes no notice of what goes wrong at its end.
+    const fails =
+      word === 'progressively' || (word === 'onsuccess' && rollout.at('spec', 'strategy', 'canary').exists);
+    if (fails && reference && reference.to.kind !== 'Deployment') {
+      const { kind, name } = reference.to;
+      const data = { rollout: rollout.name, kind, workload: name, word };
+      const rests = [rollout.at('spec', 'workloadRef', 'kind')];
+      report(field, 'workload', data, { case: 'workload', rests });
+    }
+    if (words.includes(word)) return;
     report(field, 'unknown', { rollout: rollout.name, word, known: oneOf(quoted(words)) });
   },
 });

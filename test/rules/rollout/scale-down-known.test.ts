@@ -9,4 +9,18 @@ describeRule(rule, {
     'Rollout "web" sets scaleDown to "onSuccess"; the controller knows "never", "onsuccess" or "progressively".',
   ],
   'known.yaml': [],
+  'replica-set-progressively.yaml': [
+    'Rollout "web" takes its pods from ReplicaSet "web", but with scaleDown "progressively" the controller scales a Deployment of that name, and each pass ends in an error where there is none; remove scaleDown.',
+  ],
+  'replica-set-on-success.yaml': [
+    'Rollout "web" takes its pods from ReplicaSet "web", but with scaleDown "onsuccess" the controller scales a Deployment of that name, and each pass ends in an error where there is none; remove scaleDown.',
+  ],
+  'pod-template.yaml': [
+    'Rollout "web" takes its pods from PodTemplate "web", but with scaleDown "progressively" the controller scales a Deployment of that name, and each pass ends in an error where there is none; remove scaleDown.',
+  ],
+  'blue-green-on-success.yaml': [],
+  'replica-set-kept.yaml': [],
+  'replica-set-another-word.yaml': [
+    'Rollout "web" sets scaleDown to "Progressively"; the controller knows "never", "onsuccess" or "progressively".',
+  ],
 });
