@@ -2,11 +2,14 @@ import { filled, given, type Defaults } from '../cluster/defaults.js';
 import { routeDefaults, routeKinds } from '../cluster/gateway-defaults.js';
 import type { JsonMap } from '../cluster/json.js';
 import { groupOf } from '../cluster/object.js';
+import { schemaFor } from '../schemas/load.js';
 import { deduced, objectAtom, scalarAtom, structAtom, withFields, type Atom } from './merge-schema.js';
+import { atomOfSchema } from './schema-atoms.js';
 
 /** What the definition of a custom resource says that matters to a comparison. */
 interface CustomKind {
   readonly versions: readonly string[];
+  /** The fields of the spec. What may be anything is as its schema says, if there is one. */
   readonly spec: Readonly<Record<string, Atom>>;
   /** What the API server fills in, of the spec. */
   readonly defaults?: Defaults;
@@ -16,6 +19,7 @@ const text = scalarAtom('string');
 const number = scalarAtom('numeric');
 const flag = scalarAtom('boolean');
 const any = deduced; // A list without a list type is replaced whole.
+const texts = objectAtom('map', {}, text);
 
 function all(atom: Atom, ...names: readonly string[]): Readonly<Record<string, Atom>> {
   return Object.fromEntries(names.map((name) => [name, atom]));
@@ -28,7 +32,10 @@ function all(atom: Atom, ...names: readonly string[]): Readonly<Record<string, A
 const podTemplate = () =>
   objectAtom(
     'template',
-    { metadata: any, spec: withFields(structAtom('core.v1.PodSpec'), { volumes: any }) },
+    {
+      metadata: objectAtom('metadata', { annotations: texts, labels: texts }, undefined),
+      spec: withFields(structAtom('core.v1.PodSpec'), { volumes: any }),
+    },
     undefined,
   );
 
@@ -186,6 +193,14 @@ function find(apiVersion: string, kind: string): CustomKind | undefined {
   return known?.versions.includes(apiVersion.split('/').at(-1) ?? '') ? known : undefined;
 }
 
+function specOf(apiVersion: string, kind: string, { spec }: CustomKind): Atom {
+  const schema = schemaFor(groupOf(apiVersion), apiVersion.split('/').at(-1) ?? '', kind);
+  const declared = schema?.properties?.['spec'];
+  if (!declared) return objectAtom('spec', spec, undefined);
+  const certain = Object.entries(spec).filter(([, atom]) => atom !== any);
+  return withFields(atomOfSchema(declared, schema.$defs), Object.fromEntries(certain));
+}
+
 const atoms = new Map<CustomKind, Atom>();
 
 /** The type of a custom resource; undefined for one whose definition is not known here. */
@@ -200,7 +215,7 @@ export function customAtom(apiVersion: string, kind: string): Atom | undefined {
         apiVersion: text,
         kind: text,
         metadata: structAtom('meta.v1.ObjectMeta'),
-        spec: objectAtom('spec', known.spec, undefined),
+        spec: specOf(apiVersion, kind, known),
         status: any,
       },
       undefined,

@@ -19,6 +19,7 @@ export type RuleName =
   | 'alb/service-port-exists'
   | 'alb/service-type-fits'
   | 'alb/stickiness-in-range'
+  | 'argocd/applied-fields-declared'
   | 'argocd/blue-green-selector-kept'
   | 'argocd/conditions-last'
   | 'argocd/header-route-ignored'

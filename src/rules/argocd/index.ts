@@ -1,3 +1,4 @@
+import appliedFieldsDeclared from './applied-fields-declared.js';
 import blueGreenSelectorKept from './blue-green-selector-kept.js';
 import conditionsLast from './conditions-last.js';
 import headerRouteIgnored from './header-route-ignored.js';
@@ -37,6 +38,7 @@ import undoOutlivesSelfHeal from './undo-outlives-self-heal.js';
 import unwatchedRoutesLeftAlone from './unwatched-routes-left-alone.js';
 
 export const rules = [
+  appliedFieldsDeclared,
   blueGreenSelectorKept,
   conditionsLast,
   headerRouteIgnored,

@@ -1,0 +1,76 @@
+import { undeclaredIn } from '../../apply/undeclared.js';
+import { applyMode } from '../../argocd/sync.js';
+import { toJqPath } from '../../argocd/diff.js';
+import type { JsonMap } from '../../cluster/json.js';
+import { optionsFor } from '../../facts/argocd/deployed.js';
+import { argoOf, isServerSideDiff, withNamespace } from '../../facts/argocd/moments.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import { defineRule } from '../rule.js';
+
+export default defineRule({
+  meta: {
+    name: 'argocd/applied-fields-declared',
+    description:
+      'Require an object that Argo CD applies or compares server-side to have no field that its kind does not declare.',
+    why: 'A server-side apply refuses each field that the schema of the kind does not declare, also one that is null (field not declared in schema), where a client-side apply drops it. So the sync fails and nothing of the object is deployed; where the object exists already, the comparison ends in an error and the whole Application is Unknown.',
+    consequence: 'not-deployed',
+    severity: 'error',
+    otherwise: {
+      compared: {
+        when: 'When the object is applied client-side, and only compared server-side',
+        consequence: 'comparison-error',
+        why: 'The dry run of a server-side diff is a server-side apply, which refuses the field (field not declared in schema). The comparison ends in an error, so the whole Application is Unknown and is not synced automatically.',
+        severity: 'error',
+      },
+    },
+    yieldsTo: ['schema/fields-known'],
+    messages: {
+      applied:
+        'Application "{application}" applies {kind} "{name}" server-side, and the API server refuses {path}, which the kind does not declare, even as null; remove it.',
+      compared:
+        'Application "{application}" compares {kind} "{name}" server-side, and the API server refuses {path}, which the kind does not declare, even as null; remove it.',
+    },
+    links: [
+      'https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/typed/validate.go',
+      'https://kubernetes.io/docs/reference/using-api/server-side-apply/',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/diff/diff.go',
+    ],
+  },
+
+  *check({ graph, report }) {
+    for (const application of graph.allApplications) {
+      yield application;
+      const isCompared = isServerSideDiff(graph, optionsFor(application));
+      for (const resource of graph.deployedBy(application)) {
+        const git = withNamespace(graph, resource, resource.at().value);
+        if (!git) continue;
+        const argo = argoOf(graph, application);
+        const manifest = git as unknown as JsonMap;
+        const isApplied = applyMode(manifest, undefined, argo.syncSettings) === 'server-side';
+        // What is ignored may be taken out before.
+        if (!(isApplied || isCompared) || argo.mayIgnore(git)) continue;
+        const message = isApplied ? 'applied' : 'compared';
+        for (const path of undeclaredIn(manifest)) {
+          const field = resource.at(...path);
+          if (isPlaceholder(String(path.at(-1)))) continue;
+          report(
+            field,
+            message,
+            {
+              application: application.name,
+              kind: resource.kind,
+              name: resource.name,
+              path: toJqPath(path).replaceAll('?', ''),
+            },
+            {
+              atKey: true,
+              ...(!isApplied && { case: 'compared' as const }),
+              unless: { 'schema/fields-known': field },
+              related: [{ at: application, message: 'deployed by this Application' }],
+            },
+          );
+        }
+      }
+    }
+  },
+});
