@@ -1,5 +1,5 @@
 import { at, isList, isMap, type JsonMap } from '../cluster/json.js';
-import { GoTypeError, typed } from './remarshal.js';
+import { GoTypeError, typed, typedWithMisfits } from './remarshal.js';
 import { structOf, type GoType } from './schema-table.js';
 import { diffMaps } from './strategic-diff.js';
 import { applyStrategicPatch } from './strategic-merge.js';
@@ -32,6 +32,12 @@ export function filledIn(object: JsonMap, name: string, release: KubernetesDefau
   return typed(defaulted(typed(object, name), { kind: 'struct', name }, release), name);
 }
 
+/** The same of a value that may have placeholders and other misfits in it, which stay as they are. */
+export function filledInWithMisfits(value: JsonMap, name: string, release: KubernetesDefaults): JsonMap {
+  const read = defaulted(typedWithMisfits(value, name), { kind: 'struct', name }, release);
+  return typedWithMisfits(read, name);
+}
+
 /** A value of a Go type with defaults, first its own and then those of what is in it. */
 function defaulted(value: unknown, type: GoType, release: KubernetesDefaults): unknown {
   if (type.kind === 'list')
@@ -52,6 +58,15 @@ function given(values: JsonMap): (value: JsonMap) => JsonMap {
       const own = value[key];
       if (own === undefined || own === null || own === '') result[key] = implied;
     }
+    return result;
+  };
+}
+
+/** The same of pointers, which may lead to what is empty. */
+function givenPointers(values: JsonMap): (value: JsonMap) => JsonMap {
+  return (value) => {
+    const result: Record<string, unknown> = { ...value };
+    for (const [key, implied] of Object.entries(values)) result[key] ??= implied;
     return result;
   };
 }
@@ -105,7 +120,7 @@ const defaults: Readonly<Record<string, Default>> = {
     return { ...namespace, metadata: { ...metadata, labels } };
   },
   'core.v1.NamespaceStatus': given({ phase: 'Active' }),
-  'core.v1.PersistentVolumeClaimSpec': given({ volumeMode: 'Filesystem' }),
+  'core.v1.PersistentVolumeClaimSpec': givenPointers({ volumeMode: 'Filesystem' }),
   'core.v1.PersistentVolumeClaimStatus': given({ phase: 'Pending' }),
   'core.v1.Pod': inside('spec', given({ enableServiceLinks: true })),
   'core.v1.PodSpec': given({
@@ -132,7 +147,7 @@ const defaults: Readonly<Record<string, Default>> = {
   'core.v1.HostPathVolumeSource': (source) => ({ ...source, type: source['type'] ?? '' }),
   'core.v1.ISCSIVolumeSource': given({ iscsiInterface: 'default' }),
   'core.v1.RBDVolumeSource': given({ pool: 'rbd', user: 'admin', keyring: '/etc/ceph/keyring' }),
-  'core.v1.AzureDiskVolumeSource': given({
+  'core.v1.AzureDiskVolumeSource': givenPointers({
     cachingMode: 'ReadWrite',
     fsType: 'ext4',
     readOnly: false,

@@ -9,6 +9,8 @@ export class GoTypeError extends Error {}
 interface Reading {
   /** Whether a field that the type does not have is an error. */
   readonly isStrict: boolean;
+  /** Whether a value that Go cannot read stays as it is. */
+  readonly keepsMisfits?: boolean;
 }
 
 /**
@@ -30,6 +32,11 @@ export const remarshal = derived((object: JsonMap): JsonMap => {
 /** A value as Go writes it once it has read it into a type: fields that the type does not have are gone. */
 export function typed(value: unknown, type: string): JsonMap {
   return written(value, type, { isStrict: false });
+}
+
+/** The same of a value that may have placeholders and other misfits in it, which stay as they are. */
+export function typedWithMisfits(value: unknown, type: string): JsonMap {
+  return isMap(value) ? written(value, type, { isStrict: false, keepsMisfits: true }) : {};
 }
 
 /**
@@ -74,7 +81,7 @@ function writtenField(value: unknown, field: GoField, reading: Reading): unknown
     const zero = zeroOf(type, reading);
     return (omitsEmpty && isEmpty(zero, type)) || (omitsZero && zero === null) ? undefined : zero;
   }
-  const result = writtenValue(value, type, reading);
+  const result = writtenOrKept(value, type, reading);
   return omitsEmpty && !isPointer && isEmpty(result, type) ? undefined : result;
 }
 
@@ -125,7 +132,17 @@ function writtenValue(value: unknown, type: GoType, reading: Reading): unknown {
 }
 
 function writtenElement(value: unknown, type: GoType, reading: Reading): unknown {
-  return value === null ? zeroOf(type, reading) : writtenValue(value, type, reading);
+  return value === null ? zeroOf(type, reading) : writtenOrKept(value, type, reading);
+}
+
+function writtenOrKept(value: unknown, type: GoType, reading: Reading): unknown {
+  if (reading.keepsMisfits !== true) return writtenValue(value, type, reading);
+  try {
+    return writtenValue(value, type, reading);
+  } catch (error) {
+    if (error instanceof GoTypeError) return value;
+    throw error;
+  }
 }
 
 /** Whether Go can read a value into a scalar. */

@@ -55,21 +55,33 @@ export function withAffinity(template: PodTemplate, affinity: unknown): PodTempl
 }
 
 /**
- * A template as the user wrote it, without the term that the controller adds.
+ * A template without the term that the controller adds. Where that was the only one its list is left, empty, if it is the preferred
+ * one, and then the template is not the one that the user wrote.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go (RemoveInjectedAntiAffinityRule)
  */
-export function withoutAddedTerm(template: PodTemplate): PodTemplate {
+export function withoutAddedTerm(template: PodTemplate, rollout: RolloutObject): PodTemplate {
+  const strategy = antiAffinityOf(rollout);
   const affinity = template.spec?.affinity as Affinity | undefined;
   const own = affinity?.podAntiAffinity;
-  if (!own) return template;
-  return withAffinity(template, {
-    ...affinity,
-    podAntiAffinity: {
-      ...own,
-      [preferred]: own[preferred]?.filter(({ podAffinityTerm }) => stableIn(podAffinityTerm) === undefined),
-      [required]: own[required]?.filter((term) => stableIn(term) === undefined),
-    },
-  });
+  if (!strategy || !own) return template;
+  const index = termsIn(own, strategy).findIndex((term) => stableIn(term) !== undefined);
+  if (index === -1) return template;
+
+  const left = (list: readonly unknown[] | undefined): readonly unknown[] | undefined =>
+    list?.filter((_, at) => at !== index);
+  const preferredTerms = strategy[preferred] ? left(own[preferred]) : own[preferred];
+  const requiredTerms = strategy[required] ? left(own[required]) : own[required];
+  const hasRequired = (requiredTerms ?? []).length > 0;
+  const others = withoutKey(affinity, 'podAntiAffinity');
+  if (!hasRequired && preferredTerms === undefined)
+    return withAffinity(template, Object.keys(others).length > 0 ? others : undefined);
+  const terms = withoutKey(withoutKey(own, preferred), required);
+  const podAntiAffinity = {
+    ...terms,
+    ...(preferredTerms && { [preferred]: preferredTerms }),
+    ...(hasRequired && { [required]: requiredTerms }),
+  };
+  return withAffinity(template, { ...others, podAntiAffinity });
 }
 
 /**
@@ -81,10 +93,9 @@ export function isAffinityOutdated(template: PodTemplate, rollout: RolloutObject
   const stable = rollout.status?.stableRS ?? '';
   if (!strategy || stable === hash) return false;
   const own = (template.spec?.affinity as Affinity | undefined)?.podAntiAffinity;
-  const terms = strategy[preferred]
-    ? own?.[preferred]?.map(({ podAffinityTerm }) => podAffinityTerm)
-    : own?.[required];
-  const named = terms?.map(stableIn).find((hash) => hash !== undefined);
+  const named = termsIn(own, strategy)
+    .map(stableIn)
+    .find((hash) => hash !== undefined);
   return named !== undefined && named !== stable;
 }
 
@@ -92,6 +103,13 @@ function antiAffinityOf({ spec }: RolloutObject): AntiAffinity | undefined {
   const { blueGreen, canary } = spec.strategy ?? {};
   const strategy = canary?.antiAffinity ?? blueGreen?.antiAffinity;
   return strategy?.[preferred] || strategy?.[required] ? strategy : undefined;
+}
+
+/** The terms among which the added one would be. */
+function termsIn(own: Affinity['podAntiAffinity'], strategy: AntiAffinity): readonly (Term | undefined)[] {
+  return strategy[preferred]
+    ? (own?.[preferred] ?? []).map(({ podAffinityTerm }) => podAffinityTerm)
+    : (own?.[required] ?? []);
 }
 
 /** The hash that an added term speaks of; undefined for a term of the user's. */

@@ -2,7 +2,7 @@ import type { Cluster } from '../cluster/cluster.js';
 import { conflict, ControllerError, failingIn } from '../cluster/controller-error.js';
 import { kinds } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
-import { typedRollout } from '../cluster/typed-rollout.js';
+import { typedRollout } from './typed-rollout.js';
 import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
 import { findAnalysisRuns } from './analysis-runs.js';
 import { hashOf } from './annotations.js';

@@ -33,7 +33,7 @@ export function scopeOf({ metadata }: RolloutObject): string {
   return `${metadata.namespace ?? ''}/${metadata.name}`;
 }
 
-const noTemplate: PodTemplate = {};
+export const noTemplate: PodTemplate = {};
 
 export function textOf({ spec }: RolloutObject): string {
   return templateText(spec.template ?? noTemplate);

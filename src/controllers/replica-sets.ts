@@ -1,18 +1,16 @@
 import type { Cluster } from '../cluster/cluster.js';
 import { conflict, ControllerError, failingIn } from '../cluster/controller-error.js';
-import { derived } from '../cluster/derived.js';
 import { isList, isMap } from '../cluster/json.js';
 import {
   desiredReplicasAnnotation,
   podHashLabel,
   revisionAnnotation,
   revisionHistoryAnnotation,
-  withoutKey,
 } from '../cluster/keys.js';
 import { kinds, type Labels } from '../cluster/object.js';
 import type { PodTemplate, RolloutObject, RolloutSpec } from '../cluster/rollout-object.js';
 import { secondsOf, timestamp } from '../cluster/time.js';
-import { typedRollout } from '../cluster/typed-rollout.js';
+import { typedRollout } from './typed-rollout.js';
 import { affinityOf, isAffinityOutdated, withAffinity, withoutAddedTerm } from './anti-affinity.js';
 import { hashOf, revisionOf } from './annotations.js';
 import { conditionOf, messages, withCondition, type Said } from './conditions.js';
@@ -21,8 +19,8 @@ import { metadataAtCreation, withPodMetadata } from './ephemeral-metadata.js';
 import { liveRollout, writeCreationFailure } from './status.js';
 import { withoutZeros } from './status-fields.js';
 import { replicasOf } from './steps.js';
-import { podHash, scopeOf, textOf } from './pod-hash.js';
-import { comparedText } from './template-text.js';
+import { noTemplate, podHash, scopeOf, textOf } from './pod-hash.js';
+import { desiredText, storedText } from './template-text.js';
 import { updateReplicaSet } from './update-replica-set.js';
 import { resolveWorkloadRef } from './workload-ref.js';
 import { write } from '../validation/write.js';
@@ -48,24 +46,15 @@ export function replicaSetOfTemplate(
   rollout: RolloutObject,
 ): ReplicaSetObject | undefined {
   const known = cluster.podHashes.get(scopeOf(rollout))?.get(textOf(rollout));
-  const { template = {} } = rollout.spec;
+  const ofHash = known === undefined ? undefined : replicaSets.find((one) => hashOf(one) === known);
+  if (ofHash) return ofHash;
+  // Another hash may still be the same template: the API server gives defaults to the one of a ReplicaSet.
+  const desired = desiredText(rollout.spec.template ?? noTemplate);
   return replicaSets.find((replicaSet) => {
-    if (known !== undefined) return hashOf(replicaSet) === known;
-    // In a cluster that has not seen the template yet it is compared, without what the controller has added.
-    const desired = { ...replicaSet, spec: { ...replicaSet.spec, template } };
-    return authored(replicaSet) === authored(desired);
+    const { template } = withPodMetadata(replicaSet, undefined).spec;
+    return storedText(withoutAddedTerm(template, rollout)) === desired;
   });
 }
-
-function authored(replicaSet: ReplicaSetObject): string {
-  return authoredText(withPodMetadata(replicaSet, undefined).spec.template);
-}
-
-const authoredText = derived((template: PodTemplate): string => {
-  const labels = withoutKey(template.metadata?.labels ?? {}, podHashLabel);
-  const metadata = { ...template.metadata, labels };
-  return comparedText(withoutAddedTerm({ ...template, metadata }));
-});
 
 /** No two ReplicaSets of a Rollout are created in one second, so that it is clear which is the older one. */
 function secondAfter({ metadata }: ReplicaSetObject): number {

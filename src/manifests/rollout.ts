@@ -1,6 +1,6 @@
 import type { Labels } from '../cluster/object.js';
 import type { RolloutObject } from '../cluster/rollout-object.js';
-import { typedRollout } from '../cluster/typed-rollout.js';
+import { typedRollout } from '../controllers/typed-rollout.js';
 import { defaultRolloutsVersion } from '../cluster/version.js';
 import { configMaps, withConfigs } from './config-maps.js';
 import { defined, manifest, type Manifest, type ManifestContext, type Raw, refuse } from './manifest.js';

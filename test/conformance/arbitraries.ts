@@ -725,6 +725,32 @@ function eventsOf(names: readonly string[], resets: readonly Manifest[], own: fc
     .map(([beginning, events]) => withoutSame([...beginning, ...events.flat()]));
 }
 
+/** A change of the pod template beside its image: of labels and annotations, of what is empty, and of defaults that are spelled out. */
+export const templateChange: fc.Arbitrary<ScenarioEvent> = oneOf<Loose>(
+  { metadata: { labels: { team: 'a' } } },
+  { metadata: { labels: { team: null } } },
+  { metadata: { annotations: { note: 'a' } } },
+  { metadata: { annotations: { note: '' } } },
+  { metadata: { annotations: null } },
+  { spec: { affinity: {} } },
+  { spec: { affinity: { podAntiAffinity: {} } } },
+  { spec: { affinity: { podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } } } },
+  { spec: { affinity: null } },
+  { spec: { resources: {} } },
+  { spec: { resources: { limits: {} } } },
+  { spec: { resources: null } },
+  { spec: { securityContext: {} } },
+  { spec: { securityContext: { fsGroup: 0 } } },
+  { spec: { dnsPolicy: 'ClusterFirst', restartPolicy: 'Always' } },
+  { spec: { dnsPolicy: null, terminationGracePeriodSeconds: 30 } },
+  { spec: { terminationGracePeriodSeconds: 0 } },
+  { spec: { serviceAccountName: 'web' } },
+  { spec: { serviceAccount: 'web' } },
+  { spec: { nodeSelector: {}, tolerations: [], hostNetwork: false } },
+  { spec: { volumes: [{ name: 'tmp', emptyDir: {} }] } },
+  { spec: { volumes: [{ name: 'tmp' }] } },
+).map((template) => patch({ template }));
+
 /**
  * Leaves out a revision that is there already: a patch without a change is one upstream, for what the controller has
  * written by then has empty fields that the patch takes away.

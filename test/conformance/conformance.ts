@@ -32,6 +32,7 @@ const ofOneRelease: ReadonlySet<string> = new Set([
   'generations',
   'informer-copies',
   'several-rollouts',
+  'template-changes',
 ]);
 
 /** The topics that a release is recorded for: the plugin for the Gateway API runs beside v1.9.1 alone. */
@@ -55,10 +56,10 @@ export function toJudge(root: string, release: string, topic: string, list: read
 /** Tells the scenarios of a topic from all that they have been before; names and reasons do not count. */
 export function digest(list: readonly Scenario[]): string {
   const text = JSON.stringify(
-    list.map(({ objects, events, caches, verifyTargetGroup, whole }) => [
+    list.map(({ objects, events, caches, verifyTargetGroup, whole, defaults }) => [
       objects,
       events,
-      ...(caches || verifyTargetGroup || whole ? [{ caches, verifyTargetGroup, whole }] : []),
+      ...(caches || verifyTargetGroup || whole || defaults ? [{ caches, verifyTargetGroup, whole, defaults }] : []),
     ]),
   );
   return createHash('sha256').update(text).digest('hex').slice(0, 12);

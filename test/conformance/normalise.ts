@@ -1,7 +1,9 @@
+import { filledIn } from '../../src/apply/defaults.js';
 import { isSameJson, withoutEmpty as withoutNothing } from '../../src/cluster/json.js';
 import { workloadGenerationAnnotation } from '../../src/cluster/keys.js';
 import { applyMergePatch } from '../../src/cluster/merge-patch.js';
 import { groupOf, type KubeObject } from '../../src/cluster/object.js';
+import type { Scenario } from './scenario.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -37,7 +39,8 @@ const typedGroups = new Set(['', 'apps', 'networking.k8s.io', 'argoproj.io']);
  * An object as recordings have it: without what only an API server fills in, and without what says nothing. A whole one has all of
  * its status and of its conditions, and what is empty in an object of Istio.
  */
-export function normalise(object: KubeObject, isWhole = false): Json {
+export function normalise(given: KubeObject, { whole: isWhole, defaults }: Pick<Scenario, 'whole' | 'defaults'> = {}): Json {
+  const object = defaults ? stored(given) : given;
   const { apiVersion, kind, metadata, ...rest } = object as KubeObject & Json;
   const { name, namespace, labels, annotations, ownerReferences = [] } = metadata;
   const owners = ownerReferences.map((owner) =>
@@ -54,7 +57,25 @@ export function normalise(object: KubeObject, isWhole = false): Json {
   return (withoutEmpty(kept, typedGroups.has(groupOf(apiVersion))) ?? {}) as Json;
 }
 
-function statusOf(kind: string, status: unknown, isWhole: boolean): unknown {
+/** A ReplicaSet as an API server keeps it, and what is copied from one: our controllers have no use for its defaults. */
+function stored(object: KubeObject): KubeObject {
+  const spec = (object as KubeObject & Json)['spec'];
+  if (!isMap(spec)) return object;
+  if (object.kind === 'ReplicaSet')
+    return { ...object, spec: { ...spec, template: storedTemplate(spec['template']) } } as KubeObject;
+  if (object.kind !== 'Experiment' || !Array.isArray(spec['templates'])) return object;
+  const templates = (spec['templates'] as readonly Json[]).map((one) => ({ ...one, template: storedTemplate(one['template']) }));
+  return { ...object, spec: { ...spec, templates } } as KubeObject;
+}
+
+function storedTemplate(template: unknown): Json {
+  const filled = filledIn(isMap(template) ? template : {}, 'core.v1.PodTemplateSpec', '1.36');
+  const spec = filled['spec'] as Json;
+  const name = spec['serviceAccountName'] ?? spec['serviceAccount'];
+  return name === undefined ? filled : { ...filled, spec: { ...spec, serviceAccountName: name, serviceAccount: name } };
+}
+
+function statusOf(kind: string, status: unknown, isWhole: boolean | undefined): unknown {
   if (!isMap(status)) return undefined;
   if (kind === 'ReplicaSet') return pick(status, replicaSetStatus);
   if (kind !== 'Rollout') return undefined;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import fc from 'fast-check';
-import { anyGatewayScenario, anyScenario } from './arbitraries.js';
+import { anyGatewayScenario, anyScenario, templateChange } from './arbitraries.js';
 import { judge, type Verdict } from './conformance.js';
 import { isMap } from './normalise.js';
 import type { RecordedScenario } from './recording.js';
@@ -53,11 +53,21 @@ export async function* randomVerdicts(
   } & Pick<Scenario, 'caches' | 'whole'>,
 ): AsyncGenerator<Judged> {
   const any = routers === 'gateway-api' ? anyGatewayScenario : anyScenario;
-  for (const scenario of fc.sample(any, { numRuns: count, seed }))
+  // Scenarios of other tests are taken from these by chance as well, so what is added to them is added here.
+  const changes = fc.array(fc.tuple(fc.nat(), templateChange), { maxLength: 3 });
+  const changed = fc.tuple(any, changes).map(([scenario, added]) => ({
+    ...scenario,
+    events: added.reduce(
+      (events, [at, change]) => events.toSpliced(at % (events.length + 1), 0, change),
+      scenario.events,
+    ),
+  }));
+  for (const scenario of fc.sample(changed, { numRuns: count, seed }))
     yield await judgePossible(recorder, release, {
       ...scenario,
       ...(caches && { caches }),
       ...(whole && { whole }),
+      defaults: true,
     });
 }
 

@@ -118,14 +118,14 @@ function block(open: string, items: readonly string[], close: string): string {
 
 export function recordedSnapshots(scenario: Scenario, recorded: RecordedScenario): readonly Snapshot[] {
   const objects = new Map<string, Json>(
-    scenario.objects.map((object) => [keyOf(object as KubeObject), normalise(object as KubeObject, scenario.whole)]),
+    scenario.objects.map((object) => [keyOf(object as KubeObject), normalise(object as KubeObject, scenario)]),
   );
   const change = ([key, patch]: readonly [string, unknown]): WrittenObject => {
     if (patch === null) {
       objects.delete(key);
       return { key, object: undefined };
     }
-    const object = normalise(applyMergePatch(objects.get(key), patch) as KubeObject, scenario.whole);
+    const object = normalise(applyMergePatch(objects.get(key), patch) as KubeObject, scenario);
     objects.set(key, object);
     return { key, object };
   };

@@ -36,12 +36,12 @@ export function replay(scenario: Scenario, version: RolloutsVersion): readonly S
     for (const current of rollouts()) resolveWorkloadRef(cluster, current);
     const names = rollouts().map(({ metadata: { namespace, name } }) => ({ namespace, name }));
     const { isSettled, passes } = settle(cluster, names, version, most);
-    const objects = [...cluster.snapshot()].map(([key, object]) => [key, normalise(object, scenario.whole)] as const);
+    const objects = [...cluster.snapshot()].map(([key, object]) => [key, normalise(object, scenario)] as const);
     return {
       after,
       round,
       isSettled,
-      passes: passes.map((pass) => passOf(pass, scenario.whole)),
+      passes: passes.map((pass) => passOf(pass, scenario)),
       objects: new Map(objects),
     };
   };
@@ -66,9 +66,9 @@ export function replay(scenario: Scenario, version: RolloutsVersion): readonly S
 }
 
 /** A pass as it is compared. */
-export function passOf({ error, writes }: PassMade, isWhole?: boolean): Pass {
+export function passOf({ error, writes }: PassMade, scenario?: Pick<Scenario, 'whole' | 'defaults'>): Pass {
   const seen = writes.flatMap((write): WrittenObject[] => {
-    const [before, after] = [write.before && normalise(write.before, isWhole), write.after && normalise(write.after, isWhole)];
+    const [before, after] = [write.before && normalise(write.before, scenario), write.after && normalise(write.after, scenario)];
     const [object] = [write.after ?? write.before].filter((one) => one !== undefined);
     return !object || isSameJson(before, after) || isBeside(before, after)
       ? []

@@ -53,6 +53,8 @@ export interface Scenario {
   readonly verifyTargetGroup?: true;
   /** Whether less is left out of what is compared: of status and conditions nothing, and nothing empty of objects of Istio. */
   readonly whole?: true;
+  /** Whether the API server gives defaults to ReplicaSets, as it does: the controller compares templates with them. */
+  readonly defaults?: true;
 }
 
 /** An object as a user writes it, faults included. */

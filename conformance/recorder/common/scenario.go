@@ -28,6 +28,8 @@ type scenario struct {
 	VerifyTargetGroup bool `json:"verifyTargetGroup"`
 	// Whole is for a recording that leaves out less: of status and conditions all, and what is empty in objects of Istio.
 	Whole bool `json:"whole"`
+	// Defaults is for an API server that gives defaults to ReplicaSets, as all do.
+	Defaults bool `json:"defaults"`
 }
 
 // isOf says whether a scenario is to be recorded with a version such as v1.9.1.
@@ -95,6 +97,7 @@ func run(s scenario) (result *recording, err error) {
 	defer w.close()
 	w.fresh = s.Caches == "fresh"
 	w.whole = s.Whole
+	w.store.defaults = s.Defaults
 	w.verifyTargetGroups(s.VerifyTargetGroup)
 	if err := w.load(s.Objects); err != nil {
 		return nil, err

@@ -38,6 +38,8 @@ type store struct {
 	last time.Time
 	// hashes of pod templates in the order in which their ReplicaSets were created.
 	hashes []string
+	// defaults says whether ReplicaSets get theirs.
+	defaults bool
 }
 
 func newStore(now func() time.Time) *store {
@@ -113,6 +115,10 @@ func (s *store) create(given object, keepStatus bool) (object, error) {
 	if err := Admit(o); err != nil {
 		return nil, err
 	}
+	o, err := s.stored(o)
+	if err != nil {
+		return nil, err
+	}
 	if o.at("metadata", "uid") == nil {
 		o.set(fmt.Sprintf("00000000-0000-4000-8000-%012d", s.created), "metadata", "uid")
 	}
@@ -171,6 +177,9 @@ func (s *store) change(id identity, subresource string, next func(now object) (o
 		delete(o, "status")
 	}
 	if err := Admit(o); err != nil {
+		return nil, err
+	}
+	if o, err = s.stored(o); err != nil {
 		return nil, err
 	}
 	for _, key := range []string{"name", "namespace", "uid", "creationTimestamp", "generation", "resourceVersion"} {

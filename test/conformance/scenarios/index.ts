@@ -32,7 +32,7 @@ import { istioTlsTcpScenarios } from './istio-tls-tcp.js';
 import { nginxScenarios } from './nginx.js';
 import { pingPongScenarios } from './ping-pong.js';
 import { antiAffinityScenarios, ephemeralMetadataScenarios, workloadRefScenarios } from './pods-metadata.js';
-import { podTemplateScenarios, replicaSetScenarios } from './pod-templates.js';
+import { podTemplateScenarios, replicaSetScenarios, templateChangeScenarios } from './pod-templates.js';
 import { severalRolloutScenarios } from './several-rollouts.js';
 import { pauseScenarios, replicasScenarios, revisionScenarios } from './steps.js';
 
@@ -81,6 +81,7 @@ export const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
   revisions: revisionScenarios,
   services: servicesScenarios,
   'several-rollouts': severalRolloutScenarios,
+  'template-changes': templateChangeScenarios,
   'several-routers': severalRoutersScenarios,
   'workload-ref': workloadRefScenarios,
 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RolloutSpec } from '../../src/cluster/rollout-object.js';
-import { typedRollout } from '../../src/cluster/typed-rollout.js';
+import { typedRollout } from '../../src/controllers/typed-rollout.js';
 import type { RolloutsVersion } from '../../src/cluster/version.js';
 
 function typed(spec: RolloutSpec, version: RolloutsVersion = '1.9'): RolloutSpec {

@@ -1,15 +1,15 @@
-import { derived } from './derived.js';
-import type { RolloutObject, RolloutSpec } from './rollout-object.js';
-import { canonicalQuantity } from './quantity.js';
-import { isAtLeast, type RolloutsVersion } from './version.js';
+import { trimTo, typedWithMisfits } from '../apply/remarshal.js';
+import { derived } from '../cluster/derived.js';
+import type { RolloutObject, RolloutSpec } from '../cluster/rollout-object.js';
+import { isMap, isSameJson, type JsonMap } from '../cluster/json.js';
+import { isAtLeast, type RolloutsVersion } from '../cluster/version.js';
 
 /**
- * What Go does to a field that it reads and writes: `zero` leaves out an empty value, `given` writes one that is absent,
- * `quantity` writes it in its canonical form, and one that is
- * `unknown` is gone. `items` are those of a list or a map. A field that is not named stays as
- * it is: most are pointers, which tell an empty value from an absent one.
+ * What Go does to a field that it reads and writes: `zero` leaves out an empty value, `given` writes one that is absent, and one that
+ * is `unknown` is gone. `items` are those of a list or a map. A field that is not named stays as it is: most are pointers, which
+ * tell an empty value from an absent one. A `podTemplate` is of a type of Kubernetes.
  */
-type Shape = 'unknown' | 'zero' | 'quantity' | { readonly given: unknown } | Shapes;
+type Shape = 'unknown' | 'zero' | 'podTemplate' | { readonly given: unknown } | Shapes;
 
 interface Shapes {
   readonly items?: Shape;
@@ -20,84 +20,8 @@ function zeros(...names: readonly string[]): Record<string, Shape> {
   return Object.fromEntries(names.map((name) => [name, 'zero']));
 }
 
-const quantities: Shape = { items: 'quantity' };
 const match: Shape = { fields: zeros('exact', 'prefix', 'regex') };
 const analysis: Shape = { fields: { args: { items: { fields: zeros('value') } } } };
-
-const httpGet = { fields: zeros('path', 'host', 'scheme') };
-const handler: Record<string, Shape> = { httpGet };
-const probe: Shape = {
-  fields: {
-    ...handler,
-    ...zeros(
-      'initialDelaySeconds',
-      'timeoutSeconds',
-      'periodSeconds',
-      'successThreshold',
-      'failureThreshold',
-    ),
-  },
-};
-const reference: Shape = { fields: zeros('name') };
-
-/** https://github.com/kubernetes/api/blob/v0.34.1/core/v1/types.go (Container) */
-const container: Shape = {
-  fields: {
-    ...zeros('image', 'workingDir', 'terminationMessagePath', 'terminationMessagePolicy', 'imagePullPolicy'),
-    ...zeros('stdin', 'stdinOnce', 'tty'),
-    ports: { items: { fields: zeros('name', 'hostPort', 'protocol', 'hostIP') } },
-    env: {
-      items: {
-        fields: {
-          ...zeros('value'),
-          valueFrom: {
-            fields: {
-              fieldRef: { fields: zeros('apiVersion') },
-              resourceFieldRef: { fields: { ...zeros('containerName'), divisor: 'quantity' } },
-              configMapKeyRef: reference,
-              secretKeyRef: reference,
-            },
-          },
-        },
-      },
-    },
-    envFrom: { items: { fields: { ...zeros('prefix'), configMapRef: reference, secretRef: reference } } },
-    resources: { fields: { limits: quantities, requests: quantities } },
-    volumeMounts: { items: { fields: zeros('readOnly', 'subPath', 'subPathExpr') } },
-    livenessProbe: probe,
-    readinessProbe: probe,
-    startupProbe: probe,
-    lifecycle: { fields: { postStart: { fields: handler }, preStop: { fields: handler } } },
-  },
-};
-
-/** https://github.com/kubernetes/api/blob/v0.34.1/core/v1/types.go (PodSpec) */
-const podTemplate: Shape = {
-  fields: {
-    spec: {
-      fields: {
-        ...zeros('restartPolicy', 'dnsPolicy', 'serviceAccountName', 'serviceAccount', 'nodeName'),
-        ...zeros('hostNetwork', 'hostPID', 'hostIPC', 'hostname', 'subdomain', 'schedulerName'),
-        ...zeros('priorityClassName'),
-        containers: { items: container },
-        initContainers: { items: container },
-        tolerations: { items: { fields: zeros('key', 'operator', 'value', 'effect') } },
-        overhead: quantities,
-        resources: { fields: { limits: quantities, requests: quantities } },
-        volumes: {
-          items: {
-            fields: {
-              emptyDir: { fields: { ...zeros('medium'), sizeLimit: 'quantity' } },
-              configMap: reference,
-              secret: { fields: zeros('secretName') },
-              persistentVolumeClaim: { fields: zeros('readOnly') },
-            },
-          },
-        },
-      },
-    },
-  },
-};
 
 const step: Shape = {
   fields: {
@@ -136,7 +60,7 @@ const trafficRouting: Shape = {
 const rolloutSpec: Shape = {
   fields: {
     ...zeros('minReadySeconds', 'paused', 'progressDeadlineAbort'),
-    template: podTemplate,
+    template: 'podTemplate',
     workloadRef: { fields: zeros('apiVersion', 'kind', 'name', 'scaleDown') },
     rollbackWindow: { fields: zeros('revisions') },
     strategy: {
@@ -225,6 +149,12 @@ export function typedRollout(rollout: RolloutObject, version: RolloutsVersion): 
   return spec === rollout.spec ? rollout : { ...rollout, spec };
 }
 
+/** What the template has of its type, with the keys that it had. */
+function typedTemplate(template: JsonMap): JsonMap {
+  const after = trimTo(template, typedWithMisfits(template, 'core.v1.PodTemplateSpec'));
+  return isSameJson(after, template) ? template : after;
+}
+
 function typedIn(version: RolloutsVersion): (spec: RolloutSpec) => RolloutSpec {
   if (isAtLeast(version, '1.9')) return typedSpec;
   return isAtLeast(version, '1.8') ? typedSpecOf18 : typedSpecOf17;
@@ -239,7 +169,7 @@ const typedSpecOf17 = derived((spec: RolloutSpec) =>
 /** The same value where nothing changes. */
 function typed(value: unknown, shape: Shape): unknown {
   if (shape === 'unknown') return undefined;
-  if (shape === 'quantity') return canonicalQuantity(value);
+  if (shape === 'podTemplate') return isMap(value) ? typedTemplate(value) : value;
   if (shape === 'zero') return value === '' || value === 0 || value === false ? undefined : value;
   if ('given' in shape) return value ?? shape.given;
   if (typeof value !== 'object' || value === null) return value;
