@@ -140,7 +140,7 @@ class Builder {
       )
         unknown(kustomization, 'builds an object without a kind or name');
       if (kind.endsWith('List') && 'items' in value) unknown(kustomization, 'builds a list');
-      const { annotations, namespace } = metadata as Readonly<Record<string, unknown>>;
+      const { annotations, labels, namespace } = metadata as Readonly<Record<string, unknown>>;
       if (namespace !== undefined && typeof namespace !== 'string')
         unknown(kustomization, 'builds an object whose namespace is no text');
       if (
@@ -149,7 +149,11 @@ class Builder {
       )
         unknown(kustomization, 'builds an object with instructions for kustomize');
       if (++this.count > maxObjects) unknown(kustomization, `builds more than ${maxObjects} objects`);
-      return [{ value: structuredClone(value), file, names: [name] }];
+      const copy: Record<string, unknown> = structuredClone(value);
+      // Kustomize leaves out what is empty there.
+      if (isEmpty(annotations)) delete metadataOf(copy)['annotations'];
+      if (isEmpty(labels)) unknown(kustomization, 'builds an object whose labels are empty');
+      return [{ value: copy, file, names: [name] }];
     });
   }
 
@@ -250,11 +254,7 @@ class Builder {
     const renamed = new Set(objects.flatMap(({ names }) => (names.length > 1 ? names : [])));
     for (const { value } of objects) {
       const kind = String(value['kind']);
-      if (
-        isNamespaced &&
-        referringKinds.namespaces.has(kind) &&
-        JSON.stringify(value).includes('"namespace"')
-      )
+      if (isNamespaced && referringKinds.namespaces.has(kind))
         unknown(root, `moves what ${kind} "${String(metadataOf(value).name)}" refers to`);
       if (renamed.size > 0 && referringKinds.names.has(kind) && mentions(value, renamed, true))
         unknown(root, `renames what ${kind} "${String(metadataOf(value).name)}" may refer to`);
@@ -289,6 +289,10 @@ function imageOf(
 
 function metadataOf(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return value['metadata'] as Record<string, unknown>;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (isMap(value) && Object.keys(value).length === 0);
 }
 
 function groupOf({ apiVersion }: Readonly<Record<string, unknown>>): string {

@@ -48,7 +48,7 @@ const objects: readonly Readonly<Record<string, unknown>>[] = [
   {
     apiVersion: 'v1',
     kind: 'ConfigMap',
-    metadata: { name: 'settings' },
+    metadata: { name: 'settings', annotations: {} },
     data: { a: 'yes', b: '1e3', image: 'api:2.0' },
   },
   {
