@@ -70,7 +70,7 @@ function text(value: unknown): string {
 /** What the API server has against the Job of a metric, as far as no argument of the run is in it. */
 export function objectionsToJob(job: JobObject): readonly Objection[] {
   return objectionsTo(job).filter(({ path, text: words }) => {
-    const isOpen = words.includes('{{') || String(valueAt(job, path) ?? '').includes('{{');
+    const isOpen = words.includes('{{') || text(valueAt(job, path)).includes('{{');
     return !isOpen;
   });
 }

@@ -213,7 +213,7 @@ class Trial {
     const written = this.object.spec.strategy?.canary?.steps ?? [];
     return steps(this.rollout).flatMap((field, index) => {
       const step = written[index];
-      return isMap(step) ? [{ field, step: step as CanaryStep, index }] : [];
+      return isMap(step) ? [{ field, step: step, index }] : [];
     });
   }
 
