@@ -7,6 +7,7 @@ import { hiding } from './hiding.js';
 import { partlyDeployed } from './partly-deployed.js';
 import { placeholders } from './placeholders.js';
 import { writtenObjects } from './written-objects.js';
+import { same } from './same.js';
 
 const runs = Number(process.env['GENERATED_CANARIES'] ?? 20);
 
@@ -19,3 +20,4 @@ placeholders(1);
 fixes(600, 30);
 hiding(Number(process.env['HIDING'] ?? 400), Number(process.env['HIDING_SEED'] ?? 1));
 writtenObjects(1, runs);
+same(40, 3, 2);

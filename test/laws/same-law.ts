@@ -99,7 +99,11 @@ function toldAs(all: readonly Told[], rewritten: Rewritten): readonly string[] {
   const { common = (told: string) => told, areNamesOther, arePlacesShared, isSplit } = rewritten;
   const some = isSplit ? all.filter(({ core: [rule] }) => !goByFile.has(rule!)) : all;
   const lines = some.map(({ core, path, words, data }) =>
-    [...core, arePlacesShared ? '' : path, ...(areNamesOther ? [data] : words)]
+    [
+      ...core,
+      arePlacesShared ? '' : path,
+      ...(areNamesOther ? [data] : arePlacesShared ? words.slice(0, -1) : words),
+    ]
       // Labels in an order that does not depend on the names of files.
       .map((part) => common(part).split('\n').sort().join('; '))
       .join(' | '),
