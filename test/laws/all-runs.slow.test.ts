@@ -20,4 +20,4 @@ placeholders(1);
 fixes(600, 30);
 hiding(Number(process.env['HIDING'] ?? 400), Number(process.env['HIDING_SEED'] ?? 1));
 writtenObjects(1, runs);
-same(40, 3, 2);
+same(50, 90);

@@ -18,5 +18,5 @@ partlyDeployed(2);
 placeholders(50);
 fixes(30, 2);
 hiding(60);
-same(5, 1);
+same(300, 150);
 writtenObjects(60, 2);
