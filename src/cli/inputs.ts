@@ -152,6 +152,8 @@ export interface CommandInputs {
   /** What is left unrendered that the configuration asks to render, in a few words. */
   readonly unchecked: readonly string[];
   readonly graph: NonNullable<ReadOptions['graph']>;
+  /** What the sources were rendered from. */
+  readonly written?: ReadOptions['written'];
   /** The files that an object was rendered from. */
   readonly writtenIn?: (resource: Resource) => readonly string[];
   /** Findings with the places that a user edits. */
@@ -220,6 +222,7 @@ export function prepare(
       asWritten: rendered.asWritten,
       ownSchemas,
     },
+    written: rendered.written,
     writtenIn: (resource) => rendered.writtenIn(resource),
     relocate: (findings) => rendered.relocate(findings),
   };

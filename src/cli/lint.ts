@@ -94,6 +94,7 @@ export function lintAs(
     onTurn: progress && ((done, of) => progress.tell('Checked:', done, of)),
     isNamed: isNamedIn(paths, its),
     graph: inputs.graph,
+    written: inputs.written,
     ...frugally(inputs.sources.length),
   });
   let earlierSources: readonly Source[] | undefined;

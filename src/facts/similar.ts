@@ -85,7 +85,7 @@ function namesFor(graph: Graph, resource: Resource, to: Target): ReadonlyMap<str
   const names = new Map<string, Resource>();
   let looked = 0;
   for (const other of candidates(graph, resource, to)) {
-    if (!names.has(other.name)) names.set(other.name, other);
+    for (const name of graph.namesInGit(other)) if (!names.has(name)) names.set(name, other);
     if (++looked === enough.objects) break;
   }
   asked.set(graph, { resource, to, names });

@@ -99,6 +99,7 @@ export class Graph {
   readonly argoCdVersion: ArgoCdVersion;
   /** Schemas that are given beside the files. */
   readonly ownSchemas: OwnSchemas | undefined;
+  private readonly asWritten: AsWritten;
   private readonly isSynthesized: boolean;
   private readonly files: readonly Source[];
   /** Scripts, and files of services that run jobs: they hold commands, and no desired state. */
@@ -113,6 +114,7 @@ export class Graph {
     const mayBeLive = options.mayBeLive ?? (() => true);
     this.commandFiles = options.commandFiles ?? [];
     this.sets = expandAll(all, files);
+    this.asWritten = options.asWritten ?? ((resource) => resource);
     this.deployment = new Deployment({
       resources: all,
       paths: files.map(({ path }) => path),
@@ -323,6 +325,7 @@ export class Graph {
    */
   renaming(reference: Reference): Renaming | undefined {
     const { from, to } = reference;
+    if (isRendered(from.resource.source)) return this.renamedInBuild(reference);
     const placements = this.deployment.placements(from.resource);
     if (placements.every(({ leaf }) => leaf === undefined)) return undefined;
     if (isBuiltIn(from.resource) && isBuiltIn(to)) return undefined;
@@ -346,6 +349,35 @@ export class Graph {
         return { name, by: by.resource };
       }
     return undefined;
+  }
+
+  /** The same of what was built: a name that nothing has any more, and that something of the same build had. */
+  private renamedInBuild(reference: Reference): Renaming | undefined {
+    const { from, to } = reference;
+    if (this.resolve(reference).found.length > 0) return undefined;
+    const renamed = this.whole
+      .typed(to.group, to.kind)
+      .all.find(
+        (other) => other.source === from.resource.source && this.asWritten(other).names?.includes(to.name),
+      );
+    const leaf = this.deployment.placements(from.resource).find((placement) => placement.leaf)?.leaf;
+    return renamed && leaf && { name: renamed.name, by: leaf.resource };
+  }
+
+  /** The names of a resource that a manifest may mean: its own, and where it was built those that it had on the way. */
+  namesInGit(resource: Resource): readonly string[] {
+    return [
+      resource.name,
+      ...(this.asWritten(resource).names ?? []).filter((name) => name !== resource.name),
+    ];
+  }
+
+  /** Whether several kustomizations built two resources of one document. */
+  areOneInGit(left: Resource, right: Resource): boolean {
+    const [one, other] = [this.asWritten(left), this.asWritten(right)];
+    return (
+      one.file !== undefined && one.file === other.file && one.kind === other.kind && one.name === other.name
+    );
   }
 
   /** The names that a resource has where it is deployed; more than one where several kustomizations build it. */

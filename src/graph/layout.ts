@@ -20,9 +20,13 @@ const anchorKinds: ReadonlySet<string> = new Set([
 ]);
 
 /** What an object is called where it is written. */
-export type AsWritten = (
-  resource: Resource,
-) => Pick<Resource, 'kind' | 'name'> & Partial<Pick<Resource, 'namespace'>>;
+export type AsWritten = (resource: Resource) => Pick<Resource, 'kind' | 'name'> &
+  Partial<Pick<Resource, 'namespace'>> & {
+    /** The names that others may have called it by, where it was renamed; they may call it so still. */
+    readonly names?: readonly string[];
+    /** The file that it is written in, where it was rendered. */
+    readonly file?: string | undefined;
+  };
 
 /**
  * Which folders are deployed together and which are copies of each other (environments, clusters), told from what

@@ -30,6 +30,24 @@ export interface ReadGraph {
   readonly readings: ReadonlyMap<Source, Known>;
   /** The problems of these sources and of others that were read before, lists that grow as documents are parsed. */
   readonly noted: readonly (readonly Finding[])[];
+  /** What stands in the files, where it was rendered. */
+  readonly written: WrittenGraph | undefined;
+}
+
+/** What stands in files of which some were rendered. */
+export interface WrittenGraph {
+  readonly graph: Graph;
+  /** What is wrong with the YAML of those that are not read otherwise. */
+  readonly problems: readonly Finding[];
+  /** Whether a kustomization was built. */
+  isBuilt(kustomization: Resource): boolean;
+}
+
+/** The files that sources were rendered from, and all others. */
+export interface Written {
+  readonly sources: readonly Source[];
+  /** The paths of the kustomizations that were built. */
+  readonly built: ReadonlySet<string>;
 }
 
 /** A source that has been read. */
@@ -50,6 +68,8 @@ export interface ReadOptions {
   readonly onText?: ((source: Source, text: string) => void) | undefined;
   /** Called with how many sources were read so far. */
   readonly onRead?: ((count: number) => void) | undefined;
+  /** What stands in the files, where the sources are what was rendered from them. */
+  readonly written?: Written | undefined;
   /** How much of the texts and trees is kept, in characters; the Reader knows what is usual. */
   readonly cacheChars?: number;
   readonly graph?: Pick<
@@ -78,12 +98,13 @@ export function readGraph(
     known,
     onText,
     onRead,
+    written,
     cacheChars,
     graph = {},
   }: ReadOptions = {},
+  faults = new Faults(),
 ): ReadGraph {
   renewPatternWork();
-  const faults = new Faults();
   const reader = new Reader({ cacheChars, faults });
   const resources: Resource[] = [];
   const templates: Source[] = [];
@@ -122,7 +143,7 @@ export function readGraph(
       };
     }
     files.push(source);
-    if (keepsReadings) readings.set(source, its);
+    if (keepsReadings || written) readings.set(source, its);
     if (its.mayBeLive) mayBeLive.add(source);
     if (its.reading.template) templates.push(source);
     else if (its.hasComments) commented.push(source);
@@ -149,6 +170,7 @@ export function readGraph(
   return {
     graph: built,
     faults,
+    written: written && readWritten(written, { readings, noted, faults }, { isNamed, cacheChars, graph }),
     get problems() {
       const read = known && new Set(files);
       return noted.flat().filter(({ place: { source } }) => read?.has(source) !== false && isSeen(source));
@@ -165,6 +187,23 @@ export function readGraph(
       return commented.filter(isSeen);
     },
     unreadable,
+  };
+}
+
+/** Files that were rendered are parsed whole: who reads what was made of them asks for no document of theirs. */
+function readWritten(
+  { sources, built }: Written,
+  known: Pick<ReadGraph, 'readings' | 'noted' | 'faults'>,
+  { graph: { asWritten: _, ...graph } = {}, ...options }: ReadOptions,
+): WrittenGraph {
+  const read = readGraph(sources, { ...options, graph, known }, known.faults);
+  read.examine(({ source }) => !known.readings.has(source));
+  return {
+    graph: read.graph,
+    get problems() {
+      return read.problems.filter(({ place: { source } }) => !known.readings.has(source));
+    },
+    isBuilt: ({ source }) => built.has(source.path),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Graph } from '../graph/graph.js';
+import type { WrittenGraph } from '../graph/read-graph.js';
 import { culpritsAmong, type Faults, isForCaller } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import { isLimitError } from '../model/limit-error.js';
@@ -27,6 +28,8 @@ export interface Work {
   readonly overridden?: Overridden | undefined;
   /** The names of rules beside those of rolloutkit, be it such that do not run. */
   readonly named?: readonly string[] | undefined;
+  /** What stands in the files, where the graph is what was rendered from them. */
+  readonly written?: WrittenGraph | undefined;
   /** Called with how many turns of Rollouts and rules are over, of how many. */
   readonly onTurn?: ((done: number, of: number) => void) | undefined;
   /** Called with what will be left, before all rules have run. */
@@ -42,12 +45,12 @@ export function check(work: Work): readonly Finding[] {
 
 /** The same for whoever wants to hear what rules report; they say all of it, or what a part of the work makes them say. */
 export function listenTo(
-  { graph, rules, faults, before, overridden, named = [], onTurn }: Work,
+  { graph, rules, faults, before, overridden, written, named = [], onTurn }: Work,
   listener: Listener,
   part?: Part,
 ): void {
   const names = new Set([...[...allRules, ...rules].map(({ meta }) => meta.name), ...named]);
-  const findings = new Findings(graph, names, faults, listener, before, overridden);
+  const findings = new Findings(graph, names, faults, listener, before, overridden, written);
   const { rollouts } = graph;
   const all = rollouts.length + rules.length;
   checkRollouts(part?.rollouts ?? rollouts.keys(), rules, findings, faults, {
@@ -148,13 +151,16 @@ function goAround(
   findings: Findings,
   faults: Faults,
 ): void {
-  const { graph } = findings;
+  const graph = findings.graphOf(rule);
   const { resources } = graph;
   const go = (context: RuleContext): void => {
     const walk = walkOf(ofGraph, context);
     while (walk.next().done !== true);
   };
-  const culprits = culpritsAmong(resources, (some) => go(findings.apart(graph.among(some)).contextOf(rule)));
+  const culprits = culpritsAmong(resources, (some) => {
+    const its = graph.among(some);
+    go(findings.apart(its).contextOf(rule, its));
+  });
   for (const [resource, thrown] of culprits) faults.add(rule.meta.name, resource, thrown);
   const others = graph.among(resources.filter((resource) => !culprits.has(resource)));
   if (culprits.size === 0) faults.add(rule.meta.name, undefined, error);

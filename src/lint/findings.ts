@@ -1,4 +1,5 @@
 import type { Graph } from '../graph/graph.js';
+import type { WrittenGraph } from '../graph/read-graph.js';
 import { isSuppressed } from '../kinds/suppression.js';
 import { Faults } from '../model/fault.js';
 import { Field } from '../model/field.js';
@@ -26,27 +27,50 @@ export class Findings {
     private readonly before?: () => Graph,
     /** What holds for a part of the graph alone. */
     private readonly overridden?: Overridden,
+    /** What stands in the files, where they were rendered. */
+    private readonly written?: WrittenGraph,
   ) {}
 
   /** Findings that nobody sees, of a rule that is tried on a part of the graph. */
   apart(graph: Graph): Findings {
-    return new Findings(graph, this.names, new Faults(), new Verdict(), this.before, this.overridden);
+    return new Findings(
+      graph,
+      this.names,
+      new Faults(),
+      new Verdict(),
+      this.before,
+      this.overridden,
+      this.written,
+    );
+  }
+
+  /** Where a rule looks. */
+  graphOf({ meta }: Rule): Graph {
+    return meta.looksAt === 'kustomizations' && this.written ? this.written.graph : this.graph;
   }
 
   /** What a rule is called with, where it is a voice with what it speaks of. */
-  contextOf({ meta }: Rule, graph = this.graph, rejection?: Rejection): RuleContext {
+  contextOf(rule: Rule, graph = this.graphOf(rule), rejection?: Rejection): RuleContext {
     const { names, before } = this;
+    const { meta } = rule;
     return {
       graph,
       before,
       names,
       report: (field, messageId, data = {}, options = {}) => {
-        if (!isCertain(graph, field, options)) return false;
+        if (!isCertain(graph, field, options) || this.isDisproved(meta, field, options)) return false;
         const template = meta.messages[messageId] ?? messageId;
         this.add(meta, field, { id: messageId, template, data }, options, rejection);
         return true;
       },
     };
+  }
+
+  /** Whether a kustomization was built of which a rule says that it cannot be. */
+  private isDisproved(meta: Rule['meta'], { resource }: Field, options: ReportOptions<string>): boolean {
+    if (!meta.looksAt || !this.written?.isBuilt(resource)) return false;
+    const its = options.case === undefined ? undefined : meta.otherwise?.[options.case];
+    return (its ?? meta).consequence === 'not-deployed';
   }
 
   private add(

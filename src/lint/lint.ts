@@ -91,7 +91,7 @@ export function lintRead(
 ): LintResult {
   const graph = lookedAt(read, reach);
   const overridden = overriding && new Overridden(graph, overriding);
-  const work = { rules, faults: read.faults, before, overridden, named, onTurn };
+  const work = { rules, faults: read.faults, before, overridden, named, onTurn, written: read.written };
   const found = overridden
     ? overridden.join(
         overridden.all().map((releases) => [releases, check({ ...work, graph: graph.under(releases) })]),
@@ -99,7 +99,7 @@ export function lintRead(
     : check({ ...work, graph, onCertain: reach || read.commented.length > 0 ? undefined : onCertain });
   // No rule may ask for a document, and what is wrong with its text is no less wrong.
   read.examine(reach && (({ source }) => reach.judged.has(source.path)));
-  const all = [...read.problems, ...found];
+  const all = [...read.problems, ...(read.written?.problems ?? []), ...found];
   // Few texts have any.
   const findings = sorted(
     read.commented.length === 0

@@ -6,7 +6,8 @@ import type { Origin, Origins } from './origins.js';
 import type { HelmUnit } from './plan.js';
 import type { RenderedDoc } from './rendered.js';
 import { templateDocuments, type TemplateLine, valuesPath } from './template-lines.js';
-import { type Doc, documentsOf, find, placeOf } from './tree.js';
+import { parseTree } from '../parse/tree.js';
+import { type Doc, documentsOf, find, follow, placeOf } from './tree.js';
 
 /** Where what a chart renders comes from: the line of a template, or of the values that it writes as they are. */
 export class HelmOrigins implements Origins {
@@ -31,6 +32,7 @@ export class HelmOrigins implements Origins {
     const isOwn = !origin.includes('/charts/');
     return {
       written: { kind, name },
+      names: [name],
       place: (path, isKey) =>
         placeIn({ source, lines, root, values: isOwn ? this.valuesFiles : [] }, path, isKey),
       removal: () => undefined,
@@ -68,14 +70,20 @@ interface Context {
 
 /** The line for a path, else for the longest beginning of it that a line or a value is written for. */
 function placeIn(context: Context, path: Path, isKey: boolean): Place | undefined {
+  const node = find(context.root, path)?.node;
+  // A map in a list begins in the line of its first key; Helm leaves their order as it is.
+  if (typeof path.at(-1) === 'number' && node?.kind === 'map' && node.entries[0] && !lineFor(context, path))
+    return placeIn(context, [...path, node.entries[0].key], true);
   for (let length = path.length; length > 0; length--) {
     const start = path.slice(0, length);
     const isWhole = length === path.length;
     const line = lineFor(context, start);
     if (!line) continue;
-    const value = valueOf(context, line, isWhole ? [] : path.slice(length), find(context.root, path)?.node);
+    const value = valueOf(context, line, isWhole ? [] : path.slice(length), node);
     if (value && !(isWhole && isKey)) return value;
     const { source } = context;
+    const inside = isWhole && line.hasKey ? undefined : withinLine(context, line, start, path.slice(length));
+    if (inside) return inside;
     const atKey = line.hasKey && (line.value === '' || !isWhole || isKey);
     return atKey
       ? { source, start: line.keyStart, end: line.keyEnd }
@@ -83,6 +91,25 @@ function placeIn(context: Context, path: Path, isKey: boolean): Place | undefine
   }
   const [first] = context.lines;
   return first && { source: context.source, start: first.keyStart, end: first.keyEnd };
+}
+
+/** The part of a path that stands in the value of a line, where that is written in flow style and holds no action. */
+function withinLine(
+  { source, root }: Context,
+  { value, valueStart }: TemplateLine,
+  start: Path,
+  rest: Path,
+): Place | undefined {
+  if (!/^[[{]/.test(value) || value.includes('{{')) return undefined;
+  const written = parseTree(source.read(), valueStart, valueStart + value.length);
+  const made = find(root, start)?.node;
+  if (!written.root || written.problems.length > 0 || !made) return undefined;
+  const doc: Doc = { root: written.root, place: (from, to) => ({ source, start: from, end: to }) };
+  for (let length = rest.length; length >= 0; length--) {
+    const hit = follow(doc.root, rest.slice(0, length), made);
+    if (hit && (length > 0 || doc.root.kind === 'map')) return placeOf(doc, hit, length < rest.length);
+  }
+  return undefined;
 }
 
 function lineFor({ lines, root }: Context, path: Path): TemplateLine | undefined {
@@ -93,8 +120,11 @@ function lineFor({ lines, root }: Context, path: Path): TemplateLine | undefined
   const node = find(root, path)?.node;
   const literal = node?.kind === 'scalar' ? String(node.value) : undefined;
   const same = found.filter((line) => unquoted(line.value) === literal);
+  const isFlow = ({ value }: TemplateLine): boolean => literal === undefined && /^[[{]/.test(value);
   const written =
-    same.length > 0 ? same : found.filter((line) => line.value === '' || line.value.includes('{{'));
+    same.length > 0
+      ? same
+      : found.filter((line) => line.value === '' || line.value.includes('{{') || isFlow(line));
   const index = path.findLast((segment) => typeof segment === 'number') ?? 0;
   const all = written.length > 0 ? written : found;
   const nth = all.length === 1 ? undefined : found[index];

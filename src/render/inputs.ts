@@ -1,6 +1,8 @@
 import { filesOf } from '../graph/builds.js';
+import type { AsWritten } from '../graph/layout.js';
+import type { Written } from '../graph/read-graph.js';
 import { renderedFile, type Source } from '../model/source.js';
-import type { Identity, Resource } from '../model/resource.js';
+import type { Resource } from '../model/resource.js';
 import type { Origin, Origins } from './origins.js';
 import type { Plan, Unit } from './plan.js';
 import type { RenderedDoc, RenderedText } from './rendered.js';
@@ -15,10 +17,10 @@ export interface Rendering {
 /** Sources to read in place of those that were rendered. */
 export interface Inputs {
   readonly sources: readonly Source[];
+  /** Those that were rendered, and all others. */
+  readonly written: Written;
   /** What an object is called where it is written, by which environments are known to be copies of each other. */
-  readonly asWritten: (
-    resource: Resource,
-  ) => Pick<Identity, 'kind' | 'name'> & { readonly namespace?: string };
+  readonly asWritten: AsWritten;
   /** The files that an object was rendered from, as far as that is known: its own, and those of values. */
   readonly writtenIn: (resource: Resource) => readonly string[];
 }
@@ -65,7 +67,20 @@ export function inputsOf(sources: readonly Source[], plan: Plan, renderings: rea
       ...stubs,
       ...renderings.map(({ text }) => text.source),
     ],
-    asWritten: (resource) => originOf(resource)?.origin?.written ?? resource,
+    written: {
+      sources,
+      built: new Set(
+        [...done].flatMap((unit) =>
+          unit.tool === 'kustomize' ? unit.chain.map(({ resource }) => resource.source.path) : [],
+        ),
+      ),
+    },
+    asWritten: (resource) => {
+      const origin = originOf(resource)?.origin;
+      return origin?.written
+        ? { ...origin.written, names: origin.names, file: origin.place([], false)?.source.path }
+        : resource;
+    },
     writtenIn: (resource) => {
       const from = originOf(resource);
       const file = from?.origin?.place([], false)?.source.path;

@@ -88,6 +88,7 @@ export class KustomizeOrigins implements Origins {
     const place = (): Place => at.place;
     return {
       written: { kind, name: at.text ?? name },
+      names: this.namesOf(at.text ?? name, name),
       place,
       removal: () => undefined,
       touches: () => undefined,
@@ -114,6 +115,10 @@ class ManifestOrigin implements Origin {
     private readonly stages: readonly Stage[],
     private readonly subject: Subject,
   ) {}
+
+  get names(): readonly string[] {
+    return this.subject.names;
+  }
 
   place(path: Path, isKey: boolean): Place | undefined {
     const rendered = find(this.subject.rendered, path)?.node;

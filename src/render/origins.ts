@@ -7,6 +7,8 @@ import type { RenderedDoc } from './rendered.js';
 export interface Origin {
   /** The object as its own manifest has it; undefined for what has none, such as a generated ConfigMap. */
   readonly written: Pick<Identity, 'kind' | 'name'> | undefined;
+  /** The names by which others may have called it: its own, and those that it gets on the way. */
+  readonly names: readonly string[];
   /** The line of a source that gave a field its value, or is the nearest to it. */
   place(path: Path, isKey: boolean): Place | undefined;
   /** The line that took a field away which is not there. */

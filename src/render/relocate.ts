@@ -6,7 +6,7 @@ import { explained } from './causes.js';
 import { docAt, type Rendering } from './inputs.js';
 import type { Located, Spot } from './located.js';
 import { atSource } from './source-fix.js';
-import { pathAt } from './tree.js';
+import { find, pathAt } from './tree.js';
 
 /**
  * Findings in what was rendered as findings in the files that a user edits. What several units show of one line is one
@@ -16,18 +16,18 @@ export function relocate(findings: readonly Finding[], renderings: readonly Rend
   const bySource = new Map<Source, Rendering>(
     renderings.map((rendering) => [rendering.text.source, rendering]),
   );
-  const spotOf = (place: Place): Spot | undefined => {
+  const spotOf = (place: Place, path?: Path): Spot | undefined => {
     const rendering = bySource.get(place.source);
-    const doc = rendering && docAt(rendering.text.docs, Math.max(0, place.start));
-    return rendering && doc && { rendering, doc, ...pathAt(doc.root, place.start) };
+    return rendering && spotIn(place, rendering, path);
   };
   const plain: Finding[] = [];
   const located: Located[] = [];
   for (const finding of findings) {
-    const places = [finding.place, ...finding.labels.map(({ place }) => place)];
-    const spots = places.flatMap((place) => spotOf(place) ?? []);
+    const main = spotOf(finding.place, finding.path);
+    const others = finding.labels.flatMap(({ place }) => spotOf(place) ?? []);
+    const spots = [...(main ? [main] : []), ...others];
     const [first] = spots;
-    if (first) located.push({ finding, rendering: first.rendering, main: spotOf(finding.place), spots });
+    if (first) located.push({ finding, rendering: first.rendering, main, spots });
     else plain.push(finding);
   }
   const { left, causes } = explained(located);
@@ -141,10 +141,21 @@ function moved(one: Located, place: Place, units: readonly Rendering[], shown?: 
   };
 }
 
-function spotIn(place: Place, rendering: Rendering): Spot | undefined {
+/**
+ * What stands at a place. Where a finding is about a value that begins there, or about what is missing in one, it is that value,
+ * and not its first key.
+ */
+function spotIn(place: Place, rendering: Rendering, path?: Path): Spot | undefined {
   if (place.source !== rendering.text.source) return undefined;
   const doc = docAt(rendering.text.docs, Math.max(0, place.start));
-  return doc && { rendering, doc, ...pathAt(doc.root, place.start) };
+  if (!doc) return undefined;
+  for (let length = path?.length ?? 0; length > 0; length--) {
+    const part = path!.slice(0, length);
+    const value = find(doc.root, part)?.node;
+    if (value?.start === place.start) return { rendering, doc, path: part, isKey: false };
+    if (value) break;
+  }
+  return { rendering, doc, ...pathAt(doc.root, place.start) };
 }
 
 /** The message as far as it does not differ between units that name their objects differently. */

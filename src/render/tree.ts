@@ -129,9 +129,13 @@ export function follow(root: Node, path: Path, rendered: Node): Hit | undefined 
 
 function element(items: readonly Node[], segment: string | number, made: Node | undefined): Hit | undefined {
   const name = made && nameOf(made);
+  const [own] = typeof segment === 'number' ? items.slice(segment, segment + 1) : [];
+  // Of several that are alike, the one in the same place.
+  const oneOf = (isIt: (item: Node) => boolean): Node | undefined =>
+    own && isIt(own) ? own : items.find(isIt);
   const same =
-    (made && items.find((item) => isSame(item, made))) ??
-    (name === undefined ? undefined : items.find((item) => nameOf(item) === name));
+    (made && oneOf((item) => isSame(item, made))) ??
+    (name === undefined ? undefined : oneOf((item) => nameOf(item) === name));
   const node = same ?? (typeof segment === 'number' && name === undefined ? items[segment] : undefined);
   return node && { node, entry: undefined };
 }

@@ -35,6 +35,8 @@ export interface RuleMeta<
   readonly links: readonly string[];
   /** What other tools call it. */
   readonly aliases?: readonly string[];
+  /** Where it looks, if not at what is deployed: at kustomizations as they are written. Nothing of those is left in what is built. */
+  readonly looksAt?: 'kustomizations';
 }
 
 /** A case in which something else happens than otherwise. */

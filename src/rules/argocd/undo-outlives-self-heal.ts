@@ -138,8 +138,29 @@ function isRollout(workload: Resource, rollout: Resource): boolean {
   return workload === rollout;
 }
 
-/** All that a name may mean: of each Rollout, and under the names that Applications give it. */
+/**
+ * All that a name may mean: of each Rollout, and under the names that Applications give it. What other kustomizations build of a
+ * Rollout that an Application deploys is that Rollout, and so may be what a chart becomes as a release that nobody names.
+ */
 function deployments(
+  graph: Graph,
+  name: string,
+  namespace: string | undefined,
+  isMeant: (workload: Resource, rollout: Resource) => boolean,
+): readonly Deployment[] {
+  const all = allDeployments(graph, name, namespace, isMeant);
+  const deployed = all.filter(({ application }) => application);
+  return all.filter(
+    ({ workload, application }) =>
+      application ||
+      !deployed.some(
+        (other) =>
+          workload.source.assumedRelease !== undefined || graph.areOneInGit(other.workload, workload),
+      ),
+  );
+}
+
+function allDeployments(
   graph: Graph,
   name: string,
   namespace: string | undefined,

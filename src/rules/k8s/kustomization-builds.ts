@@ -9,6 +9,7 @@ export default defineRule({
     why: 'kustomize build fails, so nothing of the kustomization is deployed (Argo CD: ComparisonError).',
     consequence: 'not-deployed',
     severity: 'error',
+    looksAt: 'kustomizations',
     messages: {
       missing: '"{entry}" is not found.{hint}',
       key: 'A kustomization has no field "{key}"; did you mean "{right}"?',

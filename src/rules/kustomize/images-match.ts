@@ -17,6 +17,7 @@ export default defineRule({
     why: 'Kustomize silently changes nothing: the pods run the image and tag that are in the manifests.',
     consequence: 'no-effect',
     severity: 'warning',
+    looksAt: 'kustomizations',
     fixes: ['safe'],
     messages: {
       nearest: 'Image "{name}" is not found in what this kustomization builds; did you mean "{nearest}"?',

@@ -18,6 +18,7 @@ export default defineRule({
     why: 'Kustomize silently leaves the patch out: what is deployed is without it.',
     consequence: 'no-effect',
     severity: 'warning',
+    looksAt: 'kustomizations',
     fixes: ['safe'],
     messages: {
       almost:

@@ -16,6 +16,7 @@ export default defineRule({
     why: 'kustomize build fails: "resource with name … does not match a config with the following GVK". Nothing of the kustomization is deployed.',
     consequence: 'not-deployed',
     severity: 'error',
+    looksAt: 'kustomizations',
     fixes: ['safe'],
     messages: {
       rollout:

@@ -1,0 +1,210 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderOf, rolloutText, run } from '../support/command.js';
+import { programCalled } from '../support/programs.js';
+import { fixtures } from '../support/random-repository.js';
+import { compareRendered, compareSystems, shapes } from './render-law.js';
+
+const hasPrograms = programCalled('helm') !== undefined && programCalled('kustomize') !== undefined;
+
+const repository = 'https://git.example.com/o/shop.git';
+const application = (source: string, more = ''): string => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: web, namespace: argocd}
+spec:
+  project: default
+  source: {repoURL: "${repository}", targetRevision: HEAD, path: ${source}}
+  destination: {server: "https://kubernetes.default.svc", namespace: shop}
+  syncPolicy: {automated: {selfHeal: true}}
+${more}`;
+
+interface Finding {
+  readonly rule: string;
+  readonly severity: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+function rendered(files: Readonly<Record<string, string>>): readonly string[] {
+  const { stdout } = run(folderOf(files), 'lint', '--render', '--format', 'json');
+  const { findings } = JSON.parse(stdout) as { findings: readonly Finding[] };
+  return findings.map(({ rule, severity, file, line }) => `${file}:${line} ${severity} ${rule}`).sort();
+}
+
+const rollout = rolloutText('web');
+const base = { 'base/rollout.yaml': rollout, 'base/kustomization.yaml': 'resources: [rollout.yaml]\n' };
+const overlay = (text: string): Record<string, string> => ({
+  ...base,
+  'dev/kustomization.yaml': `resources: [../base]\n${text}`,
+});
+
+/** What stands in a kustomization and changes nothing of what is built: a build leaves no trace of it. */
+describe.skipIf(!hasPrograms)('a kustomization that was built', () => {
+  it.each([
+    [
+      'an image',
+      'images:\n- {name: wbe, newTag: "2"}\n',
+      'dev/kustomization.yaml:3 warning kustomize/images-match',
+    ],
+    [
+      'a target',
+      'patches:\n- target: {kind: Rollout, name: wbe}\n  patch: |\n    - {op: add, path: /metadata/labels, value: {a: b}}\n',
+      'dev/kustomization.yaml:3 warning kustomize/patches-match',
+    ],
+    [
+      'a target in the old form',
+      'patchesJson6902:\n- target: {group: argoproj.io, version: v1alpha1, kind: Rollout, name: wbe}\n  patch: |\n    - {op: add, path: /metadata/labels, value: {a: b}}\n',
+      'dev/kustomization.yaml:3 warning kustomize/patches-match',
+    ],
+  ])('is judged by what it says of %s', (_, text, expected) => {
+    expect(rendered(overlay(text))).toEqual([expected]);
+  });
+
+  it('is judged in a base, too, and once for all that build on it', () => {
+    const files = {
+      ...base,
+      'base/kustomization.yaml': 'resources: [rollout.yaml]\nimages:\n- {name: wbe, newTag: "2"}\n',
+      'dev/kustomization.yaml': 'resources: [../base]\n',
+      'prod/kustomization.yaml': 'resources: [../base]\n',
+    };
+    expect(rendered(files)).toEqual(['base/kustomization.yaml:3 warning kustomize/images-match']);
+  });
+
+  it('is not said to be one that cannot be built', () => {
+    // Plain lint says so of a name that no object has when it is patched; kustomize takes it for that of the object in Git.
+    expect(rendered(overlay('images:\n- {name: web, newTag: "2"}\n'))).toEqual([]);
+  });
+
+  it('that is not built is said to be so', () => {
+    expect(rendered(overlay('replicas:\n- {name: web, count: 2}\n'))).toEqual([
+      'dev/kustomization.yaml:3 error kustomize/replicas-match',
+    ]);
+  });
+
+  it('keeps the fault of the YAML that it was built from, and what its comments suppress', () => {
+    const twice = rollout.replace('  selector:', '  replicas: 2\n  replicas: 2\n  selector:');
+    const files = overlay('');
+    expect(rendered({ ...files, 'base/rollout.yaml': twice })).toEqual([
+      'base/rollout.yaml:7 error yaml/unique-keys',
+    ]);
+  });
+});
+
+describe.skipIf(!hasPrograms)('a command that self-heal undoes', () => {
+  const undo = {
+    'undo.sh': 'kubectl argo rollouts undo web -n shop\n',
+    'argocd/web.yaml': application('k8s'),
+  };
+  const k8s = {
+    'k8s/rollout.yaml': rollout,
+    'k8s/kustomization.yaml': 'resources: [rollout.yaml]\n',
+  };
+  const expected = ['undo.sh:1 warning argocd/undo-outlives-self-heal'];
+
+  it.each([
+    [
+      'an overlay that nothing deploys',
+      { 'local/kustomization.yaml': 'resources: [../k8s]\nnamespace: shop\n' },
+    ],
+    ['an overlay without a namespace', { 'local/kustomization.yaml': 'resources: [../k8s]\n' }],
+    [
+      'two of them',
+      {
+        'local/kustomization.yaml': 'resources: [../k8s]\nnamespace: shop\n',
+        'test/kustomization.yaml': 'resources: [../k8s]\nnamespace: shop\n',
+      },
+    ],
+    [
+      'a chart that nothing deploys',
+      {
+        'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 0.1.0\n',
+        'chart/templates/rollout.yaml': rollout.replaceAll('web', '{{ .Release.Name }}'),
+      },
+    ],
+  ])('is found beside %s', (_, more) => {
+    expect(rendered({ ...undo, ...k8s, ...more })).toEqual(expected);
+  });
+
+  it('is not where another Rollout of the name is kept by hand', () => {
+    expect(rendered({ ...undo, ...k8s, 'loose/rollout.yaml': rollout })).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasPrograms)('a name that a suffix breaks', () => {
+  const system = (name: string): Record<string, string> => ({
+    'base/all.yaml': `${rolloutText(name)}---
+apiVersion: v1
+kind: Service
+metadata: {name: ${name}}
+spec: {selector: {app: ${name}}, ports: [{name: http, port: 80}]}
+---
+apiVersion: networking.istio.io/v1
+kind: VirtualService
+metadata: {name: ${name}}
+spec:
+  hosts: [${name}.example.com]
+  gateways: [istio-system/gateway]
+  http: [{route: [{destination: {host: ${name}}}]}]
+---
+apiVersion: networking.istio.io/v1
+kind: DestinationRule
+metadata: {name: ${name}}
+spec: {host: ${name}, trafficPolicy: {tls: {mode: ISTIO_MUTUAL}}}
+`,
+    'base/kustomization.yaml': 'resources: [all.yaml]\n',
+    'over/kustomization.yaml': 'resources: [../base]\nnameSuffix: -dev\nnamespace: shop\n',
+  });
+
+  // Near names are told by their length, which a severity must not depend on.
+  it.each(['api', 'audit-api', 'workflow-debug-api', 'a-name-that-is-much-longer-than-its-suffix'])(
+    'is an error, however long it is: %s',
+    (name) => {
+      expect(rendered(system(name))).toEqual(['over/kustomization.yaml:2 error istio/host-exists']);
+    },
+  );
+
+  it('is none where kustomize is taught to rename it', () => {
+    const files = system('web');
+    const taught = `nameReference:
+- kind: Service
+  version: v1
+  fieldSpecs:
+  - {kind: VirtualService, path: spec/http/route/destination/host}
+  - {kind: DestinationRule, path: spec/host}
+`;
+    expect(
+      rendered({
+        ...files,
+        'over/names.yaml': taught,
+        'over/kustomization.yaml': `${files['over/kustomization.yaml']}configurations: [names.yaml]\n`,
+      }),
+    ).toEqual([]);
+  });
+});
+
+/** The law: what plain lint finds is in the rendered run, or what was built has not what it is about. */
+describe.skipIf(!hasPrograms)('the rendered run', () => {
+  const lostIn = (folder: string): readonly string[] =>
+    compareRendered(folder).lost.map(({ finding }) => finding);
+
+  it('has all of plain lint of the examples', () => {
+    const examples = path.join(__dirname, '../../examples');
+    const folders = readdirSync(examples, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.flatMap(({ name }) => lostIn(path.join(examples, name)))).toEqual([]);
+  });
+
+  it('has all of plain lint of fixtures, as they are and in each shape', () => {
+    const all = fixtures(path.join(__dirname, '../rules'));
+    const some = all.filter((_, index) => index % 90 === 0);
+    const lost: string[] = [];
+    let [units, plain] = [0, 0];
+    for (const compared of compareSystems(some, Object.keys(shapes).slice(1))) {
+      units += compared.units;
+      plain += compared.plain;
+      lost.push(...compared.lost.map(({ finding }) => `${compared.name}: ${finding}`));
+    }
+    expect(lost).toEqual([]);
+    expect(Math.min(units, plain)).toBeGreaterThan(15);
+  }, 300_000);
+});
