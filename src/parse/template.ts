@@ -7,6 +7,9 @@ const helm = /\.Values\b|\.Release\.|\.Chart\.|\.Capabilities\.|\.Files\.|\b(?:i
 /** An action where YAML expects a key or a value: no text starts with a brace. */
 const action = /^[ \t]*(?:- +)*\{[{%]|[:-][ \t]+\{\{/;
 
+/** An action that writes braces: `{{"{{"}}` is how a template of Helm has those of another language. */
+const written = /\{\{-?[ \t]*["`]\{\{/;
+
 /** Code of ytt, which stands in comments: https://carvel.dev/ytt/docs/latest/syntax/ */
 const ytt = /(?:^|[ \t])#@(?:[ \t/]|$)/;
 
@@ -26,7 +29,7 @@ export function isTemplate(text: string): boolean {
     if (percent.test(line)) return true;
     if (!line.includes('{{') && !line.includes('{%')) continue;
     if (isOfHelm(line)) return true;
-    hasAction ||= action.test(line);
+    hasAction ||= action.test(line) || written.test(line);
   }
   return hasAction && !isReadable(text);
 }

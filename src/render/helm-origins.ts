@@ -125,6 +125,9 @@ function lineFor({ lines, root }: Context, path: Path): TemplateLine | undefined
     same.length > 0
       ? same
       : found.filter((line) => line.value === '' || line.value.includes('{{') || isFlow(line));
+  // Lines that each say something else are those of other elements.
+  if (literal !== undefined && written.length === 0 && found.every((line) => /^[^|>"'{[]/.test(line.value)))
+    return undefined;
   const index = path.findLast((segment) => typeof segment === 'number') ?? 0;
   const all = written.length > 0 ? written : found;
   const nth = all.length === 1 ? undefined : found[index];
