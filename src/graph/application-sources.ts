@@ -121,6 +121,11 @@ export class ApplicationSources {
     return this.byFolder.get(folder)?.some(({ type }) => type === 'kustomize') ?? false;
   }
 
+  /** What the Applications that lead to a folder make of it. */
+  toolsAt(folder: Folder): ReadonlySet<SourcePlace['type']> {
+    return new Set(this.byFolder.get(folder)?.map(({ type }) => type));
+  }
+
   /** The sources that build the kustomization of a folder. */
   ofKustomization(folder: Folder): readonly SourcePlace[] {
     return this.byFolder.get(folder)?.filter(({ type }) => type === 'kustomize') ?? none;

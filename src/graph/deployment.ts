@@ -105,8 +105,13 @@ export class Deployment {
       exists ??
         ((path) => (this.inputFolders.has(path) ? 'folder' : this.files.has(path) ? 'file' : undefined)),
     );
+    // Argo CD takes one tool for a source, and Helm where that says so, whatever else the folder holds.
+    const isOfHelm = (folder: Folder): boolean => {
+      const tools = this.sources.toolsAt(folder);
+      return this.charts.has(folder) && tools.has('helm') && !tools.has('kustomize');
+    };
     this.builds = new Builds(
-      kustomizations,
+      kustomizations.filter(({ folder }) => !isOfHelm(folder)),
       (folder) => this.sources.namesKustomization(folder),
       (path) => this.files.has(path),
     );

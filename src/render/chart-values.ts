@@ -3,6 +3,7 @@ import { repositoryName, sources as applicationSources } from '../kinds/applicat
 import { inlineValues, type InlineValues, valueFiles, valuesKey } from '../kinds/helm-values.js';
 import type { Field } from '../model/field.js';
 import { folderOf, type Source } from '../model/source.js';
+import { parseValues } from '../parse/values.js';
 import type { PlanOptions } from './plan.js';
 import { leadsOut, type Refusal } from './refusal.js';
 
@@ -45,7 +46,45 @@ export function valuesOf(
     .filter((source) => folderOf(source) === chart)
     .map(({ path }) => path)
     .filter((path) => /\/(values[-._][^/]+|[^/]+[-._]values)\.ya?ml$/.test(path) && !isForTests(path));
-  return beside.length > 0 ? beside.map((file) => plain([file], deployer)) : [plain([], deployer)];
+  return combined(beside, (file) => sources.find(({ path }) => path === file)?.read() ?? '').map((files) =>
+    plain(files, deployer),
+  );
+}
+
+/**
+ * Which files of values are given together. Those for several environments say something of the same value; one that speaks of
+ * values that no other one speaks of is a layer, which comes with each of them.
+ */
+function combined(
+  files: readonly string[],
+  textOf: (file: string) => string,
+): readonly (readonly string[])[] {
+  const said = files.map((file) => ({ file, keys: keysOf(textOf(file)) }));
+  const isLayer = ({ file, keys }: (typeof said)[number]): boolean =>
+    keys.length > 0 &&
+    said.every(
+      (other) =>
+        other.file === file ||
+        // What says nothing may say anything.
+        (other.keys.length > 0 && !other.keys.some((key) => keys.includes(key))),
+    );
+  const layers = said.filter(isLayer).map(({ file }) => file);
+  const others = files.filter((file) => !layers.includes(file));
+  return others.length === 0 ? [layers] : others.map((file) => [...layers, file]);
+}
+
+/** The paths of all values that a file gives. */
+function keysOf(text: string): readonly string[] {
+  const leaves = (value: unknown, path: string): readonly string[] =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+      ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${path}/${key}`))
+      : [path];
+  try {
+    const [value] = parseValues(text);
+    return typeof value === 'object' && value !== null ? leaves(value, '') : [];
+  } catch {
+    return []; // Helm says what is wrong with it.
+  }
 }
 
 /** Files of values that Applications name and that lie outside. */

@@ -116,7 +116,13 @@ export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
         });
     }
   }
-  const charts = chartUnits(sources, applications, options);
+  const kustomized = new Set(builds.leaves.map(({ folder }) => folder));
+  const charts = chartUnits(
+    // What is rendered of a folder stands in it: Argo CD, too, takes one tool, and kustomize before Helm.
+    sources.filter((source) => !source.path.endsWith('/Chart.yaml') || !kustomized.has(folderOf(source))),
+    applications,
+    options,
+  );
   return { units: [...units, ...charts.units], unrendered, notes, refusals: charts.refusals };
 }
 

@@ -21,6 +21,9 @@ describe('isTemplate', () => {
     ['code of ytt behind a value', 'name: a #@ x\n'],
     ['a value of a script', 'name: %NAME%\n'],
     ['an item of a script', 'names:\n  - %NAME%\n'],
+    ['braces of another language that it writes', 'a: "{{"{{inputs.x}}"}}"\n'],
+    ['braces that it writes with spaces', 'a: "{{ "{{" }}inputs.x{{ "}}" }}"\n'],
+    ['braces that it writes with spaces trimmed', 'a: "{{- "{{x}}" -}}"\n'],
     ['Windows line breaks', 'a: b\r\n{{- if x }}\r\nc: d\r\n{{- end }}\r\n'],
   ])('is true for %s', (_, text) => {
     expect(isTemplate(text)).toBe(true);
@@ -28,6 +31,8 @@ describe('isTemplate', () => {
 
   it.each([
     ['no action at all', 'kind: A\n'],
+    ['a quote too many beside braces', 'a: "{{x}}" b"\n'],
+    ['a string that holds what writes braces', 'a: \'{{ "{{" }}\'\n'],
     ['a shell script with a comment of its own', 'run: |\n  #@ x\n  echo %NAME%\n'],
     ['a format', 'log: "%NAME%"\nother: a %U %NAME%\nlast: 100%\n'],
     [

@@ -174,6 +174,45 @@ spec:
     ]);
   });
 
+  // People layer files of values, and keep one for each environment: the latter say something of the same.
+  it('has a chart with files of values that speak of different things at once', () => {
+    const layers = {
+      'chart/env-values.yaml': 'size: {a: 3}\n',
+      'chart/way-values.yaml': 'size: {b: CANARY}\n',
+    };
+    const { 'chart/values-prod.yaml': prod = '' } = files as Readonly<Record<string, string>>;
+    expect(prod).not.toBe('');
+    expect(plan(layers)).toEqual([
+      'chart with env-values.yaml, values-prod.yaml, way-values.yaml: web in release-namespace at /chart',
+    ]);
+  });
+
+  it('has it for each of those that speak of the same, with those that do not', () => {
+    const more = {
+      'chart/dev-values.yaml': 'size: {a: 1}\n',
+      'chart/all-values.yaml': 'other: 1\n',
+      'chart/big-values.yaml': 'size: {a: 2}\n',
+    };
+    expect(plan(more).map((one) => one.replace(/: web.*/, ''))).toEqual([
+      'chart with all-values.yaml, values-prod.yaml, big-values.yaml',
+      'chart with all-values.yaml, values-prod.yaml, dev-values.yaml',
+    ]);
+  });
+
+  const kustomization = { 'chart/kustomization.yaml': 'resources: [files/one.yaml]\n' };
+
+  it('has one tool for a folder with a chart and a kustomization: the one that an Application uses', () => {
+    expect(plan({ ...kustomization, 'argocd/web.yaml': application('web', '{releaseName: shop}') })).toEqual([
+      'chart with values-prod.yaml: shop in shop at /chart',
+    ]);
+    expect(plan({ ...kustomization, 'argocd/web.yaml': application('web', '{}') })).toEqual(['chart of 1']);
+  });
+
+  it('has kustomize where nothing says which, as Argo CD does, and both where they are in two folders', () => {
+    expect(plan(kustomization)).toEqual(['chart of 1']);
+    expect(plan({ 'over/kustomization.yaml': 'resources: [one.yaml]\n' })).toHaveLength(2);
+  });
+
   it('has it with the values that are asked for', () => {
     expect(plan({ 'chart/extra.yaml': '' }, { helmValues: [['values.yaml', 'extra.yaml']] })).toEqual([
       'chart with values.yaml, extra.yaml: web in release-namespace at /chart',
