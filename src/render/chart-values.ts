@@ -45,7 +45,8 @@ export function valuesOf(
   const beside = sources
     .filter((source) => folderOf(source) === chart)
     .map(({ path }) => path)
-    .filter((path) => /\/(values[-._][^/]+|[^/]+[-._]values)\.ya?ml$/.test(path) && !isForTests(path));
+    .filter((path) => /\/(values[-._][^/]+|[^/]+[-._]values)\.ya?ml$/.test(path) && !isForTests(path))
+    .sort();
   return combined(beside, (file) => sources.find(({ path }) => path === file)?.read() ?? '').map((files) =>
     plain(files, deployer),
   );
