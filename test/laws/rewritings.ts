@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { type CreateNodeOptions, type DocumentOptions, stringify, type ToStringOptions } from 'yaml';
 import { toValue } from '../../src/model/node.js';
 import { splitDocuments } from '../../src/parse/documents.js';
 import { parseTree } from '../../src/parse/tree.js';
@@ -118,7 +118,10 @@ export const rewritings: readonly Rewriting[] = [
   { name: 'objects that have nothing to do with it', rewrite: withOthers },
 ];
 
-function documents(values: readonly object[], options: Parameters<typeof stringify>[1] & object): string {
+function documents(
+  values: readonly object[],
+  options: DocumentOptions & CreateNodeOptions & ToStringOptions,
+): string {
   return values
     .map((value) => {
       const text = stringify(value, { version: '1.1', aliasDuplicateObjects: true, ...options });
