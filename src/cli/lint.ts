@@ -32,20 +32,13 @@ import { withoutKnown } from './with-baseline.js';
 import { fixed, type Fixing } from './fix.js';
 import { frugally } from './frugal.js';
 import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
-import { nothingNote } from './nothing-found.js';
+import { emptyNotes, nothingNote } from './nothing-found.js';
 import { Progress } from './progress.js';
 import type { Outcome } from './lint-report.js';
 import { tellPart } from './shard.js';
 import type { Options } from './lint-options.js';
 import { selectRules } from '../lint/select-rules.js';
-import {
-  emptyNotes,
-  kustomizeNotes,
-  templateNotes,
-  uncheckedIn,
-  uncheckedOf,
-  unlistedNotes,
-} from './templates.js';
+import { kustomizeNotes, templateNotes, uncheckedIn, uncheckedOf, unlistedNotes } from './templates.js';
 import { reachedFailures, unreadChanges } from './unread-changes.js';
 import type { Surroundings } from './surroundings.js';
 import { tryBaseline } from '../project/baseline.js';
@@ -165,7 +158,7 @@ export function lintAs(
         ...templateNotes(left.templates, 'lint', settings.renders),
         ...unlistedNotes(left.undeployed),
         ...kustomizeNotes(left.unrendered ?? []),
-        ...emptyNotes(left.empty ?? []),
+        ...emptyNotes(left.empty ?? [], { ...looked, resources }),
         ...(isWhole() ? overrideNotes(settings, result.usedOverrides) : []),
       ],
       failures: [

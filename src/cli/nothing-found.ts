@@ -24,11 +24,29 @@ export function nothingNote(given: Looked): Note | undefined {
   return looked.rollouts === 0 && looked.deployments > 0 ? { message: noRollout(looked) } : undefined;
 }
 
+/**
+ * One note for the files that were asked for by name, and of which nothing can be checked. Where nothing else was read it says what a
+ * manifest has, which the user gave none of.
+ */
+export function emptyNotes(
+  empty: readonly Source[],
+  { command, resources }: Pick<Looked, 'command' | 'resources'>,
+): readonly Note[] {
+  if (empty.length === 0) return [];
+  if (resources === 0) return [{ message: noResource({ command, sources: empty }) }];
+  const [it, files] = empty.length === 1 ? ['it', 'the file'] : ['them', 'the files'];
+  return [
+    {
+      message: `${some(empty.map(({ name }) => name))}: not checked, because no Kubernetes resource was found in ${it}. For a chart or kustomization made of ${files}, give its folder and --render.`,
+    },
+  ];
+}
+
 function noFile(paths: readonly string[]): string {
   return `No .yaml, .yml or .json file was found in ${some(paths)}. Give the folder with the manifests. Files ignored by .gitignore are read only if they are tracked by Git or named.`;
 }
 
-function noResource({ command, sources }: Looked): string {
+function noResource({ command, sources }: Pick<Looked, 'command' | 'sources'>): string {
   const nothing = `No Kubernetes resource was found in ${some(sources.map(({ name }) => name))}.`;
   const chart = sources.map(chartOf).find((folder) => folder !== undefined);
   return chart === undefined

@@ -15,16 +15,9 @@ import { plain, type Style } from '../report/style.js';
 import { blocks, faultsText } from '../report/text.js';
 import { didYouMean, UsageError } from './exit.js';
 import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
-import { type Looked, nothingNote } from './nothing-found.js';
+import { emptyNotes, type Looked, nothingNote } from './nothing-found.js';
 import { tell } from './output.js';
-import {
-  emptyNotes,
-  kustomizeNotes,
-  templateNotes,
-  type Unchecked,
-  uncheckedOf,
-  unlistedNotes,
-} from './templates.js';
+import { kustomizeNotes, templateNotes, type Unchecked, uncheckedOf, unlistedNotes } from './templates.js';
 import type { Built } from './static-inputs.js';
 import type { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
@@ -104,7 +97,7 @@ export function readRollouts(
       ...inputs.notes,
       ...templateNotes(left.templates, command, settings.renders),
       ...unlistedNotes(left.undeployed),
-      ...emptyNotes(left.empty ?? []),
+      ...emptyNotes(left.empty ?? [], { command, resources: read.graph.resources.length }),
       ...severalNotes,
       ...kustomizeNotes(left.unrendered ?? []),
     ],

@@ -63,17 +63,6 @@ export function unlistedNotes({ unlisted }: LintResult['undeployed']): readonly 
   ];
 }
 
-/** One note for the files that were asked for by name, and of which nothing can be checked. */
-export function emptyNotes(empty: readonly Source[]): readonly Note[] {
-  if (empty.length === 0) return [];
-  const [it, files] = empty.length === 1 ? ['it', 'the file'] : ['them', 'the files'];
-  return [
-    {
-      message: `${some(empty.map(({ name }) => name))}: not checked, because no Kubernetes resource was found in ${it}. For a chart or kustomization made of ${files}, give its folder and --render.`,
-    },
-  ];
-}
-
 /** What was given and not checked. */
 export interface Unchecked
   extends Pick<LintResult, 'templates' | 'undeployed'>, Partial<Pick<LintResult, 'empty' | 'unrendered'>> {

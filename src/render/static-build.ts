@@ -129,7 +129,7 @@ class Builder {
     }
     return values.flatMap((value): Building[] => {
       if (value === null || value === undefined) return [];
-      if (!isMap(value)) unknown(kustomization, 'builds what is no object');
+      if (!isMap(value)) unknown(kustomization, 'builds what is not an object');
       const { apiVersion, kind, metadata } = value;
       const name = isMap(metadata) ? metadata['name'] : undefined;
       if (
@@ -142,7 +142,7 @@ class Builder {
       if (kind.endsWith('List') && 'items' in value) unknown(kustomization, 'builds a list');
       const { annotations, labels, namespace } = metadata as Readonly<Record<string, unknown>>;
       if (namespace !== undefined && typeof namespace !== 'string')
-        unknown(kustomization, 'builds an object whose namespace is no text');
+        unknown(kustomization, 'builds an object whose namespace is not a string');
       if (
         isMap(annotations) &&
         Object.keys(annotations).some((key) => /kustomize|config\.kubernetes\.io/.test(key))
@@ -194,7 +194,7 @@ class Builder {
     const { namespace, namePrefix, nameSuffix, commonLabels, labels, commonAnnotations, images, replicas } =
       settings;
     for (const text of [namespace, namePrefix, nameSuffix])
-      if (text !== undefined && typeof text !== 'string') not('has a name that is no text');
+      if (text !== undefined && typeof text !== 'string') not('has a name that is not a string');
     if (typeof namespace === 'string' && namespace !== '')
       for (const { value, names } of objects) setNamespace(value, namespace, names);
     for (const [affix, isPrefix] of [
@@ -245,7 +245,7 @@ class Builder {
         not('has images in a form that is not known');
       const image = { name, newName, newTag, tagSuffix, digest } as ImageSetting;
       for (const { value } of objects)
-        if (!withImageAt(value, (text) => imageOf(text, image))) not('sets an image that is no text');
+        if (!withImageAt(value, (text) => imageOf(text, image))) not('sets an image that is not a string');
     }
   }
 
@@ -332,7 +332,7 @@ function listOf(value: unknown, not: (what: string) => never): readonly unknown[
 function textsOf(value: unknown, not: (what: string) => never): Readonly<Record<string, string>> {
   if (value === undefined || value === null) return {};
   if (!isMap(value) || Object.values(value).some((one) => typeof one !== 'string'))
-    return not('has labels or annotations that are no text');
+    return not('has labels or annotations that are not strings');
   return value as Readonly<Record<string, string>>;
 }
 

@@ -89,7 +89,8 @@ spec:
         'probes.yaml': fragment,
       },
       findings: [],
-      unchecked: '',
+      // Not an object that nothing lists; what the patch makes of the Rollout is known once the build is rendered.
+      unchecked: '1 unrendered kustomization',
     },
   ]);
 });
