@@ -124,8 +124,10 @@ class Validation {
   private reportUnknown(name: string, shape: Shape, value: Node): string | undefined {
     const known = Object.keys(shape.schema.properties ?? {});
     const misspelt = known.find((one) => isSame(one, name)) ?? nearestName(name, shape.required);
-    const taker = misspelt ? undefined : takerOf(shape, known, value);
-    const owner = misspelt || taker || ubiquitous.has(name) ? undefined : this.ownerOf(name);
+    const inside = this.insideOf(name);
+    // A name that is known in several places says nothing of what is in it.
+    const taker = misspelt || inside.length > 1 ? undefined : takerOf(shape, known, value);
+    const owner = misspelt || taker || ubiquitous.has(name) ? undefined : this.ownerOf(name, inside);
     const near = misspelt ?? (owner ? undefined : nearestName(name, known));
     // What is in it tells more than how it is spelt.
     const nearest = taker === undefined || taker === near ? near : undefined;
@@ -142,20 +144,23 @@ class Validation {
   }
 
   /** The map around the current one, or the only one directly in it, that knows a name. */
-  private ownerOf(name: string): string | undefined {
+  private ownerOf(name: string, inside: readonly string[]): string | undefined {
     // Not the document itself: "kind" and "metadata" are known there, whoever else has fields of those names.
     const depth = this.around.findLastIndex(
       (shape, index) => index > 0 && index < this.path.length && shape.knows(name),
     );
     if (depth !== -1) return inText(this.path.slice(0, depth));
+    return inside.length === 1 ? inText([...this.path, inside[0]!]) : undefined;
+  }
 
+  /** The fields of the current map that know a name, by themselves or in their items. */
+  private insideOf(name: string): readonly string[] {
     const shape = this.around.at(-1)!;
-    const inside = Object.keys(shape.schema.properties ?? {}).flatMap((key) => {
+    return Object.keys(shape.schema.properties ?? {}).flatMap((key) => {
       const field = shape.field(key) || undefined;
       if (field?.knows(name)) return [key];
       return field?.items?.knows(name) ? [`${key}[]`] : [];
     });
-    return inside.length === 1 ? inText([...this.path, inside[0]!]) : undefined;
   }
 
   private report(keyword: Found['keyword'], details: Omit<Found, 'keyword'>): void {

@@ -62,7 +62,7 @@ describe('the rules of a plugin', () => {
     const folder = folderOf({ 'web.yaml': rolloutText('web') });
     for (const format of ['text', 'concise', 'github', 'gitlab', 'junit', 'markdown', 'sarif'])
       expect(run(folder, 'lint', '--plugin', example, '--format', format).stdout).toMatch(
-        /Rollout \\?["&](quot;)?web\\?["&](quot;)? has no label/,
+        /Rollout \\?["&`](quot;)?web\\?["&`](quot;)? has no label/,
       );
     const { runs } = JSON.parse(
       run(folder, 'lint', '--plugin', example, '--format', 'sarif', '--only', 'acme').stdout,

@@ -102,7 +102,7 @@ describe('what a finding rests on', () => {
       meta: { ...meta, name: 'test/resting' },
       check({ graph, report }) {
         for (const service of graph.ofKind('Service', ''))
-          report(service.at('kind'), 'found', {}, { rests: [service.at(...path)] });
+          report(service.at('kind'), 'found', { count: 1 }, { rests: [service.at(...path)] });
       },
     });
   const text = `apiVersion: v1

@@ -1,6 +1,7 @@
 import type { Graph } from '../../graph/graph.js';
 import { serviceField } from '../../kinds/rollout.js';
 import { copyableService } from '../../kinds/service.js';
+import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
 import { reportAbsent } from '../absent.js';
 import { defineRule, type ProposedFix } from '../rule.js';
@@ -45,7 +46,8 @@ function copied(graph: Graph, rollout: Resource, name: string): ProposedFix | un
     from.text === undefined
       ? undefined
       : graph.find({ from, to: { group: '', kind: 'Service', name: from.text } });
-  const copy = stable && copyableService(stable, name);
+  // A name that is nearly that of the stable Service may be a slip of the pen, and then no other Service is meant.
+  const copy = stable && nearestName(name, [stable.name]) === undefined && copyableService(stable, name);
   if (!copy) return undefined;
   return {
     title: `Add Service "${name}", a copy of Service "${stable.name}".`,

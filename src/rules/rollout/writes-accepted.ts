@@ -90,10 +90,13 @@ function jobField(metric: Field, path: Path): Field {
   return metric.at('provider', 'job', ...path);
 }
 
-/** What a cluster puts into a name is not known here. */
+/** What a cluster puts into a name is not known here. The patterns that names fit are said in words before, too. */
 function sentence(text: string): string {
   return text
     .replace(/\.$/, '')
+    .replaceAll(/(?:, | \()regex used for validation is '[^']*'(\)?)/g, (all, close: string | undefined) =>
+      all.startsWith(',') ? (close ?? '') : '',
+    )
     .replace(/-H\d+(?=[-."])/g, '-<hash>')
     .replaceAll(uid, '<uid>');
 }
