@@ -31,7 +31,7 @@ describeRule(rule, {
   ],
   'objects-of-experiments.yaml': [
     "The API server refuses the ReplicaSet that the controller writes for Rollout \"web\" with this: metadata.name: Invalid value: \"web-<hash>-2-0-Base_Line\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com').",
-    "The API server refuses the Service that the controller writes for Rollout \"web\" with this: metadata.name: Invalid value: \"Web_Exp\": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName').",
+    "The API server refuses the Service that the controller writes for Rollout \"web\" with this: metadata.name: Invalid value: \"Web_Exp\": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc').",
   ],
   'prefix-of-annotations.yaml': [
     "The API server refuses the Ingress that the controller writes for Rollout \"web\" with this: metadata.annotations: Invalid value: \"custom.example.com//canary\": a qualified name must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName').",
