@@ -32,7 +32,7 @@ export function reportsOf(path: string, { findings, mended, unchecked, tried }: 
     `${source.name}:${positions.of(source, start, end).line}`;
 
   const ofFinding = (finding: Finding): Report => {
-    const { place, labels, more, fix } = finding;
+    const { place, labels, more, moreIn = 'document', fix } = finding;
     const related = labels
       .filter((label) => label.place.source.path !== path)
       .slice(0, maxRelated)
@@ -42,7 +42,7 @@ export function reportsOf(path: string, { findings, mended, unchecked, tried }: 
     return {
       ...reported(finding, [
         positions.message(finding),
-        ...(more === undefined ? [] : [`There are ${more} more like it in the document.`]),
+        ...(more === undefined ? [] : [`There are ${more} more like it in the ${moreIn}.`]),
         ...related,
         ...(isElsewhere ? [`Fix in ${elsewhere.join(' and ')}: ${fix.title}`] : []),
       ]),

@@ -57,9 +57,9 @@ export function silenced(findings: readonly Finding[], { comments, problems }: C
     const comment = find(finding);
     if (!comment) return [finding];
     used.add(comment);
-    // What is counted in it stands elsewhere in its document.
-    const { more = 0 } = finding;
-    if (comment.isHead || more === 0) return [];
+    // What is counted in it stands elsewhere in its document, or in its file.
+    const { more = 0, moreIn } = finding;
+    if ((comment.isHead && !moreIn) || more === 0) return [];
     return [{ ...finding, more: more === 1 ? undefined : more - 1 }];
   });
   const bySource = new Map<string, Finding[]>();

@@ -18,15 +18,30 @@ export function isAtLeast(severity: Severity, threshold: Severity | 'never'): bo
 /** How many findings of one rule are kept of one document. Who has more of them made one mistake many times. */
 export const maxOfOneRule = 50;
 
-/** Keeps the first findings of each rule in a document and counts the others, so that reports have an end. */
-export class Tally<T extends { readonly more?: number | undefined }> {
+/** How many are kept of all documents of a file together, which may be a hundred thousand with the same mistake. */
+export const maxOfOneRuleInFile = 1000;
+
+interface Counting {
+  readonly more?: number | undefined;
+  readonly moreIn?: 'file' | undefined;
+}
+
+/** Keeps the first findings of each rule in a document or a file and counts the others, so that reports have an end. */
+export class Tally<T extends Counting> {
   private readonly byRule = new Map<string, { count: number; last: Writable<T> }>();
+
+  constructor(private readonly within: 'document' | 'file' = 'document') {}
+
+  private get max(): number {
+    return this.within === 'file' ? maxOfOneRuleInFile : maxOfOneRule;
+  }
 
   /** Whether there is room for a finding; otherwise it is counted in the last one that there was room for. */
   keeps(rule: string, finding: T): boolean {
     const known = this.byRule.get(rule);
-    if (known?.count === maxOfOneRule) {
-      known.last.more = (known.last.more ?? 0) + 1;
+    if (known?.count === this.max) {
+      known.last.more = (known.last.more ?? 0) + 1 + (finding.more ?? 0);
+      if (this.within === 'file') known.last.moreIn = this.within;
       return false;
     }
     this.byRule.set(rule, { count: (known?.count ?? 0) + 1, last: finding });
@@ -82,6 +97,8 @@ export interface Finding {
   readonly construct?: string | undefined;
   /** How many more of its rule there are in its document, which are not kept. */
   readonly more?: number | undefined;
+  /** Where those stand, if not in its document alone. */
+  readonly moreIn?: 'file' | undefined;
 }
 
 /** What a finding was rendered from. */

@@ -1,5 +1,5 @@
 import type { Faults } from '../model/fault.js';
-import type { Finding } from '../model/finding.js';
+import { type Finding, Tally } from '../model/finding.js';
 import { plainMessage } from '../model/message.js';
 import type { MapNode, Node } from '../model/node.js';
 import { type Content, type Identity, Resource } from '../model/resource.js';
@@ -33,6 +33,8 @@ const maxDocumentChars = 10_000_000;
 /** A source, with its text as long as there is room for it. */
 class File implements Memory {
   text: string | undefined;
+  /** Of what is wrong with its documents; few files need one. */
+  tally: Tally<Finding> | undefined;
 
   constructor(
     readonly source: Source,
@@ -347,11 +349,16 @@ function isMeantAsObject(text: string, { file, start, end }: Document): boolean 
   return text.slice(start, end).includes('apiVersion') || defaultIdentity(file.source) !== undefined;
 }
 
-/** Reports the problems of a document, once. */
+/** Reports the problems of a document, once; of too many in its file, the last one that is reported counts the rest. */
 function report(document: Document, { problems }: Tree, findings: Finding[]): void {
   if (document.isReported) return;
   document.isReported = true;
-  for (const problem of problems) findings.push(finding(document.file.source, problem));
+  const { file } = document;
+  for (const problem of problems) {
+    const found = finding(file.source, problem);
+    file.tally ??= new Tally('file');
+    if (file.tally.keeps(found.rule, found)) findings.push(found);
+  }
 }
 
 function tooLong({ start, end }: Document): Tree {

@@ -71,7 +71,7 @@ function block(
   columns: number,
   prose: number,
 ): string[] {
-  const { rule, severity, consequence, place, more } = finding;
+  const { rule, severity, consequence, place, more, moreIn = 'document' } = finding;
   const why = consequence?.why;
   const { line, column } = positions.of(place.source, place.start, place.end);
   const where = `${quoted(place.source.name)}${place.start < 0 ? '' : `:${line}:${column}`}`;
@@ -87,7 +87,7 @@ function block(
     ...fixLines(finding, positions, style, prose),
     ...(consequence?.kind === 'by-plugin' ? [] : [`  ${style.dim('more')}  rolloutkit explain ${rule}`]),
     '',
-    ...(more === undefined ? [] : [`… and ${more} more of ${rule} in this document`, '']),
+    ...(more === undefined ? [] : [`… and ${more} more of ${rule} in this ${moreIn}`, '']),
   ];
 }
 

@@ -227,6 +227,7 @@ class Decoder {
       resource: given.at('resource').optional((its) => its.of(this.resources)),
       path: given.at('path').optional(pathOf),
       more: given.at('more').optional(({ number }) => number),
+      moreIn: given.at('moreIn').optional((its) => its.oneOf(['file'])),
     };
   }
 

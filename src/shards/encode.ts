@@ -110,7 +110,7 @@ class Encoder {
   }
 
   finding(finding: Finding): FindingJson {
-    const { rule, severity, message, consequence, live, resource, path, more } = finding;
+    const { rule, severity, message, consequence, live, resource, path, more, moreIn } = finding;
     const told = this.encoding.toldAs(finding)?.severity ?? 'off';
     return {
       rule,
@@ -124,6 +124,7 @@ class Encoder {
       resource: resource && this.resource(resource),
       path,
       more,
+      moreIn,
       told: told === severity ? undefined : told,
       out: this.isOut(finding) || undefined,
     };

@@ -106,6 +106,7 @@ export interface FindingJson {
   readonly resource?: number | undefined;
   readonly path?: Path | undefined;
   readonly more?: number | undefined;
+  readonly moreIn?: 'file' | undefined;
   /** The severity that was chosen for its rule, where that is another one. */
   readonly told?: Severity | 'off' | undefined;
   /** Whether it only decides with others what is found, out of reach of the change. */

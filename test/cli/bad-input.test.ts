@@ -228,7 +228,8 @@ describe('what is printed of', () => {
   });
 
   it('a file of 50 MB', { timeout: 60_000 }, () => {
-    const config = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: texts\ndata:\n${'  key: value\n'.repeat(50)}---\n`;
+    const data = Array.from({ length: 50 }, (_, index) => `  k${index + 10}: value\n`).join('');
+    const config = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: texts\ndata:\n${data}---\n`;
     const rollout = rolloutText('web', 'maxsurge: 1');
     const large = config.repeat(Math.ceil((50 * 2 ** 20) / config.length)) + rollout;
     const output = printed({ 'large.yaml': large });
@@ -251,6 +252,18 @@ describe('what is printed of', () => {
       × 1 error in 73328 resources, 1 Rollout, … rules, … s
       exit code 1"
     `);
+  });
+
+  it('a file with the same mistake in all of many documents', () => {
+    const config = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: texts\ndata:\n${'  key: value\n'.repeat(61)}---\n`;
+    const output = printed({ 'many.yaml': config.repeat(500) });
+    expect(output.match(/^many\.yaml:/gm)).toHaveLength(1000);
+    expect(output.split('\n').slice(-4)).toEqual([
+      '… and 28810 more of yaml/unique-keys in this file',
+      '',
+      '× 30000 errors in 500 resources, 0 Rollouts, … rules, … s; no Rollout was found, so no canary was checked',
+      'exit code 1',
+    ]);
   });
 
   it('a folder that cannot be read to its end, and a file that is not there', () => {
