@@ -19,8 +19,10 @@ export function semanticForm(value: unknown, type: GoType): unknown {
     case 'list':
       if (!isList(value)) return value;
       return value.length === 0 ? undefined : value.map((item) => semanticForm(item, type.element));
-    case 'scalar':
-      return type.scalar === 'quantity' ? String(parseQuantity(value)?.nanos ?? value) : value;
+    case 'scalar': {
+      const amount = type.scalar === 'quantity' ? parseQuantity(value) : undefined;
+      return amount === undefined ? value : String(amount.nanos);
+    }
   }
 }
 

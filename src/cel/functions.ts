@@ -25,7 +25,7 @@ type Known = (fuel: Fuel, ...args: Value[]) => Result | undefined;
  * https://kubernetes.io/docs/reference/using-api/cel/#cel-options-language-features-and-libraries
  */
 const functions: Readonly<Record<string, Known>> = {
-  size: (_, of) => sizeOf(of!),
+  size: (_, of) => sizeOf(of),
   duration: (_, text) => {
     if (typeof text !== 'string') return text instanceof Duration ? text : undefined;
     const nanoseconds = parseDuration(text);
@@ -54,7 +54,7 @@ const functions: Readonly<Record<string, Known>> = {
 };
 
 const methods: Readonly<Record<string, Known>> = {
-  size: (_, of) => sizeOf(of!),
+  size: (_, of) => sizeOf(of),
   matches: (fuel, text, pattern) => {
     if (typeof text !== 'string' || typeof pattern !== 'string') return undefined;
     if (pattern.length > maxPattern) throw new NotJudged('a pattern');

@@ -21,7 +21,7 @@ export function mergedTemplate(own: Node | undefined, general: Node | undefined)
 
 /** Whether Go has nothing but the zero of a type for it. */
 function isEmpty(node: Node): boolean {
-  if (node.kind === 'scalar') return [null, undefined, '', 0, false].includes(node.value as string | null);
+  if (node.kind === 'scalar') return [null, undefined, '', 0, false].includes(node.value);
   return node.kind === 'list' ? node.items.length === 0 : node.entries.length === 0;
 }
 

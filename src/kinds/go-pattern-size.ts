@@ -24,5 +24,5 @@ export function patternSize(pattern: string): number {
   return [...open, group].reduce((sum, { before, last }) => sum + before + last, 0);
 }
 
-/** A count, an escape, a set of characters, or one character. */
-const tokens = /(\{(\d{1,4})(?:,(\d{0,4}))?\})|\\p\{[^}]*\}|\\.|(\[\^?\]?(?:\\.|[^\\\]])*\])|./gsu;
+/** A count, an escape, a set of characters, or one character; what is not closed goes to the end, so that each is looked at once. */
+const tokens = /(\{(\d{1,4})(?:,(\d{0,4}))?\})|\\p\{[^}]*\}?|\\.|(\[\^?\]?(?:\\.|[^\\\]])*\]?)|./gsu;

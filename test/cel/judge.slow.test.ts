@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judge, judgeChange } from '../../src/cel/judge.js';
 import type { Schema } from '../../src/schemas/schema.js';
 
-const rules = (rule: string): Schema => ({ rules: [{ rule }] }) as unknown as Schema;
+const rules = (rule: string): Schema => ({ rules: [{ rule }] });
 const map = (properties: Readonly<Record<string, Schema>>): Schema => ({ type: 'object', properties });
 const list = (items: Schema): Schema => ({ type: 'array', items });
 const times = <T>(count: number, item: (index: number) => T): readonly T[] =>
@@ -14,7 +14,7 @@ const filledIn = (fields: number, items: number): Schema =>
     Object.fromEntries(
       times(fields, (index) => [
         `d${index}`,
-        { ...list({ type: 'integer' }), default: times(items, () => 1) } as Schema,
+        { ...list({ type: 'integer' }), default: times(items, () => 1) },
       ]),
     ),
   );

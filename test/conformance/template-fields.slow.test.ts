@@ -40,7 +40,7 @@ function templateWith(path: readonly string[], value?: unknown): PodTemplate {
   const last = path.at(-1)!;
   Reflect.deleteProperty(current, last);
   if (value !== undefined) current[last] = value;
-  return root as PodTemplate;
+  return root;
 }
 
 /** What becomes of a Rollout with one template that gets another. */
