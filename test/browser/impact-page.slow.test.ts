@@ -52,7 +52,7 @@ describe.skipIf(!existsSync(executablePath))('the page of a change in a browser'
   it('begins with the Rollout that breaks, and says what does', async () => {
     expect(await texts('#index li')).toEqual([
       '× error: shop/web 1 error /repository/app.yaml',
-      '! warning: shop/catalog 2 warnings /repository/rollout.yaml',
+      '! warning: shop/catalog 1 warning /repository/rollout.yaml',
     ]);
     expect(await page.locator('h1').textContent()).toBe('What this change does to Rollout shop/web');
     expect(await texts('#verdict h2')).toEqual(['× error: 1 error']);
