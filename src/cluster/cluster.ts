@@ -46,8 +46,8 @@ export class Cluster {
   cachesLag = false;
   /** Whether the API server refuses what was made from a copy that is not the latest; one that upstream's tests fake does not. */
   refusesOutdated = true;
-  /** Whether it refuses objects that are not valid, which such a fake does not either. */
-  refusesInvalid = true;
+  /** Whether it refuses an object that is not valid, which such a fake does not either, or of some kinds alone. */
+  refusesInvalid: (object: KubeObject) => boolean = () => true;
   /** Whether the controller runs with `--aws-verify-target-group`. */
   verifiesTargetGroups = false;
   /** Whether a pass has asked for an object again that it had written, so that it matters whether caches lag. */

@@ -20,7 +20,7 @@ export function writeCopy(cluster: Cluster, object: KubeObject, judge: Judge = o
 }
 
 function refuse(cluster: Cluster, object: KubeObject, judge: Judge): void {
-  if (!cluster.refusesInvalid || judge(object).length === 0) return;
+  if (!cluster.refusesInvalid(object) || judge(object).length === 0) return;
   const { apiVersion, kind, metadata } = object;
   const before = cluster.get({ group: groupOf(apiVersion), kind }, metadata.namespace, metadata.name);
   const objections = newObjections(before, object, judge);

@@ -1,7 +1,7 @@
 import { Cluster, keyOf } from '../../src/cluster/cluster.js';
 import { isSameJson } from '../../src/cluster/json.js';
 import { applyMergePatch } from '../../src/cluster/merge-patch.js';
-import { withRouteDefaults } from '../../src/cluster/gateway-defaults.js';
+import { gatewayGroup, withRouteDefaults } from '../../src/cluster/gateway-defaults.js';
 import { groupOf, kinds, type KubeObject } from '../../src/cluster/object.js';
 import type { RolloutObject } from '../../src/cluster/rollout-object.js';
 import type { RolloutsVersion } from '../../src/cluster/version.js';
@@ -22,8 +22,8 @@ const maxRounds = 20;
 /** Plays a scenario with our controllers. */
 export function replay(scenario: Scenario, version: RolloutsVersion): readonly Snapshot[] {
   const cluster = new Cluster(scenario.objects.map(created), start);
-  // The recorder's API server refuses nothing.
-  cluster.refusesInvalid = false;
+  // The recorder's API server refuses routes of the Gateway API, and nothing else.
+  cluster.refusesInvalid = ({ apiVersion }) => groupOf(apiVersion) === gatewayGroup;
   cluster.cachesLag = scenario.caches !== 'fresh';
   cluster.verifiesTargetGroups = scenario.verifyTargetGroup ?? false;
   if (!scenario.objects.some(({ kind }) => kind === 'Rollout')) throw new Error(`"${scenario.name}" has no Rollout`);

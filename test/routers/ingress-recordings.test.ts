@@ -53,7 +53,7 @@ function replayed({ router, rollout, objects, passes }: Recorded, version: Rollo
   const cluster = new Cluster(objects);
   cluster.cachesLag = true;
   // The API server of the recordings refuses nothing.
-  cluster.refusesInvalid = false;
+  cluster.refusesInvalid = () => false;
   return passes.map((calls) => {
     const pass: RoutingPass = { rollout, cluster, version };
     const steps: unknown[] = [];

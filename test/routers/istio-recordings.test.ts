@@ -60,7 +60,7 @@ function replayed({ version, rollout, objects, replicaSets, calls }: Recorded): 
   // They were recorded with informers that learn of nothing, and an API server that refuses nothing.
   cluster.cachesLag = true;
   cluster.refusesOutdated = false;
-  cluster.refusesInvalid = false;
+  cluster.refusesInvalid = () => false;
   let pass: RoutingPass = { rollout, cluster, version };
   let hasEnded = false;
   return calls.map((call) => {
