@@ -39,5 +39,7 @@ export function newObjections(
   judge: Judge = objectionsTo,
 ): readonly Objection[] {
   const known = new Set((before ? judge(before) : []).map(({ text }) => text));
-  return judge(after).filter(({ text }) => !known.has(text) && !isPlaceholder(text));
+  // Where Go names no field, it writes <nil>, which nobody fills in.
+  const isOpen = (text: string): boolean => isPlaceholder(text.replace(/^<nil>: /, ''));
+  return judge(after).filter(({ text }) => !known.has(text) && !isOpen(text));
 }

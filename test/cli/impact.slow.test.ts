@@ -29,7 +29,7 @@ describe('rolloutkit impact', () => {
     const words = stdout.replaceAll(/\s+/g, ' ');
     expect(words).toContain('Rollout shop/web app.yaml kubectl apply');
     expect(words).toContain(
-      '! In started, step-0..1, last-scaling, last-scaling-2: The canary under way is replaced',
+      'i In started, step-0..1, last-scaling, last-scaling-2: The canary under way is replaced',
     );
     expect(words).toContain(
       'i Rollout "web" gets a new revision, because of spec.template.spec.containers[web].image.',
@@ -58,7 +58,7 @@ describe('rolloutkit impact', () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       version: 1,
-      summary: { errors: 0, warnings: 1, infos: 1, rollouts: 1, untouched: 0 },
+      summary: { errors: 0, warnings: 0, infos: 2, rollouts: 1, untouched: 0 },
       rollouts: [
         {
           rollout: { kind: 'Rollout', name: 'web', namespace: 'shop', file: 'app.yaml' },
@@ -72,8 +72,8 @@ describe('rolloutkit impact', () => {
             },
           ],
           effects: [
-            { severity: 'warning', kind: 'replaced' },
             { severity: 'info', kind: 'new-revision', when: ['rest'] },
+            { severity: 'info', kind: 'replaced' },
           ],
           update: { steps: ['setWeight: 25', 'pause'], pauses: { seconds: 0, promotions: 1 } },
         },
