@@ -15,6 +15,7 @@ import { canonicalQuantity } from '../../src/cluster/quantity.js';
 import { secondsOf } from '../../src/cluster/time.js';
 import { formatNames, formatOf } from '../../src/definitions/formats.js';
 import { commandsIn } from '../../src/facts/argocd/commands.js';
+import { touchedByTemplatePatch } from '../../src/graph/set-template.js';
 import { badPattern } from '../../src/jq/bad-pattern.js';
 import { tokenize } from '../../src/jq/lexer.js';
 import { partsOf, selectsAll, waysOf } from '../../src/jq/steps.js';
@@ -89,6 +90,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   'cel/value.ts#placeOfCodePoint': (text) => placeOfCodePoint(text, text.length),
   'cluster/time.ts#secondsOf': secondsOf,
   'facts/argocd/commands.ts#commandsIn': commandsIn,
+  'graph/set-template.ts#touchedByTemplatePatch': touchedByTemplatePatch,
   'jq/bad-pattern.ts#badPattern': badPattern,
   'jq/lexer.ts#tokenize': tokenize,
   'jq/steps.ts#partsOf': partsOf,
