@@ -19,7 +19,7 @@ export function isAtLeast(severity: Severity, threshold: Severity | 'never'): bo
 export const maxOfOneRule = 50;
 
 /** How many are kept of all documents of a file together, which may be a hundred thousand with the same mistake. */
-export const maxOfOneRuleInFile = 1000;
+const maxOfOneRuleInFile = 1000;
 
 interface Counting {
   readonly more?: number | undefined;

@@ -27,6 +27,7 @@ import { type Router, usesRouter } from '../../routers/router.js';
 import { none } from '../../validation/field-error.js';
 import { newObjections } from '../../validation/write.js';
 import { onceForRollout } from '../once.js';
+import { isTaken } from '../schema/problems.js';
 import { rolloutReferences } from './references.js';
 import { stored } from './stored.js';
 import { judgementOn } from './violations.js';
@@ -50,7 +51,13 @@ export interface RefusedField {
 export const refusedWrites = onceForRollout((graph, rollout): readonly RefusedField[] => {
   const { object, own, references } = judgementOn(graph, rollout);
   // For a Rollout that is not valid nothing is written.
-  if (!object || own.length + references.length > 0 || isPlaceholder(rollout.name) || rollout.name === '')
+  if (
+    !object ||
+    !isTaken(graph, rollout) ||
+    own.length + references.length > 0 ||
+    isPlaceholder(rollout.name) ||
+    rollout.name === ''
+  )
     return none;
   const trial = new Trial(rollout, object, graph);
   for (const attempt of [
@@ -188,7 +195,8 @@ class Trial {
     const namespace = object.metadata.namespace;
     const found = rolloutReferences(graph, rollout).flatMap((reference) => {
       const resource = graph.find(reference);
-      if (!resource?.isReadable) return [];
+      // What is not taken is not what the controller will find.
+      if (!resource?.isReadable || !isTaken(graph, resource)) return [];
       return [stored(resource, reference.to.name, reference.to.namespace ?? namespace)];
     });
     const missing = router

@@ -38,6 +38,11 @@ export function isSound(graph: Graph, resource: Resource): boolean {
   return problemsIn(graph, resource)?.length === 0;
 }
 
+/** Whether the API server takes a resource, without the fields that it does not know; false where we have no schema of its kind. */
+export function isTaken(graph: Graph, resource: Resource): boolean {
+  return problemsIn(graph, resource)?.every(({ keyword }) => keyword === 'unknown') ?? false;
+}
+
 /** What the schema of a resource does not allow in it; undefined where we have no schema of its kind. */
 export function problemsIn(graph: Graph, resource: Resource): readonly LocatedProblem[] | undefined {
   if (schemaFor(resource.group, resource.version, resource.kind) === undefined) return undefined;

@@ -60,20 +60,20 @@ function drawVerdict() {
 
 /** What the controller says; where Applications say something, too, under its own name. */
 function controllerParts() {
-  const said = list(trace.conclusions);
+  const said = list(trace.conclusions, ['error', 'unknown', 'warning']);
   const isAlone = said.length === 0 || trace.drift.length === 0;
   return isAlone ? said : [element('h3', {}, `Argo Rollouts ${data.version}`), ...said];
 }
 
 /** @param {PageDrift} drift */
 function applicationParts({ called, file, settings, frames, conclusions, patch }) {
-  const isSynced = conclusions.length === 0 && Object.keys(frames).length > 0;
+  const all = Object.values(frames);
+  const isSynced = all.length > 0 && all.every(({ status }) => status === 'synced');
   const parts = [
     element('h3', {}, called),
     element('p', { class: 'settings' }, settings, ...(file ? [' · ', ...pathParts(file)] : [])),
-    ...(isSynced
-      ? [element('p', {}, mark('good'), `Synced in all ${Object.keys(frames).length} frames.`)]
-      : list(conclusions)),
+    ...(isSynced ? [element('p', {}, mark('good'), `Synced in all ${all.length} frames.`)] : []),
+    ...list(conclusions, levels),
   ];
   if (!patch) return parts;
   return [
@@ -99,8 +99,8 @@ function applicationParts({ called, file, settings, frames, conclusions, patch }
 /** So many frames of a conclusion can be gone to; its words name the rest. */
 const maxLinks = 4;
 
-/** @param {readonly PageConclusion[]} conclusions @param {readonly string[]} [among] the levels that are shown */
-function list(conclusions, among = ['error', 'unknown', 'warning']) {
+/** @param {readonly PageConclusion[]} conclusions @param {readonly string[]} among the levels that are shown */
+function list(conclusions, among) {
   const shown = conclusions
     .filter(({ level }) => among.includes(level))
     .sort((left, right) => levels.indexOf(left.level) - levels.indexOf(right.level));

@@ -83,12 +83,12 @@ export function namespacedName(
   return { name: bare.slice(0, dot), ...(namespace !== '' && { namespace }) };
 }
 
-/** The VirtualServices of a Rollout: the list, if it has items, else the one. */
+/** The VirtualServices of a Rollout: the list, if it has items, else the one. To Go, what has no name is named "". */
 export function entries(rollout: RolloutObject): readonly IstioVirtualServiceEntry[] {
   const { virtualServices = [], virtualService } = rollout.spec.strategy?.canary?.trafficRouting?.istio ?? {};
-  if (virtualServices.length > 0) return virtualServices;
-  if (!virtualService) throw panic();
-  return [virtualService];
+  const all = virtualServices.length > 0 ? virtualServices : virtualService ? [virtualService] : [];
+  if (all.length === 0) throw panic();
+  return all.map((entry) => ({ ...entry, name: (entry.name as string | undefined) ?? '' }));
 }
 
 /** The names of routes that the controller adds and removes; undefined where none are given. */
