@@ -229,35 +229,6 @@ async function besideKubeconform() {
 }
 
 /**
- * What each of 4 jobs takes that share a run, in CPU: they would have machines of their own.
- * @param {number} files
- */
-function inShards(files) {
-  const count = 4;
-  for (const [name, shape] of Object.entries(shapes).slice(0, 2)) {
-    const path = join(folder, `shards-${name}`);
-    write(path, shape(files));
-    const rounds = Array.from({ length: 3 }, () => ({
-      whole: lint(path).cpu,
-      shards: Array.from({ length: count }, (_, index) => lint(path, '--shard', `${index + 1}/${count}`).cpu),
-    }));
-    const whole = median(rounds.map((round) => round.whole));
-    const shards = Array.from({ length: count }, (_, index) =>
-      median(rounds.map((round) => round.shards[index] ?? NaN)),
-    );
-    const slowest = Math.max(...shards);
-    const mean = shards.reduce((sum, one) => sum + one, 0) / count;
-    print(
-      `${files} files, ${name}, the slowest of ${count} shards to one run`,
-      `${shards.map(time).join(', ')} to ${time(whole)} of CPU`,
-      slowest / whole,
-    );
-    print('  to the mean of the shards', '', slowest / mean, 'at most 1.25x');
-    rmSync(path, { recursive: true });
-  }
-}
-
-/**
  * The same files linted by two builds that take turns: what a release costs.
  * @param {string} other
  */
@@ -340,7 +311,6 @@ function besideNode() {
   );
 
   oneChange(large, count);
-  inShards(count);
 
   const rollouts = Number(options.rollouts);
   const simulated = join(folder, 'simulated');

@@ -58,7 +58,6 @@ const apart = {
   },
   // Few have rules of their own.
   'cli-plugins': { 'cli/plugins': ['loadPlugins'] },
-  'cli-shards': { 'cli/merge': ['mergeCommand'], 'cli/shard': ['tellPart'] },
 };
 
 /**

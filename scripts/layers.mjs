@@ -8,7 +8,7 @@ const layers = [
   ['migrate'],
   ['scaffold'],
   ['constructs', 'project'],
-  ['shards', 'baseline', 'fragments'],
+  ['baseline', 'fragments'],
   ['lint', 'fix', 'report', 'config', 'plugin', 'render', 'rollback'],
   ['rules'],
   ['manifests', 'facts'],

@@ -46,7 +46,7 @@ const groups = {
     'configuration',
     'ci',
     'eslint',
-    'shards',
+    'large-repositories',
   ].map(docs),
   Schemas: ['config', 'lint-report'].map((name) => docs(`schema/${name}`)),
   Rules: ['docs/rules/README.md', ...['peers', 'findings-on-upstream', 'plugins'].map(docs)],

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isDate } from '../lint/comments.js';
-import type { Shard } from '../lint/part.js';
 import { ruleNames, type Selection } from '../lint/select-rules.js';
 import { severities } from '../model/finding.js';
 import type { Safety } from '../model/fix.js';
@@ -15,7 +14,6 @@ import { list, oneOf, parse } from './options.js';
 import { type AllRules, allRules } from './own-rules.js';
 import { wantsColor } from './output.js';
 import { type Outputs, readOutputs } from './outputs.js';
-import { checkShardOptions, readShard } from './shard-options.js';
 import type { Suppressing } from './suppress.js';
 import type { Surroundings } from './surroundings.js';
 import { severitiesOf } from '../project/overriding.js';
@@ -25,8 +23,6 @@ export interface Options extends AllRules {
   /** Where the findings are that were there before, and whether they are left out. */
   readonly baselineFile: ReturnType<typeof baselineFile>;
   readonly usesBaseline: boolean;
-  /** Which part of the work to do, where several runs share it. */
-  readonly shard: Shard | undefined;
   readonly settings: Settings;
   /** The context of kubectl to ask for what is missing. */
   readonly context: string | undefined;
@@ -66,15 +62,12 @@ export function optionsOf(
   const all = allRules(values.plugin, around);
   const names = ruleNames(all.rules);
   const settings = readSettings(values, positionals, around, names);
-  const shard = readShard(values.shard);
-  if (shard) checkShardOptions(values, settings, all.plugins);
   if (values.baseline !== undefined && values['no-baseline'])
     throw new UsageError('--baseline and --no-baseline cannot be used together.');
   return {
     ...all,
     baselineFile: baselineFile(values.baseline, positionals, settings),
     usesBaseline: values['no-baseline'] !== true,
-    shard,
     settings,
     context: values.context,
     paths: positionals.length > 0 ? positionals : ['.'],
@@ -112,7 +105,7 @@ function checkRevision(args: readonly string[], { folder }: Surroundings): void 
 /** A run that changes files itself, or depends on more than files, is one that ends. */
 function readWatch(values: ValuesOf<'lint'>, paths: readonly string[], { renders }: Settings): boolean {
   if (values.watch !== true) return false;
-  const other = (['fix', 'suppress', 'shard', 'changed', 'staged', 'context'] as const).find(
+  const other = (['fix', 'suppress', 'changed', 'staged', 'context'] as const).find(
     (name) => values[name] !== undefined,
   );
   if (other !== undefined) throw new UsageError(`--watch and --${other} cannot be used together.`);

@@ -1,18 +1,10 @@
 import path from 'node:path';
 import type { Graph } from '../graph/graph.js';
-import { readGraph, type ReadGraph } from '../graph/read-graph.js';
+import { readGraph } from '../graph/read-graph.js';
 import type { Source } from '../model/source.js';
 import { withEdits } from '../fix/shown.js';
-import { bothOf, lintBoth } from '../lint/lint-both.js';
-import {
-  type Around,
-  lint,
-  type LintOptions,
-  lintPart,
-  type LintResult,
-  type PartResult,
-} from '../lint/lint.js';
-import type { Shard } from '../lint/part.js';
+import { lintBoth } from '../lint/lint-both.js';
+import { lint, type LintOptions, type LintResult } from '../lint/lint.js';
 import type { Rule } from '../rules/rule.js';
 import { type Finding, isAtLeast } from '../model/finding.js';
 import type { Failure, Note } from '../report/report.js';
@@ -35,7 +27,6 @@ import { type CommandInputs, discoverInputs, prepare, type Settings } from './in
 import { emptyNotes, nothingNote } from './nothing-found.js';
 import { Progress } from './progress.js';
 import type { Outcome } from './lint-report.js';
-import { tellPart } from './shard.js';
 import type { Options } from './lint-options.js';
 import { selectRules } from '../lint/select-rules.js';
 import { kustomizeNotes, templateNotes, uncheckedIn, uncheckedOf, unlistedNotes } from './templates.js';
@@ -206,38 +197,7 @@ export function lintAs(
     baseline && 'entries' in baseline
       ? withoutKnown(outcome, baseline, couldFind, (file) => change?.after?.outside(file) ?? file)
       : outcome;
-  const lintShard = (shard: Shard): number => {
-    const after = change?.sources ?? found;
-    const inputs = prepare(after, settings, options.paths);
-    const run = (read: ReadGraph, its?: Around): PartResult =>
-      lintPart(read, chosen.rules, shard, {
-        overriding: overridingIn(inputs, settings, chosen),
-        named,
-        ...its,
-      });
-    const states = change && bothOf(after, sourcesBefore(after), readAs(inputs), run);
-    const result = states?.after ?? run(readGraph(after, readAs(inputs)));
-    progress?.clear();
-    return tellPart(
-      {
-        shard,
-        result,
-        before: state && states?.before(),
-        change,
-        ...besides({ inputs, result }),
-        options,
-        chosen,
-        settings,
-        sources: state ? [...after, ...sourcesBefore(after)] : after,
-        baseline:
-          baseline && 'entries' in baseline ? { ...baseline, could: couldFind(baseline.entries) } : undefined,
-        milliseconds: performance.now() - started,
-      },
-      around,
-    );
-  };
   try {
-    if (options.shard) return lintShard(options.shard);
     const once = lintOnce(change?.sources ?? found);
     const outcomeOf = ({ reported: findings, result, ...run }: Run): Outcome => ({
       findings,

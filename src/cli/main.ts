@@ -13,7 +13,6 @@ import { commandHelp, overview } from './help.js';
 import { impactCommand } from './impact.js';
 import { initCommand } from './init.js';
 import { lintCommand } from './lint-command.js';
-import { mergeCommand } from './merge.js';
 import { migrateCommand } from './migrate.js';
 import { newCommand } from './new.js';
 import { printText, tell } from './output.js';
@@ -28,7 +27,6 @@ const runs: Readonly<
   Record<CommandName, (args: string[], around: Surroundings) => number | Promise<number>>
 > = {
   lint: lintCommand,
-  merge: mergeCommand,
   baseline: baselineCommand,
   explain: explainCommand,
   rules: rulesCommand,
@@ -99,7 +97,6 @@ const otherNames: Readonly<Record<string, CommandName>> = {
   validate: 'lint',
   check: 'lint',
   analyze: 'lint',
-  join: 'merge',
   adopt: 'baseline',
   verify: 'lint',
   plan: 'simulate',

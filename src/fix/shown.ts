@@ -6,12 +6,9 @@ import { editsOf, Texts } from './edits.js';
 /** Findings come sorted by file, so few files are asked for at a time. */
 const keptFiles = 32;
 
-export function textsToShow(): Texts {
-  return new Texts(keptFiles);
-}
-
 /** Findings whose fixes have their edits, or why there are none. */
-export function withEdits(findings: readonly Finding[], texts = textsToShow()): readonly Finding[] {
+export function withEdits(findings: readonly Finding[]): readonly Finding[] {
+  const texts = new Texts(keptFiles);
   return findings.map((finding) => (finding.fix ? { ...finding, fix: edited(finding.fix, texts) } : finding));
 }
 

@@ -12,9 +12,7 @@ import { rules as allRules } from '../rules/index.js';
 import type { Rule, RuleContext, Voice } from '../rules/rule.js';
 import { Findings } from './findings.js';
 import type { Overridden } from './overrides.js';
-import type { Part } from './part.js';
 import { goSideBySide, type Walker } from './side-by-side.js';
-import type { Listener } from './statement.js';
 import { Verdict } from './verdict.js';
 
 /** What rules are to be run over. */
@@ -37,38 +35,33 @@ export interface Work {
 }
 
 /** Runs rules over a graph, whatever its resources came from. What a rule fails on is a fault, and the others go on. */
-export function check(work: Work): readonly Finding[] {
-  const verdict = new Verdict(work.onCertain);
-  listenTo(work, verdict);
-  return verdict.left();
-}
-
-/** The same for whoever wants to hear what rules report; they say all of it, or what a part of the work makes them say. */
-export function listenTo(
-  { graph, rules, faults, before, overridden, written, named = [], onTurn }: Work,
-  listener: Listener,
-  part?: Part,
-): void {
+export function check({
+  graph,
+  rules,
+  faults,
+  before,
+  overridden,
+  written,
+  named = [],
+  onTurn,
+  onCertain,
+}: Work): readonly Finding[] {
+  const verdict = new Verdict(onCertain);
   const names = new Set([...[...allRules, ...rules].map(({ meta }) => meta.name), ...named]);
-  const findings = new Findings(graph, names, faults, listener, before, overridden, written);
+  const findings = new Findings(graph, names, faults, verdict, before, overridden, written);
   const { rollouts } = graph;
   const all = rollouts.length + rules.length;
-  checkRollouts(part?.rollouts ?? rollouts.keys(), rules, findings, faults, {
-    turn: (at) => {
-      onTurn?.(at, all);
-      listener.turn?.(at);
-    },
-    take: (statement) => listener.take(statement),
+  checkRollouts(rules, findings, faults, (index) => {
+    onTurn?.(index, all);
+    verdict.endTurn();
   });
-  const chosen = part && new Set(part.rules);
-  const walkers = rules.flatMap((rule, index) => {
-    if (!rule.check || chosen?.has(rule.meta.name) === false) return [];
+  const walkers = rules.flatMap((rule) => {
+    if (!rule.check) return [];
     const walker = walkerOf(rule, rule.check, findings, faults);
-    const at = rollouts.length + index;
     return [
       {
         next: () => {
-          listener.turn?.(at);
+          verdict.endTurn();
           return walker.next();
         },
       },
@@ -77,17 +70,16 @@ export function listenTo(
   goSideBySide(graph.resources, walkers, (done, of) =>
     onTurn?.(rollouts.length + Math.floor((rules.length * done) / of), all),
   );
+  return verdict.left();
 }
 
 /** Rollout by Rollout: the documents of thousands of them do not fit into memory together. */
 function checkRollouts(
-  indices: Iterable<number>,
   rules: readonly Rule[],
   findings: Findings,
   faults: Faults,
-  listener: Listener,
+  onTurn: (index: number) => void,
 ): void {
-  const { rollouts } = findings.graph;
   const checks = rules.flatMap((rule) => {
     const context = findings.contextOf(rule);
     const { checkRollout, voices } = rule;
@@ -96,9 +88,8 @@ function checkRollouts(
       ...(voices ? [{ rule, check: (rollout: Resource) => say(rule, voices, rollout, findings) }] : []),
     ];
   });
-  for (const index of indices) {
-    const rollout = rollouts[index]!;
-    listener.turn?.(index);
+  for (const [index, rollout] of findings.graph.rollouts.entries()) {
+    onTurn(index);
     for (const { rule, check } of checks)
       if (!rule.router || usesRouter(rollout, rule.router))
         faults.contain(rule.meta.name, rollout, () => check(rollout));

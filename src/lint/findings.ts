@@ -12,7 +12,6 @@ import type { Place } from '../model/source.js';
 import type { Rejection, RelatedPlace, ReportOptions, Rule, RuleContext } from '../rules/rule.js';
 import type { Overridden } from './overrides.js';
 import { utterances } from './said.js';
-import type { Listener } from './statement.js';
 import { Verdict } from './verdict.js';
 
 /** Makes statements of what rules report about a graph, as far as it is certain. */
@@ -22,7 +21,7 @@ export class Findings {
     /** The names of all rules, those among them that do not run. */
     private readonly names: ReadonlySet<string>,
     private readonly faults: Faults,
-    private readonly listener: Listener,
+    private readonly verdict: Verdict,
     /** What the repository held before the change, if one is linted. */
     private readonly before?: () => Graph,
     /** What holds for a part of the graph alone. */
@@ -92,7 +91,7 @@ export class Findings {
     const severity = this.overridden?.severity(meta.name, resource, own);
     // As if the rule did not run: what yields to it is reported.
     if (severity === 'off') return;
-    this.listener.take({
+    this.verdict.take({
       rule: meta.name,
       resource,
       path,

@@ -2,14 +2,14 @@ import { readGraph, type ReadGraph, type ReadOptions } from '../graph/read-graph
 import { runsCommands } from '../model/command-files.js';
 import type { Source } from '../model/source.js';
 import type { Rule } from '../rules/rule.js';
-import { type Around, lintRead, type LintOptions, type LintResult } from './lint.js';
+import { lintRead, type LintOptions, type LintResult } from './lint.js';
 import { isOfContents, nothing, reachOf, Words } from './reach.js';
 
 /** What is found after a change, and before it. */
-export interface BothLinted<Result = LintResult> {
-  readonly after: Result;
+export interface BothLinted {
+  readonly after: LintResult;
   /** Linted when it is asked for; most often it need not be. */
-  readonly before: () => Result;
+  readonly before: () => LintResult;
 }
 
 export type BothOptions = Omit<LintOptions, 'before' | 'known' | 'onText'>;
@@ -25,16 +25,6 @@ export function lintBoth(
   rules: readonly Rule[],
   options: BothOptions = {},
 ): BothLinted {
-  return bothOf(after, before, options, (read, around) => lintRead(read, rules, around));
-}
-
-/** The same by whoever does a part of the work. */
-export function bothOf<Result>(
-  after: readonly Source[],
-  before: readonly Source[],
-  options: BothOptions,
-  run: (read: ReadGraph, around: Around) => Result,
-): BothLinted<Result> {
   const [own, its] = [new Set(after), new Set(before)];
   const [added, gone] = [
     after.filter((source) => !its.has(source)),
@@ -57,7 +47,7 @@ export function bothOf<Result>(
   const graphBefore = () => readBefore().graph;
   const { overriding, named, onTurn } = options;
   const around = { before: graphBefore, reach, overriding, named, onTurn };
-  return { after: run(now, around), before: () => run(readBefore(), around) };
+  return { after: lintRead(now, rules, around), before: () => lintRead(readBefore(), rules, around) };
 }
 
 /** Whether a change is of contents alone. Of what is no YAML nobody knows what it holds, or whether a rule asks for it. */

@@ -8,12 +8,10 @@ import type { Source } from '../model/source.js';
 import type { Rule } from '../rules/rule.js';
 import { problemRules } from '../parse/problems.js';
 import { rules as allRules } from '../rules/index.js';
-import { check, listenTo } from './check.js';
-import { type Comment, commentsOf, type Reading, silenced, today } from './comments.js';
-import { partsOf, type Shard } from './part.js';
+import { check } from './check.js';
+import { commentsOf, type Reading, silenced, today } from './comments.js';
 import { Overridden, type Overriding } from './overrides.js';
 import { isReached, type Reach } from './reach.js';
-import { Record, type Turn } from './record.js';
 import { sorted } from './sorted.js';
 
 export interface LintOptions extends ReadOptions {
@@ -126,57 +124,6 @@ function commentsReading(
     names: new Set([...allRules.map(({ meta }) => meta.name), ...named, ...ran]),
     today: today(),
     isWhole: (rule, source) => isWhole && ran.has(rule) && reach?.judged.has(source.path) !== false,
-  };
-}
-
-/** What one of several runs makes of the same sources, of which only all together say what is found. */
-export interface PartResult extends Omit<LintResult, 'findings'> {
-  /** The turns that it had, ascending, whether anything was reported in them. */
-  readonly had: readonly number[];
-  /** How many all parts have together. */
-  readonly of: number;
-  /** What is wrong with the YAML of the documents that this run has parsed. */
-  readonly problems: readonly Finding[];
-  /** The comments that silence some of it. */
-  readonly comments: readonly Comment[];
-  /** What rules report, by whose turn it was. */
-  readonly turns: readonly Turn[];
-  /** Whose turn it was when each fault was met, in their order; -1 where nobody had one. */
-  readonly faultTurns: readonly number[];
-  /** Whether a finding decides with others what is found, and is itself out of reach. */
-  readonly isOut: (finding: Finding) => boolean;
-}
-
-/** Does a part of the work on sources that have been read, all of which are at hand. */
-export function lintPart(
-  read: ReadGraph,
-  rules: readonly Rule[],
-  shard: Shard,
-  { before, reach, overriding, named }: Around = {},
-): PartResult {
-  const graph = lookedAt(read, reach);
-  const overridden = overriding && new Overridden(graph, overriding);
-  const part = partsOf(graph, rules, shard.count)[shard.index - 1]!;
-  const record = new Record(read.faults);
-  listenTo({ graph, rules, faults: read.faults, before, overridden, named }, record, part);
-  // Each part reads a share of what no rule asks for.
-  const shares = new Map(read.graph.given.map(({ source }, index) => [source, index % shard.count]));
-  read.examine(
-    ({ source }) => shares.get(source) === shard.index - 1 && reach?.judged.has(source.path) !== false,
-  );
-  const comments =
-    read.commented.length === 0
-      ? { comments: [], problems: [] }
-      : commentsOf(read.commented, commentsReading(read, rules, reach, named));
-  return {
-    ...whatIsRead(read, overridden),
-    had: record.turns.map(({ at }) => at),
-    of: graph.rollouts.length + rules.filter((rule) => rule.check).length,
-    problems: [...read.problems, ...comments.problems],
-    comments: comments.comments,
-    turns: record.turns,
-    faultTurns: record.faultTurns,
-    isOut: (finding) => reach !== undefined && !isReached(reach, finding),
   };
 }
 

@@ -33,10 +33,3 @@ export interface Yielding {
   readonly utterances: readonly Utterance[];
   readonly unlessVoiced: Rejected | undefined;
 }
-
-/** Whoever listens to what rules report, in the order in which they do. */
-export interface Listener {
-  /** Called before what a Rollout, or then a rule that goes through the graph, is asked for. */
-  turn?(at: number): void;
-  take(statement: Statement): void;
-}

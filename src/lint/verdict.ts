@@ -1,11 +1,11 @@
 import { type Finding, Tally } from '../model/finding.js';
 import type { Identity } from '../model/resource.js';
 import { Said, type Utterance } from './said.js';
-import type { Listener, Statement, Yielding } from './statement.js';
+import type { Statement, Yielding } from './statement.js';
 import { Voiced } from './voiced.js';
 
 /** Decides what is shown of what rules report: each thing once, by the rule that says it best. */
-export class Verdict implements Listener {
+export class Verdict {
   private readonly known = new Set<string>();
   private readonly found: Finding[] = [];
   private readonly tallies = new Map<Identity, Tally<Finding>>();
@@ -23,8 +23,8 @@ export class Verdict implements Listener {
   /** @param onCertain called with findings that will be left, though one of them may count more like it by then */
   constructor(private readonly onCertain?: (findings: readonly Finding[]) => void) {}
 
-  /** Nothing is certain of a Rollout before its turn is over: what comes before all others of it is said in that. */
-  turn(): void {
+  /** Nothing is certain of a Rollout before all rules were asked for it: what comes before all others of it may be reported last. */
+  endTurn(): void {
     if (this.fresh.length === 0) return;
     const certain = this.fresh.filter((finding) => !this.comesLater(finding));
     this.fresh = [];

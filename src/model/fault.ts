@@ -25,11 +25,6 @@ export class Faults {
     return [...this.byKey.values()];
   }
 
-  /** How many there are so far. */
-  get count(): number {
-    return this.byKey.size;
-  }
-
   /** What was left out because it takes more than it may, which is no fault. */
   get limits(): readonly string[] {
     return [...this.tooLarge.keys()];

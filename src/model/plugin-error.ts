@@ -13,7 +13,7 @@ export class PluginError extends Error {
   }
 }
 
-/** Parts that are loaded when they are called have a class of their own, and shards tell of it as text. */
+/** Parts that are loaded when they are called have a class of their own. */
 export function isPluginError(error: unknown): error is PluginError {
   return error instanceof Error && error.name === 'PluginError';
 }

@@ -12,7 +12,6 @@ import type { BaselineFile } from './baseline-file.js';
 export interface Baseline {
   readonly file: string;
   readonly name: string;
-  readonly text: string;
   readonly entries: readonly Entry[];
 }
 
@@ -24,11 +23,7 @@ export function readBaselineFile({ file, name, boundary }: BaselineFile): Baseli
   } catch (error) {
     throw new UnreadError(`${name}: the baseline cannot be read: ${reason(error)}`);
   }
-  return baselineOf(text, file, name);
-}
-
-export function baselineOf(text: string, file: string, name: string): Baseline {
-  return { file, name, text, entries: readBaseline(text, name) };
+  return { file, name, entries: readBaseline(text, name) };
 }
 
 /** The same for a run that tells what it could not read, and goes on. */

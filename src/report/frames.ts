@@ -44,42 +44,6 @@ export function frames(finding: Finding, positions: Positions, style: Style, col
   return rows.length === 0 ? [] : [...rows, printer.row('', '╰─')];
 }
 
-/** The lines that may be shown of a finding, with the columns to be seen there: all that a frame has at some width. */
-export function linesOf(finding: Finding, positions: Positions): readonly Shown[] {
-  const ofFix = (finding.fix?.edits ?? []).flatMap(({ source, start, end }) => {
-    const { line, endLine } = positions.of(source, start, end);
-    const count = Math.min(endLine - line + 1, mostOfFix);
-    return Array.from({ length: count }, (_, index) => ({ source, line: line + index, columns: [] }));
-  });
-  return [...ofFix, ...framed(finding, positions)];
-}
-
-/** More lines of a fix are not shown. */
-const mostOfFix = 10;
-
-function framed(finding: Finding, positions: Positions): readonly Shown[] {
-  return [narrowest, Infinity].flatMap((columns) =>
-    group(finding, positions, columns).flatMap(({ source, marks, first, last }) => {
-      const above = Math.max(1, first - 1); // It tells whether the document begins there.
-      return Array.from({ length: last - above + 1 }, (_, index) => ({
-        source,
-        line: above + index,
-        columns: marks.flatMap(({ position: { line, column, endLine, endColumn } }) => [
-          ...(line === above + index ? [column] : []),
-          ...(endLine === above + index ? [endColumn] : []),
-        ]),
-      }));
-    }),
-  );
-}
-
-/** A line of a source, and where to look at it. */
-export interface Shown {
-  readonly source: Source;
-  readonly line: number;
-  readonly columns: readonly number[];
-}
-
 function group({ place, labels }: Finding, positions: Positions, columns: number): Frame[] {
   const all: Frame[] = [];
   const places = [

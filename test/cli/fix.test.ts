@@ -292,6 +292,5 @@ spec:
     const folder = folderOf(system);
     expect(run(folder, 'lint', '--dry-run')).toMatchObject({ code: 2 });
     expect(run(folder, 'lint', '--fix=some')).toMatchObject({ code: 2 });
-    expect(run(folder, 'lint', '--fix', '--shard=1/2')).toMatchObject({ code: 2 });
   });
 });

@@ -205,17 +205,6 @@ describe('releases of an override', () => {
       'new/a.yaml error schema/fields-known',
     ]);
   });
-
-  it('are not those of a shard', () => {
-    const folder = folderOf({
-      'rolloutkit.yaml': 'overrides:\n  - files: [legacy/]\n    rollouts: 1.8\n',
-      'a.yaml': good,
-    });
-    expect(run(folder, 'lint', '--shard', '1/2')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('the override at rolloutkit.yaml:2 names another.') as string,
-    });
-  });
 });
 
 describe('extends: strict', () => {

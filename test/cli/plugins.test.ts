@@ -131,20 +131,6 @@ describe('the rules of a plugin', () => {
     );
     expect(run(folder, 'doctor', '--plugin', example).stdout).toContain('acme, 3 rules');
   });
-
-  it('say the same in shards', () => {
-    const folder = folderOf({ 'a.yaml': long, 'b.yaml': rolloutText('b'), 'c.yaml': rolloutText('c') });
-    const reports = folderOf({});
-    for (const shard of [1, 2]) {
-      const { stdout } = run(folder, 'lint', '--shard', `${shard}/2`, '--plugin', example);
-      writeFileSync(path.join(reports, `${shard}.json`), stdout);
-    }
-    const args = ['--format', 'sarif', '--plugin', example];
-    const merged = run(folder, 'merge', `${reports}/1.json`, `${reports}/2.json`, ...args);
-    const once = run(folder, 'lint', ...args);
-    expect(JSON.parse(merged.stdout)).toEqual(JSON.parse(once.stdout));
-    expect(merged.stdout).toContain('acme/owner-named');
-  });
 });
 
 describe('a fault of a plugin', () => {

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bad, folderOf, good, rolloutText, run } from '../support/command.js';
-import { bothTold } from '../shards/law.js';
 import { Repository } from '../support/repository.js';
 
 const rule = 'schema/fields-known';
@@ -79,7 +78,6 @@ describe('a comment suppresses a rule', () => {
   ])('%s', (_, text, expected) => {
     const folder = folderOf({ 'a.yaml': text });
     expect(found(folder)).toEqual(expected);
-    for (const { whole, merged } of bothTold(folder, folderOf({}), 2)) expect(merged).toEqual(whole);
   });
 
   it('and what is counted in a finding is still told', () => {
@@ -96,7 +94,6 @@ describe('a comment suppresses a rule', () => {
     expect(JSON.parse(run(folder, 'lint', '--format', 'json').stdout)).toMatchObject({
       summary: { errors: 119 },
     });
-    for (const { whole, merged } of bothTold(folder, folderOf({}), 2)) expect(merged).toEqual(whole);
     writeFileSync(path.join(folder, 'a.yaml'), `${comment}\n${service}`);
     expect(found(folder)).toEqual([]);
   });
@@ -215,10 +212,6 @@ describe('--suppress', () => {
     [['--suppress', rule, '--reason', 'x', '--until', 'July'], '--until is "July"; it must be a date'],
     [['--reason', 'x'], '--reason is an option of --suppress RULE.'],
     [['--suppress', rule, '--reason', 'x', '--fix'], '--fix and --suppress cannot be used together.'],
-    [
-      ['--suppress', rule, '--reason', 'x', '--shard', '1/2'],
-      '--suppress and --shard cannot be used together',
-    ],
   ])('%s is a usage error', (args, message) => {
     const { code, stderr } = run(folderOf({ 'a.yaml': bad }), 'lint', ...args);
     expect(code).toBe(2);

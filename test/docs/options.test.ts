@@ -29,7 +29,6 @@ describe('the table of options', () => {
     ['new', 'docs/new.md'],
     ['rollback', 'docs/rollback.md'],
     ['init', 'docs/ci.md'],
-    ['merge', 'docs/shards.md'],
   ])('of %s has all that is its own', (command, page) => {
     const table = tableOf(page).filter((name) => !told.has(name));
     const own = Object.keys(commands[command].options).filter((name) => !told.has(name));

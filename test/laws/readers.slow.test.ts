@@ -9,7 +9,7 @@ const src = path.join(__dirname, '../../src');
 
 /** Folders that read what people type or what rolloutkit wrote itself: the command line, settings, reports, templates. */
 const ofPeople =
-  /^(?:baseline|cdk8s|cli|config|constructs|edit|eslint|files|fix|manifests|plugin|project|report|scaffold|shards)\//;
+  /^(?:baseline|cdk8s|cli|config|constructs|edit|eslint|files|fix|manifests|plugin|project|report|scaffold)\//;
 
 /** A function that takes a text, by what its first parameter is called. */
 const reading =
