@@ -1,9 +1,10 @@
-// Feeds odd inputs to the reader, to all that takes texts apart, lint, simulate and drift, and keeps what breaks them in test/fuzz/crashes, minimised:
+// Feeds odd inputs to the reader, to all that takes texts apart, to what each command works out, to what is written of it, and to the
+// commands themselves, and keeps what breaks them in test/fuzz/crashes, minimised:
 //   npm run fuzz -- --minutes 10 [--target lint] [--seed 7] [--record]
 // A seed gives the same inputs again. --record adds the run to test/fuzz/runs.json.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
@@ -14,7 +15,10 @@ import { writeRuns } from './fuzz/table.mjs';
 /** @typedef {import('../test/fuzz/worker.js').Progress} Progress */
 
 const root = join(import.meta.dirname, '..');
-const all = /** @type {const} */ (['reader', 'texts', 'lint', 'simulate', 'drift']);
+const all = /** @type {const} */ ([
+  ...['reader', 'texts', 'lint', 'simulate', 'drift'],
+  ...['formats', 'cdk8s', 'impact', 'migrate', 'rollback', 'edits', 'init', 'commands'],
+]);
 const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: '1' },
@@ -44,6 +48,17 @@ await build({
   format: 'cjs',
   packages: 'external',
   sourcemap: 'linked',
+  // Files that are found beside a module are beside it here, too.
+  plugins: [
+    {
+      name: 'folders',
+      setup: (builder) =>
+        builder.onLoad({ filter: /[/\\](?:src|test)[/\\].*\.ts$/ }, ({ path }) => ({
+          contents: readFileSync(path, 'utf8').replaceAll(/\b__dirname\b/g, JSON.stringify(dirname(path))),
+          loader: 'ts',
+        })),
+    },
+  ],
 });
 
 /**

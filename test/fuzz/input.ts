@@ -1,6 +1,11 @@
 import type { RolloutsVersion } from '../../src/cluster/version.js';
+import type { MigrationRouter } from '../../src/migrate/workload.js';
 
-export const targets = ['reader', 'texts', 'lint', 'simulate', 'drift'] as const;
+export const targets = [
+  ...(['reader', 'texts', 'lint', 'simulate', 'drift'] as const),
+  // What tells a result, what compares two states of files, and what writes.
+  ...(['formats', 'cdk8s', 'impact', 'migrate', 'rollback', 'edits', 'init', 'commands'] as const),
+] as const;
 export type Target = (typeof targets)[number];
 
 /** What is fed to a target: all that a run depends on, so that it can be kept as a file and fed again. */
@@ -21,7 +26,16 @@ export interface InputOptions {
   readonly html?: boolean;
   readonly branches?: boolean;
   readonly columns?: number;
+  /** The arguments of the command line, and whether the files before are committed. */
+  readonly args?: readonly string[];
+  readonly git?: boolean;
+  /** What `migrate` is asked for. */
+  readonly router?: MigrationRouter;
+  readonly way?: 'workload-ref' | 'replace';
 }
+
+/** Where the files stand in an input that has two states of them. */
+export const states = { before: 'before/', after: 'after/' } as const;
 
 export function sizeOf({ files }: Input): number {
   return Object.values(files).reduce((sum, text) => sum + text.length, 0);

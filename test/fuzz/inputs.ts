@@ -1,5 +1,7 @@
 import type { Input, Target } from './input.js';
-import { structuralInput } from './mutate.js';
+import { commandInput } from './command-input.js';
+import { initInput } from './init.js';
+import { changeInput, structuralInput } from './mutate.js';
 import { Random } from './random.js';
 import type { Seeds } from './seeds.js';
 import { partsInput } from './parts.js';
@@ -8,6 +10,19 @@ import { readerInput } from './texts.js';
 /** The input of an index: the same again for the same seed. */
 export function inputAt(target: Target, seeds: Seeds, seed: number, index: number): Input {
   const random = new Random(seed, index);
-  if (target === 'texts') return partsInput(random);
-  return target === 'reader' ? readerInput(seeds, random, index) : structuralInput(target, seeds, random);
+  switch (target) {
+    case 'texts':
+      return partsInput(random);
+    case 'reader':
+      return readerInput(seeds, random, index);
+    case 'init':
+      return initInput(seeds, random);
+    case 'impact':
+    case 'rollback':
+      return changeInput(target, seeds, random);
+    case 'commands':
+      return commandInput(seeds, random);
+    default:
+      return structuralInput(target, seeds, random);
+  }
 }

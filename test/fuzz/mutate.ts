@@ -1,5 +1,5 @@
 import { emit, flow, isMap, Raw, type Dict, type Value } from './emit.js';
-import { type Input, type InputOptions, maxSize, type Target } from './input.js';
+import { type Input, type InputOptions, maxSize, states, type Target } from './input.js';
 import type { Random } from './random.js';
 import type { Seeds, System } from './seeds.js';
 
@@ -351,25 +351,88 @@ function small(systems: readonly System[], random: Random): System {
 
 /** A system of the seeds with a few things wrong. */
 export function mutatedSystem(seeds: Seeds, random: Random, from: readonly System[]): Record<string, string> {
+  return textsOf(mutatedFiles(seeds, random, from), random);
+}
+
+function mutatedFiles(seeds: Seeds, random: Random, from: readonly System[]): Files {
   const files: Files = {};
   const isLarge = random.chance(0.005);
   const systems = isLarge ? random.between(10, 40) : random.chance(0.15) ? 2 : 1;
   for (let count = systems; count > 0; count -= 1)
     for (const [path, documents] of Object.entries(small(count === 1 ? from : seeds.systems, random).files))
       files[isLarge ? `s${count}/${path}` : path] = documents.map(copy);
-  for (let count = isLarge ? 40 : random.few(8); count > 0; count -= 1) {
+  mutate(files, isLarge ? 40 : random.few(8), seeds, random);
+  return files;
+}
+
+function mutate(files: Files, times: number, seeds: Seeds, random: Random): void {
+  for (let count = times; count > 0; count -= 1) {
     const slots = slotsOf(files);
     if (slots.length === 0) break;
     draw(random)({ files, slots, slot: random.pick(slots), random, seeds });
   }
+}
+
+function textsOf(files: Files, random: Random, most = maxSize): Record<string, string> {
   const texts: Record<string, string> = {};
   let size = 0;
   for (const [path, documents] of Object.entries(files)) {
     const text = emit(documents, random);
-    if ((size += text.length) > maxSize) break;
+    if ((size += text.length) > most) break;
     texts[path] = text;
   }
   return texts;
+}
+
+/** Two states of a system, with a few things otherwise in the second: mostly an image, as most changes are. */
+export function mutatedStates(
+  seeds: Seeds,
+  random: Random,
+  from: readonly System[],
+): Readonly<Record<keyof typeof states, Record<string, string>>> {
+  const files = mutatedFiles(seeds, random, from);
+  const before = textsOf(files, random, maxSize / 2);
+  if (random.chance(0.5)) return { before, after: withOtherImages(before, random) };
+  const later: Files = Object.fromEntries(
+    Object.entries(files).flatMap(([path, documents]) =>
+      path in before ? [[path, documents.map(copy)]] : [],
+    ),
+  );
+  mutate(later, random.below(5), seeds, random);
+  const written = textsOf(later, random, maxSize / 2);
+  return { before, after: random.chance(0.3) ? withOtherImages(written, random) : written };
+}
+
+function withOtherImages(files: Record<string, string>, random: Random): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [
+      path,
+      text.replaceAll(
+        /((?:image|newTag|tag): *["']?[\w./:@-]*?)([\w.-]+)(?=["']?$)/gm,
+        (_, start: string, tag: string) =>
+          start + random.pick([tag, `${tag}.1`, '1.10', 'latest', 'v2', '"', "a'b"]),
+      ),
+    ]),
+  );
+}
+
+export function changeInput(target: Target, seeds: Seeds, random: Random): Input {
+  return {
+    target,
+    files: inStates(mutatedStates(seeds, random, seeds.rolling)),
+    options: optionsFor(target, random),
+  };
+}
+
+/** Both states in one list of files, as an input has them. */
+export function inStates(
+  both: Readonly<Record<keyof typeof states, Record<string, string>>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    (['before', 'after'] as const).flatMap((state) =>
+      Object.entries(both[state]).map(([path, text]) => [states[state] + path, text]),
+    ),
+  );
 }
 
 const rolloutsVersions = ['1.7', '1.8', '1.9', '1.10', '1.11'] as const;
@@ -389,20 +452,38 @@ const argoCdVersions = [
   '3.5',
 ];
 
+const migrationRouters = ['istio-host', 'istio-subset', 'alb', 'nginx', 'gateway', 'none'] as const;
+
+/** Targets that are told nothing of releases. */
+const untold: ReadonlySet<Target> = new Set([
+  'reader',
+  'lint',
+  'formats',
+  'cdk8s',
+  'rollback',
+  'edits',
+  'init',
+]);
+
 /** Whatever a command can be told beside the files. */
 export function optionsFor(target: Target, random: Random): InputOptions {
   const columns = random.pick([40, 80, 80, 200]);
-  if (target === 'reader' || target === 'lint') return { columns };
+  if (untold.has(target)) return { columns };
   return {
     columns,
     rollouts: random.pick(rolloutsVersions),
     html: random.chance(0.1),
     ...(random.chance(0.3) && { branches: false }),
-    ...(target === 'drift' && { argocd: random.pick(argoCdVersions) }),
+    ...((target === 'drift' || target === 'impact') && { argocd: random.pick(argoCdVersions) }),
+    ...(target === 'migrate' && {
+      ...(random.chance(0.7) && { router: random.pick(migrationRouters) }),
+      ...(random.chance(0.5) && { way: random.pick(['workload-ref', 'replace']) }),
+    }),
   };
 }
 
 export function structuralInput(target: Target, seeds: Seeds, random: Random): Input {
-  const from = target === 'lint' && random.chance(0.3) ? seeds.systems : seeds.rolling;
+  const isOfFindings = target === 'lint' || target === 'formats' || target === 'edits' || target === 'cdk8s';
+  const from = isOfFindings && random.chance(0.3) ? seeds.systems : seeds.rolling;
   return { target, files: mutatedSystem(seeds, random, from), options: optionsFor(target, random) };
 }

@@ -15,15 +15,25 @@ import { parseTree } from '../../src/parse/tree.js';
 import driftJson, { driftJsonPart } from '../../src/report/drift-json.js';
 import { tallyOf } from '../../src/drift/judged.js';
 import { driftSummary, driftText } from '../../src/report/drift-text.js';
+import { impactFiles } from '../../src/report/impact-page/page.js';
 import json from '../../src/report/json.js';
-import { type PageParts, pagePartsOf, renderPage } from '../../src/report/simulation-page/page.js';
+import {
+  type PageFiles,
+  type PageParts,
+  pagePartsOf,
+  renderPage,
+} from '../../src/report/simulation-page/page.js';
 import simulationJson from '../../src/report/simulation-json.js';
 import { simulationSummary, traceText } from '../../src/report/simulation-text.js';
 import { colored, plain } from '../../src/report/style.js';
 import text, { blocks } from '../../src/report/text.js';
 import { rules } from '../../src/rules/index.js';
 import { simulate } from '../../src/simulate/simulate.js';
+import { editsAll, impactAll, migrateAll, rollbackAll } from './changes.js';
+import { commandAll } from './commands.js';
+import { initAll } from './init.js';
 import type { Input } from './input.js';
+import { cdk8sAll, formatsAll } from './told.js';
 import { severitiesOf } from '../../src/project/overriding.js';
 
 /** What a run said, for whoever counts what has been reached. */
@@ -50,6 +60,22 @@ export function play(input: Input): Played {
       return simulateAll(sources, input);
     case 'drift':
       return driftAll(sources, input);
+    case 'formats':
+      return formatsAll(sources);
+    case 'cdk8s':
+      return cdk8sAll(input);
+    case 'impact':
+      return impactAll(input, pageParts(impactFiles));
+    case 'migrate':
+      return migrateAll(sources, input);
+    case 'rollback':
+      return rollbackAll(input);
+    case 'edits':
+      return editsAll(sources);
+    case 'init':
+      return initAll(input);
+    case 'commands':
+      return commandAll(input);
   }
 }
 
@@ -107,13 +133,17 @@ function lintAll(sources: readonly Source[], { files, options }: Input): Played 
   return { rules: findings.map(({ rule }) => rule) };
 }
 
-let parts: PageParts | undefined;
+const parts = new Map<PageFiles | undefined, PageParts>();
 
 /** The page is told apart from what fills it. */
-function pageParts(): PageParts {
+function pageParts(files?: PageFiles): PageParts {
   const folder = path.join(__dirname, '../../src/report/simulation-page');
-  parts ??= { ...pagePartsOf((name) => readFileSync(path.join(folder, name), 'utf8')), script: '' };
-  return parts;
+  let known = parts.get(files);
+  if (!known) {
+    known = { ...pagePartsOf((name) => readFileSync(path.join(folder, name), 'utf8'), files), script: '' };
+    parts.set(files, known);
+  }
+  return known;
 }
 
 function simulateAll(sources: readonly Source[], { options }: Input): Played {

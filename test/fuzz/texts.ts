@@ -198,7 +198,8 @@ function bytes(random: Random): string {
   return buffer.toString('utf8');
 }
 
-function text(seeds: Seeds, random: Random): string {
+/** A text that is YAML, more or less. */
+export function oddText(seeds: Seeds, random: Random): string {
   const choice = random.next();
   if (choice < 0.05) return bytes(random);
   if (choice < 0.06) return bulk(random);
@@ -229,7 +230,7 @@ export function readerInput(seeds: Seeds, random: Random, index: number): Input 
     : 'a/b.yaml';
   return {
     target: 'reader',
-    files: { [path]: text(seeds, random) },
+    files: { [path]: oddText(seeds, random) },
     options: { ...optionsFor('reader', random), lints: index % 4 === 0 },
   };
 }

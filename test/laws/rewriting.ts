@@ -83,8 +83,11 @@ export function valuesOf(text: string): readonly Value[] | undefined {
 function isCanonical(node: Node, text: string): boolean {
   switch (node.kind) {
     case 'map':
-      // A map in braces may be a key.
-      return node.entries.every(({ key, value }) => !key.includes('{') && isCanonical(value, text));
+      // A map in braces may be a key, and a word in braces a placeholder.
+      return (
+        (node.entries.length === 0 || text.slice(node.start, node.end).includes(':')) &&
+        node.entries.every(({ key, value }) => !key.includes('{') && isCanonical(value, text))
+      );
     case 'list':
       return node.items.every((item) => isCanonical(item, text));
     case 'scalar':

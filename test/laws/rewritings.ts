@@ -53,14 +53,8 @@ export const rewritings: readonly Rewriting[] = [
   ),
   ofValues('short lines', (values) => documents(values, { lineWidth: 24 })),
   ofValues('texts in blocks', (values) => documents(values, { defaultStringType: 'BLOCK_LITERAL' })),
-  {
-    name: 'anchors and aliases',
-    rewrite: (files, random) => {
-      const written = ofValues('', (values) => documents(values.map(shared), {})).rewrite(files, random);
-      return written && { ...written, arePlacesShared: true };
-    },
-  },
-  ofValues('all manners', (values, random) => variedYaml(values, random)),
+  withSharedPlaces(ofValues('anchors and aliases', (values) => documents(values.map(shared), {}))),
+  withSharedPlaces(ofValues('all manners', (values, random) => variedYaml(values, random))),
   ofValues('keys in another order', (values, random) =>
     documents(
       values.map((value) => shuffledKeys(value, random)),
@@ -117,6 +111,17 @@ export const rewritings: readonly Rewriting[] = [
   },
   { name: 'objects that have nothing to do with it', rewrite: withOthers },
 ];
+
+/** What an anchor stands for has one place, however often it is repeated. */
+function withSharedPlaces({ name, rewrite }: Rewriting): Rewriting {
+  return {
+    name,
+    rewrite: (files, random) => {
+      const written = rewrite(files, random);
+      return written && { ...written, arePlacesShared: true };
+    },
+  };
+}
 
 function documents(
   values: readonly object[],

@@ -71,7 +71,8 @@ export default defineRule({
         const { protocol: otherProtocol, number: otherNumber } = other;
         const isProtocol =
           protocol !== otherProtocol && protocol !== undefined && otherProtocol !== undefined;
-        if (!isProtocol && number === otherNumber) continue;
+        const isNumber = number !== otherNumber && number !== undefined && otherNumber !== undefined;
+        if (!isProtocol && !isNumber) continue;
         report(
           isProtocol ? port : port.at('port'),
           isProtocol ? 'protocols' : 'ports',

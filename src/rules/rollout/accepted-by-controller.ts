@@ -1,7 +1,9 @@
 import type { Graph } from '../../graph/graph.js';
 import { analyses } from '../../kinds/analysis.js';
 import type { Field } from '../../model/field.js';
+import { isBefore } from '../../model/fixed-order.js';
 import { allOf } from '../../facts/words.js';
+import { once } from '../../facts/once.js';
 import { isWithin } from '../../facts/rollout/unread.js';
 import { problemsIn } from '../../facts/schema/problems.js';
 import type { Resource } from '../../model/resource.js';
@@ -55,6 +57,7 @@ export default defineRule({
     const verdicts = verdictsOn(graph, rollout);
     const endless = endlessMetrics(verdicts);
     for (const [metric, all] of endless) {
+      if (firsts(graph).get(keyOf(metric)) !== rollout) continue;
       const template = metric.resource;
       const data = {
         metric: metric.at('name').text ?? '',
@@ -106,7 +109,7 @@ function endlessMetrics(verdicts: readonly Verdict[]): ReadonlyMap<Field, readon
         .at('spec', 'metrics')
         .items.find((one) => one.at('name').text === verdict.metric);
       if (!metric) continue;
-      const key = [template.source.path, template.offset, ...metric.path].join('\n');
+      const key = keyOf(metric);
       const known = found.get(key);
       if (known) known.all.push(verdict);
       else found.set(key, { metric, all: [verdict] });
@@ -114,6 +117,22 @@ function endlessMetrics(verdicts: readonly Verdict[]): ReadonlyMap<Field, readon
   }
   return new Map([...found.values()].map(({ metric, all }) => [metric, all]));
 }
+
+function keyOf({ resource, path }: Field): string {
+  return [resource.source.path, resource.offset, ...path].join('\n');
+}
+
+/** The Rollout that is named of all that run a metric without end: the same one whatever the order of files. */
+const firsts = once((graph) => {
+  const all = new Map<string, Resource>();
+  for (const rollout of graph.rollouts.filter(({ isReadable }) => isReadable))
+    for (const metric of endlessMetrics(verdictsOn(graph, rollout)).keys()) {
+      const key = keyOf(metric);
+      const known = all.get(key);
+      if (!known || isBefore(rollout, known)) all.set(key, rollout);
+    }
+  return all;
+});
 
 /** An analysis of a Rollout, as messages call it. */
 function placeOf(rollout: Resource, field: Field): string {

@@ -7,6 +7,8 @@ const ports =
 describeRule(rule, {
   'injection-filled-in.yaml': [],
   'not-in-the-mesh.yaml': [],
+  // What number a text or nothing stands for is not known, and the port of another number is told all the same.
+  'port-as-text.yaml': [ports],
   'stable-and-canary.yaml': [],
   'two-ports.yaml': [ports],
   // The Services of the Rollout are what others are held against, whichever file is read first.
