@@ -1,7 +1,7 @@
 import { glob } from '../argocd/glob.js';
 import type { WorkTree } from '../files/work-trees.js';
-import { repositoryName, sources } from '../kinds/application.js';
-import { valuesKey } from '../kinds/helm-values.js';
+import { repositoryName, repositoryPath, sources } from '../kinds/application.js';
+import { releaseKey, valuesKey } from '../kinds/helm-values.js';
 import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
 import { folderOf, renderedFile } from '../model/source.js';
@@ -44,9 +44,14 @@ export class ApplicationSources {
   private readonly elsewhere = new Set<Resource>();
   private readonly byFolder = new Map<Folder, SourcePlace[]>();
   private readonly known = new Map<Folder, readonly SourcePlace[]>();
+  /** Sources that may mean any of several folders, with these. */
+  private readonly ambiguous: { readonly source: Field; readonly folders: readonly Folder[] }[] = [];
+  private toldRoots: ReadonlyMap<string, readonly Folder[]> | undefined;
+  private readonly tops = new Map<Folder, ReadonlySet<string>>();
+  private common: Folder | undefined;
 
   constructor(
-    applications: Iterable<Resource>,
+    private readonly applications: readonly Resource[],
     private readonly folders: Folders,
     private readonly markers: Markers,
     private readonly workTrees: readonly WorkTree[],
@@ -64,8 +69,10 @@ export class ApplicationSources {
       if (!source.at('ref').exists) this.leave(application);
       return;
     }
-    const folder = this.folderOf(path.text, source.at('repoURL').text ?? '', application);
-    if (folder === undefined) {
+    const folders = this.foldersOf(path.text, source.at('repoURL').text ?? '', application);
+    const [folder] = folders;
+    if (folders.length > 1) this.ambiguous.push({ source: source.lasting, folders });
+    if (folder === undefined || folders.length > 1) {
       const lost = this.lostSources.find(application, source);
       if (lost) this.lost.push(lost);
       this.leave(application);
@@ -100,10 +107,10 @@ export class ApplicationSources {
     return this.elsewhere.has(application);
   }
 
-  /** What a chart renders to with several lists of values stands in a folder for each of them. */
+  /** What a chart renders to for several releases stands in a folder for each of them, called by the values where these differ. */
   private release(source: Field, chart: Folder): Folder {
-    const own = `${chart}/${valuesKey(source)}`;
-    return this.folders.has(own) ? own : chart;
+    const own = [releaseKey(source), valuesKey(source)].map((key) => `${chart}/${key}`);
+    return own.find((folder) => this.folders.has(folder)) ?? chart;
   }
 
   /** All places that sources lead to. */
@@ -119,6 +126,16 @@ export class ApplicationSources {
   /** Whether an Application deploys what the kustomization of a folder builds. */
   namesKustomization(folder: Folder): boolean {
     return this.byFolder.get(folder)?.some(({ type }) => type === 'kustomize') ?? false;
+  }
+
+  /**
+   * The sources of Applications that Helm makes releases of a chart for. Where one of several charts is meant, that is any of them:
+   * what it is deployed with is more likely than what it brings.
+   */
+  ofChart(chart: Folder): readonly Field[] {
+    const certain = this.byFolder.get(chart)?.filter(({ type }) => type === 'helm') ?? none;
+    const possible = this.ambiguous.filter(({ folders }) => folders.includes(chart));
+    return [...certain, ...possible].map(({ source }) => source);
   }
 
   /** What the Applications that lead to a folder make of it. */
@@ -171,10 +188,10 @@ export class ApplicationSources {
     return this.markers.hasChart(folder) ? 'helm' : 'directory';
   }
 
-  /** The folder that a path within a repository means. The root of a repository can be told by nothing but names. */
-  private folderOf(path: string, repository: string, application: Resource): Folder | undefined {
+  /** The folders that a path within a repository may mean, all equally: it means one, or nobody knows which. */
+  private foldersOf(path: string, repository: string, application: Resource): readonly Folder[] {
     const name = repositoryName(repository) ?? '';
-    const wanted = join('', path).slice(1);
+    const wanted = withinRoot(path);
     const trees = this.workTreesOf(name);
     const candidates =
       wanted === ''
@@ -189,8 +206,60 @@ export class ApplicationSources {
       some.filter((folder) => `${own}/`.startsWith(`${rootOf(folder)}/`));
     // A repository that holds the Application comes before others.
     const [best] = [around(named), named, around(candidates), candidates].filter(({ length }) => length > 0);
-    const nearest = nearestTo(own, best ?? []);
-    return nearest.length === 1 ? nearest[0] : undefined;
+    return nearestTo(own, best ?? (wanted === '' ? this.unnamedRoots(repository, own) : []));
+  }
+
+  /** The root of a repository after which no folder and no work tree is called: told by its other paths, or the only one at hand. */
+  private unnamedRoots(repository: string, own: Folder): readonly Folder[] {
+    const told = this.told.get(keyOf(repository)) ?? [];
+    if (told.length > 0) return told;
+    const tree = this.workTrees.find(({ folder }) => isIn(own, folder));
+    if (tree ? tree.remotes.length > 0 : this.workTrees.length > 0) return [];
+    const root = tree?.folder ?? (this.common ??= [...this.folders.holding].reduce(commonFolder));
+    const holdsAny = own === root || this.markers.hasChart(root) || this.markers.hasKustomization(root);
+    return holdsAny && this.namelessAt(root).size === 1 ? [root] : [];
+  }
+
+  /** Where the paths of sources that lead to one folder start, by the repositories. */
+  private get told(): ReadonlyMap<string, readonly Folder[]> {
+    if (this.toldRoots) return this.toldRoots;
+    const roots = new Map<string, Set<Folder>>();
+    for (const { application, path, repository } of this.withPath()) {
+      const wanted = withinRoot(path);
+      if (wanted === '') continue;
+      const [folder, another] = this.foldersOf(path, repository, application);
+      if (folder === undefined || another !== undefined) continue;
+      const key = keyOf(repository);
+      const known = roots.get(key) ?? new Set();
+      roots.set(key, known.add(folder.slice(0, folder.length - wanted.length - 1)));
+    }
+    return (this.toldRoots = new Map([...roots].map(([key, folders]) => [key, [...folders]])));
+  }
+
+  /** The repositories whose root Applications below a folder deploy: of several, none is known to be the one at hand. */
+  private namelessAt(root: Folder): ReadonlySet<string> {
+    let names = this.tops.get(root);
+    if (!names) {
+      const there = [...this.withPath()].filter(
+        ({ application, path }) => withinRoot(path) === '' && isIn(folderOf(application.source), root),
+      );
+      names = new Set(there.map(({ repository }) => keyOf(repository)));
+      this.tops.set(root, names);
+    }
+    return names;
+  }
+
+  private *withPath(): Iterable<{
+    readonly application: Resource;
+    readonly path: string;
+    readonly repository: string;
+  }> {
+    for (const application of this.applications)
+      for (const source of sources(application)) {
+        const path = source.at('path').text;
+        if (path !== undefined && !source.at('chart').exists)
+          yield { application, path, repository: source.at('repoURL').text ?? '' };
+      }
   }
 
   /** The work trees of a repository: people clone it under any name. */
@@ -201,6 +270,20 @@ export class ApplicationSources {
 }
 
 const none: readonly SourcePlace[] = [];
+
+/** A path of a source from the root of its repository, empty for the root. */
+function withinRoot(path: string): string {
+  return join('', path).slice(1);
+}
+
+/** By what URLs of one repository agree. */
+function keyOf(repository: string): string {
+  return repositoryPath(repository) ?? repository;
+}
+
+function isIn(folder: Folder, root: Folder): boolean {
+  return `${folder}/`.startsWith(`${root}/`);
+}
 
 function exists(field: Field): boolean {
   return field.exists;

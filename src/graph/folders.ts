@@ -24,6 +24,11 @@ export class Folders {
     return this.own.has(folder);
   }
 
+  /** The folders that files of the input stand in. */
+  get holding(): ReadonlySet<Folder> {
+    return this.own;
+  }
+
   /** The folders whose path ends in `/` and the segments given. */
   endingIn(segments: string): readonly Folder[] {
     this.byLastSegment ??= groupBy(this.all, lastSegment);

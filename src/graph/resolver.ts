@@ -6,7 +6,7 @@ import { isPlaceholder, known } from '../model/placeholder.js';
 import { nearestName } from '../model/nearest-name.js';
 import type { Reference, Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
-import type { Source } from '../model/source.js';
+import { folderOf, type Source } from '../model/source.js';
 import { append, groupBy } from '../model/multimap.js';
 import { type Deployment, type Placement, stageNames } from './deployment.js';
 import type { Generated, Kustomization } from './kustomization.js';
@@ -218,12 +218,27 @@ export class Resolver {
 
   /** An object that is meant, in a file beside a kustomization.yaml that is being built and does not name it. */
   private leftOut(to: Target, from: Kustomization): Resource | undefined {
-    this.unlisted ??= groupBy(this.deployment.unlisted, nameKey);
     const chain = this.deployment.builds.chain(from);
-    return this.unlisted.get(nameKey(to))?.find((resource) => {
+    return this.unlistedAs(to).find((resource) => {
       const beside = this.deployment.beside(resource);
       return beside !== undefined && chain.includes(beside);
     });
+  }
+
+  private unlistedAs(to: Target): readonly Resource[] {
+    this.unlisted ??= groupBy(this.deployment.unlisted, nameKey);
+    return this.unlisted.get(nameKey(to)) ?? [];
+  }
+
+  /** Whether the object stands beside the Chart.yaml of a chart: Helm leaves it out, and somebody may apply it by hand. */
+  private standsBesideChart(resource: Resource, placement: Placement, to: Target): boolean {
+    const namespace = this.namespaceOf(resource, placement, to);
+    return this.unlistedAs(to).some(
+      (other) =>
+        this.deployment.beside(other) === undefined &&
+        (namespace === undefined || other.namespace === undefined || other.namespace === namespace) &&
+        this.deployment.layout.together(placement.folder, folderOf(other.source)),
+    );
   }
 
   /** Whether the object may be among what was not given or could not be read. */
@@ -234,6 +249,7 @@ export class Resolver {
     if (to.namespace !== undefined && !this.isKnown(to.namespace)) return true;
     if (this.isPartial(resource, placement)) return true;
     if (this.generators(folder, to).length > 0) return true;
+    if (this.standsBesideChart(resource, placement, to)) return true;
     if (this.mayBeOfRelease(resource, to)) return true;
     if (this.isOfExperiment(placement, to, this.namespaceOf(resource, placement, to))) return true;
     const unnamed = this.unnamed.get(typeKey(to)) ?? [];

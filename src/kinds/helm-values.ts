@@ -1,4 +1,5 @@
 import type { Field } from '../model/field.js';
+import { destinationNamespace } from './application.js';
 
 /** What a source of an Application says of the values of its chart, beside files of them. */
 export interface InlineValues {
@@ -30,7 +31,27 @@ export function valueFiles(source: Field): readonly string[] {
   return source.at('helm', 'valueFiles').items.flatMap(({ text }) => text ?? []);
 }
 
-/** By what a chart with the values of one source is told from the same chart with those of another. */
+/** What the release of a chart is called that a source deploys. */
+export function releaseName(source: Field): string {
+  return source.at('helm', 'releaseName').text ?? source.resource.name;
+}
+
+/** Whether a source says anything of the values of its chart. */
+export function givesValues(source: Field): boolean {
+  return valueFiles(source).length > 0 || inlineValues(source) !== undefined;
+}
+
+/** By what a chart as one source deploys it is told from the same chart as another one does, with the same values or others. */
+export function releaseKey(source: Field): string {
+  const [versions, namespace] = [
+    ['kubeVersion', 'apiVersions'].map((key) => source.at('helm', key).value ?? null),
+    destinationNamespace(source.resource) ?? '',
+  ];
+  const rest = checksum(JSON.stringify([releaseName(source), namespace, versions]));
+  return `${valuesKey(source)}@${rest}`;
+}
+
+/** By what the values of one source are told from those of another. */
 export function valuesKey(source: Field): string {
   const files = valueFiles(source).map((file) =>
     file.replaceAll(/(^|\/)\.{1,2}(?=\/)/g, '').replace(/^\/+/, ''),

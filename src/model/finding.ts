@@ -124,7 +124,9 @@ export function messageOf({
 }
 
 function renderedText({ from, isSourceUnknown }: Rendered): string {
-  const names = from.length < 2 ? from.join('') : `${from.slice(0, -1).join(', ')} and ${from.at(-1)}`;
+  // A name that is one dot would end the sentence twice.
+  const all = from.map((name) => (name === '.' ? './' : name));
+  const names = all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
   const rest = isSourceUnknown ? '; its source is unknown, so the line is that of the rendered output.' : '.';
   return `Rendered from ${names}${rest}`;
 }

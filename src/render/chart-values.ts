@@ -1,7 +1,15 @@
 import { join } from '../graph/kustomization.js';
 import { repositoryName, sources as applicationSources } from '../kinds/application.js';
-import { inlineValues, type InlineValues, valueFiles, valuesKey } from '../kinds/helm-values.js';
+import {
+  givesValues,
+  inlineValues,
+  type InlineValues,
+  releaseKey,
+  valueFiles,
+  valuesKey,
+} from '../kinds/helm-values.js';
 import type { Field } from '../model/field.js';
+import { groupBy } from '../model/multimap.js';
 import { folderOf, type Source } from '../model/source.js';
 import { parseValues } from '../parse/values.js';
 import type { PlanOptions } from './plan.js';
@@ -17,6 +25,8 @@ export interface ChartValues {
   readonly deployer: Field | undefined;
   /** What tells it from other lists of the chart; files by their names if there is none. */
   readonly key: string | undefined;
+  /** Whether the same chart with the same values is released more than once. */
+  readonly isRepeated?: boolean;
 }
 
 /**
@@ -39,17 +49,39 @@ export function valuesOf(
   });
   if (asked.length > 0) return asked;
 
-  const deployed = deployers.flatMap((source) => ofApplication(chart, source, options) ?? []);
-  if (deployed.length > 0) return [...new Map(deployed.map((values) => [values.key, values])).values()];
+  const byValues = groupBy(distinct(deployers), valuesKey);
+  const releases = [...byValues.values()].flatMap((those) =>
+    those.slice(0, mostReleases).map((source) => ({ source, isRepeated: those.length > 1 })),
+  );
+  const deployed = releases.flatMap(({ source, isRepeated }) => {
+    const values = ofApplication(chart, source, options);
+    return values ? [{ ...values, key: isRepeated ? releaseKey(source) : values.key, isRepeated }] : [];
+  });
+  if (deployed.some((values) => values.deployer && givesValues(values.deployer))) return deployed;
 
   const beside = sources
     .filter((source) => folderOf(source) === chart)
     .map(({ path }) => path)
     .filter((path) => /\/(values[-._][^/]+|[^/]+[-._]values)\.ya?ml$/.test(path) && !isForTests(path))
     .sort();
-  return combined(beside, (file) => sources.find(({ path }) => path === file)?.read() ?? '').map((files) =>
-    plain(files, deployer),
+  const lists = combined(beside, (file) => sources.find(({ path }) => path === file)?.read() ?? '');
+  if (releases.length < 2) return lists.map((files) => plain(files, deployer));
+  return releases.flatMap(({ source, isRepeated }) =>
+    lists.map((files, index) => {
+      const key = releaseKey(source);
+      return { ...plain(files, source), key: lists.length > 1 ? `${key}/${index}` : key, isRepeated };
+    }),
   );
+}
+
+/** So many releases of a chart with the same values are rendered: what more of them would show is the same under other names. */
+const mostReleases = 20;
+
+/** Sources that deploy a chart in the same way, each once. */
+function distinct(deployers: readonly Field[]): readonly Field[] {
+  return [
+    ...new Map(deployers.toReversed().map((source) => [releaseKey(source), source])).values(),
+  ].reverse();
 }
 
 /**
@@ -106,7 +138,7 @@ function plain(files: readonly string[], deployer: Field | undefined): ChartValu
   return { files, inline: undefined, deployer, key: undefined };
 }
 
-/** What an Application that says something of values gives; undefined where not all of it is at hand. */
+/** What an Application gives, which may be nothing; undefined where not all of it is at hand. */
 function ofApplication(
   chart: string,
   source: Field,
@@ -114,7 +146,6 @@ function ofApplication(
 ): ChartValues | undefined {
   const names = valueFiles(source);
   const inline = inlineValues(source);
-  if (names.length === 0 && !inline) return undefined;
   const found = names.flatMap((name) => {
     const path = pathOf(chart, source, name);
     return path !== undefined && allows(path) && isFile(path) ? [path] : [];

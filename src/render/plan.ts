@@ -3,12 +3,13 @@ import { isKubernetesVersion } from '../kinds/kubernetes-version.js';
 import { expandAll } from '../graph/application-set.js';
 import { Deployment } from '../graph/deployment.js';
 import { filesOf } from '../graph/builds.js';
-import { join, type Kustomization } from '../graph/kustomization.js';
+import type { ApplicationSources } from '../graph/application-sources.js';
+import type { Kustomization } from '../graph/kustomization.js';
 import { isOfChart } from '../graph/opaque.js';
-import { destinationNamespace, isApplication, sources as applicationSources } from '../kinds/application.js';
+import { destinationNamespace, isApplication } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
-import type { InlineValues } from '../kinds/helm-values.js';
+import { type InlineValues, releaseName } from '../kinds/helm-values.js';
 import { isReleaseName } from '../model/dns-name.js';
 import { folderOf, isKustomizationFile, type Source } from '../model/source.js';
 import { Reader } from '../parse/read.js';
@@ -91,7 +92,7 @@ export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
     }
   });
   const applications = [...resources.filter(isApplication), ...expandAll(resources, sources).applications];
-  const { builds } = new Deployment({
+  const { builds, sources: deployers } = new Deployment({
     resources,
     applications,
     paths: sources.map(({ path }) => path),
@@ -120,7 +121,7 @@ export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
   const charts = chartUnits(
     // What is rendered of a folder stands in it: Argo CD, too, takes one tool, and kustomize before Helm.
     sources.filter((source) => !source.path.endsWith('/Chart.yaml') || !kustomized.has(folderOf(source))),
-    applications,
+    deployers,
     options,
   );
   return { units: [...units, ...charts.units], unrendered, notes, refusals: charts.refusals };
@@ -170,7 +171,7 @@ function nameOf({ name }: Source): string {
 
 function chartUnits(
   sources: readonly Source[],
-  applications: readonly Resource[],
+  applications: ApplicationSources,
   options: PlanOptions,
 ): { readonly units: readonly HelmUnit[]; readonly refusals: readonly Refusal[] } {
   const refusals: Refusal[] = [];
@@ -185,17 +186,21 @@ function chartUnits(
     const chart = folderOf(source);
     const { name, type } = chartOf(source);
     if (isSubchart(chart) || type === 'library') return [];
-    const deployers = deployersOf(chart, applications);
+    const deployers = applications.ofChart(chart);
     refusals.push(...refusedValues(chart, deployers, options));
     const lists = valuesOf(chart, sources, deployers, options);
-    return lists.map(({ files, inline, deployer, key }): HelmUnit => {
+    return lists.map(({ files, inline, deployer, key, isRepeated }): HelmUnit => {
       const relative = files.map((file) =>
         file.startsWith(`${chart}/`) ? file.slice(chart.length + 1) : (names.get(file) ?? file),
       );
       const own = inline && deployer ? [`the values of Application ${deployer.resource.name}`] : [];
       const all = [...relative, ...own];
-      const label = all.length === 0 ? '' : ` with ${all.join(', ')}`;
-      const namespace = deployer && (destinationNamespace(deployer.resource) || undefined);
+      const namespace = (deployer && destinationNamespace(deployer.resource)) || unknownNamespace;
+      const release = deployer ? releaseName(deployer) : isReleaseName(name) ? name : unknownRelease;
+      const label = [
+        ...(all.length === 0 ? [] : [` with ${all.join(', ')}`]),
+        ...(isRepeated ? [` as ${release} in ${namespace}`] : []),
+      ].join('');
       return {
         tool: 'helm',
         folder: lists.length === 1 ? chart : `${chart}/${key ?? (relative.join('+') || 'values.yaml')}`,
@@ -203,11 +208,8 @@ function chartUnits(
         chart,
         values: files,
         inline,
-        release:
-          deployer?.at('helm', 'releaseName').text ??
-          deployer?.resource.name ??
-          (isReleaseName(name) ? name : unknownRelease),
-        namespace: namespace ?? unknownNamespace,
+        release,
+        namespace,
         ...clusterOf(deployer),
         deployer,
       };
@@ -236,12 +238,4 @@ function chartOf(source: Source): { name: string; type: unknown } {
   }
   const { name, type } = (value ?? {}) as { name?: unknown; type?: unknown };
   return { name: typeof name === 'string' ? name : fallback, type };
-}
-
-/** The sources of Applications that deploy a chart. */
-function deployersOf(chart: string, applications: readonly Resource[]): readonly Field[] {
-  return applications.flatMap(applicationSources).filter((source) => {
-    const path = join('', source.at('path').text ?? '').slice(1);
-    return path !== '' && !source.at('chart').exists && `${chart}/`.endsWith(`/${path}/`);
-  });
 }

@@ -71,6 +71,86 @@ describe.skipIf(helm === undefined)('the name of a release', () => {
   });
 });
 
+describe.skipIf(helm === undefined)('a chart at the root', () => {
+  const at = (path: string): Parameters<typeof folderOf>[0] => ({
+    'Chart.yaml': chart('engine'),
+    'templates/rollout.yaml': telling('{{ .Release.Name }}-in-{{ .Release.Namespace }}'),
+    'app.yaml': application('web', '    helm:\n      releaseName: shop\n').replace(
+      'path: chart',
+      `path: ${path}`,
+    ),
+  });
+
+  it('is released as its Application does', () => {
+    expect(render(at('.'))).toEqual({ code: 1, names: ['shop-in-shop'], failures: [] });
+    expect(render(at('./'))).toEqual({ code: 1, names: ['shop-in-shop'], failures: [] });
+    expect(render(at('elsewhere')).names).toEqual(['engine-in-release-namespace']);
+  });
+
+  it('is released for each of two Applications, under the name of each', () => {
+    const second = { 'b.yaml': application('b').replace('path: chart', 'path: .') };
+    expect(render({ ...at('.'), ...second }).names.toSorted()).toEqual(['b-in-shop', 'shop-in-shop']);
+  });
+});
+
+describe.skipIf(helm === undefined)('a manifest beside templates/', () => {
+  const ingress = (name: string, namespace = 'shop'): string =>
+    `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: ${name}, namespace: ${namespace}}\nspec: {rules: [{host: a.example.com, http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: stable, port: {number: 80}}}}]}}]}\n`;
+  const rollout = `apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web, namespace: shop}
+spec:
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: "web:1"}]}}
+  strategy:
+    canary:
+      canaryService: canary
+      stableService: stable
+      trafficRouting: {nginx: {stableIngress: web-ingress}}
+      steps: [{setWeight: 20}, {pause: {}}]
+`;
+  const missing = (beside: Readonly<Record<string, string>>): readonly string[] => {
+    onlyPrograms(folderOf({ helm: { link: helm ?? '' } }));
+    const folder = folderOf({
+      'chart/Chart.yaml': chart('web'),
+      'chart/templates/rollout.yaml': rollout,
+      ...beside,
+    });
+    const { stdout } = run(folder, 'lint', '--render', '--format', 'json');
+    const { findings } = JSON.parse(stdout) as { readonly findings: readonly { readonly rule: string }[] };
+    return findings.flatMap(({ rule }) => (/-exists?$/.test(rule) ? [rule] : [])).sort();
+  };
+  const services = 'rollout/services-exist';
+
+  it('may be applied by hand, so what it defines is not missing; all else is', () => {
+    expect(missing({ 'chart/ingress.yaml': ingress('web-ingress') })).toEqual([services, services]);
+    expect(missing({ 'chart/more.yaml': `${ingress('other')}---\n${ingress('web-ingress')}` })).toEqual([
+      services,
+      services,
+    ]);
+    expect(missing({})).toEqual(['nginx/ingress-exists', services, services]);
+  });
+
+  it('is of another namespace or of another name', () => {
+    const all = ['nginx/ingress-exists', services, services];
+    expect(missing({ 'chart/ingress.yaml': ingress('web-ingress', 'blog') })).toEqual(all);
+    expect(missing({ 'chart/ingress.yaml': ingress('web-ingres') })).toEqual(all);
+  });
+
+  it('is looked at where another Application deploys it', () => {
+    const app = application('extra', '    directory:\n      include: ingress.yaml\n');
+    expect(missing({ 'chart/ingress.yaml': ingress('web-ingress'), 'extra.yaml': app })).toEqual([
+      services,
+      services,
+    ]);
+    expect(missing({ 'chart/ingress.yaml': ingress('other'), 'extra.yaml': app })).toEqual([
+      'nginx/ingress-exists',
+      services,
+      services,
+    ]);
+  });
+});
+
 describe.skipIf(helm === undefined)('the release of Kubernetes', () => {
   const template = telling('k8s-{{ .Capabilities.KubeVersion.Minor }}');
   const files = (kubeVersion = ''): Readonly<Record<string, string>> => ({

@@ -47,6 +47,37 @@ describe('the path "." of an Application', () => {
     expect(isDeployed(root)).toBe(false);
   });
 
+  // Nothing calls the folder, but what it holds is made for an Application, and only one repository is meant.
+  const atRoot = { ...root, 'shop.yaml': root['argocd/shop.yaml'], 'argocd/shop.yaml': '' };
+  const another = root['argocd/shop.yaml'].replaceAll('shop', 'blog');
+
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ['without Git', {}],
+    ['in a work tree without remotes', { '.git/config': '[core]\n' }],
+    ['where another path of the repository starts', { 'argocd/web.yaml': another, 'web/a.yaml': service }],
+  ])('is the folder that the Application stands in, %s', (_, more) => {
+    const web = more['argocd/web.yaml']?.replace(/team.blog/, 'team/shop').replace('path: .', 'path: web');
+    expect(isDeployed({ ...atRoot, ...more, ...(web === undefined ? {} : { 'argocd/web.yaml': web }) })).toBe(
+      true,
+    );
+  });
+
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ['a kustomization', { 'kustomization.yaml': 'resources: [a.yaml, c.yaml]\n', 'c.yaml': service }],
+    ['a path of the same repository that leads there', {}],
+  ])('is the folder above it with %s', (_, more) => {
+    const web = root['argocd/shop.yaml'].replace('path: .', 'path: web').replace('name: shop', 'name: web');
+    expect(isDeployed({ ...root, ...more, 'argocd/web.yaml': web, 'web/a.yaml': service })).toBe(true);
+  });
+
+  it('is unknown where two repositories may be meant, or the one at hand is called otherwise', () => {
+    expect(isDeployed({ ...atRoot, 'blog.yaml': another })).toBe(false);
+    const config = remote('https://git.example.com/team/config.git');
+    expect(isDeployed({ ...atRoot, '.git/config': config })).toBe(false);
+    const below = Object.fromEntries(Object.entries(atRoot).map(([name, text]) => [`apps/${name}`, text]));
+    expect(isDeployed({ ...below, 'other/a.yaml': service })).toBe(false);
+  });
+
   it('is the root of a work tree of its own, whose configuration the repository has', () => {
     const within = Object.fromEntries(Object.entries(root).map(([name, text]) => [`tree/${name}`, text]));
     const files = {

@@ -231,6 +231,93 @@ spec:
     ]);
   });
 
+  const place = (text: string, path: string, repository = 'https://example.com/o/r.git'): string =>
+    text.replace('path: chart', `path: ${path}\n    repoURL: ${repository}`);
+
+  it.each(['chart', 'chart/', './chart', './chart/', 'chart/.', 'x/../chart'])(
+    'has it as the Application with the path %s deploys it',
+    (path) => {
+      expect(plan({ 'apps/a.yaml': place(application('one', '{}'), path) })).toEqual([
+        'chart with values-prod.yaml: one in shop at /chart',
+      ]);
+    },
+  );
+
+  // Applications of another folder or with a chart of a repository of charts deploy another one.
+  it.each(['other/chart', 'art', 'chart\n    chart: web'])(
+    'has it as it is beside an Application with the path %j',
+    (path) => {
+      expect(plan({ 'apps/a.yaml': place(application('one', '{}'), path) })).toEqual([
+        'chart with values-prod.yaml: web in release-namespace at /chart',
+      ]);
+    },
+  );
+
+  const atRoot = (path: string, more: Readonly<Record<string, string>> = {}): readonly string[] => {
+    const own = { 'Chart.yaml': 'name: engine\n', 'templates/a.yaml': '', 'values.yaml': '' };
+    const app = place(application('web', '{releaseName: shop}'), path);
+    const all = Object.entries({ ...own, 'app.yaml': app, ...more });
+    const sources = new Map(all.map(([name, text]) => [`/tree/${name}`, textSource(`tree/${name}`, text)]));
+    const isFile = (file: string): boolean => sources.has(file);
+    return planOf([...sources.values()], { ...options, isFile }).units.map((unit) =>
+      unit.tool === 'helm' ? `${unit.name}: ${unit.release} in ${unit.namespace}` : unit.name,
+    );
+  };
+
+  it.each(['.', './', './.'])('has a chart at the root as the Application with the path %s', (path) => {
+    expect(atRoot(path)).toEqual(['tree: shop in shop']);
+  });
+
+  it('has the charts at the root and in folders each as its own Application deploys it', () => {
+    const sub = { 'sub/Chart.yaml': 'name: sub\n', 'sub/templates/a.yaml': '' };
+    const app = place(application('other', '{}'), 'sub');
+    expect(atRoot('.', { ...sub, 'other.yaml': app })).toEqual([
+      'tree: shop in shop',
+      'tree/sub: other in shop',
+    ]);
+    expect(atRoot('.', sub)).toEqual(['tree: shop in shop', 'tree/sub: sub in release-namespace']);
+  });
+
+  it('has a chart once for each of several releases, with the same values or others', () => {
+    const apps = {
+      'apps/a.yaml': application('one', '{valueFiles: [values-prod.yaml]}'),
+      'apps/b.yaml': application('two', '{valueFiles: [values-prod.yaml]}'),
+      'apps/c.yaml': application('three', '{valueFiles: [values-dev.yaml]}'),
+      'chart/values-dev.yaml': '',
+      'apps/d.yaml': application('four', '{}'),
+    };
+    const names = (files: Readonly<Record<string, string>>): readonly string[] =>
+      plan(files).map((one) => one.replace(/ at .*/, ''));
+    expect(names(apps)).toEqual([
+      'chart with values-prod.yaml as one in shop: one in shop',
+      'chart with values-prod.yaml as two in shop: two in shop',
+      'chart with values-dev.yaml: three in shop',
+      'chart: four in shop',
+    ]);
+    const same = { 'apps/a.yaml': apps['apps/a.yaml'], 'more/a.yaml': apps['apps/a.yaml'] };
+    expect(names(same)).toEqual(['chart with values-prod.yaml: one in shop']);
+  });
+
+  it('has as many releases as ApplicationSets make, and no more than tell anything', () => {
+    const set = (count: number): string => `apiVersion: argoproj.io/v1alpha1
+kind: ApplicationSet
+metadata: {name: set}
+spec:
+  generators:
+    - list: {elements: ${JSON.stringify(Array.from({ length: count }, (_, at) => ({ at: `${at}` })))}}
+  template:
+    metadata: {name: "web-{{at}}"}
+    spec:
+      source: {path: chart, helm: {releaseName: "web-{{at}}"}}
+      destination: {namespace: "ns-{{at}}"}
+`;
+    expect(plan({ 'set.yaml': set(2) }).map((one) => one.replace(/ at .*/, ''))).toEqual([
+      'chart with values-prod.yaml as web-0 in ns-0: web-0 in ns-0',
+      'chart with values-prod.yaml as web-1 in ns-1: web-1 in ns-1',
+    ]);
+    expect(plan({ 'set.yaml': set(50) })).toHaveLength(20);
+  });
+
   it('has neither libraries nor charts in charts', () => {
     expect(
       plan({
