@@ -7,7 +7,7 @@ import type { Resource } from '../model/resource.js';
 import { folderOf, renderedFile } from '../model/source.js';
 import type { Folders } from './folders.js';
 import { join } from './kustomization.js';
-import { type Exists, type LostSource, LostSources } from './lost-sources.js';
+import { type Exists, type LostSource, LostSources, refusedPath } from './lost-sources.js';
 import { commonFolder, type Folder, lastSegment, parentOf } from './layout.js';
 
 /** Where a source of an Application leads to. */
@@ -69,7 +69,8 @@ export class ApplicationSources {
       if (!source.at('ref').exists) this.leave(application);
       return;
     }
-    const folders = this.foldersOf(path.text, source.at('repoURL').text ?? '', application);
+    const isTaken = refusedPath(path.text) === undefined;
+    const folders = isTaken ? this.foldersOf(path.text, source.at('repoURL').text ?? '', application) : [];
     const [folder] = folders;
     if (folders.length > 1) this.ambiguous.push({ source: source.lasting, folders });
     if (folder === undefined || folders.length > 1) {
@@ -257,7 +258,7 @@ export class ApplicationSources {
     for (const application of this.applications)
       for (const source of sources(application)) {
         const path = source.at('path').text;
-        if (path !== undefined && !source.at('chart').exists)
+        if (path !== undefined && refusedPath(path) === undefined && !source.at('chart').exists)
           yield { application, path, repository: source.at('repoURL').text ?? '' };
       }
   }

@@ -16,6 +16,8 @@ export interface LostSource {
   readonly path: Field;
   readonly application: Resource;
   readonly isFile: boolean;
+  /** What Argo CD refuses of the path itself, whatever the repository holds. */
+  readonly refused?: 'absolute' | 'outside' | undefined;
   /** What is there instead: the nearest path, or some. */
   readonly nearest: string | undefined;
   readonly known: readonly string[];
@@ -33,6 +35,11 @@ export class LostSources {
   find(application: Resource, source: Field): LostSource | undefined {
     const path = source.at('path');
     const text = path.text ?? '';
+    const refused = refusedPath(text);
+    if (refused) {
+      const nearest = refused === 'absolute' ? text.replace(/^\/+/, '') || '.' : undefined;
+      return { path: path.lasting, application, isFile: false, refused, nearest, known: [] };
+    }
     const root = this.rootOf(source, application);
     const folder = root === undefined ? '' : join(root, text);
     if (root === undefined || isOpen(text) || !folder.startsWith(`${root}/`)) return undefined;
@@ -71,6 +78,21 @@ export class LostSources {
       if (lastSegment(folder) === name) return folder;
     return undefined;
   }
+}
+
+/**
+ * Why Argo CD takes a path for none of a repository.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/app/path/path.go (Path)
+ */
+export function refusedPath(path: string): LostSource['refused'] {
+  if (path.startsWith('/')) return 'absolute';
+  let depth = 0;
+  for (const segment of path.split('/')) {
+    if (segment === '..') depth--;
+    else if (segment !== '' && segment !== '.') depth++;
+    if (depth < 0) return 'outside';
+  }
+  return undefined;
 }
 
 /** Whether somebody fills a path in, also in a way of their own: `services/SERVICE_NAME`. */

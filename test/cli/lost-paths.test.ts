@@ -91,7 +91,17 @@ describe('a path that leads nowhere', () => {
     expect(told(clone(url), 'argocd')).toBe(1);
   });
 
-  it.each(['../shop', '/', '.', '${APP}', 'services/SERVICE_NAME'])(
+  // https://github.com/argoproj/argo-cd/blob/v3.5.1/util/app/path/path.go
+  it.each(['../shop', '/', '/apps/checkout', 'apps/../..'])(
+    'is told of %s, which Argo CD refuses',
+    (given) => {
+      const files = { 'argocd/web.yaml': application(`    path: ${given}\n`) };
+      expect(told({ ...clone(url), ...files })).toBe(1);
+      expect(told(files)).toBe(1);
+    },
+  );
+
+  it.each(['.', 'apps/../apps/checkout', '${APP}', 'services/SERVICE_NAME'])(
     'is not told of %s, which nobody can tell or which is the root',
     (given) => {
       const text = application(`    path: ${given}\n`);

@@ -244,7 +244,7 @@ spec:
   );
 
   // Applications of another folder or with a chart of a repository of charts deploy another one.
-  it.each(['other/chart', 'art', 'chart\n    chart: web'])(
+  it.each(['other/chart', 'art', '/chart', '../chart', 'chart\n    chart: web'])(
     'has it as it is beside an Application with the path %j',
     (path) => {
       expect(plan({ 'apps/a.yaml': place(application('one', '{}'), path) })).toEqual([

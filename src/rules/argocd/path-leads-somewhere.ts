@@ -4,20 +4,23 @@ export default defineRule({
   meta: {
     name: 'argocd/path-leads-somewhere',
     description: 'Require the path of a source in this repository to be a folder.',
-    why: 'Argo CD reports a ComparisonError ("app path does not exist") and deploys nothing. The objects the Application was meant to deploy are checked here without it.',
+    why: 'Argo CD reports a ComparisonError (such as "app path does not exist") and deploys nothing. The objects the Application was meant to deploy are checked here without it.',
     consequence: 'not-deployed',
     severity: 'info',
     messages: {
       nearest: 'Path "{path}" of Application "{application}" is not a folder; did you mean "{nearest}"?',
       nowhere: 'Path "{path}" of Application "{application}" is not a folder.{known}',
+      absolute:
+        'Path "{path}" of Application "{application}" begins with "/", and Argo CD takes no absolute path; write "{nearest}".',
+      outside: 'Path "{path}" of Application "{application}" leads out of its repository.',
       file: 'Path "{path}" of Application "{application}" is a file; Argo CD needs a folder.',
     },
     links: ['https://github.com/argoproj/argo-cd/blob/v3.5.1/util/app/path/path.go'],
   },
 
   check({ graph, report }) {
-    for (const { path, application, isFile, nearest = '', known } of graph.lostSources) {
-      const id = isFile ? 'file' : nearest === '' ? 'nowhere' : 'nearest';
+    for (const { path, application, isFile, refused, nearest = '', known } of graph.lostSources) {
+      const id = refused ?? (isFile ? 'file' : nearest === '' ? 'nowhere' : 'nearest');
       const some = known.slice(0, maxKnown);
       report(path, id, {
         path: path.text ?? '',

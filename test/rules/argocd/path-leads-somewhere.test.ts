@@ -2,6 +2,9 @@ import rule from '../../../src/rules/argocd/path-leads-somewhere.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  absolute: [
+    'Path "/apps/web" of Application "web" begins with "/", and Argo CD takes no absolute path; write "apps/web".',
+  ],
   'another-repository': [],
   'another-revision': [],
   file: ['Path "apps/web/config-map.yaml" of Application "web" is a file; Argo CD needs a folder.'],
@@ -9,5 +12,6 @@ describeRule(rule, {
   'folder-misspelt': ['Path "apps/wbe" of Application "web" is not a folder; did you mean "apps/web"?'],
   'folder-moved': ['Path "kubernetes" of Application "web" is not a folder. Known folders: argocd, deploy.'],
   'folder-there': [],
+  outside: ['Path "apps/../../web" of Application "web" leads out of its repository.'],
   placeholder: [],
 });
