@@ -66,7 +66,7 @@ export class Applications {
     return [...found].map(([application, deployed]) => ({
       application,
       resources: deployed,
-      assumption: undefined,
+      assumption: this.graph.isAssumed(application) ? rootAssumption(application) : undefined,
       set: this.graph.setOf(application),
     }));
   }
@@ -140,6 +140,10 @@ export class Applications {
 interface Idle {
   readonly application: Resource;
   readonly there: string | undefined;
+}
+
+function rootAssumption({ name }: Resource): string {
+  return `Application "${name}" is assumed to deploy the given folder: its source is the root of a repository, and nothing tells which one the files are of.`;
 }
 
 /** The Application that an object says it is an instance of. */

@@ -3,6 +3,7 @@ import type { WorkTree } from '../files/work-trees.js';
 import { repositoryName, repositoryPath, sources } from '../kinds/application.js';
 import { releaseKey, valuesKey } from '../kinds/helm-values.js';
 import type { Field } from '../model/field.js';
+import { append } from '../model/multimap.js';
 import type { Resource } from '../model/resource.js';
 import { folderOf, renderedFile } from '../model/source.js';
 import type { Folders } from './folders.js';
@@ -31,6 +32,8 @@ interface Directory {
 export interface Markers {
   readonly hasKustomization: (folder: Folder) => boolean;
   readonly hasChart: (folder: Folder) => boolean;
+  /** Whether any file that passes holds an object that is no business of Argo CD itself. */
+  readonly someHoldsObjects: (passes: (path: string) => boolean) => boolean;
 }
 
 /** Where the sources of Applications lead to among the files given, and what Argo CD deploys from there. */
@@ -42,6 +45,10 @@ export class ApplicationSources {
   private readonly open = new Set<Resource>();
   /** Those among them of which a source leads to no folder of the input. */
   private readonly elsewhere = new Set<Resource>();
+  /** Those of which nothing tells that the root of their repository is at hand. */
+  private readonly assumed = new Set<Resource>();
+  /** The folder that is taken for the root of a repository, by the repository. */
+  private readonly assumedRoots = new Map<string, Folder>();
   private readonly byFolder = new Map<Folder, SourcePlace[]>();
   private readonly known = new Map<Folder, readonly SourcePlace[]>();
   /** Sources that may mean any of several folders, with these. */
@@ -80,7 +87,6 @@ export class ApplicationSources {
       return;
     }
     const type = this.typeOf(application, source, folder);
-    if (type === undefined || type === 'helm') this.open.add(application);
     const directory = {
       recurse: source.at('directory', 'recurse').boolean === true,
       include: source.at('directory', 'include').text ?? '',
@@ -93,14 +99,29 @@ export class ApplicationSources {
       folder: type === 'helm' ? this.release(source, folder) : folder,
       directory,
     };
-    const others = this.byFolder.get(place.folder);
-    if (others) others.push(place);
-    else this.byFolder.set(place.folder, [place]);
+    const isAssumed = withinRoot(path.text) === '' && this.assumedRoots.get(repositoryOf(source)) === folder;
+    if (isAssumed && type === 'directory' && !this.isDeployingObjects(place)) return this.leave(application);
+    if (isAssumed) this.assumed.add(application);
+    if (type === undefined || type === 'helm') this.open.add(application);
+    append(this.byFolder, place.folder, place);
+  }
+
+  /** An Application that would deploy nothing but Applications of what is given may mean any other folder. */
+  private isDeployingObjects(place: SourcePlace): boolean {
+    const { folder } = place;
+    return this.markers.someHoldsObjects(
+      (path) => path.startsWith(`${folder}/`) && deploysFile(place, path, parentOf(path) === folder),
+    );
   }
 
   private leave(application: Resource): void {
     this.open.add(application);
     this.elsewhere.add(application);
+  }
+
+  /** Whether it is nothing but taken for granted that a folder of the input is the root of the repository of an Application. */
+  isAssumed(application: Resource): boolean {
+    return this.assumed.has(application);
   }
 
   /** Whether a source of an Application leads to no folder of the input. */
@@ -218,7 +239,14 @@ export class ApplicationSources {
     if (tree ? tree.remotes.length > 0 : this.workTrees.length > 0) return [];
     const root = tree?.folder ?? (this.common ??= [...this.folders.holding].reduce(commonFolder));
     const holdsAny = own === root || this.markers.hasChart(root) || this.markers.hasKustomization(root);
-    return holdsAny && this.namelessAt(root).size === 1 ? [root] : [];
+    if (!holdsAny || this.namelessAt(root).size !== 1 || this.isRootOfAny(root)) return [];
+    this.assumedRoots.set(keyOf(repository), root);
+    return [root];
+  }
+
+  /** Whether the paths of a repository start in a folder. */
+  private isRootOfAny(root: Folder): boolean {
+    return [...this.told.values()].some((roots) => roots.includes(root));
   }
 
   /** Where the paths of sources that lead to one folder start, by the repositories. */
@@ -280,6 +308,10 @@ function withinRoot(path: string): string {
 /** By what URLs of one repository agree. */
 function keyOf(repository: string): string {
   return repositoryPath(repository) ?? repository;
+}
+
+function repositoryOf(source: Field): string {
+  return keyOf(source.at('repoURL').text ?? '');
 }
 
 function isIn(folder: Folder, root: Folder): boolean {

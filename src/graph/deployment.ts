@@ -96,6 +96,8 @@ export class Deployment {
     const markers = {
       hasKustomization: (folder: Folder) => kustomized.has(folder),
       hasChart: (folder: Folder) => this.charts.has(folder),
+      someHoldsObjects: (passes: (path: string) => boolean) =>
+        all.some((resource) => !isOfArgoCd(resource) && passes(resource.source.path)),
     };
     this.sources = new ApplicationSources(
       applications,

@@ -559,6 +559,11 @@ export class Graph {
     return this.deployment.sources.isWhollyGiven(application);
   }
 
+  /** Whether nothing tells that an Application deploys a folder that is given, and none but it can be meant. */
+  isAssumed(application: Resource): boolean {
+    return this.deployment.sources.isAssumed(application);
+  }
+
   /** Whether an Application deploys what is not among the files: a chart, or a folder of another repository. */
   deploysElsewhere(application: Resource): boolean {
     return this.deployment.sources.leadsElsewhere(application);

@@ -98,4 +98,35 @@ describe('the path "." of an Application', () => {
     };
     expect(isDeployed(files, 'sub')).toBe(true);
   });
+
+  it('is the same for lint and for drift where there is no Git', () => {
+    const rollout = (labels: string): string => `apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {${labels}labels: {app: web}}
+    spec: {containers: [{name: web, image: "web:1"}]}
+  strategy: {canary: {steps: [{setWeight: 50}, {pause: {}}]}}
+`;
+    const application = `${root['argocd/shop.yaml']}  syncPolicy: {syncOptions: [ServerSideApply=true]}\n`;
+    const told = (files: Readonly<Record<string, string>>): readonly string[] => {
+      const folder = folderOf(files);
+      const { stdout } = run(folder, 'lint', '--format', 'concise');
+      const drift = run(folder, 'drift', '--format', 'json').stdout;
+      return [
+        ...(stdout.includes('argocd/applied-fields-declared') ? ['lint'] : []),
+        ...(drift.includes('field not declared in schema') ? ['drift'] : []),
+        ...(drift.includes('is assumed to deploy the given folder') ? ['assumed'] : []),
+      ];
+    };
+    const undeclared = 'creationTimestamp: null, ';
+    expect(told({ 'web.yaml': rollout(undeclared), 'shop.yaml': application })).toEqual([
+      'lint',
+      'drift',
+      'assumed',
+    ]);
+    expect(told({ 'web.yaml': rollout(''), 'shop.yaml': application })).toEqual(['assumed']);
+  });
 });

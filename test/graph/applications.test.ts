@@ -175,6 +175,60 @@ describe('Applications of another repository', () => {
   });
 });
 
+describe('the root of a repository outside of Git', () => {
+  const root = application('web', '.', 'shop');
+  const elsewhere = (name: string, path: string) =>
+    application(name, path, name).replace('shop/manifests.git', `shop/${name}.git`);
+  const deploys = (files: Readonly<Record<string, string>>): readonly string[] => {
+    const { graph } = graphOf(files);
+    return graph.rollouts.flatMap((rollout) => graph.applications(rollout).map(({ name }) => name));
+  };
+
+  it('is the folder of all files, whatever makes objects of it', () => {
+    expect(deploys({ 'all.yaml': `${web}---\n${root}` })).toEqual(['web']);
+    expect(
+      deploys({
+        'argocd/web.yaml': root,
+        'kustomization.yaml': 'resources: [base/web.yaml]\n',
+        'base/web.yaml': web,
+      }),
+    ).toEqual(['web']);
+    const recursive = application('web', './', 'shop', '    directory:\n      recurse: true\n');
+    expect(deploys({ 'web.yaml': recursive, 'base/web.yaml': web })).toEqual(['web']);
+  });
+
+  it('is unknown where the files are of another repository', () => {
+    const files = { 'web.yaml': web, 'root.yaml': root };
+    const cart = { 'cart.yaml': elsewhere('cart', 'services/cart') };
+    expect(deploys({ ...files, ...cart, 'services/cart/cart.yaml': manifests('Rollout/cart') })).toEqual([
+      'cart',
+    ]);
+    // A path that leads nowhere says nothing of the folder.
+    expect(deploys({ ...files, ...cart })).toEqual(['web']);
+  });
+
+  it('is unknown where the folder holds nothing that could be meant', () => {
+    const { graph, get } = graphOf({ 'root.yaml': root, 'apps/web/web.yaml': web });
+    expect(graph.deploysElsewhere(get('root.yaml', 'Application/web'))).toBe(true);
+    expect(graph.deployedBy(get('root.yaml', 'Application/web'))).toEqual([]);
+  });
+
+  it('is nothing but assumed', () => {
+    const isAssumed = (files: Readonly<Record<string, string>>): boolean => {
+      const { graph, get } = graphOf(files);
+      return graph.isAssumed(
+        get('root.yaml', files['root.yaml'] === root ? 'Application/web' : 'Application/repo'),
+      );
+    };
+    expect(isAssumed({ 'root.yaml': root, 'web.yaml': web })).toBe(true);
+    expect(isAssumed({ 'root.yaml': elsewhere('repo', '.'), 'web.yaml': web })).toBe(false);
+    const another = application('cart', 'services/cart', 'cart');
+    expect(
+      isAssumed({ 'root.yaml': root, 'web.yaml': web, 'cart.yaml': another, 'services/cart/cart.yaml': web }),
+    ).toBe(false);
+  });
+});
+
 it('an Application deploys what is nearest to it where several folders have its path', () => {
   const { namespaceOf } = graphOf({
     'examples/a/argocd/web.yaml': application('web', 'deploy', 'a'),
