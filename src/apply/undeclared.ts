@@ -1,4 +1,5 @@
 import { isList, isMap, type JsonMap } from '../cluster/json.js';
+import type { KubeObject } from '../cluster/object.js';
 import type { Path } from '../model/field.js';
 import type { Atom } from './merge-schema.js';
 import { atomOf } from './server-side-apply.js';
@@ -17,6 +18,20 @@ export function undeclaredIn(object: JsonMap): readonly Path[] {
     if (error instanceof UnknownOutcome) return [];
     throw error;
   }
+}
+
+/** An object without them, as a client-side apply leaves it. */
+export function withoutUndeclared(object: KubeObject): KubeObject {
+  const paths = undeclaredIn(object as unknown as JsonMap);
+  if (paths.length === 0) return object;
+  const copy = structuredClone(object);
+  for (const path of paths) {
+    const inner: unknown = path
+      .slice(0, -1)
+      .reduce<unknown>((value, key) => (value as Readonly<Record<string | number, unknown>>)[key], copy);
+    delete (inner as Record<string | number, unknown>)[path.at(-1)!];
+  }
+  return copy;
 }
 
 function* undeclared(atom: Atom, value: unknown, path: Path): Generator<Path> {

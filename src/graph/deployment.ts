@@ -13,6 +13,7 @@ import type { Exists } from './lost-sources.js';
 import { Folders } from './folders.js';
 import { isKustomization, type Kustomization, readFields, readKustomization } from './kustomization.js';
 import { type AsWritten, type Folder, Layout, lastSegment, parentOf } from './layout.js';
+import { isFieldList } from '../kinds/rollout-field-list.js';
 import { Samples } from './samples.js';
 
 export type { AsWritten } from './layout.js';
@@ -124,7 +125,8 @@ export class Deployment {
     for (const resource of all) {
       if (isKustomization(resource) || otherFiles.has(resource.source.path)) continue;
       if (this.isDeployed(resource)) resources.push(resource);
-      else if (this.isSample(resource.source)) samples.push(resource);
+      else if (this.isSample(resource.source) || (paths.length > 1 && isFieldList(resource)))
+        samples.push(resource);
       else if (this.isUnlisted(resource)) unlisted.push(resource);
       else if (isLive(resource)) live.push(resource);
       else resources.push(resource);

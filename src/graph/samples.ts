@@ -1,10 +1,19 @@
 import { commonFolder, type Folder, lastSegment, parentOf } from './layout.js';
 
 /**
- * Folders of Go's test data and of documentation. A name above the input says nothing: who names such a folder by hand wants it
+ * Folders of Go's test data, of documentation, and of tests of Kyverno and Chainsaw, which may begin in another file than the one
+ * that those look for. A name above the input says nothing: who names such a folder by hand wants it
  * read.
  */
-const names: ReadonlySet<string> = new Set(['testdata', 'docs', 'doc', 'documentation', 'design-doc']);
+const names: ReadonlySet<string> = new Set([
+  'testdata',
+  'docs',
+  'doc',
+  'documentation',
+  'design-doc',
+  '.kyverno-test',
+  '.chainsaw-test',
+]);
 
 /** Where the tests of Chainsaw and of Kyverno's command line begin. */
 const beginnings: ReadonlySet<string> = new Set(['chainsaw-test.yaml', 'kyverno-test.yaml']);

@@ -16,13 +16,16 @@ const ytt = /(?:^|[ \t])#@(?:[ \t/]|$)/;
 /** A value that a script fills in: YAML lets no text start with `%`. */
 const percent = /[:-][ \t]+%[A-Z_]+%/;
 
+/** What a scaffolder fills in before anybody reads the YAML: `${{ values.name }}`. */
+const filler = /\$\{\{[^{}\r\n]*\}\}/g;
+
 /**
  * Whether a text is a template that was not rendered, in Helm's language or one like it. Templates of others within
  * YAML are none: `{{args.x}}` of an AnalysisTemplate, `{{name}}` of an ApplicationSet, whatever stands in a block.
  */
 export function isTemplate(text: string): boolean {
   if (!mayBeTemplate(text)) return false;
-  let hasAction = false;
+  let [hasAction, breaks] = [false, false];
   for (const line of linesOutsideBlocks(text)) {
     if (ytt.test(line)) return true;
     if (line.trimStart().startsWith('#')) continue;
@@ -30,8 +33,19 @@ export function isTemplate(text: string): boolean {
     if (!line.includes('{{') && !line.includes('{%')) continue;
     if (isOfHelm(line)) return true;
     hasAction ||= action.test(line) || written.test(line);
+    breaks ||= isBrokenUntilFilled(line);
   }
-  return hasAction && !isReadable(text);
+  if (!(hasAction || breaks) || isReadable(text)) return false;
+  // What is broken besides is broken in what is filled in, too.
+  return hasAction || isReadable(text.replaceAll(filler, (all) => 'x'.repeat(all.length)));
+}
+
+/** Whether what a scaffolder fills in stands where YAML takes it for something else: within brackets, or with a colon in it. */
+function isBrokenUntilFilled(line: string): boolean {
+  return line.split('}').some((part) => {
+    const start = part.indexOf('${{');
+    return start !== -1 && (/[[{,]\s*$/.test(part.slice(0, start)) || /: | #/.test(part.slice(start)));
+  });
 }
 
 /** Tells most texts apart at once. One expression for all of it would stop at each space. */

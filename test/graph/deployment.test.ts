@@ -174,6 +174,10 @@ describe('what nothing deploys', () => {
       'health/testdata/rollout.yaml': one,
       'policies/tests/kyverno-test.yaml': 'apiVersion: cli.kyverno.io/v1alpha1\nkind: Test\n',
       'policies/tests/data/bad.yaml': one,
+      // Resources of tests stand beside those of others, which name them.
+      'policies/web/.kyverno-test/resource.yaml': one,
+      'policies/web/.chainsaw-test/good/resource.yaml': one,
+      'policies/kyverno-test/resource.yaml': one,
       'docs-site/rollout.yaml': one,
     };
     expect(undeployed(files).samples).toEqual([
@@ -181,6 +185,8 @@ describe('what nothing deploys', () => {
       'health/testdata/rollout.yaml',
       'policies/tests/kyverno-test.yaml',
       'policies/tests/data/bad.yaml',
+      'policies/web/.kyverno-test/resource.yaml',
+      'policies/web/.chainsaw-test/good/resource.yaml',
     ]);
     const deployed = { ...files, 'argocd/web.yaml': application('web', 'docs/howto', 'shop') };
     expect(undeployed(deployed).samples).not.toContain('docs/howto/rollout.yaml');
@@ -188,6 +194,56 @@ describe('what nothing deploys', () => {
 
   it('is no documentation where nothing else is given', () => {
     expect(undeployed({ 'docs/rollout.yaml': manifests('Rollout/web') }).samples).toEqual([]);
+  });
+
+  describe('is a Rollout that lists the fields of both strategies', () => {
+    const list = (canary: string, blueGreen = '') =>
+      `apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: { name: example }
+spec:
+  strategy:
+    blueGreen:
+      activeService: active-service
+      antiAffinity: {${blueGreen}}
+    canary:
+      canaryService: canary-service
+      ${canary}
+`;
+    const both =
+      'requiredDuringSchedulingIgnoredDuringExecution: {}, preferredDuringSchedulingIgnoredDuringExecution: { weight: 1 }';
+    const path = 'notes/all-fields.yaml';
+    const samplesOf = (text: string, more: Readonly<Record<string, string>> = {}) =>
+      undeployed({ 'app/web.yaml': web, [path]: text, ...more }).samples;
+
+    it.each([
+      ['both anti-affinities', list(`antiAffinity: { ${both} }`)],
+      ['both anti-affinities of the other strategy', list('maxSurge: 1', ` ${both} `)],
+      [
+        'one VirtualService and several',
+        list('trafficRouting: { istio: { virtualService: { name: a }, virtualServices: [{ name: b }] } }'),
+      ],
+      [
+        'one Ingress of nginx and several',
+        list('trafficRouting: { nginx: { stableIngress: a, stableIngresses: [b] } }'),
+      ],
+      ['one Ingress of ALB and several', list('trafficRouting: { alb: { ingress: a, ingresses: [b] } }')],
+    ])('and %s', (_, text) => {
+      expect(samplesOf(text)).toEqual([path]);
+    });
+
+    it('unless something deploys it, or it alone is asked for', () => {
+      const text = list(`antiAffinity: { ${both} }`);
+      expect(samplesOf(text, { 'notes/kustomization.yaml': 'resources: [all-fields.yaml]\n' })).toEqual([]);
+      expect(samplesOf(text, { 'argocd/notes.yaml': application('notes', 'notes', 'shop') })).toEqual([]);
+      expect(undeployed({ [path]: text }).samples).toEqual([]);
+    });
+
+    it('and not one with two strategies and no more, or two of something else, which is a mistake', () => {
+      expect(samplesOf(list('maxSurge: 1'))).toEqual([]);
+      const canaryAlone = list(`antiAffinity: { ${both} }`).replace('blueGreen:', 'another:');
+      expect(samplesOf(canaryAlone)).toEqual([]);
+    });
   });
 
   it('is what was taken out of a cluster', () => {

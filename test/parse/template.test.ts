@@ -24,6 +24,11 @@ describe('isTemplate', () => {
     ['braces of another language that it writes', 'a: "{{"{{inputs.x}}"}}"\n'],
     ['braces that it writes with spaces', 'a: "{{ "{{" }}inputs.x{{ "}}" }}"\n'],
     ['braces that it writes with spaces trimmed', 'a: "{{- "{{x}}" -}}"\n'],
+    // Backstage fills these in before there is any YAML.
+    ['a list of what a scaffolder fills in', 'a: [ ${{ values.x }} ]\n'],
+    ['a map of it', 'a: { b: ${{ values.x }} }\nc: {${{ values.y }}: d}\n'],
+    ['a second item of it', 'a: [x, ${{ values.x }}]\n'],
+    ['a filler with a colon in it', 'a: ${{ values.x | default: y }}\n'],
     ['Windows line breaks', 'a: b\r\n{{- if x }}\r\nc: d\r\n{{- end }}\r\n'],
   ])('is true for %s', (_, text) => {
     expect(isTemplate(text)).toBe(true);
@@ -54,6 +59,10 @@ describe('isTemplate', () => {
     ['an action in a text of several lines', 'a: "b\n  {{ c }}"\nd: e\n  {{ f }}\n'],
     ['maps in maps', 'a: {b: {c: d}}\ne: {{f: g}: h}\n'.replace('e: {{f: g}: h}\n', '')],
     ['a workflow of GitHub', 'env:\n  TOKEN: ${{ secrets.TOKEN }}\n'],
+    ['a list of what is filled in, in quotes', 'a: [ "${{ values.x }}" ]\n'],
+    ['another mistake than what a scaffolder fills in', 'a: [ ${{ values.x }} ]\nb: "c\nd: e\n'],
+    ['another mistake beside what it fills in', 'a: ${{ values.x }}\nb: [ c\nd: e\n'],
+    ['what is never filled in', 'a: [ ${{ values.x ]\n'],
     ['another mistake than an action', 'a: "b\nquery: "{{args.x}}"\n'],
   ])('is false for %s', (_, text) => {
     expect(isTemplate(text)).toBe(false);

@@ -1,3 +1,4 @@
+import { withoutUndeclared } from '../../apply/undeclared.js';
 import { isMap } from '../../cluster/json.js';
 import type { KubeObject } from '../../cluster/object.js';
 import type { Verdict } from '../../drift/verdict.js';
@@ -31,13 +32,15 @@ export default defineRule({
   checkRollout(rollout, { graph, report }) {
     const [first, ...others] = withoutProtocol(rollout);
     if (!first) return;
-    const git = withNamespace(graph, rollout, rollout.at().value);
+    const whole = withNamespace(graph, rollout, rollout.at().value);
+    // While there is a field that the kind does not declare, nothing is compared: it is told of by itself, and taken for mended.
+    const git = whole && withoutUndeclared(whole);
     for (const application of git ? settledApplications(graph, rollout) : []) {
       if (!isStructuredMerge(graph, application, rollout)) continue;
       // Whether something else is different, or ignored there, is not what this is about.
       const argo = argoOf(graph, application);
-      const whole = withProtocol(git!);
-      const [verdict, other] = [argo.compare(git!, git!), argo.compare(whole, whole)];
+      const written = withProtocol(git!);
+      const [verdict, other] = [argo.compare(git!, git!), argo.compare(written, written)];
       const status = statusFor(verdict, other);
       if (status === undefined) continue;
       report(

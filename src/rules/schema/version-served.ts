@@ -1,5 +1,8 @@
 import { knownVersions } from '../../schemas/load.js';
 import { published } from '../../kinds/published-kinds.js';
+import type { Graph } from '../../graph/graph.js';
+import type { Resource } from '../../model/resource.js';
+import { folderOf } from '../../model/source.js';
 import { defineRule } from '../rule.js';
 import { ownKinds } from '../../facts/schema/own.js';
 import { checkedKinds } from '../../facts/schema/problems.js';
@@ -11,9 +14,19 @@ export default defineRule({
     why: 'The API server does not know this version of the kind and refuses the manifest.',
     consequence: 'refused-by-api-server',
     severity: 'error',
+    otherwise: {
+      elder: {
+        when: 'Where another file of the folder has the same object in a version that is served, and nothing given deploys either',
+        consequence: 'refused-by-api-server',
+        why: 'The API server of a current cluster does not know this version of the kind and refuses the manifest; the other file is for such a cluster.',
+        severity: 'info',
+      },
+    },
     messages: {
       version:
         '{kind} "{name}" has apiVersion "{apiVersion}", which is not served; served versions are {served}.',
+      elder:
+        '{kind} "{name}" has apiVersion "{apiVersion}", which is no longer served; {file} has it in "{current}", which is.',
     },
     links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/'],
     aliases: ['no-extensions-v1beta'],
@@ -31,12 +44,21 @@ export default defineRule({
       for (const resource of graph.ofKind(kind, group)) {
         yield resource;
         // The object knows the group that it is of today. One without an apiVersion is schema/kind-served's.
-        const apiVersion = resource.at('apiVersion').text;
-        if (apiVersion !== undefined && !versions.includes(resource.version))
-          report(resource.at('apiVersion'), 'version', {
-            kind,
-            name: resource.name,
-            apiVersion,
+        const field = resource.at('apiVersion');
+        const apiVersion = field.text;
+        if (apiVersion === undefined || versions.includes(resource.version)) continue;
+        const data = { kind, name: resource.name, apiVersion };
+        const current = servedBeside(graph, resource, versions);
+        if (current)
+          report(
+            field,
+            'elder',
+            { ...data, file: current.source.name, current: current.apiVersion },
+            { case: 'elder', related: [{ at: current, message: 'the same in a served version' }] },
+          );
+        else
+          report(field, 'version', {
+            ...data,
             served: versions
               .map((version) => (group === '' ? `"${version}"` : `"${group}/${version}"`))
               .join(', '),
@@ -44,6 +66,23 @@ export default defineRule({
       }
   },
 });
+
+/** The same object for current clusters, of which a loose file of the folder has one for older clusters. */
+function servedBeside(graph: Graph, resource: Resource, versions: readonly string[]): Resource | undefined {
+  const { kind, group, name, namespace, source } = resource;
+  if (graph.isDeployed(resource)) return undefined;
+  return graph
+    .ofKind(kind, group)
+    .find(
+      (other) =>
+        other.name === name &&
+        other.namespace === namespace &&
+        other.source.path !== source.path &&
+        folderOf(other.source) === folderOf(source) &&
+        versions.includes(other.version) &&
+        !graph.isDeployed(other),
+    );
+}
 
 const three = ['v1', 'v1beta1', 'v1alpha3'];
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseArgoCdVersion } from '../../../src/argocd/version.js';
 import { lint } from '../../../src/lint/lint.js';
 import { messageOf } from '../../../src/model/finding.js';
@@ -47,4 +47,38 @@ it.each([
     graph,
   });
   expect(findings.map(messageOf)).toEqual([expect.stringContaining(`Application "shop" is ${status} with`)]);
+});
+
+// Argo CD compares nothing while there is one, which argocd/applied-fields-declared and schema/fields-known tell. It is mended by itself,
+// and what is then permanently OutOfSync was so before.
+describe('beside a field that the kind does not declare', () => {
+  const text = readFileSync(join(__dirname, 'port-protocols-written/left-out.yaml'), 'utf8');
+  const messages = (changed: string) =>
+    lint([textSource('/argocd/port-protocols-written/left-out.yaml', changed)], [rule]).findings.map(
+      messageOf,
+    );
+
+  it.each([
+    [
+      'in the strategy',
+      '    canary:\n',
+      '    canary:\n      trafficRouting: { ingress: { stableIngress: web } }\n',
+    ],
+    ['in the spec', 'spec:\n  selector:\n', 'spec:\n  experiments: []\n  selector:\n'],
+    ['in an item of a list', '        - pause: {}\n', '        - pause: {}\n          weight: 5\n'],
+    ['that is null', '    canary:\n', '    canary:\n      updates: null\n'],
+  ])('it is told %s', (_, old, changed) => {
+    expect(text.includes(old)).toBe(true);
+    expect(messages(text.replace(old, changed))).toEqual([
+      expect.stringContaining('Application "shop" is OutOfSync'),
+    ]);
+  });
+
+  it('is not told where protocols are written', () => {
+    const written = text
+      .replace('containerPort: 8080\n', 'containerPort: 8080\n              protocol: TCP\n')
+      .replace('containerPort: 9090 # related\n', 'containerPort: 9090\n              protocol: TCP\n');
+    expect(messages(written)).toEqual([]);
+    expect(messages(written.replace('    canary:\n', '    canary:\n      updates: null\n'))).toEqual([]);
+  });
 });
