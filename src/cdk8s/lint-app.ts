@@ -1,10 +1,12 @@
 import type { App } from 'cdk8s';
 import { suppressions } from '../constructs/checks.js';
 import { finishedObjects } from '../constructs/finished.js';
-import { lint } from '../lint/lint.js';
+import { lint, type LintResult } from '../lint/lint.js';
 import type { ConsequenceKind } from '../model/consequence.js';
 import type { Label, Severity } from '../model/finding.js';
 import type { MessageData } from '../model/message.js';
+import type { Source } from '../model/source.js';
+import { type Unchecked, uncheckedInputs } from '../project/unchecked.js';
 import { pathText } from '../report/drift-words.js';
 import { faultFindings } from '../report/faults.js';
 import { Positions } from '../report/positions.js';
@@ -23,7 +25,7 @@ export interface AppPlace {
 
 /** One place of an app where something does not hold that should. */
 export interface AppFinding extends AppPlace {
-  /** The rule's name, `area/what-should-hold`; `rolloutkit/fault` where the linter itself failed. */
+  /** The rule's name, `area/what-should-hold`; `rolloutkit/fault` where the linter itself failed, and `rolloutkit/checked` for what it did not read. */
   readonly rule: string;
   readonly severity: Severity;
   /** What is wrong, in the names of the objects, and what would be right. */
@@ -47,10 +49,13 @@ export function lintApp(app: App, options: LintAppOptions): readonly AppFinding[
   const { also, chosen } = readOptions(options);
   const objects = finishedObjects(app, pathOf('.'));
   const { sources, objectAt } = objects;
-  const { findings, unreadable, faults } = lint([...sources, ...otherSources(also, sources)], chosen.rules, {
-    graph: { isSynthesized: true },
-  });
+  const { findings, unreadable, faults, limits, ...result } = lint(
+    [...sources, ...otherSources(also, sources)],
+    chosen.rules,
+    { graph: { isSynthesized: true } },
+  );
   refuseUnread(unreadable);
+  if (limits.length > 0) throw new Error(limits.join(' '));
 
   const positions = new Positions();
   const placeOf = (place: Label['place']): AppPlace => ({
@@ -63,7 +68,7 @@ export function lintApp(app: App, options: LintAppOptions): readonly AppFinding[
     .map((finding) => chosen.adjust(finding))
     .filter((finding) => finding !== undefined)
     .filter((finding) => !isSuppressed(finding));
-  return [...left, ...faultFindings(faults, sources)].map((finding) => {
+  const told = [...left, ...faultFindings(faults, sources)].map((finding): AppFinding => {
     const { rule, severity, message, consequence, place, labels, resource, path } = finding;
     return {
       rule,
@@ -79,4 +84,37 @@ export function lintApp(app: App, options: LintAppOptions): readonly AppFinding[
       related: labels.map((label) => ({ ...placeOf(label.place), message: positions.label(label) })),
     };
   });
+  return [...told, ...uncheckedFindings(result)];
+}
+
+/** What `also` names and nobody has read: a test that expects no finding would take it for right. */
+function uncheckedFindings({
+  templates,
+  unrendered,
+  undeployed,
+  resources,
+}: Pick<LintResult, 'templates' | 'unrendered' | 'undeployed' | 'resources'>): readonly AppFinding[] {
+  const left = { unrendered, undeployed: { ...undeployed, unlisted: [], samples: [], live: [] } };
+  const notesOf = (some: readonly Source[], whole: Unchecked): readonly AppFinding[] =>
+    uncheckedInputs(whole, { command: 'lint', resources, isRendered: false }).notes.map(
+      ({ message }): AppFinding => ({
+        rule: 'rolloutkit/checked',
+        severity: 'info',
+        message,
+        messageId: 'unchecked',
+        data: {},
+        consequence: undefined,
+        why: undefined,
+        construct: undefined,
+        manifest: some[0]?.name ?? '',
+        line: 1,
+        resource: undefined,
+        path: undefined,
+        related: [],
+      }),
+    );
+  return [
+    ...notesOf(templates, { ...left, templates, unrendered: [] }),
+    ...notesOf(unrendered, { ...left, templates: [] }),
+  ];
 }

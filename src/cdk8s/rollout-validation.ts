@@ -1,6 +1,7 @@
 import { lint } from '../lint/lint.js';
 import { isAtLeast, type Severity } from '../model/finding.js';
 import { faultFindings } from '../report/faults.js';
+import { uncheckedOf } from '../project/unchecked.js';
 import { countOf } from '../report/report.js';
 import { Reader } from '../parse/read.js';
 import { manifestSources, otherSources, refuseUnread } from './manifests.js';
@@ -62,10 +63,13 @@ export class RolloutValidation {
     const known = all.map((finding) => chosen.adjust(finding)).filter((finding) => finding !== undefined);
     const findings = [...known, ...faultFindings(result.faults, sources)];
     const count = (severity: Severity) => String(countOf({ findings }, severity));
+    // What is too large to be played fails, as it does a run of lint.
+    const notChecked = [...result.limits, ...uncheckedOf(result)];
     const reader = new Reader();
     return {
       status:
-        result.faults.length > 0 || known.some(({ severity }) => isAtLeast(severity, failOn))
+        result.faults.length + result.limits.length > 0 ||
+        known.some(({ severity }) => isAtLeast(severity, failOn))
           ? 'failure'
           : 'success',
       violations: violationsOf(
@@ -80,6 +84,7 @@ export class RolloutValidation {
         resources: String(result.resources),
         rollouts: String(result.rollouts),
         rules: String(chosen.count),
+        ...(notChecked.length > 0 && { 'not checked': notChecked.join(', ') }),
         ...(result.templates.length > 0 && {
           'skipped, unrendered templates': result.templates.map(({ name }) => name).join(', '),
         }),

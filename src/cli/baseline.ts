@@ -11,6 +11,7 @@ import { lintAs } from './lint.js';
 import { optionsOf } from './lint-options.js';
 import { oneOf, parse } from './options.js';
 import { print, tell } from './output.js';
+import { uncheckedText } from '../report/report.js';
 import type { Surroundings } from './surroundings.js';
 import { comparedWith, readBaselineFile } from '../project/baseline.js';
 
@@ -24,40 +25,53 @@ export function baselineCommand(args: string[], around: Surroundings): number {
   if (does === 'show')
     return show(baselineFile(values.file, paths, readSettings(values, paths, around)), around);
   const { file: given, ...others } = values;
-  const options = optionsOf({ ...others, 'no-baseline': true }, paths, around);
+  const options = {
+    ...optionsOf({ ...others, 'no-baseline': true }, paths, around),
+    command: `baseline ${does}`,
+  };
   const at = baselineFile(given, paths, options.settings);
   if (does === 'prune' && !at.isThere) throw new UnreadError(`${at.name} is not found. ${writeIt}`);
   const before = at.isThere ? readBaselineFile(at).entries : [];
-  return lintAs(options, around, ({ findings, failures, faults }, isOf) => {
-    if (failures.length + faults.length > 0) {
-      tell(around, [
-        ...failures.map(({ message }) => message),
-        ...faults.map(
-          ({ tasks, error }) =>
-            `${isPluginError(error) ? 'A rule of a plugin' : 'rolloutkit'} failed in ${tasks.join(', ')}: ${String(error)}`,
-        ),
-        `${at.name} was not written, because not everything was checked.`,
+  return lintAs(
+    options,
+    around,
+    ({ findings, failures, faults, notes, unchecked, nothing, hasFindings }, isOf) => {
+      const isLookedAt = hasFindings || failures.length + faults.length + unchecked.length > 0;
+      const why = isLookedAt ? undefined : nothing();
+      tell(
+        around,
+        [...notes, ...(why ? [why] : [])].map(({ message }) => message),
+      );
+      if (failures.length + faults.length > 0) {
+        tell(around, [
+          ...failures.map(({ message }) => message),
+          ...faults.map(
+            ({ tasks, error }) =>
+              `${isPluginError(error) ? 'A rule of a plugin' : 'rolloutkit'} failed in ${tasks.join(', ')}: ${String(error)}`,
+          ),
+          `${at.name} was not written, because not everything was checked.`,
+        ]);
+        return exitCodeOf({ failures, faults }, false);
+      }
+      const { entries, freshEntries } = comparedWith(findings, { file: at.file, entries: before });
+      const met = new Set(entries.map(keyOf));
+      const kept = before.filter((entry) => !isOf(entry) && !met.has(keyOf(entry)));
+      const all = [...kept, ...entries, ...(does === 'write' ? freshEntries : [])];
+      const text = baselineText(all);
+      try {
+        writeWhole(at.boundary, at.file, text);
+      } catch (error) {
+        if (!isUnwritten(error)) throw error;
+        throw new UnreadError(`${at.name}: it cannot be written: ${error.message}`);
+      }
+      const gone = countOf(before) - countOf(kept) - countOf(entries);
+      const added = countOf(freshEntries);
+      print(around, [
+        `${at.name}: ${countText(all)}; ${added} ${does === 'write' ? 'added' : 'not in it'}, ${gone} removed${uncheckedText(unchecked)}`,
       ]);
-      return exitCodeOf({ failures, faults }, false);
-    }
-    const { entries, freshEntries } = comparedWith(findings, { file: at.file, entries: before });
-    const met = new Set(entries.map(keyOf));
-    const kept = before.filter((entry) => !isOf(entry) && !met.has(keyOf(entry)));
-    const all = [...kept, ...entries, ...(does === 'write' ? freshEntries : [])];
-    const text = baselineText(all);
-    try {
-      writeWhole(at.boundary, at.file, text);
-    } catch (error) {
-      if (!isUnwritten(error)) throw error;
-      throw new UnreadError(`${at.name}: it cannot be written: ${error.message}`);
-    }
-    const gone = countOf(before) - countOf(kept) - countOf(entries);
-    const added = countOf(freshEntries);
-    print(around, [
-      `${at.name}: ${countText(all)}; ${added} ${does === 'write' ? 'added' : 'not in it'}, ${gone} removed`,
-    ]);
-    return exitCodes.clean;
-  });
+      return exitCodes.clean;
+    },
+  );
 }
 
 const writeIt = 'Write it with: rolloutkit baseline write';

@@ -3,7 +3,7 @@ import type { Held, HeldAt } from '../config/held.js';
 import type { Resource } from '../model/resource.js';
 import { plain } from '../report/style.js';
 import { table } from '../report/table.js';
-import { some } from './some.js';
+import { some } from '../project/some.js';
 
 /** What holds for a file or folder. */
 export interface ConfigReport {

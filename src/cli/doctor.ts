@@ -14,7 +14,7 @@ import { print, printText } from './output.js';
 import type { Loaded } from './plugins.js';
 import { programAt } from './program-at.js';
 import type { Surroundings } from './surroundings.js';
-import { kustomizeNotes, templateNotes, unlistedNotes } from './templates.js';
+import { uncheckedInputs } from '../project/unchecked.js';
 import { isNamedIn, isWanted } from '../project/wanted.js';
 
 /** The programs that are started if they are there, and what for. */
@@ -128,9 +128,14 @@ function examine(
     notes: [
       ...discovered.notes,
       ...inputs.notes,
-      ...templateNotes(templates, 'lint', settings.renders),
-      ...unlistedNotes(graph.undeployed),
-      ...(settings.renders ? [] : kustomizeNotes(graph.opaqueKustomizations)),
+      ...uncheckedInputs(
+        {
+          templates,
+          undeployed: graph.undeployed,
+          unrendered: settings.renders ? [] : graph.opaqueKustomizations,
+        },
+        { command: 'lint', resources: graph.resources.length, isRendered: settings.renders },
+      ).notes,
     ].map(({ message }) => message),
     failures: [
       ...[...discovered.failures, ...inputs.failures].map(({ message }) => message),

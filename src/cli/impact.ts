@@ -15,13 +15,11 @@ import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { exitCodeOf } from './exit.js';
 import { discoverInputs, prepare, readSettings, type Settings } from './inputs.js';
 import { isNamedIn } from '../project/wanted.js';
-import { isManifestName } from '../files/discover.js';
-import type { Graph } from '../graph/graph.js';
 import type { Source } from '../model/source.js';
 import { quoted } from '../report/quoted.js';
 import type { Note } from '../report/report.js';
 import { type Built, StaticInputs } from './static-inputs.js';
-import { type Unchecked, uncheckedIn } from './templates.js';
+import { type Unchecked, uncheckedIn } from '../project/unchecked.js';
 import { reachedFailures, unreadApplications, unreadChanges } from './unread-changes.js';
 import { parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
@@ -64,7 +62,7 @@ function report(
     found: built ? { sources: built.after.sources, notes: found.notes, failures: found.failures } : found,
     built: built?.after,
     keepsReadings: true,
-    limited: (whole, { graph }) => (change ? limitedTo(change, whole, graph) : whole),
+    limited: (whole) => (change ? limitedTo(change, whole) : whole),
   });
   const { graph: after, faults } = inputs;
   const impacts: RolloutImpact[] = [];
@@ -151,14 +149,9 @@ function builtIn(
 /** All fields of all objects matter to what they become. */
 const whole = { whole: true };
 
-/** What is not checked, where that matters to a change: what it changes is told besides, and what holds no object touches none. */
-function limitedTo(change: Change, all: Unchecked, { given }: Graph): Unchecked {
-  const isChanged = (source: Source): boolean => change.isChanged(source);
-  const isOfObjects =
-    given.some(({ source }) => isChanged(source)) ||
-    change.files.some(({ path, isGone }) => isGone && isManifestName(path));
-  if (isOfObjects) return all;
-  return uncheckedIn({ ...all, templates: [] }, isChanged, []);
+/** What of a change is not checked: what else is not there is no matter of it, and what it does to a build is told besides. */
+function limitedTo(change: Change, all: Unchecked): Unchecked {
+  return uncheckedIn({ ...all, templates: [] }, (source) => change.isChanged(source), []);
 }
 
 /** The files of the state before, as programs render them. */

@@ -20,6 +20,8 @@ import { severitiesOf } from '../project/overriding.js';
 
 /** What the command line and the configuration ask of `lint`. */
 export interface Options extends AllRules {
+  /** What reads the same, where that is another command. */
+  readonly command?: string;
   /** Where the findings are that were there before, and whether they are left out. */
   readonly baselineFile: ReturnType<typeof baselineFile>;
   readonly usesBaseline: boolean;

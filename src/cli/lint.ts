@@ -24,12 +24,12 @@ import { withoutKnown } from './with-baseline.js';
 import { fixed, type Fixing } from './fix.js';
 import { frugally } from './frugal.js';
 import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
-import { emptyNotes, nothingNote } from './nothing-found.js';
+import { nothingNote } from '../project/nothing-found.js';
 import { Progress } from './progress.js';
 import type { Outcome } from './lint-report.js';
 import type { Options } from './lint-options.js';
 import { selectRules } from '../lint/select-rules.js';
-import { kustomizeNotes, templateNotes, uncheckedIn, uncheckedOf, unlistedNotes } from './templates.js';
+import { uncheckedIn, uncheckedInputs } from '../project/unchecked.js';
 import { reachedFailures, unreadChanges } from './unread-changes.js';
 import type { Surroundings } from './surroundings.js';
 import { tryBaseline } from '../project/baseline.js';
@@ -133,8 +133,12 @@ export function lintAs(
     const unrendered = settings.renders ? [] : result.unrendered;
     const unread = change ? unreadChanges(change, [result], settings) : [];
     const whole = { templates, undeployed, empty, unrendered };
-    const left = change ? uncheckedIn(whole, (source) => change.isChanged(source), unread) : whole;
-    const looked = { command: 'lint', paths: options.paths, sources: inputs.sources } as const;
+    const { command = 'lint' } = options;
+    const looked = { command, paths: options.paths, sources: inputs.sources, resources };
+    const left = uncheckedInputs(
+      change ? uncheckedIn(whole, (source) => change.isChanged(source), unread) : whole,
+      { command, resources, isRendered: settings.renders },
+    );
     const unreadable = result.unreadable.map(({ source, error }): Failure => ({
       message: `${source.name}: ${reason(error)}`,
       isMadeOf: (file) => file === source.path,
@@ -145,11 +149,7 @@ export function lintAs(
         ...notes,
         ...inputs.notes,
         ...reached.notes,
-        ...unread,
-        ...templateNotes(left.templates, 'lint', settings.renders),
-        ...unlistedNotes(left.undeployed),
-        ...kustomizeNotes(left.unrendered ?? []),
-        ...emptyNotes(left.empty ?? [], { ...looked, resources }),
+        ...left.notes,
         ...(isWhole() ? overrideNotes(settings, result.usedOverrides) : []),
       ],
       failures: [
@@ -157,8 +157,8 @@ export function lintAs(
         ...result.limits.map((message): Note => ({ message })),
         ...(baseline && 'failure' in baseline ? [{ message: baseline.failure }] : []),
       ],
-      unchecked: [...(change ? [] : inputs.unchecked), ...uncheckedOf(left)],
-      nothing: () => (isFragment ? undefined : nothingNote({ ...looked, resources, rollouts, deployments })),
+      unchecked: [...(change ? [] : inputs.unchecked), ...left.unchecked],
+      nothing: () => (isFragment ? undefined : nothingNote({ ...looked, rollouts, deployments })),
     };
   };
   const lintOnce = (all: readonly Source[]): Run => {

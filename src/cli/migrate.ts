@@ -14,14 +14,18 @@ import type { StepId } from '../migrate/step.js';
 import { isClear, isStepClear, stepsText } from '../migrate/text.js';
 import { planUndo } from '../migrate/undo.js';
 import { type MigrationRouter, workloadsCalled } from '../migrate/workload.js';
+import { shellWord } from '../project/shell-word.js';
+import { uncheckedInputs } from '../project/unchecked.js';
 import { quoted } from '../report/quoted.js';
+import type { Note } from '../report/report.js';
 import { colored, plain } from '../report/style.js';
 import { changeSince } from './changed.js';
-import { didYouMean, exitCodes, UsageError } from './exit.js';
+import { didYouMean, exitCodes, UnreadError, UsageError } from './exit.js';
 import { undoChanges, writeChanges } from './file-changes.js';
 import { Git } from './git.js';
 import { discoverInputs, prepare, readSettings } from './inputs.js';
 import { doneSteps, trailerOf } from './migration-history.js';
+import { brokenText, unreadableText } from './not-read.js';
 import { parse } from './options.js';
 import { print, printText, tell, terminalWidth, wantsColor } from './output.js';
 import type { Surroundings } from './surroundings.js';
@@ -41,9 +45,13 @@ export function migrateCommand(args: string[], around: Surroundings): number {
   }
   const files: Files = { sources: found.sources, reading: readingOf(options) };
   try {
-    const deployment = choose(files, options);
+    const { workload: deployment, notes } = choose(files, options);
     const plan = options.isUndo ? back(files, deployment, options) : forward(files, deployment, options);
     const [next] = plan.steps;
+    tell(
+      around,
+      [...found.notes, ...notes].map(({ message }) => message),
+    );
     if (options.format === 'json')
       printText(around, migrationJson({ workload: deployment, isUndo: options.isUndo, ...plan }));
     else
@@ -62,15 +70,34 @@ export function migrateCommand(args: string[], around: Surroundings): number {
   }
 }
 
-/** The one Deployment that is meant. */
-function choose({ sources: given, reading }: Files, { name }: Options): Resource {
-  const { sources, graph: read } = reading(given);
-  const { graph, faults, templates } = readGraph(sources, { graph: read });
+/** The one Deployment that is meant, and what was not checked beside it. */
+function choose(
+  { sources: given, reading }: Files,
+  { name, settings }: Options,
+): { readonly workload: Resource; readonly notes: readonly Note[] } {
+  const { sources, graph: its, notes } = reading(given);
+  const read = readGraph(sources, { graph: its });
+  const { graph, faults, templates, unreadable } = read;
   faults.rethrow();
+  if (unreadable.length > 0) throw new UnreadError(unreadableText(unreadable));
   const all = workloadsCalled(graph, name);
-  const [deployment, another] = all;
-  if (deployment && !another) return deployment;
-  if (deployment)
+  const [workload, another] = all;
+  if (workload && !another) {
+    const left = uncheckedInputs(
+      {
+        templates,
+        undeployed: graph.undeployed,
+        unrendered: settings.renders ? [] : graph.opaqueKustomizations,
+      },
+      {
+        command: `migrate ${shellWord(name)}`,
+        resources: graph.resources.length,
+        isRendered: settings.renders,
+      },
+    );
+    return { workload, notes: [...notes, ...left.notes] };
+  }
+  if (workload)
     throw new UsageError(
       `${all.length} workloads are named "${name}"; choose one by its file or namespace:`,
       ...all.map(({ source }) => `  ${source.name}`),
@@ -82,23 +109,23 @@ function choose({ sources: given, reading }: Files, { name }: Options): Resource
       ? ' Charts, and the output of cdk8s apps that Git ignores, are read with --render only.'
       : '';
   throw new UsageError(
-    `Neither a Deployment nor a Rollout with pods of its own is called "${name}" in the given files.${didYouMean(name, known)}${unread}`,
+    `Neither a Deployment nor a Rollout with pods of its own is called "${name}" in the given files.${didYouMean(name, known)}${unread}${brokenText(read)}`,
   );
 }
 
 /** The files, and how they are read. */
 interface Files {
   readonly sources: readonly Source[];
-  readonly reading: Reading;
+  readonly reading: (given: readonly Source[]) => ReturnType<Reading> & { readonly notes: readonly Note[] };
 }
 
 /** Programs render only where that is granted; a state that they cannot render is not known. */
-function readingOf({ settings, paths }: Options): Reading {
+function readingOf({ settings, paths }: Options): Files['reading'] {
   return (given) => {
-    const { sources, graph, writtenIn, failures } = prepare(given, settings, paths);
+    const { sources, graph, writtenIn, failures, notes } = prepare(given, settings, paths);
     const [failure, ...others] = failures.map(({ message }) => message);
     if (failure !== undefined) throw new Refusal(failure, others);
-    return { sources, graph, writtenIn };
+    return { sources, graph, writtenIn, notes };
   };
 }
 

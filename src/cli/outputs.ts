@@ -19,7 +19,7 @@ import text from '../report/text.js';
 import type { Rule } from '../rules/rule.js';
 import { UsageError } from './exit.js';
 import { list } from './options.js';
-import { print, printCommands, printText, takesLinks, terminalWidth } from './output.js';
+import { print, printCommands, printText, takesLinks, terminalWidth, textOf } from './output.js';
 import { addressIn } from './rule-pages.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -88,18 +88,19 @@ export function writeOutputs(
 
 /** A report as one text. */
 function textIn(format: Format, report: LintReport, shown: () => Shown, rules: readonly Rule[]): string {
-  const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
   switch (format) {
     case 'text':
-      return joined(text(report, plain));
+      return textOf(text(report, plain));
     case 'concise':
-      return joined(concise(shown()));
+      return textOf(concise(shown()));
     case 'json':
       return json(report);
     case 'sarif':
       return sarif(shown(), [...rules.map(({ meta }) => meta), ...problemRules]);
     case 'github':
-      return joined(github(shown()));
+      return github(shown())
+        .map((command) => `${command}\n`)
+        .join('');
     case 'gitlab':
       return gitlab(shown());
     case 'junit':

@@ -15,9 +15,9 @@ import { plain, type Style } from '../report/style.js';
 import { blocks, faultsText } from '../report/text.js';
 import { didYouMean, UsageError } from './exit.js';
 import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
-import { emptyNotes, type Looked, nothingNote } from './nothing-found.js';
+import { type Looked, nothingNote } from '../project/nothing-found.js';
 import { tell } from './output.js';
-import { kustomizeNotes, templateNotes, type Unchecked, uncheckedOf, unlistedNotes } from './templates.js';
+import { type Unchecked, uncheckedInputs } from '../project/unchecked.js';
 import type { Built } from './static-inputs.js';
 import type { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
@@ -78,7 +78,11 @@ export function readRollouts(
     empty: read.empty,
     unrendered: settings.renders ? [] : read.graph.opaqueKustomizations,
   };
-  const left = limited(whole, read, sources);
+  const left = uncheckedInputs(limited(whole, read, sources), {
+    command,
+    resources: read.graph.resources.length,
+    isRendered: settings.renders,
+  });
   const { graphFor, severalNotes } = releasesIn(read.graph, inputs, settings, command);
   return {
     sources,
@@ -87,20 +91,12 @@ export function readRollouts(
     read,
     graphFor,
     faults: read.faults,
-    unchecked: [...(command === 'impact' ? [] : inputs.unchecked), ...uncheckedOf(left)],
+    unchecked: [...(command === 'impact' ? [] : inputs.unchecked), ...left.unchecked],
     get findings() {
       read.examine();
       return inputs.relocate(read.problems);
     },
-    notes: [
-      ...found.notes,
-      ...inputs.notes,
-      ...templateNotes(left.templates, command, settings.renders),
-      ...unlistedNotes(left.undeployed),
-      ...emptyNotes(left.empty ?? [], { command, resources: read.graph.resources.length }),
-      ...severalNotes,
-      ...kustomizeNotes(left.unrendered ?? []),
-    ],
+    notes: [...found.notes, ...inputs.notes, ...left.notes, ...severalNotes],
     failures: [
       ...found.failures,
       ...inputs.failures,

@@ -12,12 +12,13 @@ import { type Target, targetsOf } from '../rollback/targets.js';
 import { quoted } from '../report/quoted.js';
 import { colored, plain } from '../report/style.js';
 import { unifiedDiff } from '../report/unified-diff.js';
-import { didYouMean, exitCodes, UsageError } from './exit.js';
+import { didYouMean, exitCodes, UnreadError, UsageError } from './exit.js';
 import { Git } from './git.js';
 import { History, type Moment } from './history.js';
+import { brokenText, unreadableText } from './not-read.js';
 import { parse } from './options.js';
 import { print, tell, wantsColor } from './output.js';
-import { shellPath, shellWord } from './shell-word.js';
+import { shellPath, shellWord } from '../project/shell-word.js';
 import { workingChanges } from './working-files.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -42,6 +43,7 @@ export function rollbackCommand(args: string[], around: Surroundings): number {
     const back = findBack(git, files, manifests.files, options, folder);
     checkConfiguration(manifests, back, git);
     if (!options.isDry) write(back, folder, Boundary.around(git.root, []));
+    tell(around, [...manifests.notes, ...manifests.unread]);
     print(around, describe(git, target, back, options, folder));
     if (options.commits && !options.isDry) print(around, [commit(git, back, options)]);
     return exitCodes.clean;
@@ -55,22 +57,35 @@ export function rollbackCommand(args: string[], around: Surroundings): number {
 interface Manifests {
   readonly graph: Graph;
   readonly files: Files;
+  /** What was left out, in words. */
+  readonly notes: readonly string[];
+  /** What could not be read, in words. */
+  readonly unread: readonly string[];
+  /** Which files are broken, for whoever does not find something. */
+  readonly broken: () => string;
 }
 
 /** All manifests of the repository: what decides may stand anywhere in it. */
 function read(git: Git): Manifests {
-  const { sources } = discover([git.root], git.root);
+  const { sources, notes, failures } = discover([git.root], git.root);
   const boundary = Boundary.around(git.root, []);
   const texts = new Map<string, string | undefined>();
   const readAny = (file: string): string | undefined => {
     if (!texts.has(file)) texts.set(file, textOf(boundary, file));
     return texts.get(file);
   };
-  const { graph, faults } = readGraph(sources);
+  const manifests = readGraph(sources);
+  const { graph, faults, unreadable } = manifests;
   faults.rethrow(); // What was not read may decide.
   return {
     graph,
     files: { paths: sources.map((source) => source.path), read: readAny },
+    notes: notes.map(({ message }) => message),
+    unread: [
+      ...failures.map(({ message }) => message),
+      ...(unreadable.length > 0 ? [unreadableText(unreadable)] : []),
+    ],
+    broken: () => brokenText(manifests),
   };
 }
 
@@ -83,7 +98,11 @@ function textOf(boundary: Boundary, file: string): string | undefined {
 }
 
 /** The one deployment that is meant. */
-function choose({ graph, files }: Manifests, { name, paths }: Options, folder: string): Target {
+function choose(
+  { graph, files, unread, broken }: Manifests,
+  { name, paths }: Options,
+  folder: string,
+): Target {
   const applications = [...graph.ofKind('Application'), ...graph.ofKind('ApplicationSet')];
   const all = [
     ...targetsOf(graph, name, (file) => files.read(file)),
@@ -108,13 +127,17 @@ function choose({ graph, files }: Manifests, { name, paths }: Options, folder: s
     throw new UsageError(
       `Rollout "${name}" is not found in the given paths, but elsewhere in the repository.`,
     );
+  if (unread.length > 0)
+    throw new UnreadError(
+      `Rollout "${name}" is not found in this repository, of which not everything could be read: ${unread.join(' ')}`,
+    );
   const known = [
     ...new Set([...graph.rollouts.map((rollout) => rollout.name), ...helmNames(files, applications)]),
   ];
   const list =
     known.length === 0 ? ' It has no Rollouts.' : ` The Rollouts are ${known.slice(0, 10).join(', ')}.`;
   throw new UsageError(
-    `Rollout "${name}" is not found in this repository.${didYouMean(name, known) || list}`,
+    `Rollout "${name}" is not found in this repository.${didYouMean(name, known) || list}${broken()}`,
   );
 }
 

@@ -9,7 +9,7 @@ import { repositoryPath, sources as applicationSources } from '../kinds/applicat
 import type { Failure, Note } from '../report/report.js';
 import type { Change, ChangedPath } from './changed.js';
 import type { Settings } from './inputs.js';
-import { some } from './some.js';
+import { some } from '../project/some.js';
 
 /** What a state of the files was read as. */
 export interface ReadState {

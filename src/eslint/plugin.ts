@@ -1,5 +1,6 @@
 import type { ESLint, Linter, Rule as EslintRule } from 'eslint';
 import { withSlashes } from '../files/ignore-files.js';
+import { wideText } from '../files/read-text.js';
 import type { Severity } from '../model/finding.js';
 import type { TextEdit } from '../model/fix.js';
 import { groupBy } from '../model/multimap.js';
@@ -74,6 +75,8 @@ export function pluginOf(rules: readonly Rule[], granted: Granted = nothingGrant
   const known: readonly Known[] = [...ownRules, ...problemRules, ...rules.map(({ meta }) => meta)];
   /** What was told of a text: all rules of a file come one after the other, and the processor after them. */
   const told = new WeakMap<object, ReadonlyMap<string, readonly Report[]>>();
+  /** Files in UTF-16: ESLint reads and writes UTF-8 alone, so their text is read here, and nothing is written to them. */
+  const wide = new Set<string>();
   let last: { readonly file: string; readonly reports: readonly Report[] } | undefined;
 
   const reportsFor = (context: EslintRule.RuleContext): ReadonlyMap<string, readonly Report[]> => {
@@ -98,9 +101,16 @@ export function pluginOf(rules: readonly Rule[], granted: Granted = nothingGrant
       severities: {
         meta: { name: 'rolloutkit/severities', version },
         supportsAutofix: true,
-        preprocess: (text: string) => [text],
-        postprocess: (messages: Linter.LintMessage[][], file: string) =>
-          withSeverities(messages.flat(), last?.file === file ? last.reports : []),
+        preprocess: (text: string, file: string) => {
+          const own = wideText(file, text);
+          if (own === undefined) wide.delete(file);
+          else wide.add(file);
+          return [own ?? text];
+        },
+        postprocess: (messages: Linter.LintMessage[][], file: string) => {
+          const its = withSeverities(messages.flat(), last?.file === file ? last.reports : []);
+          return wide.has(file) ? its.map(withoutFixes) : its;
+        },
       },
     },
   };
@@ -196,6 +206,13 @@ function withSeverities(
     const severity = known.get(keyOf(rule, message.message))?.shift();
     return severity ? { ...message, severity: severity === 'error' ? 2 : 1 } : message;
   });
+}
+
+function withoutFixes(message: Linter.LintMessage): Linter.LintMessage {
+  const its = { ...message };
+  delete its.fix;
+  delete its.suggestions;
+  return its;
 }
 
 /** A configuration that cannot be understood is told where files are linted. */

@@ -7,6 +7,7 @@ import type { Finding } from '../model/finding.js';
 import { groupBy } from '../model/multimap.js';
 import type { Source } from '../model/source.js';
 import { comparedWith } from '../project/baseline.js';
+import { uncheckedInputs } from '../project/unchecked.js';
 import { faultFindings } from '../report/faults.js';
 import type { Rule } from '../rules/rule.js';
 import { stampOf } from '../files/kept-files.js';
@@ -21,6 +22,8 @@ export interface Judged {
   readonly mended: readonly Finding[];
   /** Why it, or something that decides what is found in it, was not checked. */
   readonly unchecked: readonly string[];
+  /** Why nothing was looked for in it, where that is as it should be. */
+  readonly skipped: readonly string[];
   /** Which of their fixes settle them, where that was tried. */
   readonly tried: Tried;
 }
@@ -47,6 +50,7 @@ const nothing: Judged = {
   findings: [],
   mended: [],
   unchecked: [],
+  skipped: [],
   tried: { proven: new Set(), refused: new Set() },
 };
 
@@ -84,7 +88,20 @@ export class Project {
     if (!isOne) return { ...nothing, unchecked };
     const findings = state.byPlace.get(at) ?? [];
     const mended = (state.byFix.get(at) ?? []).filter(({ place }) => place.source.path !== at);
-    return { findings, mended, unchecked, tried: this.triedOf([...findings, ...mended], state, settings) };
+    const { templates, undeployed, resources } = state.linted.result;
+    const left = {
+      templates: templates.filter((source) => source.path === at),
+      undeployed: { ...undeployed, unlisted: [], samples: [], live: [] },
+    };
+    const told = uncheckedInputs(left, { command: 'lint', resources, isRendered: false });
+    const skipped = told.notes.map(({ message }) => message);
+    return {
+      findings,
+      mended,
+      unchecked,
+      skipped,
+      tried: this.triedOf([...findings, ...mended], state, settings),
+    };
   }
 
   /** What tells this state of all that is read from any other. */

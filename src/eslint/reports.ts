@@ -25,7 +25,10 @@ export const checkedRule = 'checked';
 const maxRelated = 3;
 
 /** What there is to tell of a file, by rule. */
-export function reportsOf(path: string, { findings, mended, unchecked, tried }: Judged): readonly Report[] {
+export function reportsOf(
+  path: string,
+  { findings, mended, unchecked, skipped, tried }: Judged,
+): readonly Report[] {
   const positions = new Positions();
   const texts = new Texts();
   const nameOf = ({ source, start, end }: Place): string =>
@@ -80,17 +83,15 @@ export function reportsOf(path: string, { findings, mended, unchecked, tried }: 
   };
 
   return [
-    ...unchecked.map((message): Report => ({
-      rule: checkedRule,
-      severity: 'error',
-      message: shown(message),
-      start: 0,
-      end: 0,
-      ...nothingToDo,
-    })),
+    ...unchecked.map((message) => uncheckedReport('error', message)),
+    ...skipped.map((message) => uncheckedReport('info', message)),
     ...findings.map(ofFinding),
     ...mended.map(ofMended).filter((report) => report !== undefined),
   ];
+}
+
+function uncheckedReport(severity: Severity, message: string): Report {
+  return { rule: checkedRule, severity, message: shown(message), start: 0, end: 0, ...nothingToDo };
 }
 
 const nothingToDo = { fix: undefined, suggestions: [] } as const;

@@ -56,6 +56,22 @@ function open(file: string): number {
   }
 }
 
+/**
+ * The text of a file in UTF-16 of which somebody has what its bytes are as UTF-8; undefined for any other text, which may be one that is
+ * not saved.
+ */
+export function wideText(file: string, misread: string): string | undefined {
+  // A byte order mark of UTF-16 is none in UTF-8.
+  if (!misread.startsWith('\uFFFD\uFFFD')) return undefined;
+  try {
+    const bytes = readBytes(file);
+    const text = decode(bytes);
+    return text.startsWith('\uFEFF') && bytes.toString('utf8') === misread ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The text of a file that something in the checkout names; throws for one outside, too. */
 export function readWithin(boundary: Boundary, file: string): string {
   const resolved = boundary.resolve(file);

@@ -1,6 +1,5 @@
 import type { ArgoCdVersion } from '../argocd/version.js';
 import { isSameJson } from '../cluster/json.js';
-import type { RolloutObject } from '../cluster/rollout-object.js';
 import type { Graph } from '../graph/graph.js';
 import { selects, workloadKinds } from '../kinds/workload.js';
 import { baseOf } from './base.js';
@@ -8,7 +7,7 @@ import { carriersOf, deployersOf } from './carriers.js';
 import type { Carrier } from './delivery.js';
 import { type Detail, joined } from './effect.js';
 import { described, type RolloutImpact } from './rollout-impact.js';
-import type { State } from './state.js';
+import { appliedRollout, type State } from './state.js';
 import type { Releases } from './arrivals.js';
 
 /** A Rollout that comes new, in place of another workload or not. */
@@ -20,9 +19,7 @@ export function added(earlier: Graph, after: State, { version, argocd }: Release
   const problem = rejection ?? base.problem;
   if (problem !== undefined) details.push({ kind: 'refused', message: problem });
   else {
-    const replicas = (after.targets.values().next().value?.stored as RolloutObject | undefined)?.spec
-      .replicas;
-    details.push({ kind: 'first-deployment', replicas: replicas ?? 1 });
+    details.push({ kind: 'first-deployment', replicas: appliedRollout(after)?.spec.replicas ?? 1 });
   }
   details.push(...workloadsGone(earlier, after, carriers));
   return {

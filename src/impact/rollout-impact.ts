@@ -1,4 +1,4 @@
-import type { CanaryStep, RolloutObject } from '../cluster/rollout-object.js';
+import type { CanaryStep } from '../cluster/rollout-object.js';
 import { pauseSeconds } from '../kinds/duration.js';
 import type { Resource } from '../model/resource.js';
 import type { Setup } from '../simulate/cluster-of.js';
@@ -7,7 +7,7 @@ import type { Frame } from '../simulate/trace.js';
 import type { Arrival } from './arrivals.js';
 import type { Carrier } from './delivery.js';
 import type { ChangedField, Effect } from './effect.js';
-import type { State } from './state.js';
+import { appliedRollout, type State } from './state.js';
 
 /** What a change does to one Rollout. */
 export interface RolloutImpact {
@@ -32,8 +32,8 @@ export interface RolloutImpact {
 export function described(
   state: State,
 ): Pick<RolloutImpact, 'rollout' | 'namespace' | 'setup' | 'steps' | 'pauses'> {
-  const { rollout, graph, targets, setup } = state;
-  const object = [...targets.values()][0]?.stored as RolloutObject | undefined;
+  const { rollout, graph, setup } = state;
+  const object = appliedRollout(state);
   const steps = object ? stepsOf(object) : [];
   return {
     rollout,

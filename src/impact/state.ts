@@ -1,5 +1,6 @@
 import { isMap } from '../cluster/json.js';
 import { keyOf } from '../cluster/cluster.js';
+import type { RolloutObject } from '../cluster/rollout-object.js';
 import { kinds, type KubeObject, type ObjectMeta } from '../cluster/object.js';
 import type { Graph } from '../graph/graph.js';
 import type { Resource } from '../model/resource.js';
@@ -23,8 +24,14 @@ export interface State {
   readonly graph: Graph;
   readonly rollout: Resource;
   readonly setup: Setup;
-  /** By key, in the order in which they are named: the Rollout first. */
+  /** By key, in the order in which they are named: the Rollout first, unless the API server does not take it. */
   readonly targets: ReadonlyMap<string, Target>;
+}
+
+/** The Rollout itself as it is applied; undefined where the API server does not take it. */
+export function appliedRollout({ targets, rollout }: State): RolloutObject | undefined {
+  const [first] = targets.values();
+  return first?.resource === rollout ? (first.stored as RolloutObject) : undefined;
 }
 
 /**

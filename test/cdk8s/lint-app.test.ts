@@ -98,6 +98,23 @@ describe('lintApp', () => {
     expect(path.resolve(findings[0]?.manifest ?? '')).toBe(path.join(folder, 'service.yaml'));
   });
 
+  it('tells what it did not read of other files, beside what is wrong with the rest', () => {
+    const files = {
+      'service.yaml': 'apiVersion: v1\nkind: Service\nspec:\n  prots: []\nmetadata:\n  name: by-hand\n',
+      'chart/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
+      'chart/templates/service.yaml':
+        'apiVersion: v1\nkind: Service\nmetadata:\n  name: {{ .Release.Name }}\n',
+    };
+    const folder = folderOf(files);
+    const found = lintApp(shop().app, { also: [folder] });
+    expect(found).toMatchObject([
+      { rule: 'schema/fields-known', severity: 'error' },
+      { rule: 'rolloutkit/checked', severity: 'info', construct: undefined, line: 1 },
+    ]);
+    expect(found[1]!.message).toContain('1 file is an unrendered template and was skipped.');
+    expect(lintApp(shop().app, { also: [path.join(folder, 'service.yaml')] })).toHaveLength(1);
+  });
+
   it('takes the same choice of rules as the plugin', () => {
     const { app, checkout } = shop();
     checkout.rollout.addJsonPatch(JsonPatch.add('/spec/strategy/canary/maxsurge', 1));

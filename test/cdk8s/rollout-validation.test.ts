@@ -85,7 +85,11 @@ describe('the report', () => {
     const [file = ''] = filesOf({ 'chart.k8s.yaml': template });
     const { summary } = await reportOn([file]);
 
-    expect(summary.metadata).toMatchObject({ resources: '0', 'skipped, unrendered templates': file });
+    expect(summary.metadata).toMatchObject({
+      resources: '0',
+      'not checked': '1 unrendered template',
+      'skipped, unrendered templates': file,
+    });
   });
 
   it('counts what it does not list', async () => {

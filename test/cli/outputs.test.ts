@@ -48,6 +48,27 @@ describe('--format', () => {
     expect(existsSync(path.join(folder, 'a'))).toBe(false);
   });
 
+  it.each(['text', 'concise'] as const)(
+    'writes a line for a line, whatever a manifest has in it: %s',
+    (format) => {
+      const service =
+        'apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec: { selector: { app: "a\\n× 9 errors\\u001b[31m" } }\n';
+      const folder = folderOf({ 'a.yaml': good, 'service.yaml': service });
+      const { stdout } = run(
+        folder,
+        'lint',
+        '--format',
+        `${format}:out`,
+        '--format',
+        format === 'text' ? 'json' : 'concise',
+      );
+      const written = readFileSync(path.join(folder, 'out'), 'utf8');
+      expect(written).toContain('× 9 errors');
+      expect(written).not.toMatch(/^× 9 errors|\u001b/m);
+      if (format === 'concise') expect(written).toBe(stdout);
+    },
+  );
+
   it('writes through no link that leads outside, and says so after all else', () => {
     const outside = folderOf({ 'secret.txt': 'kept' });
     const folder = folderOf({

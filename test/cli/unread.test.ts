@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { replicaOnly } from '../impact/systems.js';
 import { run } from '../support/command.js';
@@ -169,6 +171,120 @@ describe('a change of what was not read', () => {
       expect(run(folder, command, '--no-render').stdout.trimEnd().split('\n').at(-1)).toMatch(
         /^! .*not checked: 1 unrendered kustomization$/,
       );
+  });
+});
+
+const other = {
+  'other/kustomization.yaml': 'resources: [deployment.yaml]\npatches: [{ path: patch.yaml }]\n',
+  'other/deployment.yaml':
+    'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: other, namespace: other }\nspec:\n  selector: { matchLabels: { app: other } }\n  template:\n    metadata: { labels: { app: other } }\n    spec: { containers: [{ name: other, image: "other:1" }] }\n',
+  'other/patch.yaml':
+    'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: other, namespace: other }\nspec: { replicas: 2 }\n',
+};
+
+describe('a build that a change does not reach', () => {
+  const changed = app.replace('web:1', 'web:2');
+  const headline = (files: Readonly<Record<string, string>>, change: Readonly<Record<string, string>>) => {
+    const repository = new Repository(files);
+    repository.write(change);
+    const { stdout } = run(repository.folder, 'impact', '--no-render', '--format', 'markdown');
+    return stdout.split('\n').find((line) => line.startsWith('### '))!;
+  };
+
+  it.each([
+    ['an overlay', other],
+    [
+      'a chart',
+      {
+        'chart/Chart.yaml': chart['chart/Chart.yaml'],
+        'chart/templates/rollout.yaml': chart['chart/templates/rollout.yaml'],
+      },
+    ],
+    [
+      'a manifest that nobody lists',
+      {
+        'k/kustomization.yaml': 'resources: []\n',
+        'k/service.yaml': 'apiVersion: v1\nkind: Service\nmetadata: { name: s }\n',
+      },
+    ],
+  ])('leaves the verdict as it is: %s', (_, files) => {
+    const alone = headline({ 'app.yaml': app }, { 'app.yaml': changed });
+    expect(alone).not.toContain('❔');
+    expect(headline({ ...files, 'app.yaml': app }, { 'app.yaml': changed })).toBe(alone);
+  });
+
+  it('is another one than that of what it reaches', () => {
+    expect(headline({ ...other, ...overlay }, { 'base/app.yaml': changed })).toContain('❔');
+    expect(
+      headline(
+        { ...other, 'app.yaml': app },
+        { 'other/patch.yaml': other['other/patch.yaml'].replace('2', '3') },
+      ),
+    ).toContain('❔');
+  });
+});
+
+describe('other commands', () => {
+  const deployment = other['other/deployment.yaml'];
+
+  it('baseline write says what it has not looked at', () => {
+    const { folder } = new Repository({ ...chart, ...overlay });
+    const told = run(folder, 'baseline', 'write', '--no-render');
+    expect(told.code).toBe(0);
+    expect(told.stderr).toBe(
+      'chart/templates: 1 file is an unrendered template and was skipped. To read the rendered output: rolloutkit baseline write --render chart\n' +
+        'prod/kustomization.yaml: not rendered, so what it changes is unknown; render with --render.\n',
+    );
+    expect(told.stdout).toMatch(/removed; not checked: 1 unrendered template, 1 unrendered kustomization\n$/);
+    expect(run(new Repository({ 'app.yaml': app }).folder, 'baseline', 'write')).toMatchObject({
+      stderr: '',
+      stdout: expect.not.stringContaining('not checked') as string,
+    });
+  });
+
+  it('baseline write says why there was nothing to look at', () => {
+    const { folder } = new Repository({ 'README.md': 'text\n' });
+    expect(run(folder, 'baseline', 'write').stderr).toContain('No .yaml, .yml or .json file was found');
+  });
+
+  it('migrate says what it has not looked at', () => {
+    const { folder } = new Repository({
+      'deployment.yaml': deployment,
+      'chart/Chart.yaml': chart['chart/Chart.yaml'],
+      'chart/templates/rollout.yaml': chart['chart/templates/rollout.yaml'],
+    });
+    expect(run(folder, 'migrate', 'other', '--no-render').stderr).toBe(
+      'chart/templates: 1 file is an unrendered template and was skipped. To read the rendered output: rolloutkit migrate other --render chart\n',
+    );
+    expect(run(new Repository({ 'deployment.yaml': deployment }).folder, 'migrate', 'other').stderr).toBe('');
+  });
+
+  it('who is not found may stand in a file that is broken', () => {
+    const { folder } = new Repository({
+      'deployment.yaml': deployment.replace('spec:', 'spec: {'),
+      'app.yaml': app,
+    });
+    const migrate = run(folder, 'migrate', 'other');
+    expect(migrate).toMatchObject({ code: 2, stdout: '' });
+    expect(migrate.stderr).toContain('The YAML of deployment.yaml is broken, so what it has is not known');
+    expect(run(folder, 'rollback', 'other').stderr).toContain('The YAML of deployment.yaml is broken');
+    const whole = new Repository({ 'app.yaml': app }).folder;
+    expect(run(whole, 'migrate', 'other').stderr).not.toContain('broken');
+    expect(run(whole, 'rollback', 'other').stderr).not.toContain('broken');
+  });
+
+  it('what cannot be read is no reason to say that something is not there', () => {
+    const { folder } = new Repository({ 'app.yaml': app });
+    writeFileSync(path.join(folder, 'large.yaml'), Buffer.alloc(65 * 2 ** 20, 35));
+    const said = 'large.yaml: it is larger than 64 MB, which is too large for a manifest.';
+    const rollback = run(folder, 'rollback', 'gone');
+    expect(rollback).toMatchObject({ code: 4, stdout: '' });
+    expect(rollback.stderr).toContain(said);
+    // What is found is put back, and what is unknown is said beside it.
+    const found = run(folder, 'rollback', 'web');
+    expect(found.code).toBe(1);
+    expect(found.stderr).toContain('Nothing to restore');
+    expect(run(folder, 'migrate', 'web')).toMatchObject({ code: 4, stdout: '', stderr: `${said}\n` });
   });
 });
 

@@ -1,6 +1,6 @@
 // What rolloutkit does in an ESLint: the one of this repository, and those that test/install has from npm.
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -241,6 +241,37 @@ const all = {
     assert.deepEqual(told(await one.lintFiles(['rollout.yaml'])), []);
     write('rolloutkit.yaml', 'rules:\n  istio/rout-exists: off\n');
     await assert.rejects(one.lintFiles(['.']), /rolloutkit\.yaml:2.*Did you mean "istio\/route-exists"\?/s);
+  },
+
+  async 'reads UTF-16 as kubectl does, and writes nothing to it'(parts) {
+    const { cwd, read, edit, eslint } = project(parts);
+    edit('destinationrule.yaml', 'name: canary', 'name: cnary');
+    const file = join(cwd, 'rollout.yaml');
+    const wide = Buffer.from(`\uFEFF${read('rollout.yaml')}`, 'utf16le');
+    for (const bytes of [wide, Buffer.from(wide).swap16()]) {
+      writeFileSync(file, bytes);
+      const results = await eslint({ fix: true }).lintFiles(['.']);
+      assert.deepEqual(told(results), [misspelt]);
+      await parts.ESLint.outputFixes(results);
+      assert.deepEqual(readFileSync(file), bytes);
+    }
+    // Half a character is none.
+    writeFileSync(file, Buffer.concat([wide, Buffer.from([0xd8])]));
+    assert.match(told(await eslint().lintFiles(['rollout.yaml'])).join('\n'), /rolloutkit\/yaml\/text: /);
+  },
+
+  async 'says that a template of Helm is not checked, and checks what is none'(parts) {
+    if (parts.yml) return; // It is no YAML.
+    const { cwd, read, edit, eslint } = project(parts);
+    mkdirSync(join(cwd, 'chart/templates'), { recursive: true });
+    writeFileSync(join(cwd, 'chart/Chart.yaml'), 'apiVersion: v2\nname: shop\nversion: 1.0.0\n');
+    const text = read('rollout.yaml').replace('name: quotes', 'name: {{ .Release.Name }}');
+    writeFileSync(join(cwd, 'chart/templates/rollout.yaml'), text);
+    const skipped =
+      'rollout.yaml:1:1 1 rolloutkit/checked: chart/templates: 1 file is an unrendered template and was skipped. To lint the rendered output: rolloutkit lint --render chart';
+    assert.deepEqual(told(await eslint().lintFiles(['.'])), [skipped]);
+    edit('destinationrule.yaml', 'name: canary', 'name: cnary');
+    assert.deepEqual(told(await eslint().lintFiles(['.'])), [skipped, misspelt]);
   },
 
   async 'tells what it did not check'(parts) {

@@ -1,5 +1,6 @@
 import { ApiObject, type ApiObjectProps, App, Chart } from 'cdk8s';
 import { baselineText, readBaseline } from '../../src/baseline/text.js';
+import { textOf } from '../../src/cli/output.js';
 import { lintApp } from '../../src/cdk8s/lint-app.js';
 import { violationsOf } from '../../src/cdk8s/violations.js';
 import { language } from '../../src/eslint/language.js';
@@ -42,7 +43,9 @@ export function formatsAll(sources: readonly Source[]): Played {
   for (const line of github(shown))
     if (!/^::(?:error|warning|notice)\b[^\n\r]*$/.test(line))
       throw new BrokenError('GitHub is told no command.');
-  for (const line of concise(shown)) if (/[\n\r]/.test(line)) throw new BrokenError('A line has two lines.');
+  const lines = concise(shown);
+  if (textOf(lines).split(/\n|\r/).length !== lines.length + 1)
+    throw new BrokenError('A line has two lines.');
   if (/<script|<img|<a /i.test(markdown(shown).replaceAll(/`[^`]*`/g, '')))
     throw new BrokenError('Markdown has an element of HTML.');
   toldToBaseline(findings);
@@ -80,6 +83,7 @@ function toldToEslint(sources: readonly Source[], linted: ReturnType<typeof lint
       findings: findings.filter(({ place }) => place.source.path === source.path),
       mended: findings.filter(({ place, fix }) => fix && place.source.path !== source.path),
       unchecked: [],
+      skipped: [],
       tried: known,
     });
     for (const { start, end, fix = [], suggestions } of reports) {

@@ -3,14 +3,28 @@ import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { shellWord } from './shell-word.js';
 import type { Note } from '../report/report.js';
+import { emptyNotes } from './nothing-found.js';
 import { some } from './some.js';
 
+/** What of the inputs was not checked: every command tells it in these words, and its last line in few. */
+export function uncheckedInputs(
+  left: Unchecked,
+  { command, resources, isRendered }: { command: string; resources: number; isRendered: boolean },
+): { readonly notes: readonly Note[]; readonly unchecked: readonly string[] } {
+  return {
+    notes: [
+      ...(left.unread ?? []),
+      ...templateNotes(left.templates, command, isRendered),
+      ...unlistedNotes(left.undeployed),
+      ...kustomizeNotes(left.unrendered ?? []),
+      ...emptyNotes(left.empty ?? [], { command, resources }),
+    ],
+    unchecked: uncheckedOf(left),
+  };
+}
+
 /** One note for each folder of unrendered Helm templates, with how to read them. */
-export function templateNotes(
-  templates: readonly Source[],
-  command: 'lint' | 'simulate' | 'drift' | 'impact',
-  isRendered: boolean,
-): readonly Note[] {
+function templateNotes(templates: readonly Source[], command: string, isRendered: boolean): readonly Note[] {
   const folders = new Map<string, number>();
   for (const { name } of templates) {
     const folder = templatesFolder(name);
@@ -36,13 +50,15 @@ function advice(folder: string, command: string, isRendered: boolean): string {
   const chart = /^(?:(.*)\/)?templates(?:\/|$)/.exec(folder);
   if (!chart) return `Render them first and pipe in the output: … | rolloutkit ${command} -`;
   const name = shellWord(chart[1] ?? '.');
+  const [verb, ...others] = command.split(' ');
+  const purpose = others.length === 0 ? `To ${verb}` : 'To read';
   return isRendered
-    ? `To ${command} the rendered output: helm template ${name} | rolloutkit ${command} -`
-    : `To ${command} the rendered output: rolloutkit ${command} --render ${name}`;
+    ? `${purpose} the rendered output: helm template ${name} | rolloutkit ${command} -`
+    : `${purpose} the rendered output: rolloutkit ${command} --render ${name}`;
 }
 
 /** One note for the folders of which kustomizations show only a part without being rendered: all need the same. */
-export function kustomizeNotes(unrendered: readonly Source[]): readonly Note[] {
+function kustomizeNotes(unrendered: readonly Source[]): readonly Note[] {
   if (unrendered.length === 0) return [];
   const they = unrendered.length === 1 ? 'it changes' : 'they change';
   return [
@@ -53,7 +69,7 @@ export function kustomizeNotes(unrendered: readonly Source[]): readonly Note[] {
 }
 
 /** One note for the files that a kustomization or a chart leaves out: who forgot to list one looks for its name. */
-export function unlistedNotes({ unlisted }: LintResult['undeployed']): readonly Note[] {
+function unlistedNotes({ unlisted }: LintResult['undeployed']): readonly Note[] {
   const names = [...new Set(unlisted.map(({ source }) => source.name))];
   if (names.length === 0) return [];
   return [

@@ -8,7 +8,8 @@ import { some } from './some.js';
 
 /** What was found where nobody found anything to look at. */
 export interface Looked {
-  readonly command: 'lint' | 'simulate' | 'drift' | 'impact';
+  /** The command, with what has to stand behind its name. */
+  readonly command: string;
   readonly paths: readonly string[];
   readonly sources: readonly Source[];
   readonly resources: number;
