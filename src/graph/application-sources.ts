@@ -5,7 +5,7 @@ import { releaseKey, valuesKey } from '../kinds/helm-values.js';
 import type { Field } from '../model/field.js';
 import { append } from '../model/multimap.js';
 import type { Resource } from '../model/resource.js';
-import { folderOf, renderedFile } from '../model/source.js';
+import { renderedFile } from '../model/source.js';
 import type { Folders } from './folders.js';
 import { join } from './kustomization.js';
 import { type Exists, type LostSource, LostSources, refusedPath } from './lost-sources.js';
@@ -63,8 +63,10 @@ export class ApplicationSources {
     private readonly markers: Markers,
     private readonly workTrees: readonly WorkTree[],
     exists: Exists,
+    /** Where an Application is written: what is built of it stands elsewhere. */
+    private readonly fileOf: (application: Resource) => string = ({ source }) => source.path,
   ) {
-    this.lostSources = new LostSources(workTrees, folders, exists);
+    this.lostSources = new LostSources(workTrees, folders, exists, (application) => this.homeOf(application));
     for (const application of applications)
       for (const source of sources(application)) this.add(application, source);
   }
@@ -112,6 +114,10 @@ export class ApplicationSources {
     return this.markers.someHoldsObjects(
       (path) => path.startsWith(`${folder}/`) && deploysFile(place, path, parentOf(path) === folder),
     );
+  }
+
+  private homeOf(application: Resource): Folder {
+    return parentOf(this.fileOf(application));
   }
 
   private leave(application: Resource): void {
@@ -219,7 +225,7 @@ export class ApplicationSources {
       wanted === ''
         ? [...new Set([...this.folders.endingIn(name), ...trees])]
         : this.folders.endingIn(wanted);
-    const own = folderOf(application.source);
+    const own = this.homeOf(application);
     const rootOf = (folder: Folder): Folder =>
       wanted === '' ? folder : folder.slice(0, folder.length - wanted.length - 1);
     const isNamed = (root: Folder): boolean => root.split('/').includes(name) || trees.includes(root);
@@ -270,7 +276,7 @@ export class ApplicationSources {
     let names = this.tops.get(root);
     if (!names) {
       const there = [...this.withPath()].filter(
-        ({ application, path }) => withinRoot(path) === '' && isIn(folderOf(application.source), root),
+        ({ application, path }) => withinRoot(path) === '' && isIn(this.homeOf(application), root),
       );
       names = new Set(there.map(({ repository }) => keyOf(repository)));
       this.tops.set(root, names);

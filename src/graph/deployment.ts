@@ -107,6 +107,7 @@ export class Deployment {
       workTrees,
       exists ??
         ((path) => (this.inputFolders.has(path) ? 'folder' : this.files.has(path) ? 'file' : undefined)),
+      asWritten && ((application) => asWritten(application).file ?? application.source.path),
     );
     // Argo CD takes one tool for a source, and Helm where that says so, whatever else the folder holds.
     const isOfHelm = (folder: Folder): boolean => {

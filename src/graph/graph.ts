@@ -100,6 +100,10 @@ export class Graph {
   /** Schemas that are given beside the files. */
   readonly ownSchemas: OwnSchemas | undefined;
   private readonly asWritten: AsWritten;
+  /** What was built under another name than it is written, by the names that it had; shared with views of the graph. */
+  private readonly byWrittenName: {
+    all?: ReadonlyMap<string, readonly { readonly resource: Resource; readonly name: string }[]>;
+  } = {};
   private readonly isSynthesized: boolean;
   private readonly files: readonly Source[];
   /** Scripts, and files of services that run jobs: they hold commands, and no desired state. */
@@ -300,7 +304,11 @@ export class Graph {
 
   /** Where a reference leads. docs/resolution.md states the rule and its reasons. */
   resolve(reference: Reference): Resolution {
-    return this.resolver.resolve(reference);
+    const resolution = this.resolver.resolve(reference);
+    if (!resolution.isAbsent || !isRendered(reference.from.resource.source)) return resolution;
+    // Missing it is under this name; but what else is wrong between the two is wrong under either.
+    const renamed = this.renamedObject(reference);
+    return renamed ? { ...resolution, found: [renamed] } : resolution;
   }
 
   /** What the references mean that were asked for so far and lead to nothing. */
@@ -353,15 +361,26 @@ export class Graph {
 
   /** The same of what was built: a name that nothing has any more, and that something of the same build had. */
   private renamedInBuild(reference: Reference): Renaming | undefined {
-    const { from, to } = reference;
-    if (this.resolve(reference).found.length > 0) return undefined;
-    const renamed = this.whole
-      .typed(to.group, to.kind)
-      .all.find(
-        (other) => other.source === from.resource.source && this.asWritten(other).names?.includes(to.name),
-      );
-    const leaf = this.deployment.placements(from.resource).find((placement) => placement.leaf)?.leaf;
+    if (this.resolver.resolve(reference).found.length > 0) return undefined;
+    const renamed = this.renamedObject(reference);
+    const { resource } = reference.from;
+    const leaf = this.deployment.placements(resource).find((placement) => placement.leaf)?.leaf;
     return renamed && leaf && { name: renamed.name, by: leaf.resource };
+  }
+
+  private renamedObject({ from, to }: Reference): Resource | undefined {
+    this.byWrittenName.all ??= groupBy(
+      this.deployment.resources
+        .filter(({ source }) => isRendered(source))
+        .flatMap((resource) => {
+          const names = this.asWritten(resource).names ?? [];
+          return names.filter((name) => name !== resource.name).map((name) => ({ resource, name }));
+        }),
+      ({ resource: { group, kind }, name }) => `${group}/${kind}/${name}`,
+    );
+    return this.byWrittenName.all
+      .get(`${to.group}/${to.kind}/${to.name}`)
+      ?.find(({ resource: { source } }) => source === from.resource.source)?.resource;
   }
 
   /** The names of a resource that a manifest may mean: its own, and where it was built those that it had on the way. */

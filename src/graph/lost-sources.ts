@@ -4,7 +4,6 @@ import type { Field } from '../model/field.js';
 import { nearestName } from '../model/nearest-name.js';
 import { isPlaceholder } from '../model/placeholder.js';
 import type { Resource } from '../model/resource.js';
-import { folderOf } from '../model/source.js';
 import { join } from './kustomization.js';
 import { type Folder, lastSegment, parentOf } from './layout.js';
 
@@ -30,6 +29,8 @@ export class LostSources {
     /** The folders that hold files of the input, with those above them. */
     private readonly folders: Iterable<Folder>,
     private readonly exists: Exists,
+    /** The folder that an Application is written in. */
+    private readonly homeOf: (application: Resource) => Folder,
   ) {}
 
   find(application: Resource, source: Field): LostSource | undefined {
@@ -63,7 +64,7 @@ export class LostSources {
   private rootOf(source: Field, application: Resource): Folder | undefined {
     const repository = repositoryPath(source.at('repoURL').text ?? '');
     if (repository === undefined) return undefined;
-    const own = folderOf(application.source);
+    const own = this.homeOf(application);
     const tree = this.workTrees.find(({ folder }) => `${own}/`.startsWith(`${folder}/`));
     const clone = this.workTrees.find(({ remotes }) =>
       remotes.some((url) => repositoryPath(url) === repository),

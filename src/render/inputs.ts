@@ -55,7 +55,7 @@ export function inputsOf(sources: readonly Source[], plan: Plan, renderings: rea
     for (const member of kustomization.members) kept.add(member);
   }
   const isReplaced = (path: string): boolean =>
-    (used.has(path) && !kept.has(path)) ||
+    (used.has(path) && !kept.has(path) && !plan.isDeployedAsItIs(path)) ||
     [...charts].some((chart) => path.startsWith(`${chart}/`) && !isBesideChart(chart, path));
   const stubs = stubsOf(plan, done, kept);
   const left = sources.filter(({ path }) => !isReplaced(path));

@@ -54,6 +54,8 @@ export interface Plan {
   readonly units: readonly Unit[];
   /** The chains of kustomizations that are not rendered. */
   readonly unrendered: readonly (readonly Kustomization[])[];
+  /** Whether Applications deploy a file as it is, whatever is built of it besides. */
+  readonly isDeployedAsItIs: (path: string) => boolean;
   /** What is left unrendered, and why. */
   readonly notes: readonly {
     readonly message: string;
@@ -124,7 +126,13 @@ export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
     deployers,
     options,
   );
-  return { units: [...units, ...charts.units], unrendered, notes, refusals: charts.refusals };
+  return {
+    units: [...units, ...charts.units],
+    unrendered,
+    isDeployedAsItIs: (path) => deployers.ofFile(path).some(({ type }) => type === 'directory'),
+    notes,
+    refusals: charts.refusals,
+  };
 }
 
 /** Whether a file has a part in what a unit renders to. */

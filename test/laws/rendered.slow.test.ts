@@ -183,6 +183,125 @@ spec: {host: ${name}, trafficPolicy: {tls: {mode: ISTIO_MUTUAL}}}
   });
 });
 
+describe.skipIf(!hasPrograms)('what a suffix separates', () => {
+  const route = (backends: string, more = ''): string => `---
+apiVersion: gateway.networking.k8s.io/v1
+kind: HTTPRoute
+metadata: {name: web}
+spec:
+  parentRefs: [{name: edge}]
+  rules:
+  - backendRefs: [{name: web-stable, port: 80, weight: 100}, {name: web-canary, port: 80, weight: 0}]
+  ${backends}
+${more}`;
+  const gateway = (protocol: string): string => `---
+apiVersion: gateway.networking.k8s.io/v1
+kind: Gateway
+metadata: {name: edge}
+spec: {gatewayClassName: a, listeners: [{name: http, port: 80, protocol: ${protocol}}]}
+`;
+  const services = ['web-stable', 'web-canary']
+    .map(
+      (name) =>
+        `---\napiVersion: v1\nkind: Service\nmetadata: {name: ${name}}\nspec: {selector: {app: web}, ports: [{name: http, port: 80}]}\n`,
+    )
+    .join('');
+  const rollout = `apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: "web:1"}]}}
+  strategy:
+    canary:
+      stableService: web-stable
+      canaryService: web-canary
+      trafficRouting: {plugins: {argoproj-labs/gatewayAPI: {httpRoute: web}}}
+      steps: [{setWeight: 20}, {pause: {}}]
+`;
+  const taught = `nameReference:
+- kind: Service
+  fieldSpecs:
+  - {kind: HTTPRoute, path: spec/rules/backendRefs/name}
+  - {kind: Rollout, path: spec/strategy/canary/stableService}
+  - {kind: Rollout, path: spec/strategy/canary/canaryService}
+- kind: HTTPRoute
+  group: gateway.networking.k8s.io
+  fieldSpecs: [{kind: Rollout, path: spec/strategy/canary/trafficRouting/plugins/argoproj-labs\\/gatewayAPI/httpRoute}]
+- kind: Gateway
+  group: gateway.networking.k8s.io
+  fieldSpecs: [{kind: HTTPRoute, path: spec/parentRefs/name}]
+`;
+  const found = (all: string, more = ''): readonly string[] =>
+    rendered({
+      'base/all.yaml': all,
+      'base/kustomization.yaml': 'resources: [all.yaml]\n',
+      'over/names.yaml': taught,
+      'over/kustomization.yaml': `resources: [../base]\nnameSuffix: -dev\nnamespace: shop\n${more}`,
+    }).map((one) => one.replace(/^\S+ /, ''));
+  const renamed = 'error rollout/services-exist';
+
+  it.each([
+    [
+      'a backend of the route that nothing is called after',
+      `${rollout}${services}${gateway('HTTP')}${route('- matches: [{path: {type: PathPrefix, value: /old}}]\n    backendRefs: [{name: legacy, port: 80}]')}`,
+      'error gateway/backends-exist',
+    ],
+    [
+      'a Gateway that takes no such route',
+      `${rollout}${services}${gateway('TCP')}${route('')}`,
+      'error gateway/parents-take-route',
+    ],
+    [
+      'an earlier rule that takes all requests',
+      `${rollout}${services}${gateway('HTTP')}${route('').replace('rules:', 'rules:\n  - backendRefs: [{name: web-stable, port: 80}]')}`,
+      'error gateway/routes-distinct',
+    ],
+  ])('is judged as it is written, besides: %s', (_, all, expected) => {
+    // With the references that it is taught, kustomize renames all of it, and the same is wrong.
+    expect(found(all, 'configurations: [names.yaml]\n')).toContain(expected);
+    const both = found(all);
+    expect(both).toContain(expected);
+    expect(both.length).toBeGreaterThan(1);
+  });
+
+  it('has nothing else where nothing else is wrong', () => {
+    const all = `${rollout}${services}${gateway('HTTP')}${route('')}`;
+    expect(found(all, 'configurations: [names.yaml]\n')).toEqual([]);
+    expect(found(all)).toEqual([renamed]);
+  });
+});
+
+describe.skipIf(!hasPrograms)('Applications that a kustomization builds', () => {
+  const files = (app: string): Record<string, string> => ({
+    'gitops/apps/web.yaml': app,
+    'gitops/apps/kustomization.yaml': 'resources: [web.yaml]\n',
+    'gitops/overlays/eu/kustomization.yaml': 'resources: [../../apps]\nnamespace: argocd\n',
+    'gitops/web/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
+  });
+  const at = (folder: string): string =>
+    application(folder).replaceAll('o/shop.git', 'o/gitops.git').replace('HEAD', 'main');
+
+  it('lead to folders from where they are written', () => {
+    expect(rendered(files(at('web')))).toEqual([]);
+    expect(rendered(files(at('wbe')))).toEqual(['gitops/apps/web.yaml:6 info argocd/path-leads-somewhere']);
+  });
+
+  it('deploy files as they are that a kustomization builds, too', () => {
+    const deployed = {
+      'k8s/web/rollout.yaml': rollout,
+      'k8s/kustomization.yaml': 'resources: [web/rollout.yaml]\n',
+    };
+    const both = (second: string): Record<string, string> => ({
+      ...deployed,
+      'argocd/a.yaml': application('k8s/web'),
+      'argocd/b.yaml': application(second).replace('name: web', 'name: second'),
+    });
+    expect(rendered(both('k8s/web'))).toEqual(['argocd/a.yaml:6 warning argocd/object-of-one-application']);
+    expect(rendered(both('k8s/other'))).toEqual([]);
+  });
+});
+
 /** The law: what plain lint finds is in the rendered run, or what was built has not what it is about. */
 describe.skipIf(!hasPrograms)('the rendered run', () => {
   const lostIn = (folder: string): readonly string[] =>
@@ -193,6 +312,17 @@ describe.skipIf(!hasPrograms)('the rendered run', () => {
     const folders = readdirSync(examples, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     expect(folders.flatMap(({ name }) => lostIn(path.join(examples, name)))).toEqual([]);
   });
+
+  it.each(['gateway/backends-exist', 'gateway/parents-take-route', 'argocd/object-of', 'argocd/path-leads'])(
+    'has all of plain lint of the fixtures of %s where a suffix renames what they refer to',
+    (rule) => {
+      const its = fixtures(path.join(__dirname, '../rules')).filter(([file]) => file?.path.includes(rule));
+      const all = [...compareSystems(its, ['suffix'])];
+      expect(all.flatMap(({ lost }) => lost.map(({ finding }) => finding))).toEqual([]);
+      expect(all.reduce((sum, { plain }) => sum + plain, 0)).toBeGreaterThan(3);
+    },
+    60_000,
+  );
 
   it('has all of plain lint of fixtures, as they are and in each shape', () => {
     const all = fixtures(path.join(__dirname, '../rules'));
