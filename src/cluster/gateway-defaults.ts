@@ -87,7 +87,7 @@ export type RouteKind = keyof typeof routeDefaults;
 
 export const routeKinds = Object.keys(routeDefaults) as readonly RouteKind[];
 
-function isRouteKind(kind: string): kind is RouteKind {
+export function isRouteKind(kind: string): kind is RouteKind {
   return kind in routeDefaults;
 }
 

@@ -2,9 +2,10 @@ import { gatewayGroup, type RouteKind } from '../cluster/gateway-defaults.js';
 import { groupOf, type KubeObject } from '../cluster/object.js';
 import type { SetHeaderRoute } from '../cluster/rollout-object.js';
 import { requirements } from '../kinds/selector.js';
-import type { Field } from '../model/field.js';
+import type { Field, Path } from '../model/field.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
+import { qualifiedNameProblems } from '../validation/labels.js';
 import { routeKeys } from './gateway-api/config.js';
 import { isManagedName } from './gateway-api/managed.js';
 import { gatewayPlugin } from './gateway-api/plugin.js';
@@ -25,6 +26,7 @@ const gateway: Router = {
   title: 'Gateway API',
   reconciler: gatewayReconciler,
   stepRoutes: headerRules,
+  origin,
 
   references: routeReferences,
 
@@ -48,6 +50,15 @@ function headerRules(object: KubeObject, names: readonly string[]): readonly Man
   return rulesOf(object as RouteObject).flatMap((rule) =>
     names.filter((name) => isManagedName(rule.name, [name])).map((name) => ({ name, kind: 'header' })),
   );
+}
+
+/** The key of a label is a default where the Rollout asks for none. */
+function origin(rollout: Resource, [part, list, key]: Path): Field | undefined {
+  if (part !== 'metadata' || list !== 'labels') return undefined;
+  const config = gatewayConfig(rollout);
+  const isKey = config.at('inProgressLabelKey').text === key && qualifiedNameProblems(String(key)).length > 0;
+  const field = config.at(isKey ? 'inProgressLabelKey' : 'inProgressLabelValue');
+  return field.exists ? field : undefined;
 }
 
 /** What the plugin is told. */

@@ -8,10 +8,13 @@ import { judge } from '../../src/cel/judge.js';
 import { groupOf, type KubeObject } from '../../src/cluster/object.js';
 import type { PodTemplate } from '../../src/cluster/rollout-object.js';
 import { canaryManifests, objectsOf } from '../../src/manifests/canary.js';
+import { lint } from '../../src/lint/lint.js';
 import { fromValue } from '../../src/model/node.js';
 import { isPlaceholder } from '../../src/model/placeholder.js';
 import { Resource } from '../../src/model/resource.js';
 import type { Source } from '../../src/model/source.js';
+import metadataOutsideSelectors from '../../src/rules/rollout/metadata-outside-selectors.js';
+import writesAccepted from '../../src/rules/rollout/writes-accepted.js';
 import { looseSchemaFor, schemaFor } from '../../src/schemas/load.js';
 import { validate } from '../../src/schemas/validate.js';
 import { simulateSources } from '../../src/simulate/simulate-sources.js';
@@ -94,6 +97,23 @@ function sourcesOf(target: string): readonly Source[] {
   return files.filter((file) => /\.ya?ml$/.test(file)).map(fileSource);
 }
 
+/** Of a Rollout, and of what is in Git, it is said in other words. */
+const refusedWrite =
+  /[A-Z]\w+\.[\w.]+ "[^"]+" is invalid: |: Service "[^"]+" is invalid: |denied the request/;
+
+/** Refused writes that a simulation shows and lint does not tell of any Rollout of the files. */
+function untoldIn(sources: readonly Source[]): readonly string[] {
+  // What is filled in later may be right.
+  if (sources.some((source) => isPlaceholder(source.read()))) return [];
+  const errors = simulateSources(sources).traces.flatMap(({ frames }) =>
+    frames.flatMap((frame) => frame.errors.map(({ message }) => message)),
+  );
+  const refused = errors.filter((message) => refusedWrite.test(message));
+  if (refused.length === 0) return [];
+  const { findings } = lint(sources, [writesAccepted, metadataOutsideSelectors]);
+  return findings.length > 0 ? [] : [...new Set(refused)];
+}
+
 /** Of the fixtures every so many are played, and always those of the rule that tells of refused writes. */
 export function writtenObjects(every: number, runs: number): void {
   describe('an object that a simulated controller writes', () => {
@@ -111,6 +131,16 @@ export function writtenObjects(every: number, runs: number): void {
       );
       expect(faults).toEqual([]);
       expect(count.writes).toBeGreaterThan(played.length);
+    });
+
+    it('is told by lint where it is not taken', { timeout: 900_000 }, () => {
+      const played = fixtures().filter(
+        (file, index) => index % every === 0 || /writes-accepted|metadata-outside-selectors/.test(file),
+      );
+      const untold = played.flatMap((target) =>
+        untoldIn(sourcesOf(target)).map((text) => `${path.relative(here, target)} ${text}`),
+      );
+      expect(untold).toEqual([]);
     });
 
     it('is one that it takes, in systems by chance', { timeout: runs * 6_000 }, () => {

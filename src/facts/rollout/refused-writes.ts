@@ -2,6 +2,7 @@ import { Cluster, type Objection } from '../../cluster/cluster.js';
 import { ControllerError } from '../../cluster/controller-error.js';
 import { isMap } from '../../cluster/json.js';
 import { hashStandIn } from '../../cluster/keys.js';
+import { gatewayGroup, isRouteKind } from '../../cluster/gateway-defaults.js';
 import type { KubeObject } from '../../cluster/object.js';
 import type {
   CanaryStep,
@@ -11,7 +12,7 @@ import type {
 } from '../../cluster/rollout-object.js';
 import { whereKnown } from '../../cluster/unknown.js';
 import { newRun, type RunOptions } from '../../controllers/analysis-runs.js';
-import type { ReplicaSetObject } from '../../controllers/context.js';
+import type { ExperimentObject, ReplicaSetObject } from '../../controllers/context.js';
 import { metadataOf, withPodMetadata } from '../../controllers/ephemeral-metadata.js';
 import { experimentParts } from '../../controllers/experiment-objects.js';
 import { experimentOf } from '../../controllers/experiments.js';
@@ -27,10 +28,10 @@ import { type Router, usesRouter } from '../../routers/router.js';
 import { none } from '../../validation/field-error.js';
 import { newObjections } from '../../validation/write.js';
 import { onceForRollout } from '../once.js';
-import { isTaken } from '../schema/problems.js';
+import { isTaken, problemsIn } from '../schema/problems.js';
 import { rolloutReferences } from './references.js';
 import { stored } from './stored.js';
-import { judgementOn } from './violations.js';
+import { judgementOn, workloadOf } from './violations.js';
 
 /** A write of a controller that the API server refuses, and the field that it comes from. */
 export interface RefusedField {
@@ -49,11 +50,14 @@ export interface RefusedField {
  * is played: each object is asked for as it is at a moment of one.
  */
 export const refusedWrites = onceForRollout((graph, rollout): readonly RefusedField[] => {
-  const { object, own, references } = judgementOn(graph, rollout);
-  // For a Rollout that is not valid nothing is written.
+  const { withPods: object, own, references } = judgementOn(graph, rollout);
+  const workload = workloadOf(graph, rollout);
+  // For a Rollout that is not valid nothing is written, nor for pods that nobody has.
   if (
     !object ||
+    !workload ||
     !isTaken(graph, rollout) ||
+    !mayBeTaken(graph, workload) ||
     own.length + references.length > 0 ||
     isPlaceholder(rollout.name) ||
     rollout.name === ''
@@ -70,8 +74,50 @@ export const refusedWrites = onceForRollout((graph, rollout): readonly RefusedFi
   return trial.found;
 });
 
+/** The same of an Experiment that no Rollout makes. */
+export function refusedParts(graph: Graph, experiment: Resource): readonly RefusedField[] {
+  const { name } = experiment;
+  if (!isTaken(graph, experiment) || isPlaceholder(name) || name === '') return none;
+  const found = new Findings();
+  const object = stored(experiment, name, graph.namespace(experiment)) as ExperimentObject;
+  for (const part of experimentParts(object))
+    for (const objection of newObjections(undefined, part.object))
+      found.add(
+        part.object,
+        objection,
+        experimentField(experiment.at('spec'), part.object, part.index, objection.path),
+        'aborted',
+      );
+  return found.all;
+}
+
+/** A workload may be of a kind of which we have no schema. */
+function mayBeTaken(graph: Graph, workload: Resource): boolean {
+  return problemsIn(graph, workload) === undefined || isTaken(graph, workload);
+}
+
+/** What is refused, each field once. */
+class Findings {
+  readonly all: RefusedField[] = [];
+
+  add(
+    { kind, metadata: { name } }: KubeObject,
+    { text }: Objection,
+    at: Field | undefined,
+    outcome: RefusedField['outcome'],
+  ): void {
+    if (!at || isPlaceholder(text)) return;
+    const isTold = this.all.some((one) => one.at.key === at.key && one.at.path.join() === at.path.join());
+    if (!isTold) this.all.push({ kind, name, text, at, outcome });
+  }
+}
+
 class Trial {
-  readonly found: RefusedField[] = [];
+  private readonly findings = new Findings();
+
+  get found(): readonly RefusedField[] {
+    return this.findings.all;
+  }
 
   constructor(
     private readonly rollout: Resource,
@@ -170,11 +216,13 @@ class Trial {
         trying(() => act({ rollout: object, cluster, version: graph.rolloutsVersion }));
         for (const { object: refused, objections } of cluster.takeRefused())
           for (const objection of objections)
-            this.tell(refused, objection, origin(rollout, objection.path, step), 'stuck');
+            this.findings.add(refused, objection, origin(rollout, objection.path, step), 'stuck');
       };
-      attempt((pass) => {
-        router.reconciler.setWeight(pass, 0, []);
-      });
+      // At rest and while traffic is shifted.
+      for (const weight of [0, 1])
+        attempt((pass) => {
+          router.reconciler.setWeight(pass, weight, []);
+        });
       for (const { field, step } of this.steps) {
         const { setHeaderRoute: header, setMirrorRoute: mirror } = step;
         if (header)
@@ -231,18 +279,7 @@ class Trial {
     outcome: RefusedField['outcome'] = 'stuck',
   ): void {
     for (const objection of newObjections(undefined, object))
-      for (const at of [origin(objection) ?? []].flat()) this.tell(object, objection, at, outcome);
-  }
-
-  private tell(
-    { kind, metadata: { name } }: KubeObject,
-    { text }: Objection,
-    at: Field | undefined,
-    outcome: RefusedField['outcome'],
-  ): void {
-    if (!at || isPlaceholder(text)) return;
-    const isTold = this.found.some((one) => one.at.key === at.key && one.at.path.join() === at.path.join());
-    if (!isTold) this.found.push({ kind, name, text, at, outcome });
+      for (const at of [origin(objection) ?? []].flat()) this.findings.add(object, objection, at, outcome);
   }
 }
 
@@ -305,6 +342,11 @@ function standIn(
       metadata,
       spec: { rules: [{ http: { paths } }] },
     } as KubeObject;
+  }
+  if (isRouteKind(kind)) {
+    const backendRefs = [stableService, canaryService].map((service) => ({ name: service, port: 80 }));
+    const spec = { rules: [{ backendRefs }] };
+    return { apiVersion: `${gatewayGroup}/v1`, kind, metadata, spec } as KubeObject;
   }
   if (kind !== 'VirtualService') return undefined;
   const route = [

@@ -34,6 +34,8 @@ export interface Judgement {
   readonly references: readonly Found[];
   /** The Rollout as the controller reads it, where it has the pods itself. */
   readonly object?: RolloutObject;
+  /** The same with the pods of its workload, where that is what has them. */
+  readonly withPods?: RolloutObject;
 }
 
 /**
@@ -46,11 +48,11 @@ export const judgementOn = onceForRollout((graph, rollout): Judgement => {
   // Without a spec the API server takes no Rollout.
   if (!whereKnown(() => isMap(object.spec), true)) return { own: none, references: none };
   const workload = workloadOf(graph, rollout);
+  const isResolved =
+    workload !== undefined &&
+    workload !== rollout &&
+    whereKnown(() => lend(graph, workload, object.spec), false);
   const own = whereKnown((): readonly Found[] => {
-    const isResolved =
-      workload !== undefined &&
-      workload !== rollout &&
-      whereKnown(() => lend(graph, workload, object.spec), false);
     const errors = specErrors({ rollout: object, isResolved, version: graph.rolloutsVersion });
     if (workload !== rollout && !isResolved) hide(object.spec, 'template');
     return errors
@@ -58,7 +60,13 @@ export const judgementOn = onceForRollout((graph, rollout): Judgement => {
       .map((error) => ({ ...error, field: fieldOf(error, rollout, workload) }));
   }, none);
   const references = whereKnown(() => referenceViolations(graph, rollout, object), none);
-  return { own, references, ...(workload === rollout && { object }) };
+  const hasPods = workload === rollout || isResolved;
+  return {
+    own,
+    references,
+    ...(workload === rollout && { object }),
+    ...(hasPods && { withPods: object }),
+  };
 });
 
 export function violationsOf(graph: Graph, rollout: Resource): readonly Found[] {

@@ -1,5 +1,5 @@
 import { jobOf, objectionsToJob, uid } from '../../controllers/metric-jobs.js';
-import { refusedWrites } from '../../facts/rollout/refused-writes.js';
+import { refusedParts, refusedWrites } from '../../facts/rollout/refused-writes.js';
 import type { Field, Path } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
@@ -8,7 +8,7 @@ export default defineRule({
   meta: {
     name: 'rollout/writes-accepted',
     description:
-      'Require that the API server takes what controllers write for a Rollout: ReplicaSets, AnalysisRuns, Experiments, Jobs, Ingresses and VirtualServices.',
+      'Require that the API server takes what controllers write for a Rollout: ReplicaSets, AnalysisRuns, Experiments, Jobs, Ingresses, VirtualServices and routes of the Gateway API.',
     why: 'The API server, or the webhook of Istio, refuses what the controller writes. Every pass of the controller ends in this error, so the update does not progress, and neither does the next one.',
     consequence: 'pass-error',
     severity: 'error',
@@ -17,6 +17,11 @@ export default defineRule({
         when: 'For an object of an experiment',
         consequence: 'update-stuck',
         why: 'The API server refuses what the controller of experiments creates. The Experiment ends in an error, so every update is aborted at this step.',
+      },
+      alone: {
+        when: 'For an object of an Experiment that no Rollout makes',
+        consequence: 'analysis-void',
+        why: 'The API server refuses what the controller of experiments creates. The Experiment ends in an error, and compares nothing.',
       },
       job: {
         when: 'For the Job of a metric',
@@ -30,6 +35,8 @@ export default defineRule({
         'The API server refuses the {kind} that the controller writes for Rollout "{rollout}" with this: {text}.',
       selector:
         'Label {key} of {metadata} is one that the selector of Rollout "{rollout}" asks for. The controller takes it away again with the rest of the block, and the API server refuses a ReplicaSet whose pods lack it; remove it here, because the pods have it anyway.',
+      ofExperiment:
+        'The API server refuses the {kind} that the controller writes for Experiment "{experiment}" with this: {text}.',
       job: 'The API server refuses the Job of metric "{metric}" with this: {text}.',
     },
     links: [
@@ -56,6 +63,16 @@ export default defineRule({
   },
 
   *check({ graph, report }) {
+    for (const experiment of graph.ofKind('Experiment', 'argoproj.io')) {
+      yield experiment;
+      for (const { kind, text, at } of refusedParts(graph, experiment))
+        report(
+          at,
+          'ofExperiment',
+          { kind, experiment: experiment.name, text: sentence(text) },
+          { case: 'alone' },
+        );
+    }
     for (const kind of ['AnalysisTemplate', 'ClusterAnalysisTemplate'])
       for (const template of graph.ofKind(kind, 'argoproj.io')) {
         yield template;
