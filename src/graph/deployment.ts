@@ -101,7 +101,7 @@ export class Deployment {
         all.some((resource) => !isOfArgoCd(resource) && passes(resource.source.path)),
     };
     this.sources = new ApplicationSources(
-      applications,
+      this.withoutKeptCopies(applications),
       this.inputFolders,
       markers,
       workTrees,
@@ -135,6 +135,16 @@ export class Deployment {
     [this.resources, this.unlisted, this.samples, this.live] = [resources, unlisted, samples, live];
     for (const resource of this.resources)
       for (const folder of this.folders(resource)) this.layout.add(folder, resource);
+  }
+
+  /** Applications without those that documentation keeps of one that stands elsewhere, as it is applied. */
+  private withoutKeptCopies(applications: readonly Resource[]): readonly Resource[] {
+    const [kept, applied]: [Resource[], Set<string>] = [[], new Set()];
+    for (const application of applications)
+      if (this.isSample(application.source)) kept.push(application);
+      else applied.add(application.name);
+    const copies = new Set(kept.filter(({ name }) => applied.has(name)));
+    return copies.size === 0 ? applications : applications.filter((one) => !copies.has(one));
   }
 
   /** Whether anything given says that a resource is deployed. */

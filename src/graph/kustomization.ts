@@ -28,6 +28,8 @@ export interface Kustomization {
   /** Files that it reads as something else than resources: patches, values, configurations. */
   readonly otherFiles: readonly string[];
   readonly patches: readonly Patch[];
+  /** What it runs over all that it builds: configurations of built-in transformers, of plugins and of functions. */
+  readonly transformers: readonly Pick<Patch, 'file' | 'inline'>[];
   /** Whether it may change fields and references in ways that only its own files know. */
   readonly isTaught: boolean;
   /** Whether it may give resources other names than its prefix and suffix make, which only its own files know. */
@@ -139,6 +141,7 @@ export function readFields(root: Field, folder: string): Kustomization {
       .filter((file) => !file.includes('\n'))
       .map(local),
     patches,
+    transformers: texts(root.at('transformers')).map(contentOf),
     isTaught: isRemoteMember || teachingKeys.some((key) => root.at(key).exists),
     mayRename: root.at('transformers').exists,
     isOpen:
@@ -153,16 +156,18 @@ function hasStableName(options: Field): boolean {
   );
 }
 
+/** What is written where kustomize takes the name of a file or its content. */
+function contentOf(text: string | undefined): Pick<Patch, 'file' | 'inline'> {
+  return text === undefined || text.includes('\n') || text.includes('{')
+    ? { file: undefined, inline: text }
+    : { file: text, inline: undefined };
+}
+
 function readPatches(root: Field): Patch[] {
   const nothing = { kind: undefined, name: undefined, file: undefined, inline: undefined, paths: undefined };
-  const content = (text: string | undefined): Pick<Patch, 'file' | 'inline'> =>
-    text === undefined || text.includes('\n') || text.includes('{')
-      ? { file: undefined, inline: text }
-      : { file: text, inline: undefined };
-
   const strategic = root
     .at('patchesStrategicMerge')
-    .items.map((item) => ({ ...nothing, ...content(item.text), isSelector: false }));
+    .items.map((item) => ({ ...nothing, ...contentOf(item.text), isSelector: false }));
   const targeted = ['patches', 'patchesJson6902'].flatMap((key) =>
     root.at(key).items.map((patch) => {
       const target = patch.at('target');

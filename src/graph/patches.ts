@@ -16,6 +16,8 @@ export class Patches {
   /** The paths that are touched in a resource on each of the ways in which it is deployed. */
   private readonly touched = new Map<Resource, readonly (readonly Path[])[]>();
 
+  private readonly foreign = new Map<Kustomization, boolean>();
+
   constructor(
     private readonly deployment: Deployment,
     private readonly all: readonly Resource[],
@@ -31,12 +33,14 @@ export class Patches {
   touchByPatch(resource: Resource, path: Path): boolean {
     return this.deployment.placements(resource).some((placement) => {
       const names = stageNames(resource, placement);
-      return placement.via.some((kustomization) =>
-        kustomization.patches.some(
-          (patch) =>
-            patch.paths === undefined &&
-            this.paths(kustomization, patch, resource, names).some((other) => overlap(other, path)),
-        ),
+      return placement.via.some(
+        (kustomization) =>
+          this.runsForeign(kustomization) ||
+          kustomization.patches.some(
+            (patch) =>
+              patch.paths === undefined &&
+              this.paths(kustomization, patch, resource, names).some((other) => overlap(other, path)),
+          ),
       );
     });
   }
@@ -62,6 +66,7 @@ export class Patches {
           return placement.via.flatMap((kustomization) => [
             ...kustomization.patches.flatMap((patch) => this.paths(kustomization, patch, resource, names)),
             ...labelledPaths(kustomization, resource),
+            ...(this.runsForeign(kustomization) ? anything : []),
           ]);
         });
       this.touched.set(resource, ways);
@@ -93,7 +98,25 @@ export class Patches {
     return contents.filter((content) => isMeant(content, resource, names)).flatMap(touchedPaths);
   }
 
-  private contents(kustomization: Kustomization, { file, inline }: Patch): readonly unknown[] {
+  /** Whether a kustomization runs a plugin or a function, which may give anything to anything. */
+  private runsForeign(kustomization: Kustomization): boolean {
+    if (kustomization.transformers.length === 0) return false;
+    let runs = this.foreign.get(kustomization);
+    if (runs === undefined) {
+      const contents = kustomization.transformers.flatMap((one) => this.contents(kustomization, one));
+      runs = contents.some((content) => {
+        const { apiVersion } = (content ?? {}) as { apiVersion?: unknown };
+        return typeof apiVersion === 'string' && apiVersion !== 'builtin';
+      });
+      this.foreign.set(kustomization, runs);
+    }
+    return runs;
+  }
+
+  private contents(
+    kustomization: Kustomization,
+    { file, inline }: Pick<Patch, 'file' | 'inline'>,
+  ): readonly unknown[] {
     if (inline !== undefined) return parseValues(inline);
     const path = file === undefined ? '' : join(kustomization.folder, file);
     const resources = this.resourcesIn(path);
@@ -122,7 +145,9 @@ export class Patches {
 }
 
 function isUnpatched({ via }: Placement): boolean {
-  return via.every(({ patches, templateLabels }) => patches.length === 0 && templateLabels.length === 0);
+  return via.every(({ patches, templateLabels, transformers }) =>
+    [patches, templateLabels, transformers].every(({ length }) => length === 0),
+  );
 }
 
 /** The labels that a kustomization gives to the pods of a workload and to what selects them: it knows the built-in kinds. */
@@ -136,6 +161,8 @@ function labelledPaths({ templateLabels }: Kustomization, resource: Resource): r
     ['spec', 'selector', 'matchLabels', key],
   ]);
 }
+
+const anything: readonly Path[] = [[]];
 
 /** What holds for most, so it is one for all. */
 const untouched: readonly Path[] = [];

@@ -192,6 +192,28 @@ describe('what nothing deploys', () => {
     expect(undeployed(deployed).samples).not.toContain('docs/howto/rollout.yaml');
   });
 
+  it('is an Application that documentation keeps of one that is applied, which deploys nothing', () => {
+    const files = {
+      'argocd/web.yaml': application('web', 'app', 'shop'),
+      'docs/bak/web.yaml': application('web', 'old', 'shop'),
+      'docs/api.yaml': application('api', 'api', 'shop'),
+      'app/web.yaml': web,
+      'old/web.yaml': web,
+      'api/web.yaml': web,
+    };
+    const deployers = (path: string, given: Readonly<Record<string, string>> = files) => {
+      const { graph, get } = graphOf(given);
+      return graph.applications(get(path, 'Rollout/web')).map(({ source }) => source.path);
+    };
+    expect(deployers('app/web.yaml')).toEqual(['/repo/argocd/web.yaml']);
+    expect(deployers('old/web.yaml')).toEqual([]);
+    // Nothing else deploys it: a page that tells how to is where some repositories keep the only one.
+    expect(deployers('api/web.yaml')).toEqual(['/repo/docs/api.yaml']);
+    const { 'argocd/web.yaml': applied, ...without } = files;
+    expect(applied).toContain('web');
+    expect(deployers('old/web.yaml', without)).toEqual(['/repo/docs/bak/web.yaml']);
+  });
+
   it('is no documentation where nothing else is given', () => {
     expect(undeployed({ 'docs/rollout.yaml': manifests('Rollout/web') }).samples).toEqual([]);
   });

@@ -312,6 +312,28 @@ describe('patches', () => {
     expect(patched('patches:\n  - path: missing.yaml\n    target: {kind: Rollout}\n')('spec')).toBe(true);
     expect(patched('patches:\n  - path: missing.yaml\n    target: {kind: Service}\n')('spec')).toBe(false);
   });
+
+  // What one lacks may be added by it: there is a Go plugin that merges Rollouts, and its configuration looks like a Rollout.
+  it.each([
+    ['a plugin', 'argoproj.io/v1alpha1', 'Rollout'],
+    ['a function', 'example.com/v1', 'AddStrategies'],
+    ['a plugin of a group like the built-in one', 'builtin.example.com/v1', 'PatchTransformer'],
+  ])('by %s may change anything', (_, apiVersion, kind) => {
+    const transformer = `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: web}\n`;
+    const isPatched = patched('transformers: [transformer.yaml]\n', { 'prod/transformer.yaml': transformer });
+    expect(isPatched('spec.strategy')).toBe(true);
+    expect(isPatched('metadata.name')).toBe(true);
+    const inline = `transformers:\n  - |-\n    ${transformer.trim().replaceAll('\n', '\n    ')}\n`;
+    expect(patched(inline)('spec.strategy')).toBe(true);
+  });
+
+  it('by a built-in transformer of names or labels change no field of a Rollout', () => {
+    const transformer =
+      'apiVersion: builtin\nkind: LabelTransformer\nmetadata: {name: labels}\nlabels: {team: shop}\nfieldSpecs: [{path: metadata/labels, create: true}]\n';
+    const isPatched = patched('transformers: [labels.yaml]\n', { 'prod/labels.yaml': transformer });
+    expect(isPatched('spec.strategy')).toBe(false);
+    expect(isPatched('spec.selector')).toBe(false);
+  });
 });
 
 describe('labels', () => {

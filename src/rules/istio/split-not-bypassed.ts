@@ -1,6 +1,7 @@
 import { answers } from '../../cluster/derived.js';
 import type { RolloutsVersion } from '../../cluster/version.js';
 import type { Graph } from '../../graph/graph.js';
+import { fullHost, serviceOfHost } from '../../kinds/host.js';
 import { isForSome } from '../../kinds/route-match.js';
 import { hosts, routeTitle } from '../../kinds/virtual-service.js';
 import type { Resource } from '../../model/resource.js';
@@ -8,7 +9,7 @@ import { isSubsetLevel, lacksSide, roleOf, sides, splitKey } from '../../routers
 import { defineRule } from '../rule.js';
 import { isRoutedAt } from '../../facts/exposed.js';
 import { areSurelyTogether } from '../../facts/surely-together.js';
-import { splits, splitsByVirtualService } from '../../facts/istio/split.js';
+import { splits, splitsByVirtualService, written } from '../../facts/istio/split.js';
 import { type RoutedTo, serviceAt, servicesOfPods, trafficOf } from '../../facts/istio/traffic.js';
 
 export default defineRule({
@@ -50,6 +51,8 @@ export default defineRule({
           const { virtualService: other, host, protocol, route } = routedTo;
           if (split.has(other) || told.has(routedTo, data)) continue;
           if (!areSurelyTogether(graph, rollout, other)) continue;
+          const to = serviceOfHost(fullHost(written(graph, host)))?.namespace;
+          if (isElsewhere(graph, rollout, to)) continue;
           if (!isPast(routedTo, rollout, graph) || isOfService(routedTo, service, rollout, graph)) continue;
           report(
             host,
@@ -65,6 +68,7 @@ export default defineRule({
           if (told.has(backend, data)) continue;
           if (isRoutedAt(graph, rollout, ingress) || entersMesh(ingress, service)) continue;
           if (!areSurelyTogether(graph, rollout, ingress)) continue;
+          if (isElsewhere(graph, rollout, graph.namespace(ingress))) continue;
           report(from, 'ingress', { ...data, name: ingress.name }, { related });
           told.add(backend, data);
         }
@@ -72,6 +76,12 @@ export default defineRule({
     }
   },
 });
+
+/** Whether a Service of a namespace is not the one of a Rollout: overlays that share a base have a copy of it each. */
+function isElsewhere(graph: Graph, rollout: Resource, namespace: string | undefined): boolean {
+  const own = graph.namespace(rollout);
+  return own !== undefined && namespace !== undefined && namespace !== own;
+}
 
 /** What was reported: of Rollouts and VirtualServices with the same names it would be the same, and there may be thousands. */
 class Told {

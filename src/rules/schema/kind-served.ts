@@ -22,6 +22,12 @@ export default defineRule({
         why: 'Unless the kind was added to the cluster, the API server refuses the manifest. It is not checked here.',
         severity: 'info',
       },
+      pod: {
+        when: 'A Pod without an apiVersion that nothing given deploys',
+        consequence: 'refused-by-api-server',
+        why: 'kubectl refuses the manifest. Jenkins and others take the template of an agent from such a file and fill it in.',
+        severity: 'info',
+      },
     },
     messages: {
       nearest: 'apiVersion "{apiVersion}" has no kind "{kind}"; did you mean "{right}"?',
@@ -61,12 +67,16 @@ export default defineRule({
         const field = resource.at('apiVersion');
         if (groups.length > 0 && isBranch(field))
           report(field, 'noText', { field: 'apiVersion', shape: field.shape });
-        else if (name !== '' && groups.length > 0)
-          report(resource.at('kind'), 'noVersion', {
-            ...data,
-            groups: inWords(groups, kind),
-            hint: misspeltKey(resource, 'apiVersion'),
-          });
+        else if (name !== '' && groups.length > 0) {
+          const hint = misspeltKey(resource, 'apiVersion');
+          const isTemplate = kind === 'Pod' && hint === '' && !graph.isDeployed(resource);
+          report(
+            resource.at('kind'),
+            'noVersion',
+            { ...data, groups: inWords(groups, kind), hint },
+            { case: isTemplate ? 'pod' : undefined },
+          );
+        }
       } else if (is === undefined) {
         const groups = publishersOf(kind).filter((right) => isMisspelt(group, right));
         if (groups.length > 0)

@@ -20,6 +20,11 @@ describeRule(rule, {
   'ingress-to-the-ingress-gateway.yaml': [],
   'ingress-to-the-stable-service.yaml': [ingress('checkout-stable')],
   'mesh-route-to-the-stable-service.yaml': [route('HTTP route "all"', 'internal', 'checkout-stable')],
+  'overlays-of-one-base': [
+    ingress('checkout-stable'),
+    route('HTTP route 1', 'short', 'checkout-stable'),
+    route('HTTP route 1', 'across', 'checkout-stable'),
+  ],
   'route-from-another-namespace.yaml': [route('HTTP route 1', 'edge', 'checkout')],
   'second-split.yaml': [],
   'settings-of-the-stable-service.yaml': [],

@@ -33,6 +33,14 @@ describeRule(rule, {
     'The kind of a manifest is a map; it must be a string.',
     'The apiVersion of a manifest is a map; it must be a string.',
   ],
+  // A podTemplate of Jenkins: its plugin fills in what kubectl misses.
+  'pods-without-a-version': [
+    'Pod "node" has no apiVersion; this kind is in apiVersion "v1".',
+    'Pod "maven" has no apiVersion; this kind is in apiVersion "v1".',
+    'Pod "misspelt" has no apiVersion; this kind is in apiVersion "v1". Did you mean "apiVersion" instead of "apiVerson"?',
+    'Deployment "web" has no apiVersion; this kind is in apiVersion "apps/v1".',
+    'Pod "debug" has no apiVersion; this kind is in apiVersion "v1".',
+  ],
   'unknown.yaml': [`${rollouts} has no published kind "Shipment".`],
   'served.yaml': [],
 });
