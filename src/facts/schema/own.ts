@@ -70,7 +70,9 @@ class OwnJudge implements OwnKinds {
     private readonly before?: (resource: Resource) => Resource | undefined,
   ) {
     const { definitions: given = [], plain = [] } = graph.ownSchemas ?? {};
-    const found = graph.given.filter(isDefinition);
+    // What was once taken out of a cluster, such as for a generator of code, does not say what is served today.
+    const taken = new Set(graph.undeployed.live);
+    const found = graph.given.filter((resource) => isDefinition(resource) && !taken.has(resource));
     if (given.length + found.length + plain.length === 0) return;
     const objects = objectsOf(graph, [...given, ...found], plain);
     const [bySchemas, byManifests] = [this.definitionsIn(given, objects), this.definitionsIn(found, objects)];
