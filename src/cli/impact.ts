@@ -57,9 +57,9 @@ function report(
 ): number {
   const { settings, paths } = options;
   const earlierSources = settings.renders ? undefined : change?.before?.sources();
-  const built = earlierSources && builtIn(earlierSources, found.sources, settings);
+  const built = earlierSources && builtIn(earlierSources, found.sources, options);
   const inputs = readRollouts(paths, settings, 'impact', {
-    found: built ? { sources: built.after.sources, notes: found.notes, failures: found.failures } : found,
+    found,
     built: built?.after,
     keepsReadings: true,
     limited: (whole) => (change ? limitedTo(change, whole) : whole),
@@ -69,7 +69,7 @@ function report(
   const unknown: Note[] = [];
   if (change?.before) {
     const earlier = built
-      ? prepare(built.before.sources, settings, paths, built.before)
+      ? prepare(earlierSources, settings, paths, built.before)
       : renderedBefore(change.before.checkOut(), options);
     const before = readGraph(earlier.sources, {
       graph: earlier.graph,
@@ -138,9 +138,12 @@ function report(
 function builtIn(
   before: readonly Source[],
   after: readonly Source[],
-  settings: Settings,
+  { settings, paths }: Options,
 ): Record<'before' | 'after', Built> {
-  const [earlier, later] = [new StaticInputs(before, settings), new StaticInputs(after, settings)];
+  const [earlier, later] = [before, after].map((sources) => new StaticInputs(sources, settings, paths)) as [
+    StaticInputs,
+    StaticInputs,
+  ];
   const isBuilt = (folder: string): boolean =>
     earlier.folders.get(folder) !== false && later.folders.get(folder) !== false;
   return { before: earlier.inputs(isBuilt), after: later.inputs(isBuilt) };

@@ -171,27 +171,27 @@ export function discoverInputs(paths: readonly string[], settings: Settings): Re
 }
 
 export function prepare(
-  sources: readonly Source[],
+  given: readonly Source[],
   settings: Settings,
   paths: readonly string[],
-  /** What is known of the sources where they were built without a program. */
-  built?: Pick<Inputs, 'asWritten' | 'writtenIn'>,
+  /** What they build, as far as that is known without a program. */
+  built?: Inputs,
 ): CommandInputs {
+  const sources = built?.sources ?? given;
   const { assumed, workingFolder } = settings;
   const { rolloutsVersion, verifiesTargetGroups, argoCdVersion } = settings;
   const workTrees = workTreesAround(paths.map((given) => path.resolve(workingFolder, given)));
   const misnamed = unreadConfig(settings);
-  const given = schemasGiven(settings);
-  const ownSchemas = given?.schemas;
+  const own = schemasGiven(settings);
+  const ownSchemas = own?.schemas;
   const toNotes = (messages: readonly string[]): readonly Note[] => messages.map((message) => ({ message }));
   if (!settings.renders) {
     const refused = settings.refused === undefined ? [] : toNotes([refusal(settings.refused)]);
     return {
       sources,
       notes: [...misnamed, ...refused],
-      failures: given?.failures ?? [],
-      unchecked:
-        settings.refused !== undefined && sources.some(isForRendering) ? ['what is not rendered'] : [],
+      failures: own?.failures ?? [],
+      unchecked: settings.refused !== undefined && given.some(isForRendering) ? ['what is not rendered'] : [],
       graph: {
         assumed,
         workTrees,
@@ -202,7 +202,7 @@ export function prepare(
         ownSchemas,
         ...(built && { asWritten: built.asWritten }),
       },
-      ...(built && { writtenIn: built.writtenIn }),
+      ...(built && { writtenIn: built.writtenIn, written: built.written }),
       relocate: (findings) => findings,
     };
   }
@@ -210,7 +210,7 @@ export function prepare(
   return {
     sources: rendered.sources,
     notes: [...misnamed, ...toNotes(rendered.notes)],
-    failures: [...(given?.failures ?? []), ...rendered.failures],
+    failures: [...(own?.failures ?? []), ...rendered.failures],
     unchecked: [],
     graph: {
       assumed,

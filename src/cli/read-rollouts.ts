@@ -18,7 +18,7 @@ import { type CommandInputs, discoverInputs, prepare, type Settings } from './in
 import { type Looked, nothingNote } from '../project/nothing-found.js';
 import { tell } from './output.js';
 import { type Unchecked, uncheckedInputs } from '../project/unchecked.js';
-import type { Built } from './static-inputs.js';
+import { type Built, StaticInputs } from './static-inputs.js';
 import type { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 import { overridingIn } from '../project/overriding.js';
@@ -53,12 +53,15 @@ export function readRollouts(
     progress,
     found = discoverInputs(paths, settings),
     keepsReadings = false,
-    built,
+    built = settings.renders
+      ? undefined
+      : new StaticInputs(found.sources, settings, paths).inputs(() => true),
     limited = (whole) => whole,
   }: {
     readonly progress?: Progress | undefined;
     readonly found?: ReturnType<typeof discoverInputs>;
     readonly keepsReadings?: boolean;
+    /** What kustomizations build without a program; all that is known if none is given. */
     readonly built?: Built | undefined;
     /** What there is to tell of what was not checked. */
     readonly limited?: (whole: Unchecked, read: ReadGraph, sources: readonly Source[]) => Unchecked;
@@ -76,7 +79,7 @@ export function readRollouts(
     templates: read.templates,
     undeployed: read.graph.undeployed,
     empty: read.empty,
-    unrendered: settings.renders ? [] : read.graph.opaqueKustomizations,
+    unrendered: settings.renders ? [] : unrenderedOf(read.graph, built),
   };
   const left = uncheckedInputs(limited(whole, read, sources), {
     command,
@@ -106,6 +109,17 @@ export function readRollouts(
       })),
     ],
   };
+}
+
+/** The kustomizations that show only a part without being rendered, and those that deploy Rollouts in ways that are not known. */
+function unrenderedOf(graph: Graph, built: Built | undefined): readonly Source[] {
+  const paths = new Set(graph.opaqueKustomizations.map((source) => source.path));
+  const leaves = graph.rollouts.flatMap((rollout) =>
+    graph.placements(rollout).flatMap(({ leaf }) => leaf?.resource.source ?? []),
+  );
+  const unknown = new Set(built?.unknown.map((source) => source.path));
+  const others = leaves.filter((source) => unknown.has(source.path) && !paths.has(source.path));
+  return [...new Set([...graph.opaqueKustomizations, ...others])];
 }
 
 /** What overrides of the configuration say of releases. */

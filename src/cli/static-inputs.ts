@@ -1,5 +1,7 @@
 import { lstatSync } from 'node:fs';
+import path from 'node:path';
 import { withSlashes } from '../files/ignore-files.js';
+import { workTreesAround } from '../files/work-trees.js';
 import type { Source } from '../model/source.js';
 import { isKustomizationFile } from '../model/source.js';
 import { type Inputs, inputsOf, renderedPath, type Rendering } from '../render/inputs.js';
@@ -10,7 +12,10 @@ import { type StaticBuild, staticBuild } from '../render/static-build.js';
 import type { Settings } from './inputs.js';
 
 /** Sources with what kustomizations build in place of their files. */
-export type Built = Pick<Inputs, 'sources' | 'asWritten' | 'writtenIn'>;
+export interface Built extends Inputs {
+  /** The kustomizations that build what is not known without a program. */
+  readonly unknown: readonly Source[];
+}
 
 /** What kustomizations build, as far as that is known without a program; nothing where there is no kustomization. */
 export class StaticInputs {
@@ -21,6 +26,7 @@ export class StaticInputs {
   constructor(
     private readonly sources: readonly Source[],
     settings: Pick<Settings, 'workingFolder'>,
+    paths: readonly string[],
   ) {
     this.files = new Map(sources.map((source) => [source.path, source]));
     if (!sources.some(({ path }) => isKustomizationFile(path))) return;
@@ -29,6 +35,7 @@ export class StaticInputs {
       isFile: () => false,
       allows: () => false,
       workingFolder: withSlashes(settings.workingFolder),
+      workTrees: workTreesAround(paths.map((given) => path.resolve(settings.workingFolder, given))),
     });
     const units = plan.units.filter((unit) => unit.tool === 'kustomize');
     this.plan = { ...plan, units };
@@ -47,12 +54,21 @@ export class StaticInputs {
   /** What to read in place of the files that some kustomizations are made of. */
   inputs(isWanted: (folder: string) => boolean): Built {
     const { plan } = this;
+    const unknown = [...this.built].flatMap(([{ kustomization }, build]) =>
+      'objects' in build ? [] : [kustomization.resource.source],
+    );
     const renderings = [...this.built].flatMap(([unit, build]): Rendering[] =>
       'objects' in build && isWanted(unit.folder) ? [this.renderingOf(unit, build.objects)] : [],
     );
     if (!plan || renderings.length === 0)
-      return { sources: this.sources, asWritten: (resource) => resource, writtenIn: () => [] };
-    return inputsOf(this.sources, plan, renderings);
+      return {
+        sources: this.sources,
+        written: { sources: this.sources, built: new Set() },
+        asWritten: (resource) => resource,
+        writtenIn: () => [],
+        unknown,
+      };
+    return { ...inputsOf(this.sources, plan, renderings), unknown };
   }
 
   private renderingOf(

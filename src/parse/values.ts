@@ -10,3 +10,10 @@ export function parseValues(text: string): readonly unknown[] {
     return [toValue(root)];
   });
 }
+
+/** The same of a text with whose YAML nothing is wrong, no repeated key either; undefined otherwise. */
+export function soundValues(text: string): readonly unknown[] | undefined {
+  const trees = splitDocuments(text).map(({ start, end }) => parseTree(text, start, end));
+  if (trees.some(({ problems }) => problems.length > 0)) return undefined;
+  return trees.flatMap(({ root }) => (root ? [toValue(root)] : []));
+}

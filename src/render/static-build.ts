@@ -1,6 +1,6 @@
 import { isMap } from '../cluster/json.js';
 import { type Kustomization, join } from '../graph/kustomization.js';
-import { parseValues } from '../parse/values.js';
+import { parseValues, soundValues } from '../parse/values.js';
 import {
   annotationFields,
   clusterScoped,
@@ -95,13 +95,15 @@ class Builder {
     const root = kustomization.resource.at();
     if (above.includes(kustomization)) unknown(kustomization, 'builds itself');
     if (kustomization.isComponent) unknown(kustomization, 'is a component');
-    if (!kustomization.resource.isReadable) unknown(kustomization, 'cannot be read');
+    const { source } = kustomization.resource;
+    if (!kustomization.resource.isReadable || !soundValues(this.textOf(source.path) ?? ''))
+      unknown(kustomization, 'cannot be read');
     const other = root.entries.find(({ key }) => !knownKeys.has(String(key)));
     if (other) unknown(kustomization, `has ${String(other.key)}`);
     if (kustomization.isOpen) unknown(kustomization, 'has a remote base');
     const names = kustomizationNames.map((name) => `${kustomization.folder}/${name}`);
     const [file, ...others] = names.filter((name) => this.textOf(name) !== undefined);
-    if (file !== kustomization.resource.source.path || others.length > 0)
+    if (file !== source.path || others.length > 0)
       unknown(kustomization, 'is not the one file that kustomize reads');
     const objects = kustomization.members.flatMap((member) => {
       const inner = this.byFolder.get(member);
@@ -121,12 +123,14 @@ class Builder {
       unknown(kustomization, `builds ${file.slice(file.lastIndexOf('/') + 1)}, which is not read`);
     if (/(?:^|[\s:-])>[-+\d]*[ \t]*(?:#.*)?$/m.test(text))
       unknown(kustomization, 'builds a file with folded text, whose line breaks kustomize changes');
-    let values: readonly unknown[];
+    let values: readonly unknown[] | undefined;
     try {
-      values = parseValues(text);
+      // Kustomize refuses repeated keys, too.
+      values = soundValues(text);
     } catch {
-      unknown(kustomization, 'builds a file that cannot be read');
+      values = undefined;
     }
+    if (!values) unknown(kustomization, 'builds a file that cannot be read');
     return values.flatMap((value): Building[] => {
       if (value === null || value === undefined) return [];
       if (!isMap(value)) unknown(kustomization, 'builds what is not an object');

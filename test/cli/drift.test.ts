@@ -227,7 +227,9 @@ describe('rolloutkit drift', () => {
           }),
           'drift',
         ).stdout;
-      expect(notes('images: [{name: a, newTag: "2"}]\n')).toContain(
+      const images = 'images: [{name: a, newTag: "2"}]\n';
+      expect(notes(images)).not.toContain('A kustomization');
+      expect(notes(`${images}configMapGenerator: [{name: b, literals: [a=1]}]\n`)).toContain(
         'i A kustomization sets fields of Rollout "web"; it is simulated without',
       );
       expect(notes('patches: [{target: {kind: Rollout}, path: p.yaml}]\n')).toContain(

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { replicaOnly } from '../impact/systems.js';
-import { run } from '../support/command.js';
+import { folderOf, rolloutText, run } from '../support/command.js';
 import { Repository } from '../support/repository.js';
 
 const app = replicaOnly['app.yaml']!;
 
-function overlay(prod: string): Readonly<Record<string, string>> {
+const simple = rolloutText('web');
+
+function overlay(prod: string, base = app): Readonly<Record<string, string>> {
   return {
     'base/kustomization.yaml': 'resources: [app.yaml]\n',
-    'base/app.yaml': app,
+    'base/app.yaml': base,
     'prod/kustomization.yaml': `resources: [../base]\nnamespace: prod\n${prod}`,
     'dev/kustomization.yaml': 'resources: [../base]\nnamespace: dev\nimages: [{ name: web, newTag: dev }]\n',
   };
@@ -65,5 +67,56 @@ describe('what a change of a kustomization does, without rendering', () => {
     });
     expect(unknown.join('\n')).toContain('the build of prod/kustomization.yaml is not rendered');
     expect(rollouts.map(({ rollout }) => rollout.namespace)).toContain('dev');
+  });
+});
+
+/** What of a kustomization decides is what kustomize decides: the file of the Rollout is the overlay, not the base. */
+describe.each(['simulate', 'drift'])('%s, without rendering', (command) => {
+  const told = (files: Readonly<Record<string, string>>, ...args: readonly string[]) => {
+    const folder = folderOf(files);
+    const { stdout, code } = run(folder, command, '--no-render', ...args);
+    const rollouts = [...stdout.matchAll(/^Rollout (\S+) {2}(\S+)/gm)].map(
+      ([, name, file]) => `${name} ${file}`,
+    );
+    return { rollouts, stdout, code };
+  };
+
+  it('shows what each overlay builds', () => {
+    const { rollouts, stdout } = told(overlay('nameSuffix: -x\n', simple));
+    expect(rollouts.toSorted()).toEqual([
+      'dev/web dev/kustomization.yaml',
+      'prod/web-x prod/kustomization.yaml',
+    ]);
+    expect(stdout).toMatch(/^✓ /m);
+    expect(stdout).not.toContain('not rendered');
+  });
+
+  it.each([
+    ['patches', 'patches: [{ target: { kind: Rollout }, patch: "[]" }]\n'],
+    ['a component', 'components: [../component]\n'],
+    ['a generator', 'configMapGenerator: [{ name: a, literals: [a=1] }]\n'],
+  ])('shows files as they are where it is unknown what is built, and says so: %s', (_, more) => {
+    const { rollouts, stdout } = told(overlay(more));
+    // The other overlay is known.
+    expect(rollouts.toSorted()).toEqual(['dev/web dev/kustomization.yaml', 'prod/web base/app.yaml']);
+    expect(stdout).toContain('prod/kustomization.yaml: not rendered, so what it changes is unknown');
+    expect(stdout).toMatch(/^! .*not checked: 1 unrendered kustomization/m);
+  });
+
+  it('has the Rollout that kustomize renames under its name of the cluster alone', () => {
+    const files = overlay('namePrefix: eu-\n', simple);
+    expect(told(files, '--rollout', 'prod/eu-web').rollouts).toEqual(['prod/eu-web prod/kustomization.yaml']);
+    expect(told(files, '--rollout', 'prod/web').code).toBe(2);
+  });
+
+  it('tells what is wrong with files that kustomize would not build', () => {
+    const twice = app.replace('spec:\n', 'spec:\n  paused: false\n  paused: false\n');
+    expect(twice).not.toBe(app);
+    const { stdout, code } = told({ ...overlay(''), 'base/app.yaml': twice });
+    expect(stdout).toContain('base/app.yaml');
+    expect(stdout).toContain('yaml/unique-keys');
+    expect(code).toBe(1);
+    const double = { 'prod/kustomization.yaml': 'resources: [../base]\nnamespace: a\nnamespace: prod\n' };
+    expect(told({ ...overlay(''), ...double }).stdout).toContain('prod/kustomization.yaml:3:1');
   });
 });
