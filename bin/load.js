@@ -19,10 +19,12 @@ const modules = new Map();
 function load(path) {
   const known = modules.get(path);
   if (known) return known.exports;
-  const source = existsSync(`${path}.code`) && readFileSync(path);
-  const code = source && codeOf(path, source);
-  const script = code && compile(path, source, code);
-  if (script && !script.cachedDataRejected) return run(path, script, load);
+  // A part has to get what it shares from the bundle that asks for it, and not from a second one.
+  const isPart = modules.size > 0;
+  const source = (isPart || existsSync(`${path}.code`)) && readFileSync(path);
+  const code = source ? codeOf(path, source) : undefined;
+  const script = source && (code || isPart) ? compile(path, source, code) : undefined;
+  if (script && (isPart || !script.cachedDataRejected)) return run(path, script, load);
   /** @type {{ enableCompileCache?: () => void }} */ (Module).enableCompileCache?.(); // Since Node 22.
   const exports = require(path);
   modules.set(path, { exports });
@@ -80,7 +82,7 @@ function run(path, script, loadPart) {
   const ordinary = Module.createRequire(path);
   /** @param {string} id */
   const requireFrom = (id) => {
-    if (!id.startsWith('./cli-')) return ordinary(id);
+    if (!/^\.\/cli[-.]/.test(id)) return ordinary(id);
     const part = join(dirname(path), id);
     return modules.get(part)?.exports ?? loadPart(part);
   };

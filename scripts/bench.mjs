@@ -3,12 +3,12 @@
 // the build of another checkout alone.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import { canaries, take, write } from './corpus.mjs';
+import { fromSource } from './from-source.mjs';
 import { prepareKubeconform } from './kubeconform.mjs';
 import { shapes } from './shapes.mjs';
 
@@ -161,7 +161,8 @@ const filesIn = (path) =>
 
 /** Our reading alone, in this process: every document that rules ask for is parsed. @param {readonly string[]} files */
 function reading(files) {
-  const { Reader } = createRequire(import.meta.url)(join(root, 'dist/parse/read.js'));
+  /** @type {typeof import('../src/parse/read.js')} */
+  const { Reader } = fromSource('parse/read');
   const kinds = new Set(
     'Rollout Service Ingress VirtualService DestinationRule Gateway Application AnalysisTemplate'.split(' '),
   );
@@ -179,10 +180,10 @@ function reading(files) {
  * @param {readonly string[]} files
  */
 function simulating(files) {
-  const require = createRequire(import.meta.url);
-  const { readGraph } = require(join(root, 'dist/graph/read-graph.js'));
-  const { simulate } = require(join(root, 'dist/simulate/simulate.js'));
-  const { driftOf } = require(join(root, 'dist/drift/drift.js'));
+  const { readGraph, simulate, driftOf } =
+    /** @type {typeof import('../src/graph/read-graph.js') & typeof import('../src/simulate/simulate.js') & typeof import('../src/drift/drift.js')} */ (
+      fromSource('graph/read-graph', 'simulate/simulate', 'drift/drift')
+    );
   const cpu = () => process.cpuUsage().user / 1000;
   const start = cpu();
   const sources = files.map((path) => ({ path, name: path, read: () => readFileSync(path, 'utf8') }));

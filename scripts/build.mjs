@@ -1,16 +1,20 @@
-// Writes dist/: the library as tsc emits it, and the command line as few files, which start faster; with --cli, these alone.
+// Writes dist/: the command line and the library as few files, which start faster, and the declarations of the library; with --cli, the
+// command line alone.
 import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import * as esbuild from 'esbuild';
-import { contentsOf, lazily } from './apart.mjs';
+import { contentsOf } from './apart.mjs';
+import { writeBundles } from './bundles.mjs';
 
 const { values: flags } = parseArgs({ options: { cli: { type: 'boolean', default: false } } });
 
 const root = join(import.meta.dirname, '..');
 const [src, dist] = [join(root, 'src'), join(root, 'dist')];
+
+/** What can be imported of the package. */
+const library = ['index', 'cdk8s/index', 'constructs/index', 'eslint/index', 'plugin/index'];
 
 /** What few runs need. @type {import('./apart.mjs').Apart} */
 const apart = {
@@ -47,7 +51,9 @@ const apart = {
     'fix/shown': ['withEdits'],
   },
   // Few texts have comments that suppress rules.
-  'cli-comments': { 'lint/comments': ['commentsOf', 'silenced', 'isDate', 'today'] },
+  'cli-comments': {
+    'lint/comments': ['commentsOf', 'contentOf', 'isDate', 'lastAt', 'scalarsOf', 'silenced', 'today'],
+  },
   'cli-new': { 'cli/new': ['newCommand'], 'cli/migrate': ['migrateCommand'] },
   'cli-repository': { 'cli/init': ['initCommand'], 'cli/rollback': ['rollbackCommand'] },
   // Work is shared where there is much of it.
@@ -61,33 +67,32 @@ const apart = {
 };
 
 /**
- * Lets `__dirname` mean the same folder of dist/ in the bundle as in the library, so that files loaded
- * lazily are found from both.
- * @type {import('esbuild').Plugin}
+ * Lets `__dirname` mean the folder of a module as if each had a file of its own in dist/, so that files that are loaded lazily are found.
+ * @param {string} up @returns {import('esbuild').Plugin}
  */
-const dirnames = {
+const dirnames = (up) => ({
   name: 'dirnames',
   setup(build) {
     build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
       if (!path.startsWith(src)) return undefined;
       const folder = relative(src, dirname(path)).replaceAll('\\', '/');
       const text = readFileSync(path, 'utf8');
-      const here = `require('node:path').join(__dirname, ${JSON.stringify(folder)})`;
+      const here = `require('node:path').join(__dirname, ${JSON.stringify(`${up}${folder}`)})`;
       return { contents: text.replaceAll(/\b__dirname\b/g, here), loader: 'ts' };
     });
   },
-};
+});
 
-/** @type {import('esbuild').Plugin} */
-const dataBeside = {
+/** @param {string} up @returns {import('esbuild').Plugin} */
+const dataBeside = (up) => ({
   name: 'data-beside',
   setup(build) {
     build.onResolve({ filter: /\/data\/.*\.json$/ }, ({ path, importer }) => ({
-      path: `./${relative(src, join(dirname(importer), path)).replaceAll('\\', '/')}`,
+      path: `${up}${relative(src, join(dirname(importer), path)).replaceAll('\\', '/')}`,
       external: true,
     }));
   },
-};
+});
 
 /** @type {import('esbuild').BuildOptions} */
 const options = {
@@ -102,29 +107,54 @@ const options = {
   logLevel: 'warning',
 };
 
+/** Removes the declarations that none of these leads to. @param {readonly string[]} entries */
+function keepDeclarations(entries) {
+  const kept = new Set(entries);
+  for (const file of kept)
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/['"](\.[^'"]*)\.js['"]/g))
+      kept.add(join(dirname(file), `${path}.d.ts`));
+  for (const path of readdirSync(dist, { recursive: true, encoding: 'utf8' }))
+    if (path.endsWith('.d.ts') && !kept.has(join(dist, path))) rmSync(join(dist, path));
+  for (const path of readdirSync(dist, { recursive: true, encoding: 'utf8' }).sort().reverse())
+    if (statSync(join(dist, path)).isDirectory() && readdirSync(join(dist, path)).length === 0)
+      rmdirSync(join(dist, path));
+}
+
 rmSync(dist, { recursive: true, force: true });
 for (const path of readdirSync(src, { recursive: true, encoding: 'utf8' }))
   if (/\.(json|wasm|c?js|html|css)$/.test(path)) cpSync(join(src, path), join(dist, path));
-await esbuild.build({
-  ...options,
-  entryPoints: [join(src, 'cli/main.ts')],
-  outfile: join(dist, 'cli.js'),
-  plugins: [lazily(apart, src, (file) => `require('./${file}.js')`), dataBeside, dirnames],
-});
-for (const file of Object.keys(apart))
-  await esbuild.build({
-    ...options,
-    stdin: {
-      contents: contentsOf(apart, file),
-      resolveDir: src,
-      loader: 'ts',
-    },
-    outfile: join(dist, `${file}.js`),
-    plugins: [dataBeside, dirnames],
-  });
+const simulating = ['cli-simulate', 'cli-render', 'cli'];
+await writeBundles(
+  {
+    cli: { contents: "export * from './cli/main.js';", uses: [] },
+    'cli-render': { contents: contentsOf(apart, 'cli-render'), uses: ['cli'] },
+    'cli-simulate': { contents: contentsOf(apart, 'cli-simulate'), uses: ['cli'] },
+    ...Object.fromEntries(
+      Object.keys(apart)
+        .filter((file) => file !== 'cli-render' && file !== 'cli-simulate')
+        // A thread of its own has nothing of the rest.
+        .map((file) => [
+          file,
+          {
+            contents: contentsOf(apart, file),
+            uses:
+              file === 'cli-jq' ? [] : ['cli-new', 'cli-repository'].includes(file) ? simulating : ['cli'],
+          },
+        ]),
+    ),
+    ...Object.fromEntries(
+      library.map((name) => [
+        name,
+        { contents: `export * from './${name}.js';`, uses: simulating, isWritten: !flags.cli },
+      ]),
+    ),
+  },
+  { src, dist, apart, options, plugins: (up) => [dataBeside(up), dirnames(up)] },
+);
 execFileSync(process.execPath, [join(root, 'scripts/code.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });
 if (!flags.cli) {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '--project', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
+  keepDeclarations(library.map((name) => join(dist, `${name}.d.ts`)));
 }
 console.log(`${readdirSync(dist, { recursive: true }).length} files`);

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -40,6 +41,18 @@ const required = [
   'templates/cdk8s/package.json',
 ];
 const allowed = /^(bin|dist|schema|templates)\/|^docs\/.+\.md$|^(LICENSE|README\.md|package\.json)$/;
+
+/** What the package alone may take on a disk. */
+const mostMegabytes = 15;
+
+/** What the files of a folder take in blocks of 4 KiB. @param {string} folder */
+const sizeOf = (folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce(
+      (sum, { name, parentPath }) => sum + Math.ceil(statSync(join(parentPath, name)).size / 4096) * 4096,
+      0,
+    );
 
 /** @param {string} text */
 const fail = (text) => {
@@ -88,6 +101,10 @@ try {
   const installed = readJson(join(user, 'node_modules/rolloutkit/package.json'));
   for (const key of ['scripts', 'devDependencies'])
     if (key in installed) fail(`The package.json of the package has "${key}".`);
+
+  const size = sizeOf(join(user, 'node_modules/rolloutkit'));
+  if (size > mostMegabytes * 1e6)
+    fail(`Installed, the package takes ${(size / 1e6).toFixed(1)} MB; it may take ${mostMegabytes}.`);
 
   const components = JSON.parse(sbom(tarball)).components.map(
     (/** @type {{ name: string }} */ { name }) => name,

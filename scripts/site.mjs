@@ -10,6 +10,7 @@ import { dirname, join, posix } from 'node:path';
 import { parseArgs } from 'node:util';
 import MarkdownIt from 'markdown-it';
 import MiniSearch from 'minisearch';
+import { fromSource } from './from-source.mjs';
 import { coloured } from './site/colours.mjs';
 import { schemaPage } from './site/schemas.mjs';
 import { writeVersions } from './site/versions.mjs';
@@ -211,8 +212,10 @@ function writePage(page) {
 }
 
 function writeLanding() {
-  const { unifiedDiff } = require(join(root, 'dist/report/unified-diff.js'));
-  const { plain: style } = require(join(root, 'dist/report/style.js'));
+  const { unifiedDiff, plain: style } =
+    /** @type {typeof import('../src/report/unified-diff.js') & typeof import('../src/report/style.js')} */ (
+      fromSource('report/unified-diff', 'report/style')
+    );
   const example = 'examples/istio-host/as-published';
   const finding = rolloutkit('lint', example, '--only', 'istio/host-resolvable', '--no-color');
   mkdirSync(join(out, 'examples'), { recursive: true });

@@ -1,0 +1,146 @@
+// Bundles that share modules: what is in one of them is not in those that use it, which get it from there. So all of a process have one
+// of each, and the package has it once.
+import { dirname, join, relative } from 'node:path';
+import * as esbuild from 'esbuild';
+import { lazily } from './apart.mjs';
+
+/**
+ * The text of its entry, the bundles whose modules it gets from them, and whether it is written: what is not decides what others share.
+ * @typedef {{ contents: string, uses: readonly string[], isWritten?: boolean }} Bundle
+ */
+/** Bundles by their files in dist/, without the ending; those that are used come first. @typedef {Readonly<Record<string, Bundle>>} Bundles */
+/** What others use of a bundle: the names of exports, by module. @typedef {Map<string, Set<string>>} Used */
+
+const sharing = 'shared:';
+
+/**
+ * Writes bundles into a folder.
+ * @param {Bundles} bundles
+ * @param {{ src: string, dist: string, apart: import('./apart.mjs').Apart, options: esbuild.BuildOptions, plugins: (up: string) => esbuild.Plugin[] }} around `plugins` are told how a bundle leads to dist/
+ */
+export async function writeBundles(bundles, { src, dist, apart, options, plugins }) {
+  /** @type {Map<string, Set<string>>} */
+  const modules = new Map();
+  /** @type {Map<string, Used>} */
+  const used = new Map();
+
+  /** @param {string} name @param {'esm' | 'cjs'} format */
+  const build = (name, format) => {
+    const { contents, uses } = /** @type {Bundle} */ (bundles[name]);
+    return esbuild.build({
+      ...options,
+      format,
+      stdin: {
+        contents: contents + exporting(used.get(name)),
+        resolveDir: src,
+        loader: 'ts',
+        sourcefile: `entry of ${name}.ts`,
+      },
+      outfile: join(dist, `${name}.js`),
+      metafile: true,
+      write: format === 'cjs',
+      plugins: [
+        lazily(without(apart, name), src, (file) => `require('${upFrom(name)}${file}.js')`),
+        fromOthers(
+          src,
+          uses,
+          (module) => uses.find((one) => modules.get(one)?.has(module)),
+          format,
+          upFrom(name),
+        ),
+        ...plugins(upFrom(name)),
+      ],
+    });
+  };
+
+  // What is used of a bundle may bring modules into it that others need not have then.
+  for (let round = 0; round < 2; round += 1) {
+    const found = new Map();
+    for (const name of Object.keys(bundles)) {
+      const { metafile, outputFiles } = await build(name, 'esm');
+      const [output] = Object.values(metafile.outputs);
+      modules.set(
+        name,
+        new Set(
+          Object.entries(output?.inputs ?? {})
+            .filter(([file, { bytesInOutput }]) => bytesInOutput > 0 && file.startsWith('src/'))
+            .map(([file]) => file.replace(/^src\//, '').replace(/\.ts$/, '')),
+        ),
+      );
+      note(outputFiles?.[0]?.text ?? '', found);
+    }
+    used.clear();
+    for (const [name, its] of found) used.set(name, its);
+  }
+  for (const [name, { isWritten = true }] of Object.entries(bundles)) if (isWritten) await build(name, 'cjs');
+}
+
+/** How a bundle leads to dist/. @param {string} name */
+const upFrom = (name) => (name.includes('/') ? '../' : './');
+
+/** @param {import('./apart.mjs').Apart} apart @param {string} name */
+const without = (apart, name) => Object.fromEntries(Object.entries(apart).filter(([file]) => file !== name));
+
+/** Notes what a bundle imports of others. @param {string} text @param {Map<string, Used>} found */
+function note(text, found) {
+  for (const [line, clause = '', bundle = '', module = ''] of text.matchAll(
+    /^import (?:([^"]*) from )?"shared:([^:"]+):([^"]+)";$/gm,
+  )) {
+    const [, byDefault, names = ''] = /^(\w+)?(?:, )?(?:\{([^]*)\})?$/.exec(clause) ?? [];
+    if (byDefault === undefined && names === '') throw new Error(`${line} uses no name, or all of them.`);
+    const its = found.get(bundle) ?? new Map();
+    found.set(bundle, its);
+    const all = its.get(module) ?? new Set();
+    its.set(module, all);
+    if (byDefault !== undefined) all.add('default');
+    for (const one of names.split(',').filter((part) => part.trim() !== ''))
+      all.add(one.trim().split(' as ')[0]);
+  }
+}
+
+/** What is added to an entry for those that use it. @param {Used | undefined} used */
+function exporting(used) {
+  if (!used) return '';
+  const imports = [];
+  const entries = [];
+  for (const [index, [module, names]] of [...used].entries()) {
+    const list = [...names].sort();
+    imports.push(
+      `import { ${list.map((name) => `${name} as ${name}_${index}`).join(', ')} } from './${module}.js';`,
+    );
+    entries.push(
+      `${JSON.stringify(module)}: () => ({ __esModule: true, ${list.map((name) => `${name}: ${name}_${index}`).join(', ')} }),`,
+    );
+  }
+  return `\n${imports.join('\n')}\nexport const shared = {\n${entries.join('\n')}\n};\n`;
+}
+
+/**
+ * Gets modules from other bundles.
+ * @param {string} src @param {readonly string[]} uses @param {(module: string) => string | undefined} homeOf @param {'esm' | 'cjs'} format @param {string} up
+ * @returns {esbuild.Plugin}
+ */
+const fromOthers = (src, uses, homeOf, format, up) => ({
+  name: 'from-others',
+  setup(build) {
+    build.onResolve({ filter: /^\..*\.js$/ }, ({ path, importer, namespace, kind, resolveDir }) => {
+      if (namespace !== 'file' || uses.length === 0 || kind === 'entry-point') return undefined;
+      const module = relative(
+        src,
+        join(importer === '' || !importer.startsWith(src) ? resolveDir : dirname(importer), path),
+      )
+        .replaceAll('\\', '/')
+        .replace(/\.js$/, '');
+      const home = homeOf(module);
+      if (home === undefined) return undefined;
+      return format === 'esm'
+        ? { path: `${sharing}${home}:${module}`, external: true }
+        : { path: module, namespace: 'shared', pluginData: home };
+    });
+    build.onResolve({ filter: /^\./, namespace: 'shared' }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter: /.*/, namespace: 'shared' }, ({ path, pluginData: home }) => ({
+      contents: `module.exports = require('${up}${home}.js').shared[${JSON.stringify(path)}]();`,
+      loader: 'js',
+    }));
+  },
+});
