@@ -5,6 +5,7 @@ import { type Config, configName } from '../config/config.js';
 import { findConfig } from '../config/find-config.js';
 import { userConfig } from '../config/user-config.js';
 import { Boundary } from '../files/boundary.js';
+import { readsOthers } from '../files/chart-files.js';
 import { discover } from '../files/discover.js';
 import { existing, workTreesAround } from '../files/work-trees.js';
 import type { ReadOptions } from '../graph/read-graph.js';
@@ -199,6 +200,7 @@ export function prepare(
         verifiesTargetGroups,
         argoCdVersion,
         exists: existing,
+        readsOthers,
         ownSchemas,
         ...(built && { asWritten: built.asWritten }),
       },
@@ -219,6 +221,7 @@ export function prepare(
       verifiesTargetGroups,
       argoCdVersion,
       exists: existing,
+      readsOthers,
       asWritten: rendered.asWritten,
       ownSchemas,
     },

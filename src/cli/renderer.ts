@@ -4,6 +4,7 @@ import type { WorkTree } from '../files/work-trees.js';
 import type { Boundary } from '../files/boundary.js';
 import { withSlashes } from '../files/ignore-files.js';
 import { missingPath } from '../files/missing-path.js';
+import { readsOthers } from '../files/chart-files.js';
 import { isFile } from '../files/is-file.js';
 import { readText, readWithin, reason } from '../files/read-text.js';
 import type { Source } from '../model/source.js';
@@ -116,13 +117,13 @@ export class Renderer {
       ...this.failed,
       ...[...this.unrendered].map(([tool, units]): Failure => ({
         message: `${missing[tool]} found in PATH, so ${units.map(({ name }) => name).join(', ')} ${units.length === 1 ? 'was' : 'were'} not rendered; the files are read as they are. ${remedy[tool]}`,
-        isMadeOf: (file) => units.some((unit) => madeOf(unit)(file)),
+        isMadeOf: (file) => units.some((unit) => madeOf(unit, readsOthers)(file)),
       })),
     ];
   }
 
   private failing(unit: Unit, message: string): void {
-    this.failed.push({ message, isMadeOf: madeOf(unit) });
+    this.failed.push({ message, isMadeOf: madeOf(unit, readsOthers) });
   }
 
   render(unit: Unit): Rendering | undefined {

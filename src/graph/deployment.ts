@@ -48,6 +48,8 @@ export interface Manifests {
   readonly asWritten?: AsWritten | undefined;
   readonly workTrees?: readonly WorkTree[] | undefined;
   readonly exists?: Exists | undefined;
+  /** Whether templates of a chart may read other files of it; where nobody says, they may. */
+  readonly readsOthers?: ((chart: Folder) => boolean) | undefined;
 }
 
 /**
@@ -63,6 +65,8 @@ export class Deployment {
   readonly files: ReadonlySet<string>;
   /** The folders with a Chart.yaml. */
   readonly charts: ReadonlySet<Folder>;
+  /** Whether templates of a chart may read other files of it. */
+  readonly readsOthers: (chart: Folder) => boolean;
   /** Resources that are deployed, without those that are read as something else (patches, configurations). */
   readonly resources: readonly Resource[];
   /** Resources beside a kustomization.yaml or Chart.yaml that leaves them out, and that nothing else deploys. */
@@ -85,7 +89,17 @@ export class Deployment {
   private byFile: ReadonlyMap<string, readonly Resource[]> | undefined;
   private readonly builtIn = new Map<Folder, ReadonlySet<string>>();
 
-  constructor({ resources: all, paths, applications, isLive, asWritten, workTrees = [], exists }: Manifests) {
+  constructor({
+    resources: all,
+    paths,
+    applications,
+    isLive,
+    asWritten,
+    workTrees = [],
+    exists,
+    readsOthers = () => true,
+  }: Manifests) {
+    this.readsOthers = readsOthers;
     this.layout = new Layout(asWritten);
     this.all = all;
     this.files = new Set(paths);

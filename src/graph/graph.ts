@@ -59,6 +59,8 @@ export interface GraphOptions extends ResolverOptions, Partial<Releases> {
   readonly ownSchemas?: OwnSchemas | undefined;
   /** What a path is where the files are; without it nothing is there but the files given. */
   readonly exists?: Exists;
+  /** Whether templates of a chart may read other files of it; where nobody says, they may. */
+  readonly readsOthers?: (chart: string) => boolean;
 }
 
 /** Resources that nothing deploys. */
@@ -127,6 +129,7 @@ export class Graph {
       asWritten: options.asWritten,
       workTrees: options.workTrees,
       exists: options.exists,
+      readsOthers: options.readsOthers,
     });
     this.isSynthesized = options.isSynthesized ?? false;
     this.rolloutsVersion = options.rolloutsVersion ?? defaultRolloutsVersion;

@@ -56,7 +56,7 @@ function kustomizations({ builds, files }: Deployment, isWhole: boolean): readon
 }
 
 function charts(deployment: Deployment): readonly Opaque[] {
-  const { charts: folders, files, sources } = deployment;
+  const { charts: folders, files, sources, readsOthers } = deployment;
   const isSubchart = (folder: Folder): boolean => {
     const at = folder.lastIndexOf('/charts/');
     return at !== -1 && folders.has(folder.slice(0, at));
@@ -69,12 +69,14 @@ function charts(deployment: Deployment): readonly Opaque[] {
     .map((folder): Opaque => {
       const deployers = sources.all.filter((place) => place.type === 'helm' && isOf(place.folder, folder));
       const values = deployers.flatMap(({ source }) => valueFiles(source).map(tailOf));
+      let known: boolean | undefined;
+      const reads = (): boolean => (known ??= readsOthers(folder));
       return {
         kind: 'chart',
         resource: undefined,
         folder,
         isMadeOf: (path) =>
-          (path.startsWith(`${folder}/`) && isOfChart(path.slice(folder.length + 1))) ||
+          (path.startsWith(`${folder}/`) && isOfChart(path.slice(folder.length + 1), reads)) ||
           values.some((tail) => tail !== '' && path.endsWith(`/${tail}`)),
       };
     });
@@ -104,10 +106,15 @@ function tailOf(file: string): string {
   return file.replace(/^\$[^/]+\//, '').replace(/^(?:\.{0,2}\/)+/, '');
 }
 
-/** Whether Helm may make something of a file of a chart: templates can read any, but for what explains the chart. */
-export function isOfChart(within: string): boolean {
+/**
+ * Whether Helm may make something of a file of a chart. Templates can read any, but for what explains the chart; where none does, it is
+ * the files that Helm itself reads, and those that may have values. The folder of a repository may be a chart, with all that is in it.
+ */
+export function isOfChart(within: string, readsOthers: () => boolean): boolean {
   if (/^(?:ci|tests?|docs?)\//i.test(within)) return false;
-  return !/(?:^|\/)(?:README|LICENSE|CHANGELOG|OWNERS|NOTES\.txt|\.helmignore)|\.md(?:\.gotmpl)?$/i.test(
-    within,
-  );
+  if (/(?:^|\/)(?:README|LICENSE|CHANGELOG|OWNERS|NOTES\.txt|\.helmignore)|\.md(?:\.gotmpl)?$/i.test(within))
+    return false;
+  if (/^(?:templates|charts|crds)\//.test(within)) return true;
+  const isHidden = /(?:^|\/)\./.test(within);
+  return (!isHidden && /\.(?:ya?ml|tpl|gotmpl|lock)$|^values/.test(within)) || readsOthers();
 }

@@ -78,6 +78,7 @@ export interface ReadOptions {
     | 'assumed'
     | 'workTrees'
     | 'exists'
+    | 'readsOthers'
     | 'rolloutsVersion'
     | 'verifiesTargetGroups'
     | 'argoCdVersion'

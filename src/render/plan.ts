@@ -136,12 +136,14 @@ export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
 }
 
 /** Whether a file has a part in what a unit renders to. */
-export function madeOf(unit: Unit): (path: string) => boolean {
+export function madeOf(unit: Unit, readsOthers: (chart: string) => boolean): (path: string) => boolean {
   if (unit.tool === 'kustomize') return madeOfChain(unit.chain);
   const { chart, values, deployer } = unit;
+  let known: boolean | undefined;
+  const reads = (): boolean => (known ??= readsOthers(chart));
   const others = new Set([...values, ...(deployer ? [deployer.resource.source.path] : [])]);
   return (path) =>
-    others.has(path) || (path.startsWith(`${chart}/`) && isOfChart(path.slice(chart.length + 1)));
+    others.has(path) || (path.startsWith(`${chart}/`) && isOfChart(path.slice(chart.length + 1), reads));
 }
 
 /** What a kustomization is made of: its files, those below folders that are no kustomizations, and charts beside it. */

@@ -5,6 +5,7 @@ import { fromValue } from '../model/node.js';
 import { isPlaceholder } from '../model/placeholder.js';
 import type { Resource } from '../model/resource.js';
 import { knownVersions, schemaFor } from '../schemas/load.js';
+import type { Schema } from '../schemas/schema.js';
 import { type SchemaProblem, validate } from '../schemas/validate.js';
 
 /** What the API server makes of a manifest. */
@@ -35,6 +36,12 @@ const creationTimestamp = 'creationTimestamp';
 /** Whoever creates an object does not say these: the API server does. */
 const itsOwn = [creationTimestamp, 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid'];
 
+/** What is asked of an object of whatever kind: metadata that can be read. */
+function anyObject(): Schema {
+  const { properties, $defs } = schemaFor('', 'v1', 'ConfigMap')!;
+  return { properties: { metadata: properties!['metadata']! }, ...($defs && { $defs }) };
+}
+
 /** Admits the manifest of a resource under a name: what the schema refuses is refused, what it does not know is dropped. */
 export function admit(resource: Resource, name: string, namespace: string | undefined): Admission {
   const value = resource.at().value;
@@ -46,8 +53,8 @@ export function admit(resource: Resource, name: string, namespace: string | unde
     return refused(
       `${resource.apiVersion} does not have this kind; served versions are ${served.join(', ')}.`,
     );
-  const schema = schemaFor(resource.group, resource.version, resource.kind);
-  const problems = schema ? validate(schema, resource.root) : [];
+  const schema = schemaFor(resource.group, resource.version, resource.kind) ?? anyObject();
+  const problems = validate(schema, resource.root);
   const unknown = problems.filter(({ keyword }) => keyword === 'unknown');
   const wrong = problems.filter(({ keyword }) => keyword !== 'unknown');
   if (wrong.length > 0 || (value['metadata'] !== undefined && !isMap(value['metadata'])))
@@ -56,7 +63,7 @@ export function admit(resource: Resource, name: string, namespace: string | unde
   for (const { path } of unknown) remove(value, path);
   removeNulls(value);
   // A field under a wrong name does not stand in for the right one.
-  const missing = schema && unknown.length > 0 ? validate(schema, fromValue(value)) : [];
+  const missing = unknown.length > 0 ? validate(schema, fromValue(value)) : [];
   if (missing.length > 0) return refused(...missing.map((problem) => rejection(resource, problem)));
   delete value['status'];
   const metadata: Record<string, unknown> = isMap(value['metadata']) ? value['metadata'] : {};

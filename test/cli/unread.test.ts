@@ -224,6 +224,48 @@ describe('a build that a change does not reach', () => {
   });
 });
 
+describe('a repository that is a chart', () => {
+  const templates = chart['chart/templates/rollout.yaml'];
+  const root = {
+    'Chart.yaml': chart['chart/Chart.yaml'],
+    'values.yaml': chart['chart/values.yaml'],
+    'templates/rollout.yaml': templates,
+    'main.go': 'package main\n',
+    '.github/workflows/ci.yaml': 'on: push\n',
+  };
+  const told = (
+    files: Readonly<Record<string, string>>,
+    change: Readonly<Record<string, string>>,
+  ): string => {
+    const repository = new Repository(files);
+    repository.write(change);
+    repository.git('add', '--all');
+    return run(repository.folder, 'lint', '--staged', '--no-render').stdout;
+  };
+  const unknown = 'what files of this change do that were not rendered or read';
+
+  it.each([
+    ['main.go', 'package other\n'],
+    ['.github/workflows/ci.yaml', 'on: pull_request\n'],
+    ['Dockerfile', 'FROM scratch\n'],
+  ])('is not made of what no template reads: %s', (file, text) => {
+    expect(told(root, { [file]: text })).not.toContain(unknown);
+    const reading = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata: {{ .Files.Get "a" }}\n';
+    for (const name of ['templates/config.yaml', 'templates/_config.tpl', 'charts/a/templates/config.yaml'])
+      expect(told({ ...root, [name]: reading }, { [file]: text })).toContain(unknown);
+  });
+
+  it.each([
+    ['values.yaml', 'tag: 2\n'],
+    ['values-production.yaml', 'tag: 2\n'],
+    ['env/production.yaml', 'tag: 2\n'],
+    ['templates/_helpers.tpl', '{{ define "a" }}{{ end }}\n'],
+    ['Chart.lock', 'dependencies: []\n'],
+  ])('is made of what Helm reads: %s', (file, text) => {
+    expect(told(root, { [file]: text })).toContain(unknown);
+  });
+});
+
 describe('other commands', () => {
   const deployment = other['other/deployment.yaml'];
 

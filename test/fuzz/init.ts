@@ -73,7 +73,7 @@ function spoiled(text: string, seeds: Seeds, random: Random): string {
 }
 
 /** What stands for a list or map without anything in it gives way to one that has something. */
-const empty = /\[\s*\]|\{\s*\}|~|\bnull\b/g;
+const empty = /\[\s*\]|\{\s*\}|~|\bnull\b|[ \t]+(?=\r?$)/gm;
 
 export function initAll({ files }: Input): Played {
   const plan = planInit(

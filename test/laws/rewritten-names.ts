@@ -1,3 +1,4 @@
+import { isKustomizationFile } from '../../src/model/source.js';
 import type { File } from '../support/random-repository.js';
 import type { Rewritten } from './rewriting.js';
 
@@ -37,8 +38,10 @@ export function renamedWords(
   // A pattern for names is none.
   if (fit.length === 0 || files[0]!.path.includes('misspelt')) return undefined;
   if (files.some(({ text }) => /^ *name: .*[*|()\\[\]]/m.test(text))) return undefined;
-  // Of a name that is too long not all is told.
-  if (files.some(({ text }) => /^ *name: \S{200}/m.test(text))) return undefined;
+  if (files.some(({ path, text }) => isKustomizationFile(path) && /^ *name: .*\./m.test(text)))
+    return undefined;
+  // A name that is longer still is refused, and of one that is too long not all is told.
+  if (files.some(({ text }) => /name: \S{40}/.test(text))) return undefined;
   const pattern = new RegExp(String.raw`(?<![A-Za-z0-9])(?:${fit.join('|')})(?![A-Za-z0-9])`, 'g');
   const replaced = (text: string): string => text.replace(pattern, (name) => rename(name));
   return {

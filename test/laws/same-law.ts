@@ -84,7 +84,11 @@ function toldBy(finding: Finding): Told {
       labels.map(({ message: label, place: at }) => `${at.source.path} ${label}`).join('\n'),
       fix?.title ?? '',
     ],
-    data: message.id === 'any' ? messageOf(finding) : JSON.stringify([message.id, ownData(message.data)]),
+    data:
+      message.id === 'any'
+        ? messageOf(finding)
+        : // Whether a name is like another one depends on all of it.
+          JSON.stringify([message.id.replace(/^misspelt$/, 'missing'), ownData(message.data)]),
   };
 }
 

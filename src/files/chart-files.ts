@@ -1,0 +1,29 @@
+import { readdirSync } from 'node:fs';
+import { readText } from './read-text.js';
+
+/** So many files of a chart are looked at. */
+const most = 2000;
+
+/**
+ * Whether a template of a chart, or of a chart in it, may read other files of it: only by `.Files`. Where that cannot be told it may.
+ * https://helm.sh/docs/chart_template_guide/accessing_files/
+ */
+export function readsOthers(chart: string): boolean {
+  const left = { count: most };
+  return ['templates', 'charts'].some((folder) => mayRead(`${chart}/${folder}`, left));
+}
+
+function mayRead(folder: string, left: { count: number }): boolean {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).some((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return mayRead(path, left);
+      // A link leads anywhere, and what is packed is not looked into.
+      if (!entry.isFile() || /\.tgz$/.test(entry.name) || (left.count -= 1) < 0) return true;
+      return readText(path).includes('.Files');
+    });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code !== 'ENOENT' && code !== 'ENOTDIR';
+  }
+}
