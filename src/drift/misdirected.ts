@@ -1,6 +1,7 @@
 import type { DeployedAs } from '../graph/deployed.js';
 import type { Graph } from '../graph/graph.js';
 import { groupsOf, kindMeant } from '../kinds/known-kinds.js';
+import { isPublished } from '../kinds/published-kinds.js';
 import { nearestName } from '../model/nearest-name.js';
 import { isPlaceholder } from '../model/placeholder.js';
 import type { Resource } from '../model/resource.js';
@@ -107,7 +108,10 @@ export function nearMiss(
     const message = group === '' ? 'groupMissing' : group.includes('/') ? 'version' : 'group';
     return wrong('group', message, otherGroup.group);
   }
-  const right = nearestName(kind, new Set(deployed.map((resource) => resource.kind)));
+  // A group that nobody here knows has kinds of its own, which are often called like each other but for a word.
+  const isKnown = isPublished(group, kind) !== undefined;
+  const meant = isKnown ? deployed : deployed.filter((resource) => resource.group === group);
+  const right = nearestName(kind, new Set(meant.map((one) => one.kind)), isKnown ? undefined : 2);
   return right === undefined || !isPlausible(kind, right) ? undefined : wrong('kind', 'kind', right);
 }
 

@@ -28,6 +28,9 @@ describeRule(rule, {
     'Group "networking.istio.io/v1" contains a version, but Argo CD compares it with the group alone; write "networking.istio.io".',
   ],
   'kind-that-is-not-deployed.yaml': [],
+  'kinds-of-an-unknown-group.yaml': [
+    'Application "shop" deploys no kind "GitComitStatus"; did you mean "GitCommitStatus"?',
+  ],
   'missing-group.yaml': [
     'This entry has no group, which means the core group, but VirtualService is in "networking.istio.io"; set group to "networking.istio.io".',
   ],
