@@ -2,8 +2,16 @@ import { filled, given, type Defaults } from '../cluster/defaults.js';
 import { routeDefaults, routeKinds } from '../cluster/gateway-defaults.js';
 import type { JsonMap } from '../cluster/json.js';
 import { groupOf } from '../cluster/object.js';
-import { schemaFor } from '../schemas/load.js';
-import { deduced, objectAtom, scalarAtom, structAtom, withFields, type Atom } from './merge-schema.js';
+import { looseSchemaFor, schemaFor } from '../schemas/load.js';
+import {
+  deduced,
+  objectAtom,
+  partially,
+  scalarAtom,
+  structAtom,
+  withFields,
+  type Atom,
+} from './merge-schema.js';
 import { atomOfSchema } from './schema-atoms.js';
 
 /** What the definition of a custom resource says that matters to a comparison. */
@@ -11,6 +19,8 @@ interface CustomKind {
   readonly versions: readonly string[];
   /** The fields of the spec. What may be anything is as its schema says, if there is one. */
   readonly spec: Readonly<Record<string, Atom>>;
+  /** The fields of the status; none where there is no status, absent where it may have any. */
+  readonly status?: readonly string[];
   /** What the API server fills in, of the spec. */
   readonly defaults?: Defaults;
 }
@@ -19,6 +29,7 @@ const text = scalarAtom('string');
 const number = scalarAtom('numeric');
 const flag = scalarAtom('boolean');
 const any = deduced; // A list without a list type is replaced whole.
+const words = (...lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.split(' '));
 const texts = objectAtom('map', {}, text);
 
 function all(atom: Atom, ...names: readonly string[]): Readonly<Record<string, Atom>> {
@@ -111,6 +122,7 @@ const experimentDefaults: Defaults = {
 const analysisTemplate: CustomKind = {
   versions: ['v1alpha1'],
   spec: all(any, 'args', 'dryRun', 'measurementRetention', 'metrics', 'templates'),
+  status: [],
   defaults: metricDefaults,
 };
 
@@ -126,6 +138,7 @@ const gatewayRoutes = Object.fromEntries(
     {
       versions: ['v1', 'v1beta1', 'v1alpha3', 'v1alpha2'],
       spec: all(any, 'hostnames', 'parentRefs', 'rules'),
+      status: ['parents'],
       defaults: routeDefaults[kind],
     },
   ]),
@@ -157,6 +170,7 @@ const customKinds: Readonly<Record<string, CustomKind>> = {
       ...all(any, 'args', 'dryRun', 'measurementRetention', 'metrics', 'ttlStrategy'),
       terminate: flag,
     },
+    status: words('completedAt dryRunSummary message metricResults phase runSummary startedAt'),
     defaults: metricDefaults,
   },
   'argoproj.io/AnalysisTemplate': analysisTemplate,
@@ -169,6 +183,7 @@ const customKinds: Readonly<Record<string, CustomKind>> = {
       duration: text,
       terminate: flag,
     },
+    status: words('analysisRuns availableAt conditions message phase templateStatuses'),
     defaults: experimentDefaults,
   },
   'argoproj.io/Rollout': {
@@ -184,6 +199,11 @@ const customKinds: Readonly<Record<string, CustomKind>> = {
         template: podTemplate(),
       };
     },
+    status: words(
+      'HPAReplicas abort abortedAt alb albs availableReplicas blueGreen canary collisionCount conditions controllerPause',
+      'currentPodHash currentStepHash currentStepIndex message observedGeneration pauseConditions phase promoteFull',
+      'readyReplicas replicas restartedAt selector stableRS updatedReplicas workloadObservedGeneration',
+    ),
     defaults: { fields: { template: pods } },
   },
 };
@@ -193,12 +213,28 @@ function find(apiVersion: string, kind: string): CustomKind | undefined {
   return known?.versions.includes(apiVersion.split('/').at(-1) ?? '') ? known : undefined;
 }
 
+/** A definition that is not known here, or differs from release to release, may declare more than is known of it. */
 function specOf(apiVersion: string, kind: string, { spec }: CustomKind): Atom {
   const schema = schemaFor(groupOf(apiVersion), apiVersion.split('/').at(-1) ?? '', kind);
   const declared = schema?.properties?.['spec'];
-  if (!declared) return objectAtom('spec', spec, undefined);
+  if (!declared)
+    return partially(objectAtom('spec', { ...spec, ...looseFields(apiVersion, kind) }, undefined));
   const certain = Object.entries(spec).filter(([, atom]) => atom !== any);
   return withFields(atomOfSchema(declared, schema.$defs), Object.fromEntries(certain));
+}
+
+function looseFields(apiVersion: string, kind: string): Readonly<Record<string, Atom>> {
+  const schema = looseSchemaFor(groupOf(apiVersion), kind);
+  return Object.fromEntries(
+    Object.entries(schema?.properties?.['spec']?.properties ?? {}).map(([key, field]) => [
+      key,
+      atomOfSchema(field, schema?.$defs),
+    ]),
+  );
+}
+
+function statusOf({ status }: CustomKind): Atom {
+  return status ? objectAtom('status', all(any, ...status), undefined) : any;
 }
 
 const atoms = new Map<CustomKind, Atom>();
@@ -216,7 +252,7 @@ export function customAtom(apiVersion: string, kind: string): Atom | undefined {
         kind: text,
         metadata: structAtom('meta.v1.ObjectMeta'),
         spec: specOf(apiVersion, kind, known),
-        status: any,
+        ...(known.status?.length !== 0 && { status: statusOf(known) }),
       },
       undefined,
     );

@@ -29,6 +29,8 @@ export interface MapAtom {
   /** The type of all other keys; none where there may be no others. */
   readonly element: (() => Atom) | undefined;
   readonly isAtomic: boolean;
+  /** Whether a definition may declare other fields than these: it is not known what a server-side apply does with them. */
+  readonly isPartial?: boolean;
 }
 
 /** What has no schema: maps are merged key by key, lists are replaced. */
@@ -187,4 +189,21 @@ export function withFields({ map, ...atom }: Atom, fields: Readonly<Record<strin
   if (!map) return atom;
   const others = Object.entries(fields).map(([key, field]) => [key, () => field] as const);
   return { ...atom, map: { ...map, fields: new Map([...map.fields, ...others]) } };
+}
+
+/** The same where releases and vendors declare other fields, too: what those are is not known. */
+export function partially({ map, list, ...atom }: Atom): Atom {
+  const inner = (part: () => Atom): (() => Atom) => lazily(() => partially(part()));
+  return {
+    ...atom,
+    ...(list && { list: { ...list, element: inner(list.element) } }),
+    ...(map && {
+      map: {
+        ...map,
+        fields: new Map([...map.fields].map(([key, field]) => [key, inner(field)])),
+        element: map.element ?? (() => deduced),
+        isPartial: map.element === undefined,
+      },
+    }),
+  };
 }

@@ -6,6 +6,7 @@ import {
   elementOrder,
   elementType,
   fieldOf,
+  isOfElements,
   keyed,
   knownField,
   ordered,
@@ -75,7 +76,9 @@ function diffList(
   type: PatchType,
   options: DiffOptions,
 ): void {
-  if (!knownField(type, key) && isSameJson(before, after)) return;
+  const known = knownField(type, key);
+  // What the type does not have as a list matters to no one who changes nothing.
+  if (!(known && isOfElements(known)) && isSameJson(before, after)) return;
   const field = fieldOf(type, key);
   const element = elementType(field, key);
   if (field.strategy !== 'merge') {

@@ -55,9 +55,15 @@ function publishedField({ scalar, map }: Atom, key: string): PatchField | undefi
 
 const metadataType = 'meta.v1.ObjectMeta';
 
-export function elementType({ type }: PatchField, key: string): PatchType {
+/** Whether a field has elements that patches know. */
+export function isOfElements({ type }: PatchField): boolean {
+  return type.kind === 'published' || (type.kind === 'list' && type.element.kind !== 'list');
+}
+
+export function elementType(field: PatchField, key: string): PatchType {
+  const { type } = field;
   if (type.kind === 'published') return type;
-  if (type.kind !== 'list' || type.element.kind === 'list')
+  if (type.kind !== 'list' || !isOfElements(field))
     throw new StrategicPatchError(`expected slice or array type for the json field "${key}"`);
   return type.element;
 }

@@ -1,6 +1,7 @@
 import { fieldStep, FieldSet, keyStep, MergeError, valueStep, type Step } from './field-set.js';
 import { isList, isMap, type JsonMap } from '../cluster/json.js';
 import type { Atom, ListAtom, MapAtom } from './merge-schema.js';
+import { UnknownOutcome } from './unknown-outcome.js';
 
 /** Which of the types that an atom allows is that of a value. */
 export type Shape =
@@ -55,7 +56,7 @@ export function elementStep({ element, keys, needsAllKeys }: ListAtom, item: unk
 }
 
 /**
- * Throws where a value does not fit its type.
+ * Throws where a value does not fit its type, and an UnknownOutcome where that depends on the definition that is in use.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/typed/validate.go
  */
 export function validate(atom: Atom, value: unknown, path = ''): void {
@@ -76,6 +77,10 @@ export function validate(atom: Atom, value: unknown, path = ''): void {
     if (!isMap(value)) throw new MergeError(`${path}: expected map`);
     for (const [key, inner] of Object.entries(value)) {
       const type = typeOf(shape.map, key);
+      if (shape.map.isPartial && !shape.map.fields.has(key))
+        throw new UnknownOutcome(
+          `whether the definition in the cluster declares ${path}.${key} is not known here`,
+        );
       if (!type) throw new MergeError(`${path}.${key}: field not declared in schema`);
       validate(type, inner, `${path}.${key}`);
     }

@@ -146,10 +146,17 @@ function withSecretData(secret: JsonMap): JsonMap {
   return { ...rest, data: withoutNullData(data) };
 }
 
-/** A null is an empty text, unless the data cannot be read. */
+/** A null is an empty text and a list has a byte for each null, unless the data cannot be read. */
 function withoutNullData(data: JsonMap): JsonMap {
-  if (Object.values(data).some((value) => value !== null && typeof value !== 'string')) return data;
-  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, value ?? '']));
+  const isRead = (value: unknown): boolean =>
+    value === null || typeof value === 'string' || (isList(value) && value.every((byte) => byte === null));
+  if (!Object.values(data).every(isRead)) return data;
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [
+      key,
+      isList(value) ? toBase64('\0'.repeat(value.length)) : (value ?? ''),
+    ]),
+  );
 }
 
 function toBase64(text: string): string {

@@ -2,6 +2,7 @@ import { withDefaults } from '../apply/defaults.js';
 import { withoutPath, type JsonMap } from '../cluster/json.js';
 import { ArgoCdError } from './argocd-error.js';
 import { lastAppliedAnnotation } from './last-applied.js';
+import { GoTypeError, typed } from '../apply/remarshal.js';
 import { builtInType } from '../apply/schema-table.js';
 import { applyTyped } from '../apply/server-side-apply.js';
 import { clientAtomOf } from './client-types.js';
@@ -40,7 +41,7 @@ function attempt<T>(what: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    if (error instanceof MergeError || error instanceof StrategicPatchError)
+    if (error instanceof MergeError || error instanceof StrategicPatchError || error instanceof GoTypeError)
       throw new MergeError(`${what}: ${error.message}`);
     throw error;
   }
@@ -50,6 +51,7 @@ function compared(object: JsonMap, version: ArgoCdVersion): JsonMap {
   const bare = withoutPath(object, 'metadata', 'annotations', lastAppliedAnnotation);
   const type = builtInType(object['apiVersion'], object['kind']);
   if (type === undefined) return bare;
+  attempt('error unmarshaling merged bytes into object', () => typed(bare, type));
   return attempt('error applying defaults: error applying patch for default values', () =>
     withDefaults(bare, type, kubernetesOf(version)),
   );

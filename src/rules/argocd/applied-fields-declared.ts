@@ -1,6 +1,5 @@
 import { undeclaredIn } from '../../apply/undeclared.js';
 import { applyMode } from '../../argocd/sync.js';
-import { toJqPath } from '../../argocd/diff.js';
 import type { JsonMap } from '../../cluster/json.js';
 import { optionsFor } from '../../facts/argocd/deployed.js';
 import { argoOf, isServerSideDiff, withNamespace } from '../../facts/argocd/moments.js';
@@ -60,7 +59,7 @@ export default defineRule({
               application: application.name,
               kind: resource.kind,
               name: resource.name,
-              path: toJqPath(path).replaceAll('?', ''),
+              path: path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join(''),
             },
             {
               atKey: true,

@@ -245,7 +245,89 @@ const manifests: readonly fc.Arbitrary<Manifest>[] = [
     ingress: few(fc.constantFrom({ ports: [{ port: 80, protocol: 'TCP' }] }, {}), 1),
   }).map((spec) => kindOf('networking.k8s.io/v1', 'NetworkPolicy', { podSelector: { matchLabels: { app: 'web' } }, ...spec })),
   fc.tuple(fields({ a: anything, b: anything, n: anything }), anyMetadata).map(([spec, metadata]) => widget(spec, metadata)),
+  few(anyRule, 2).map((rules) => kindOf('gateway.networking.k8s.io/v1', 'GRPCRoute', { rules: rules.map(withoutHttp) })),
+  few(fc.record({ service: fc.constantFrom('web-stable', 'web-canary'), weight: numbers })).map((backends) =>
+    kindOf('split.smi-spec.io/v1alpha2', 'TrafficSplit', { backends, service: 'web' }),
+  ),
+  few(fc.record({ name: fc.constantFrom('web-stable', 'web-canary'), weight: numbers })).map((services) =>
+    kindOf('traefik.io/v1alpha1', 'TraefikService', { weighted: { services } }),
+  ),
+  few(fc.record({ serviceName: fc.constantFrom('web-stable', 'web-canary'), weight: numbers })).map((backends) =>
+    kindOf('apisix.apache.org/v2', 'ApisixRoute', { http: [{ backends, name: 'main' }] }),
+  ),
+  few(fields({ name: texts, interval: fc.constantFrom('1m', '60s'), successCondition: texts })).map((metrics) =>
+    kindOf('argoproj.io/v1alpha1', 'AnalysisTemplate', {
+      metrics: metrics.map((metric) => ({ name: 'a', provider: { web: { jsonPath: '{$.a}', url: 'http://a' } }, ...metric })),
+    }),
+  ),
+  someContainers.map((list) =>
+    kindOf('argoproj.io/v1alpha1', 'Experiment', { templates: [{ name: 'a', ...pods(list) }] }),
+  ),
 ];
+
+/** What only an HTTPRoute has of a rule by chance. */
+function withoutHttp({ backendRefs, name }: Loose): Loose {
+  return {
+    backendRefs: (backendRefs as readonly Loose[]).map((ref) =>
+      Object.fromEntries(Object.entries(ref).filter(([key]) => key !== 'filters')),
+    ),
+    name,
+  };
+}
+
+/** What Git says and no schema has: slips of the pen, and what generators of manifests write that is not theirs to say. */
+interface Slip {
+  /** Which of the maps of an object it is in. */
+  readonly place: number;
+  readonly key: string;
+  readonly value: unknown;
+}
+/** Places that are more often slipped in than others. */
+const [root, ownMetadata, metadataOfPods] = [-1, -2, -3] as const;
+const anySlip: fc.Arbitrary<readonly Slip[]> = fc.oneof(
+  { weight: 5, arbitrary: fc.constant([]) },
+  {
+    weight: 2,
+    arbitrary: fc.array(
+      fc.record({
+        place: fc.nat(60),
+        key: fc.constantFrom('replicaz', 'weigth', 'creationTimestamp', 'nmae'),
+        value: fc.constantFrom<unknown>(null, 1, 'a', true, {}, [], { a: null }, [null]),
+      }),
+      { minLength: 1, maxLength: 2 },
+    ),
+  },
+  { weight: 2, arbitrary: fc.constant([{ place: metadataOfPods, key: 'creationTimestamp', value: null }]) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom<unknown>(null, {}, { replicas: 1 }, { loadBalancer: {} }, { conditions: [] }, { conditions: null })
+      .map((value) => [{ place: root, key: 'status', value }]),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant([{ place: ownMetadata, key: 'creationTimestamp', value: null }]),
+  },
+);
+function slipped(manifest: Manifest, slips: readonly Slip[]): Manifest {
+  return slips.reduce((object, { place, key, value }) => {
+    const all = mapsIn(object);
+    const named: Readonly<Record<number, readonly (string | number)[]>> = {
+      [root]: [],
+      [ownMetadata]: ['metadata'],
+      [metadataOfPods]: all.find((path) => path.length > 1 && path.at(-1) === 'metadata') ?? ['metadata'],
+    };
+    return changed(object, set([...(named[place] ?? all[place % all.length] ?? []), key], value));
+  }, manifest);
+}
+
+/** The paths of all maps but those of labels and annotations, which may have any key. */
+function mapsIn(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => mapsIn(item, [...path, index]));
+  if (typeof value !== 'object' || value === null) return [];
+  const below = Object.entries(value).filter(([key]) => !['labels', 'annotations', 'matchLabels'].includes(key));
+  return [path, ...below.flatMap(([key, inner]) => mapsIn(inner, [...path, key]))];
+}
 
 const pointers: readonly string[] = [
   '/spec/replicas',
@@ -382,13 +464,15 @@ const anyOwners = (apiVersion: string): fc.Arbitrary<readonly ManagedFields[]> =
     ]);
 
 const anyCase: fc.Arbitrary<Omit<Case, 'name' | 'why'>> = fc
-  .oneof(...manifests.map((one) => fc.tuple(one, one, one, fc.constantFrom(0, 1, 2))))
-  .chain(([target, other, before, common]) =>
+  .oneof(...manifests.map((one) => fc.tuple(one, one, one, fc.constantFrom(0, 1, 2), anySlip)))
+  .map(([target, other, before, common, slips]) => ({ target, other, before, common, git: slipped(target, slips) }))
+  .chain(({ target, other, before, common, git }) =>
     fc.record(
       {
+        // What no schema has is never stored.
         live: fc.constant(stored(common === 0 ? target : other)),
-        target: fc.constant(target),
-        lastApplied: fc.constantFrom(target, before, other),
+        target: fc.constant(git),
+        lastApplied: fc.constantFrom(git, before, other),
         managedFields: anyOwners(target.apiVersion),
         ignoreDifferences: few(anyEntry(target.kind), 2),
         syncOptions: fc.subarray([
