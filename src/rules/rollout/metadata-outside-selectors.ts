@@ -1,6 +1,12 @@
 import type { Graph } from '../../graph/graph.js';
 import { temporaryMetadata } from '../../facts/rollout/refused-writes.js';
+import { kinds } from '../../cluster/object.js';
+import { workloadOf } from '../../facts/rollout/violations.js';
+import { labelsOfPods, type PodLabels } from '../../facts/rollout/promoted-labels.js';
 import { services } from '../../kinds/rollout.js';
+import { selects } from '../../kinds/workload.js';
+import { authoredSelector } from '../../controllers/services.js';
+import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
 
@@ -11,7 +17,16 @@ export default defineRule({
     why: 'The controller overwrites these labels of running pods: a Service no longer selects them, and a ReplicaSet that no longer recognizes its own pods starts others.',
     consequence: 'lost-traffic',
     severity: 'error',
+    otherwise: {
+      lost: {
+        when: 'For a label of the pod template that goes with the block',
+        consequence: 'lost-traffic',
+        why: 'When a version is promoted, the controller takes away the labels of the block from its pods, also those that the pod template has. A Service that asks for one of them selects no pods from then on.',
+        severity: 'error',
+      },
+    },
     messages: {
+      lost: '{metadata} of Rollout "{rollout}" sets label {key}, which the pods of a version lose with the rest of the block when it is promoted, although the pod template has it: Service "{service}", which asks for {key}: "{selected}", selects none of them; set it in {lasting}, too, or choose another label.',
       selector:
         '{metadata} of Rollout "{rollout}" sets label {key}: "{value}" on pods that its selector finds by {key}: "{selected}"; choose another label.',
       service:
@@ -24,6 +39,7 @@ export default defineRule({
   },
 
   checkRollout(rollout, { graph, report }) {
+    const lost = lostServices(graph, rollout);
     for (const metadata of temporaryMetadata(rollout))
       for (const label of metadata.at('labels').entries) {
         const { key, text: value } = label;
@@ -39,7 +55,23 @@ export default defineRule({
           );
           continue;
         }
-        for (const service of servicesOf(graph, rollout)) {
+        const named = servicesOf(graph, rollout);
+        for (const { service, field } of lost.filter((one) => one.key === key && isPassing(metadata))) {
+          const wrongNow = named.has(service) && field.text !== value;
+          if (wrongNow || own.exists) continue;
+          const lasting = metadata.key === 'canaryMetadata' ? 'stableMetadata' : 'activeMetadata';
+          report(
+            label,
+            'lost',
+            { ...data, service: service.name, selected: field.text ?? '', lasting },
+            {
+              case: 'lost',
+              rests: [metadata.parent?.at(lasting, 'labels') ?? metadata],
+              related: [{ at: field, message: 'the selector of the Service' }],
+            },
+          );
+        }
+        for (const service of named) {
           const asked = service.at('spec', 'selector', key);
           if (asked.text === undefined || asked.text === value) continue;
           report(
@@ -52,6 +84,44 @@ export default defineRule({
       }
   },
 });
+
+/** The blocks that pods lose when their version is promoted. */
+function isPassing({ key }: Field): boolean {
+  return key === 'canaryMetadata' || key === 'previewMetadata';
+}
+
+interface LostService {
+  readonly service: Resource;
+  readonly key: string;
+  readonly field: Field;
+}
+
+/**
+ * The labels by which Services that surely come with a Rollout select the pods of its first version, and no more those of one that was
+ * promoted. Nothing is said of a Service that finds other pods, too.
+ */
+function lostServices(graph: Graph, rollout: Resource): readonly LostService[] {
+  if (!temporaryMetadata(rollout).some((block) => isPassing(block) && block.exists)) return [];
+  const labels = labelsOfPods(graph, rollout);
+  if (!labels || isSame(labels)) return [];
+  const own = workloadOf(graph, rollout);
+  const beside = graph.beside(rollout, kinds.service);
+  return [...new Set([...servicesOf(graph, rollout), ...beside])].flatMap((service) => {
+    const selector = authoredSelector(service);
+    if (!selects(selector, labels.first) || selects(selector, labels.promoted)) return [];
+    const others = graph
+      .workloadsBeside(service, selector)
+      .filter((workload) => workload !== rollout && workload !== own);
+    if (others.length > 0) return [];
+    return Object.keys(selector)
+      .filter((key) => labels.promoted[key] !== selector[key])
+      .map((key) => ({ service, key, field: service.at('spec', 'selector', key) }));
+  });
+}
+
+function isSame({ first, promoted }: PodLabels): boolean {
+  return Object.entries(first).every(([key, value]) => promoted[key] === value);
+}
 
 function servicesOf(graph: Graph, rollout: Resource): ReadonlySet<Resource> {
   return new Set(services(rollout).flatMap((reference) => graph.find(reference) ?? []));
