@@ -133,7 +133,13 @@ class TreeBuilder {
     return event?.type === EVENT_ID.SCALAR && event.valueStart === -1 && event.tagStart === -1;
   }
 
-  private report(rule: Problem['rule'], message: string, start: number, end: number): void {
+  private report(
+    rule: Problem['rule'],
+    message: string,
+    start: number,
+    end: number,
+    more: Pick<Problem, 'isSame'> = {},
+  ): void {
     // What has no text of its own is shown by the character that stands there.
     const from = end > start ? start : Math.max(0, Math.min(start, this.text.length - 1));
     const problem: Problem = {
@@ -141,6 +147,7 @@ class TreeBuilder {
       message,
       start: from + this.base,
       end: Math.max(end, from + 1) + this.base,
+      ...more,
     };
     if (this.tally.keeps(rule, problem)) this.problems.push(problem);
   }
@@ -381,7 +388,8 @@ class TreeBuilder {
     }
     const entry = new Entry(text, key.start, key.end, value);
     const isMerged = entries.isMerged(text);
-    if (!entries.put(entry) || isMerged || (this.isSecond && this.isAtTop(key))) return;
+    const earlier = entries.put(entry);
+    if (!earlier || isMerged || (this.isSecond && this.isAtTop(key))) return;
     if (this.beginsAnother(key, text, entries)) {
       this.isSecond = true;
       const message =
@@ -390,7 +398,18 @@ class TreeBuilder {
       return;
     }
     const message = `Key "${text}" is repeated in this map, and Kubernetes reads only the last one; keep one.`;
-    this.report('yaml/unique-keys', message, key.start - this.base, key.end - this.base);
+    this.report('yaml/unique-keys', message, key.start - this.base, key.end - this.base, {
+      isSame: this.isSame(earlier.value, value),
+    });
+  }
+
+  /** Whether two values surely say the same: scalars by what they mean, others by their text, where nothing of it stands elsewhere. */
+  private isSame(left: Node, right: Node): boolean {
+    if (left.kind === 'scalar' && right.kind === 'scalar') return left.value === right.value;
+    const [one, other] = [left, right].map(({ start, end }) =>
+      this.text.slice(start - this.base, end - this.base).trim(),
+    );
+    return one !== '' && one === other && !/[*&]/.test(one ?? '');
   }
 
   /** Whether a key that is there already is the first one of another manifest: the rest of its head follows. */
@@ -482,21 +501,22 @@ class Entries {
     return this.many ? [...this.many.values()] : this.few;
   }
 
-  /** Adds an entry behind the others, in the place of one with its key. Returns whether there was one. */
-  put(entry: MapEntry, isMerged = false): boolean {
+  /** Adds an entry behind the others, in the place of one with its key, which it returns. */
+  put(entry: MapEntry, isMerged = false): MapEntry | undefined {
     if (isMerged) (this.merged ??= new Set()).add(entry.key);
     else this.merged?.delete(entry.key);
     const { few, many } = this;
     if (many) {
-      const isKnown = many.delete(entry.key);
+      const known = many.get(entry.key);
+      if (known) many.delete(entry.key);
       many.set(entry.key, entry);
-      return isKnown;
+      return known;
     }
     const at = few.findIndex(({ key }) => key === entry.key);
-    if (at !== -1) few.splice(at, 1);
+    const [known] = at === -1 ? [] : few.splice(at, 1);
     few.push(entry);
     if (few.length > 16) this.many = new Map(few.map((one) => [one.key, one]));
-    return at !== -1;
+    return known;
   }
 
   has(key: string): boolean {

@@ -76,6 +76,16 @@ export const problemsByName = {
   },
 } as const satisfies Record<string, ProblemRule>;
 
+/**
+ * A key that a chart writes twice with one value, as templates do where two helpers print the same label. Helm and Argo CD read with
+ * sigs.k8s.io/yaml, which keeps one of them. Kustomize refuses it.
+ */
+export const repeatedAlike = {
+  severity: 'info',
+  consequence: 'no-effect',
+  why: 'Helm, kubectl and Argo CD keep one of the two, which are the same. Kustomize would reject the manifest.',
+} as const;
+
 export type ProblemName = keyof typeof problemsByName;
 
 export const problemRules: readonly ProblemRule[] = Object.values(problemsByName);
@@ -88,4 +98,6 @@ export interface Problem {
   readonly end: number;
   /** How many more of its rule there are in its document. */
   readonly more?: number | undefined;
+  /** Whether what is repeated says the same each time. */
+  readonly isSame?: boolean;
 }

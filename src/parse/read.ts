@@ -3,11 +3,11 @@ import { type Finding, Tally } from '../model/finding.js';
 import { plainMessage } from '../model/message.js';
 import type { MapNode, Node } from '../model/node.js';
 import { type Content, type Identity, Resource } from '../model/resource.js';
-import { isKustomizationFile, noUtf8, type Place, type Source } from '../model/source.js';
+import { isKustomizationFile, noUtf8, type Place, renderedFile, type Source } from '../model/source.js';
 import { detach } from './characters.js';
 import { splitDocuments } from './documents.js';
 import { identify, identity, outline } from './identity.js';
-import { type Problem, problemsByName } from './problems.js';
+import { type Problem, problemsByName, repeatedAlike } from './problems.js';
 import { isTemplate } from './template.js';
 import { parseTree, type Tree } from './tree.js';
 
@@ -391,8 +391,9 @@ function typed(item: Node, { group, version, kind }: Identity): Node {
   return added.length === 0 ? item : { ...item, entries: [...item.entries, ...added] };
 }
 
-function finding(source: Source, { rule, message, start, end, more }: Problem): Finding {
-  const { severity, consequence, why } = problemsByName[rule];
+function finding(source: Source, { rule, message, start, end, more, isSame }: Problem): Finding {
+  const isHarmless = isSame === true && source.path.endsWith(`/${renderedFile}`);
+  const { severity, consequence, why } = isHarmless ? repeatedAlike : problemsByName[rule];
   return {
     rule,
     severity,

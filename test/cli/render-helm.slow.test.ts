@@ -151,6 +151,53 @@ spec:
   });
 });
 
+describe.skipIf(helm === undefined)('a key that a chart renders twice', () => {
+  const told = (template: string, more: Readonly<Record<string, string>> = {}): readonly string[] => {
+    onlyPrograms(folderOf({ helm: { link: helm ?? '' } }));
+    const folder = folderOf({
+      'chart/Chart.yaml': chart('web'),
+      'chart/templates/a.yaml': template,
+      ...more,
+    });
+    const { stdout } = run(folder, 'lint', '--render', '--format', 'json', '--only', 'yaml/unique-keys');
+    const { findings } = JSON.parse(stdout) as {
+      readonly findings: readonly { readonly rule: string; readonly severity: string }[];
+    };
+    return findings.map(({ rule, severity }) => `${severity} ${rule}`);
+  };
+  const labels = (first: string, second: string): string =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ .Release.Name }}\n  labels:\n    app: ${first}\n    app: ${second}\n`;
+
+  // sigs.k8s.io/yaml 1.6.0 was asked: Unmarshal and YAMLToJSON take a repeated key, the last one counts.
+  it.each([
+    ['one text', labels('web', 'web')],
+    ['one text in two ways', labels('web', '"web"')],
+    ['values that are the same', labels('{{ .Chart.Name }}', 'web')],
+    [
+      'one map',
+      labels('web', 'web').replace(/labels:[^]*/, 'annotations: {a: "1"}\n  annotations: {a: "1"}\n'),
+    ],
+  ])('is no fault of what is deployed where it has %s', (_, template) => {
+    expect(told(template)).toEqual(['info yaml/unique-keys']);
+  });
+
+  it.each([
+    ['two texts', labels('web', 'api')],
+    ['a text and a number', labels('"1"', '1')],
+    [
+      'two maps',
+      labels('web', 'web').replace(/labels:[^]*/, 'annotations: {a: "1"}\n  annotations: {a: "2"}\n'),
+    ],
+  ])('is an error where it has %s', (_, template) => {
+    expect(told(template)).toEqual(['error yaml/unique-keys']);
+  });
+
+  it('is an error in a file that is not rendered: kustomize refuses it, whatever its values are', () => {
+    const file = labels('web', 'web').replace('{{ .Release.Name }}', 'web');
+    expect(told('', { 'other/a.yaml': file })).toEqual(['error yaml/unique-keys']);
+  });
+});
+
 describe.skipIf(helm === undefined)('the release of Kubernetes', () => {
   const template = telling('k8s-{{ .Capabilities.KubeVersion.Minor }}');
   const files = (kubeVersion = ''): Readonly<Record<string, string>> => ({
