@@ -180,6 +180,7 @@ function writtenScalar(value: unknown, scalar: Scalar): unknown {
       throw new GoTypeError();
     case 'bytes':
       if (typeof value === 'string' && base64.test(value)) return value;
+      if (isList(value) && value.every(isByte)) return textOfBytes(value);
       throw new GoTypeError();
     case 'time':
     case 'microTime':
@@ -188,6 +189,16 @@ function writtenScalar(value: unknown, scalar: Scalar): unknown {
 }
 
 const quantity = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][-+]?\d+)?$/;
+/** What Go reads as one byte of a list: null leaves it at zero. */
+export function isByte(value: unknown): value is number | null {
+  return value === null || (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255);
+}
+
+/** The bytes of a list as Go writes them. */
+export function textOfBytes(bytes: readonly (number | null)[]): string {
+  return btoa(String.fromCharCode(...bytes.map((byte) => byte ?? 0)));
+}
+
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 function writtenTime(value: unknown, scalar: 'time' | 'microTime'): string {

@@ -6,7 +6,7 @@ import { isMap, isSameJson, type JsonMap } from '../cluster/json.js';
 import { isMeantFor, type IgnoreRule, type Matched } from './match.js';
 import { strip } from './normalize.js';
 import { UnknownOutcome } from '../apply/unknown-outcome.js';
-import type { ArgoCdVersion } from './version.js';
+import type { DiffSettings } from './settings.js';
 
 /** The entries of an Application's `ignoreDifferences`. */
 export const ignoreRules = derived((application: Resource): readonly IgnoreRule[] =>
@@ -19,17 +19,20 @@ export function rulesFor(application: Resource, matched: Matched): readonly Igno
 }
 
 /**
- * Whether an Application, or the annotation of the object in Git, leaves something of a part of it to the cluster; so it
+ * Whether an Application, argocd-cm or the annotation of the object in Git leaves something of a part of it to the cluster; so it
  * may where that is not certain.
  */
 export function mayIgnore(
-  application: Resource,
+  { rules: all, version }: Pick<DiffSettings, 'rules' | 'version'>,
   matched: Matched,
   part: JsonMap,
-  { resource, version }: { readonly resource: Resource; readonly version: ArgoCdVersion },
+  git: unknown,
 ): boolean {
-  const git = resource.at().value;
-  const rules = [...rulesFor(application, matched), ...(isMap(git) ? rulesOf(git, version) : [])];
+  // An annotation is meant for its object, under whatever name that is deployed.
+  const rules = [
+    ...all.filter((rule) => isMeantFor(rule, matched, version)),
+    ...(isMap(git) ? rulesOf(git, version) : []),
+  ];
   if (rules.some(({ managedFieldsManagers }) => managedFieldsManagers.length > 0)) return true;
   try {
     return !isSameJson(strip(rules, part).document, part);

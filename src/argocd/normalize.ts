@@ -6,7 +6,7 @@ import { deletePaths } from '../jq/jq.js';
 import { checkJq } from '../jq/syntax.js';
 import { removePointer } from './json-pointer.js';
 import { isMeantFor, matchedOf, type IgnoreRule, type Ignored } from './match.js';
-import { GoTypeError, typed } from '../apply/remarshal.js';
+import { GoTypeError, isByte, textOfBytes, typed } from '../apply/remarshal.js';
 import type { DiffSettings } from './settings.js';
 
 /** An expression that fails for an object, and therefore ignores nothing. */
@@ -146,15 +146,15 @@ function withSecretData(secret: JsonMap): JsonMap {
   return { ...rest, data: withoutNullData(data) };
 }
 
-/** A null is an empty text and a list has a byte for each null, unless the data cannot be read. */
+/** A null is an empty text, and a list has the bytes, unless the data cannot be read. */
 function withoutNullData(data: JsonMap): JsonMap {
   const isRead = (value: unknown): boolean =>
-    value === null || typeof value === 'string' || (isList(value) && value.every((byte) => byte === null));
+    value === null || typeof value === 'string' || (isList(value) && value.every(isByte));
   if (!Object.values(data).every(isRead)) return data;
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => [
       key,
-      isList(value) ? toBase64('\0'.repeat(value.length)) : (value ?? ''),
+      isList(value) ? textOfBytes(value.filter(isByte)) : (value ?? ''),
     ]),
   );
 }

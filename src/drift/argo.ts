@@ -8,7 +8,8 @@ import { compare, type Comparison } from '../argocd/diff.js';
 import { at, isMap, isSameJson, type JsonMap, withoutPath } from '../cluster/json.js';
 import { lastAppliedAnnotation, withLastApplied } from '../argocd/last-applied.js';
 import { waysOf } from '../jq/steps.js';
-import { isMeantFor, matchedOf, type Ignored, type IgnoreRule } from '../argocd/match.js';
+import { mayIgnore } from '../argocd/ignore.js';
+import { isMeantFor, type Matched, matchedOf, type Ignored, type IgnoreRule } from '../argocd/match.js';
 import { type FailedExpression, normalize } from '../argocd/normalize.js';
 import { ArgoCdError } from '../argocd/argocd-error.js';
 import type { KubernetesDefaults } from '../apply/defaults.js';
@@ -253,6 +254,11 @@ export class Argo {
         (rule) => isMeantFor(rule, matched, this.diff.version) && !isWithin(rule, isStatus),
       )
     );
+  }
+
+  /** Whether something of a part of an object in Git is left to the cluster, or may be where that is not certain. */
+  mayIgnorePart(matched: Matched, part: JsonMap, git: unknown): boolean {
+    return mayIgnore(this.diff, matched, part, git);
   }
 
   /** All rules, with those of the annotation of an object in Git. */

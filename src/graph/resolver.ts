@@ -252,9 +252,14 @@ export class Resolver {
     if (this.standsBesideChart(resource, placement, to)) return true;
     if (this.mayBeOfRelease(resource, to)) return true;
     if (this.isOfExperiment(placement, to, this.namespaceOf(resource, placement, to))) return true;
+    const namespace = this.namespaceOf(resource, placement, to);
     const unnamed = this.unnamed.get(typeKey(to)) ?? [];
     return unnamed.some((other) =>
-      this.deployment.folders(other).some((there) => this.deployment.layout.together(folder, there)),
+      this.deployment.placements(other).some((there) => {
+        const its = this.deployment.namespaceAt(other, there);
+        const mayBeThere = namespace === undefined || its === undefined || namespace === its;
+        return mayBeThere && this.deployment.layout.together(folder, there.folder);
+      }),
     );
   }
 

@@ -102,8 +102,9 @@ metadata: {name: web, namespace: shop, annotations: {argocd.argoproj.io/ignore-d
     ['what another object has', { ...object, name: 'api' }, { spec: { paused: true } }, false],
     ['what a manager may own', { ...object, kind: 'StatefulSet' }, { spec: { paused: true } }, true],
   ])('leaves %s to the cluster', (_, matched, part, expected) => {
-    const asked = { resource: annotated(''), version: parseArgoCdVersion('3.6')! };
-    expect(mayIgnore(application!, matched, part, asked)).toBe(expected);
+    const version = parseArgoCdVersion('3.6')!;
+    const git = annotated('').at().value;
+    expect(mayIgnore({ rules: ignoreRules(application!), version }, matched, part, git)).toBe(expected);
   });
 
   it.each([
@@ -111,7 +112,8 @@ metadata: {name: web, namespace: shop, annotations: {argocd.argoproj.io/ignore-d
     ['3.6', 'jsonPointers: [/spec/else]', false],
     ['3.5', 'jsonPointers: [/spec/other]', false],
   ])('leaves to the cluster in Argo CD %s what an annotation says: %s', (release, text, expected) => {
-    const asked = { resource: annotated(text), version: parseArgoCdVersion(release)! };
-    expect(mayIgnore(application!, object, { spec: { other: true } }, asked)).toBe(expected);
+    const settings = { rules: ignoreRules(application!), version: parseArgoCdVersion(release)! };
+    const git = annotated(text).at().value;
+    expect(mayIgnore(settings, object, { spec: { other: true } }, git)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-import { mayIgnore } from '../../argocd/ignore.js';
+import { argoOf } from '../../facts/argocd/moments.js';
 import type { Graph } from '../../graph/graph.js';
 import { annotation } from '../../kinds/ingress.js';
 import { managedRoutes } from '../../kinds/rollout.js';
@@ -93,11 +93,12 @@ function isIgnored(graph: Graph, { resource, key }: Field): boolean {
   const { group, version, kind, name } = resource;
   const identity = { group, version, kind, name, namespace: graph.namespace(resource) };
   const content = { metadata: { annotations: { [key]: '' } } };
-  const asked = { resource, version: graph.argoCdVersion };
   return (
     applications.length > 0 &&
     applications.every(
-      (application) => !isSettled(graph, application) || mayIgnore(application, identity, content, asked),
+      (application) =>
+        !isSettled(graph, application) ||
+        argoOf(graph, application).mayIgnorePart(identity, content, resource.at().value),
     )
   );
 }

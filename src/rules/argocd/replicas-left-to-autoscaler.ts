@@ -1,4 +1,4 @@
-import { mayIgnore } from '../../argocd/ignore.js';
+import { argoOf } from '../../facts/argocd/moments.js';
 import type { Graph } from '../../graph/graph.js';
 import { isRollout } from '../../kinds/rollout.js';
 import { scaleTarget } from '../../kinds/autoscaler.js';
@@ -57,11 +57,10 @@ function isIgnored(graph: Graph, rollout: Resource): boolean {
         .every(
           ({ name, namespace }) =>
             !isSettled(graph, application) ||
-            mayIgnore(
-              application,
+            argoOf(graph, application).mayIgnorePart(
               { group, kind, name, namespace },
               { spec: { replicas: 1 } },
-              { resource: rollout, version: graph.argoCdVersion },
+              rollout.at().value,
             ),
         );
     })

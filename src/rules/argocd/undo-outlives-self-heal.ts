@@ -1,5 +1,5 @@
 import { applicationSettings, type Automated } from '../../argocd/application-settings.js';
-import { mayIgnore } from '../../argocd/ignore.js';
+import { argoOf } from '../../facts/argocd/moments.js';
 import type { JsonMap } from '../../cluster/json.js';
 import { derived } from '../../cluster/derived.js';
 import type { Graph } from '../../graph/graph.js';
@@ -209,12 +209,12 @@ function isHealed(graph: Graph, { rollout, application }: Deployment): boolean {
   if (!template) return false;
   const { group, kind } = template.resource;
   const part = { spec: { template: template.value } } as JsonMap;
-  return !graph.deployedAs(application, template.resource).some(({ name, namespace }) =>
-    mayIgnore(application, { group, kind, name, namespace }, part, {
-      resource: template.resource,
-      version: graph.argoCdVersion,
-    }),
-  );
+  const argo = argoOf(graph, application);
+  return !graph
+    .deployedAs(application, template.resource)
+    .some(({ name, namespace }) =>
+      argo.mayIgnorePart({ group, kind, name, namespace }, part, template.resource.at().value),
+    );
 }
 
 function refusedBy(graph: Graph, written: string): Fault | undefined {

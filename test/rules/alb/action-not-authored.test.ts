@@ -6,6 +6,7 @@ describeRule(rule, {
     'Annotation "alb.ingress.kubernetes.io/actions.web-root" is set in Git, but the controller writes it with the weights of Rollout "web"; remove it from Git.',
   ],
   'conditions-of-the-root-service.yaml': [],
+  'ignored-by-argocd-cm': [],
   'ignored-by-the-application': [],
   'left-out.yaml': [],
   'of-a-header-route.yaml': [

@@ -2,9 +2,13 @@ import rule from '../../../src/rules/argocd/replicas-left-to-autoscaler.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'argocd-cm-of-another-field.yaml': [
+    'Rollout "web" sets replicas to 3, but HorizontalPodAutoscaler "web" scales it; remove replicas.',
+  ],
   'horizontal-pod-autoscaler.yaml': [
     'Rollout "web" sets replicas to 3, but HorizontalPodAutoscaler "web" scales it; remove replicas.',
   ],
+  'ignored-by-argocd-cm.yaml': [],
   'ignored-by-the-application.yaml': [],
   'keda.yaml': ['Rollout "web" sets replicas to 3, but ScaledObject "web" scales it; remove replicas.'],
   'replicas-left-out.yaml': [],

@@ -27,6 +27,7 @@ describeRule(rule, {
   'abort-stays.yaml': [],
   'no-self-heal.yaml': [],
   'automated-off.yaml': [],
+  'template-left-to-the-cluster-for-all.yaml': [],
   'template-left-to-the-cluster.yaml': [],
   'another-namespace.yaml': [],
   'rollback-through-git.yaml': [],

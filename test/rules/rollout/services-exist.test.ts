@@ -48,4 +48,9 @@ describeRule(rule, {
   'two-equally-near.yaml': [
     'Service "wep", the active Service of Rollout "web", is not found; did you mean "web"?',
   ],
+  'placeholder-in-another-namespace.yaml': [
+    'Service "web-active", the active Service of Rollout "web", is not found.',
+  ],
+  'placeholder-in-any-namespace.yaml': [],
+  'placeholder-in-the-same-namespace.yaml': [],
 });
