@@ -7,6 +7,7 @@ import { once } from '../../facts/once.js';
 import { isWithin } from '../../facts/rollout/unread.js';
 import { problemsIn } from '../../facts/schema/problems.js';
 import type { Resource } from '../../model/resource.js';
+import { hasStandIn } from '../../validation/kubernetes/names.js';
 import { defineRule, type Unless } from '../rule.js';
 import { type Verdict, verdictsOn } from '../../facts/rollout/verdict.js';
 
@@ -78,6 +79,8 @@ export default defineRule({
     for (const verdict of verdicts) {
       if ([...endless.values()].some((all) => all.includes(verdict))) continue;
       const { outcome, code, field, involved } = verdict;
+      // Where a script replaces its own name, what is in capitals as well is none of its names.
+      if (hasStandIn(rollout.name) && hasStandIn(field.text ?? '')) continue;
       const error = verdict.error.replace(/\.$/, '');
       // An error in an object that the Rollout refers to is shown where it is referred to.
       const related = involved

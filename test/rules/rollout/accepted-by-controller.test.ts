@@ -3,6 +3,10 @@ import { describeRule } from '../../support/describe-rule.js';
 
 const invalid = (error: string) => `The controller finds Rollout "web" invalid: ${error}.`;
 
+/** https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/util/validation/validation.go (IsDNS1123Label) */
+const label =
+  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go (ValidateAnalysisTemplateWithType) */
 const endless = (metric: string, places: string, path = 'canary.steps[0].analysis', count = '<nil>') =>
   `Metric "${metric}" of AnalysisTemplate "errors" is measured without end, but ${places} of Rollout "web" must end; set "count" to a number above 0. The controller says: spec.strategy.${path}.templates: Invalid value: "errors": AnalysisTemplate errors has metric ${metric} which runs indefinitely. Invalid value for count: ${count}.`;
@@ -27,6 +31,11 @@ describeRule(rule, {
   'misspelt.yaml': [invalid('spec.template.spec.containers[0].image: Required value')],
   'negative-replicas.yaml': [invalid('spec.replicas: Invalid value: -1: must be greater than or equal to 0')],
   'names-from-elsewhere': [],
+  'names-in-capitals.yaml': [
+    'The controller finds Rollout "ROLLOUT_NAME" invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0.',
+    `The controller finds Rollout "ROLLOUT_NAME" invalid: spec.template.spec.containers[1].name: Invalid value: "Sidecar": ${label}.`,
+    invalid(`spec.template.spec.containers[0].name: Invalid value: "WEB": ${label}`),
+  ],
   patched: [],
   'one-beside-another.yaml': [
     invalid('spec.replicas: Invalid value: -1: must be greater than or equal to 0'),
