@@ -5,8 +5,8 @@ import type { Finding } from '../model/finding.js';
 import type { Source } from '../model/source.js';
 import type { Failure } from '../report/report.js';
 import { constructPaths } from '../render/constructs.js';
-import { type Inputs, inputsOf } from '../render/inputs.js';
-import { planOf } from '../render/plan.js';
+import { type Inputs, inputsOf, type Rendering } from '../render/inputs.js';
+import { type Plan, planOf, type PlanOptions, type Unit, unitKey } from '../render/plan.js';
 import { told } from '../render/refusal.js';
 import { relocate } from '../render/relocate.js';
 import { cdk8sOutputs } from './cdk8s-output.js';
@@ -31,17 +31,40 @@ export function renderInputs(
 ): RenderedInputs {
   const outputs = cdk8sOutputs(given, options.workingFolder, boundary);
   const sources = [...given, ...outputs.sources];
-  const plan = planOf(sources, {
+  const planned = (applicationsIn?: readonly Source[]): Plan =>
+    planOf(sources, { ...planOptions, applicationsIn });
+  const planOptions: PlanOptions = {
     helmValues: options.helmValues,
     isFile: (file) => isFile(file) && (options.trustsValues || boundary.allows(file)),
     allows: (file) => boundary.allows(file),
     workingFolder: withSlashes(options.valuesFolder),
     workTrees: options.workTrees,
-  });
+  };
   const renderer = new Renderer(sources, options, boundary);
   try {
-    const renderings = plan.units.flatMap((unit) => renderer.render(unit) ?? []);
-    const inputs = inputsOf(sources, plan, renderings);
+    const known = new Map<string, { readonly unit: Unit; readonly rendering: Rendering | undefined }>();
+    const render = (plan: Plan): readonly Rendering[] =>
+      plan.units.flatMap((unit) => {
+        const key = unitKey(unit);
+        const one = known.get(key) ?? { unit, rendering: renderer.render(unit) };
+        known.set(key, one);
+        return one.rendering ?? [];
+      });
+    let plan = planned();
+    let renderings = render(plan);
+    let inputs = inputsOf(sources, plan, renderings);
+    // Applications that are rendered themselves tell how others are to be rendered, such as charts of an app of apps.
+    for (let level = 0; level < mostLevels && renderings.some(hasApplications); level++) {
+      const next = planned(inputs.sources);
+      const units = next.units.map((unit) => known.get(unitKey(unit))?.unit ?? unit);
+      const isSettled =
+        units.length === plan.units.length && units.every((unit) => plan.units.includes(unit));
+      if (isSettled) break;
+      plan = { ...next, units };
+      renderings = render(plan);
+      renderer.keepFailuresOf(plan.units);
+      inputs = inputsOf(sources, plan, renderings);
+    }
     return {
       ...inputs,
       notes: [...outputs.notes, ...plan.refusals.map(told), ...renderer.notes],
@@ -51,4 +74,11 @@ export function renderInputs(
   } finally {
     renderer.close();
   }
+}
+
+/** So often Applications that were rendered are asked for what they deploy: more deeply nobody nests them. */
+const mostLevels = 4;
+
+function hasApplications({ text }: Rendering): boolean {
+  return text.docs.some(({ kind }) => kind === 'Application' || kind === 'ApplicationSet');
 }

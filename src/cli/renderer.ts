@@ -52,7 +52,7 @@ const around = '/.rolloutkit';
 
 /** Renders unit by unit, and remembers what there is to say. */
 export class Renderer {
-  private readonly failed: Failure[] = [];
+  private failed: { readonly unit: Unit; readonly failure: Failure }[] = [];
   private readonly remarks = new Set<string>();
   private readonly unrendered = new Map<'kustomize' | 'helm', Unit[]>();
   private readonly files = new Map<string, Source>();
@@ -114,7 +114,7 @@ export class Renderer {
       helm: 'Install helm, or remove --render.',
     };
     return [
-      ...this.failed,
+      ...this.failed.map(({ failure }) => failure),
       ...[...this.unrendered].map(([tool, units]): Failure => ({
         message: `${missing[tool]} found in PATH, so ${units.map(({ name }) => name).join(', ')} ${units.length === 1 ? 'was' : 'were'} not rendered; the files are read as they are. ${remedy[tool]}`,
         isMadeOf: (file) => units.some((unit) => madeOf(unit, readsOthers)(file)),
@@ -123,7 +123,18 @@ export class Renderer {
   }
 
   private failing(unit: Unit, message: string): void {
-    this.failed.push({ message, isMadeOf: madeOf(unit, readsOthers) });
+    this.failed.push({ unit, failure: { message, isMadeOf: madeOf(unit, readsOthers) } });
+  }
+
+  /** Forgets what was said of others, which were tried before it was known how they are deployed. */
+  keepFailuresOf(units: readonly Unit[]): void {
+    const kept = new Set(units);
+    this.failed = this.failed.filter(({ unit }) => kept.has(unit));
+    for (const [tool, those] of this.unrendered) {
+      const left = those.filter((unit) => kept.has(unit));
+      if (left.length > 0) this.unrendered.set(tool, left);
+      else this.unrendered.delete(tool);
+    }
   }
 
   render(unit: Unit): Rendering | undefined {

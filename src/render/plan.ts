@@ -1,12 +1,12 @@
 import type { WorkTree } from '../files/work-trees.js';
 import { isKubernetesVersion } from '../kinds/kubernetes-version.js';
 import { expandAll } from '../graph/application-set.js';
-import { Deployment } from '../graph/deployment.js';
+import { Deployment, isRendered } from '../graph/deployment.js';
 import { filesOf } from '../graph/builds.js';
 import type { ApplicationSources } from '../graph/application-sources.js';
 import type { Kustomization } from '../graph/kustomization.js';
 import { isOfChart } from '../graph/opaque.js';
-import { destinationNamespace, isApplication } from '../kinds/application.js';
+import { destinationNamespace, isApplication, isOfArgoCd } from '../kinds/application.js';
 import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
 import { type InlineValues, releaseName } from '../kinds/helm-values.js';
@@ -75,6 +75,8 @@ export interface PlanOptions {
   /** What paths of values are relative to if not to the chart. */
   readonly workingFolder: string;
   readonly workTrees?: readonly WorkTree[] | undefined;
+  /** What Applications are read from, if not from all sources: what others were rendered to, in the place of those. */
+  readonly applicationsIn?: readonly Source[] | undefined;
 }
 
 /** What Helm calls a release that nobody names, which it takes where the name of the chart is none for a release. */
@@ -85,15 +87,15 @@ const unknownNamespace = 'release-namespace';
 
 /** What there is to render among the sources. Nothing is executed. */
 export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
-  const reader = new Reader();
-  const resources = sources.flatMap((source) => {
-    try {
-      return reader.read(source).resources;
-    } catch {
-      return []; // Whoever lints it says so.
-    }
-  });
-  const applications = [...resources.filter(isApplication), ...expandAll(resources, sources).applications];
+  const resources = resourcesIn(sources);
+  const { applicationsIn } = options;
+  const deploying = applicationsIn
+    ? [
+        ...resources.filter((resource) => !isOfArgoCd(resource)),
+        ...resourcesIn(applicationsIn).filter(isOfArgoCd),
+      ]
+    : resources;
+  const applications = [...deploying.filter(isApplication), ...expandAll(deploying, sources).applications];
   const { builds, sources: deployers } = new Deployment({
     resources,
     applications,
@@ -133,6 +135,28 @@ export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
     notes,
     refusals: charts.refusals,
   };
+}
+
+function resourcesIn(sources: readonly Source[]): readonly Resource[] {
+  const reader = new Reader();
+  return sources.flatMap((source) => {
+    try {
+      return reader.read(source).resources;
+    } catch {
+      return []; // Whoever lints it says so.
+    }
+  });
+}
+
+/** By what units are known to be rendered to the same, in the same place. */
+export function unitKey(unit: Unit): string {
+  if (unit.tool === 'kustomize') return JSON.stringify([unit.tool, unit.folder]);
+  const { tool, folder, chart, values, inline, release, namespace, kubeVersion, apiVersions, deployer } =
+    unit;
+  return JSON.stringify([
+    ...[tool, folder, chart, values, inline, release, namespace, kubeVersion, apiVersions],
+    deployer?.resource.name,
+  ]);
 }
 
 /** Whether a file has a part in what a unit renders to. */
@@ -196,7 +220,10 @@ function chartUnits(
     const chart = folderOf(source);
     const { name, type } = chartOf(source);
     if (isSubchart(chart) || type === 'library') return [];
-    const deployers = applications.ofChart(chart);
+    // What a chart says of itself it says with values that somebody else has to give.
+    const deployers = applications.ofChart(chart).filter(({ resource: { source: its } }) => {
+      return !(isRendered(its) && its.path.startsWith(`${chart}/`));
+    });
     refusals.push(...refusedValues(chart, deployers, options));
     const lists = valuesOf(chart, sources, deployers, options);
     return lists.map(({ files, inline, deployer, key, isRepeated }): HelmUnit => {

@@ -151,6 +151,69 @@ spec:
   });
 });
 
+describe.skipIf(helm === undefined)('a chart that an Application of another chart deploys', () => {
+  const files = {
+    'chart/Chart.yaml': chart('web'),
+    'chart/templates/rollout.yaml': telling('{{ .Release.Name }}-{{ required "a team" .Values.team }}'),
+  };
+  const parent = (helmSettings: string, values = 'team: a\n'): Readonly<Record<string, string>> => ({
+    'apps/Chart.yaml': chart('apps'),
+    'apps/values.yaml': values,
+    'apps/templates/web.yaml': application('{{ .Release.Name }}-web', helmSettings),
+  });
+  const text = '    helm:\n      values: |\n        team: {{ .Values.team }}\n';
+  const object = '    helm:\n      valuesObject: {team: {{ .Values.team }}}\n';
+  const parameter = '    helm:\n      parameters: [{name: team, value: {{ .Values.team }}}]\n';
+
+  it.each([
+    ['a text', text],
+    ['an object', object],
+    ['parameters', parameter],
+  ])('has the values that are rendered as %s', (_, settings) => {
+    expect(render({ ...files, ...parent(settings) })).toEqual({
+      code: 1,
+      names: ['apps-web-a'],
+      failures: [],
+    });
+  });
+
+  it('has those of each release of the other one', () => {
+    const releases = {
+      'one.yaml': application('one', '    helm:\n      valuesObject: {team: b}\n').replace(
+        'path: chart',
+        'path: apps',
+      ),
+      'two.yaml': application('two', '    helm:\n      valuesObject: {team: c}\n').replace(
+        'path: chart',
+        'path: apps',
+      ),
+    };
+    const { names, failures } = render({ ...files, ...parent(text), ...releases });
+    expect([names.toSorted(), failures]).toEqual([['one-web-b', 'two-web-c'], []]);
+  });
+
+  it('has those of two levels above', () => {
+    const top = {
+      'top/Chart.yaml': chart('top'),
+      'top/templates/apps.yaml': application('mid', '    helm:\n      valuesObject: {team: z}\n').replace(
+        'path: chart',
+        'path: apps',
+      ),
+    };
+    expect(render({ ...files, ...parent(text), ...top })).toEqual({
+      code: 1,
+      names: ['mid-web-z'],
+      failures: [],
+    });
+  });
+
+  it('is said not to be rendered where nothing gives a value that it needs', () => {
+    expect(render(files).failures).toEqual([expect.stringContaining('a team')]);
+    const without = parent('    helm:\n      releaseName: x\n');
+    expect(render({ ...files, ...without }).failures).toEqual([expect.stringContaining('a team')]);
+  });
+});
+
 describe.skipIf(helm === undefined)('a key that a chart renders twice', () => {
   const told = (template: string, more: Readonly<Record<string, string>> = {}): readonly string[] => {
     onlyPrograms(folderOf({ helm: { link: helm ?? '' } }));
