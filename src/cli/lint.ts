@@ -30,6 +30,7 @@ import type { Outcome } from './lint-report.js';
 import type { Options } from './lint-options.js';
 import { selectRules } from '../lint/select-rules.js';
 import { uncheckedIn, uncheckedInputs } from '../project/unchecked.js';
+import { tellBesides } from './not-read.js';
 import { reachedFailures, unreadChanges } from './unread-changes.js';
 import type { Surroundings } from './surroundings.js';
 import { tryBaseline } from '../project/baseline.js';
@@ -221,6 +222,7 @@ export function lintAs(
     const linted = fixing?.run ?? once;
     if (options.isDry) {
       const { findings, ...rest } = lessKnown(outcomeOf(once));
+      tellBesides(around, rest);
       return exitCodeOf(
         rest,
         findings.some(({ severity }) => isAtLeast(severity, options.failOn)),

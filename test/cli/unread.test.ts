@@ -284,6 +284,23 @@ describe('other commands', () => {
     });
   });
 
+  it.each([['--fix'], ['--suppress', 'rollout/services-exist', '--reason', 'a']])(
+    'lint %s --dry-run says what it has not looked at',
+    (...options) => {
+      const { folder } = new Repository(chart);
+      const dry = (...paths: string[]) =>
+        run(folder, 'lint', ...options, '--dry-run', '--no-render', ...paths);
+      expect(dry('.').code).toBe(0);
+      expect(dry('.').stderr).toContain(
+        'i chart/templates: 1 file is an unrendered template and was skipped.',
+      );
+      expect(dry('.').stderr).toMatch(/^! Not checked: 1 unrendered template$/m);
+      expect(dry('app.yaml', 'gone.yaml')).toMatchObject({ code: 4 });
+      expect(dry('app.yaml', 'gone.yaml').stderr).toContain('× gone.yaml: file or folder not found.');
+      expect(dry('app.yaml').stderr).not.toMatch(/^[×i!]/m);
+    },
+  );
+
   it('baseline write says why there was nothing to look at', () => {
     const { folder } = new Repository({ 'README.md': 'text\n' });
     expect(run(folder, 'baseline', 'write').stderr).toContain('No .yaml, .yml or .json file was found');
