@@ -1,3 +1,5 @@
+import { isManifestName } from '../files/discover.js';
+import { isTemplate } from '../parse/template.js';
 import { commentsOf, silenced, today } from '../lint/comments.js';
 import { ruleNames } from '../lint/select-rules.js';
 import type { Finding } from '../model/finding.js';
@@ -5,10 +7,14 @@ import type { Source } from '../model/source.js';
 import type { Rule } from '../rules/rule.js';
 import type { CommandInputs, Settings } from './inputs.js';
 
-/** What is left of findings that were rendered, when the comments of what they were rendered from have silenced theirs. */
+/**
+ * What is left of findings that were rendered, when the comments of what they were rendered from have silenced theirs, and what is
+ * wrong with these comments. That one silences nothing is not said: it may be for an environment that was not rendered, or for a
+ * finding that stands at the setting of a kustomization which causes it.
+ */
 export function withoutSilenced(
   findings: readonly Finding[],
-  { sources }: Pick<CommandInputs, 'sources'>,
+  { sources, written }: Pick<CommandInputs, 'sources' | 'written'>,
   { renders }: Pick<Settings, 'renders'>,
   rules: readonly Rule[],
 ): readonly Finding[] {
@@ -16,6 +22,9 @@ export function withoutSilenced(
   // The comments of what was linted itself are known already.
   const linted = new Set(sources.map(({ path }) => path));
   const others = new Map<string, Source>();
+  for (const source of written?.sources ?? [])
+    if (!linted.has(source.path) && isManifestName(source.path) && hasComments(source))
+      others.set(source.path, source);
   for (const { place, rendered } of findings)
     if (rendered && !linted.has(place.source.path)) others.set(place.source.path, place.source);
   return silenced(
@@ -23,7 +32,17 @@ export function withoutSilenced(
     commentsOf(others.values(), {
       names: new Set(ruleNames(rules)),
       today: today(),
-      isWhole: () => false, // Another environment may be what a comment is for.
+      isWhole: () => false,
     }),
   );
+}
+
+/** Whether a file that is no template has any; one that has gone since it was read has none. */
+function hasComments(source: Source): boolean {
+  try {
+    const text = source.read();
+    return text.includes('rolloutkit-ignore') && !isTemplate(text);
+  } catch {
+    return false;
+  }
 }

@@ -27,7 +27,7 @@ export function without(field: Field, safety: 'safe' | 'unsafe' = 'safe'): Propo
   const { parent } = field;
   const isAlone = parent?.parent !== undefined && parent.items.length + parent.entries.length === 1;
   return {
-    title: `Remove "${String(field.key)}".`,
+    title: typeof field.key === 'number' ? 'Remove this entry.' : `Remove "${String(field.key)}".`,
     isUnsafe: safety === 'unsafe',
     writes: [{ field: isAlone ? parent : field, value: undefined }],
   };
