@@ -120,15 +120,25 @@ describe('simulate', () => {
     expect(run(root, 'simulate', 'legacy', '--rollouts', '1.10').stdout).toContain('Argo Rollouts 1.10');
   });
 
-  it('says so where there are several', () => {
-    const root = folderOf({
-      'rolloutkit.yaml': 'overrides:\n  - files: [legacy/]\n    rollouts: 1.8\n',
-      'base/kustomization.yaml': 'resources: [a.yaml]\n',
-      'base/a.yaml': rolloutText('web'),
-      'legacy/kustomization.yaml': 'resources: [../base]\n',
-      'prod/kustomization.yaml': 'resources: [../base]\n',
-    });
-    expect(run(root, 'simulate').stdout).toMatch(
+  const overlays = (of: string) => ({
+    'rolloutkit.yaml': 'overrides:\n  - files: [legacy/]\n    rollouts: 1.8\n',
+    'base/kustomization.yaml': 'resources: [a.yaml]\n',
+    'base/a.yaml': rolloutText('web'),
+    'legacy/kustomization.yaml': of,
+    'prod/kustomization.yaml': of,
+  });
+
+  it('is that of each overlay', () => {
+    const { stdout } = run(folderOf(overlays('resources: [../base]\n')), 'simulate');
+    expect(stdout.match(/^Rollout web .*$/gm)).toEqual([
+      'Rollout web  legacy/kustomization.yaml (built)  Argo Rollouts 1.8',
+      'Rollout web  prod/kustomization.yaml (built)  Argo Rollouts 1.9',
+    ]);
+  });
+
+  it('says so where there are several, and what the overlays build is not known', () => {
+    const patched = 'resources: [../base]\npatches: [{ target: { kind: Rollout }, path: patch.yaml }]\n';
+    expect(run(folderOf(overlays(patched)), 'simulate').stdout).toMatch(
       /i Rollout "web" is deployed under different releases; it is shown with Argo Rollouts 1\.[89]\. Choose others with --rollouts\.\n/,
     );
   });
