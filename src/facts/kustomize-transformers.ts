@@ -1,3 +1,4 @@
+import { podLabelSelectors } from '../kinds/pod-label-selectors.js';
 import { gatewayGroup, routeKinds } from '../cluster/gateway-defaults.js';
 import { routeKeys } from '../routers/gateway-api/config.js';
 import { transformersFile } from '../graph/kustomization.js';
@@ -131,11 +132,6 @@ const references: readonly NameReference[] = [
   })),
 ];
 
-const affinity = ['podAffinity', 'podAntiAffinity'].flatMap((key) => [
-  `spec/template/spec/affinity/${key}/preferredDuringSchedulingIgnoredDuringExecution/podAffinityTerm/labelSelector/matchLabels`,
-  `spec/template/spec/affinity/${key}/requiredDuringSchedulingIgnoredDuringExecution/labelSelector/matchLabels`,
-]);
-
 /**
  * Fields of a Rollout that labels, annotations and counts go to, and whether they are made where they are not: a template
  * that is made beside a workloadRef would make the Rollout invalid.
@@ -144,9 +140,7 @@ const rolloutFields: Readonly<Record<string, readonly (readonly [path: string, c
   commonLabels: [
     ['spec/selector/matchLabels', false],
     ['spec/template/metadata/labels', false],
-    ...[...affinity, 'spec/template/spec/topologySpreadConstraints/labelSelector/matchLabels'].map(
-      (path) => [path, false] as const,
-    ),
+    ...podLabelSelectors.map((path) => [path, false] as const),
   ],
   templateLabels: [['spec/template/metadata/labels', false]],
   commonAnnotations: [['spec/template/metadata/annotations', false]],

@@ -93,6 +93,15 @@ export function readFields(root: Field, folder: string): Kustomization {
   const inlineOrFile = fileKeys.flatMap((key) => texts(root.at(key)));
   const isRemoteMember = [...members, ...components].some(isRemote);
 
+  /** Those that go to more than objects themselves, as the entries with one of these keys do. */
+  const labelsWith = (...keys: readonly string[]): readonly Field[] =>
+    [
+      ...(root.at('labelWithoutSelector').boolean === true ? [] : [root.at('commonLabels')]),
+      ...root
+        .at('labels')
+        .items.filter((item) => keys.some((key) => item.at(key).boolean === true))
+        .map((item) => item.at('pairs')),
+    ].filter(({ entries }) => entries.length > 0);
   return {
     resource: root.resource,
     folder,
@@ -111,22 +120,8 @@ export function readFields(root: Field, folder: string): Kustomization {
     labels: [root.at('commonLabels'), ...root.at('labels').items.map((item) => item.at('pairs'))].filter(
       ({ entries }) => entries.length > 0,
     ),
-    selectorLabels: [
-      ...(root.at('labelWithoutSelector').boolean === true ? [] : [root.at('commonLabels')]),
-      ...root
-        .at('labels')
-        .items.filter((item) => item.at('includeSelectors').boolean === true)
-        .map((item) => item.at('pairs')),
-    ].filter(({ entries }) => entries.length > 0),
-    templateLabels: [
-      ...(root.at('labelWithoutSelector').boolean === true ? [] : [root.at('commonLabels')]),
-      ...root
-        .at('labels')
-        .items.filter((item) =>
-          ['includeSelectors', 'includeTemplates'].some((key) => item.at(key).boolean === true),
-        )
-        .map((item) => item.at('pairs')),
-    ].filter(({ entries }) => entries.length > 0),
+    selectorLabels: labelsWith('includeSelectors'),
+    templateLabels: labelsWith('includeSelectors', 'includeTemplates'),
     otherFiles: [
       ...inlineOrFile,
       ...patches.flatMap(({ file }) => file ?? []),

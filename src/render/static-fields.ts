@@ -1,3 +1,4 @@
+import { podLabelSelectors } from '../kinds/pod-label-selectors.js';
 import { isMap } from '../cluster/json.js';
 
 /**
@@ -47,11 +48,6 @@ export const templateLabelFields: readonly FieldSpec[] = [
   ...specs('spec/jobTemplate/spec/template/metadata/labels', true, 'CronJob batch'),
 ];
 
-const terms = ['podAffinity', 'podAntiAffinity'].flatMap((key) => [
-  `spec/template/spec/affinity/${key}/preferredDuringSchedulingIgnoredDuringExecution/podAffinityTerm/labelSelector/matchLabels`,
-  `spec/template/spec/affinity/${key}/requiredDuringSchedulingIgnoredDuringExecution/labelSelector/matchLabels`,
-]);
-
 /** The same with selectors. */
 export const labelFields: readonly FieldSpec[] = [
   ...specs('spec/selector', true, 'Service * v1', 'ReplicationController * v1'),
@@ -61,9 +57,7 @@ export const labelFields: readonly FieldSpec[] = [
   ...['podSelector', 'ingress/from/podSelector', 'egress/to/podSelector'].flatMap((path) =>
     specs(`spec/${path}/matchLabels`, false, 'NetworkPolicy networking.k8s.io'),
   ),
-  ...[...terms, 'spec/template/spec/topologySpreadConstraints/labelSelector/matchLabels'].flatMap((path) =>
-    specs(path, false, 'Deployment apps', 'StatefulSet apps'),
-  ),
+  ...podLabelSelectors.flatMap((path) => specs(path, false, 'Deployment apps', 'StatefulSet apps')),
   ...templateLabelFields,
 ];
 

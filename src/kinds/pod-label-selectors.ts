@@ -1,0 +1,11 @@
+/**
+ * The selectors of pods in the template of a workload to which kustomize adds the labels that it gives to the pods.
+ * https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/internal/konfig/builtinpluginconsts/commonlabels.go
+ */
+export const podLabelSelectors: readonly string[] = [
+  ...['podAffinity', 'podAntiAffinity'].flatMap((key) => [
+    `affinity/${key}/preferredDuringSchedulingIgnoredDuringExecution/podAffinityTerm`,
+    `affinity/${key}/requiredDuringSchedulingIgnoredDuringExecution`,
+  ]),
+  'topologySpreadConstraints',
+].map((path) => `spec/template/spec/${path}/labelSelector/matchLabels`);
