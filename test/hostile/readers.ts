@@ -47,7 +47,7 @@ import { fromBase64, keyText, resolvePlain, resolveTagged } from '../../src/pars
 import { misplacedTab } from '../../src/parse/tabs.js';
 import { isTemplate } from '../../src/parse/template.js';
 import { parseTree } from '../../src/parse/tree.js';
-import { parseValues } from '../../src/parse/values.js';
+import { parseValues, soundValues } from '../../src/parse/values.js';
 import { offsetsIn } from '../../src/parse/within-scalar.js';
 import { wordsOf } from '../../src/parse/words.js';
 import { JsonSchemas } from '../../src/project/json-schema.js';
@@ -143,6 +143,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   'parse/template.ts#isTemplate': isTemplate,
   'parse/tree.ts#parseTree': (text) => parseTree(text),
   'parse/values.ts#parseValues': parseValues,
+  'parse/values.ts#soundValues': soundValues,
   'parse/within-scalar.ts#offsetsIn': (text) => offsetsIn(text, text, 'double'),
   'parse/words.ts#wordsOf': wordsOf,
   'render/failures.ts#adviceOn': adviceOn,
