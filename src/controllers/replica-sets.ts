@@ -6,6 +6,7 @@ import {
   podHashLabel,
   revisionAnnotation,
   revisionHistoryAnnotation,
+  withoutKey,
 } from '../cluster/keys.js';
 import { kinds, type Labels } from '../cluster/object.js';
 import type { PodTemplate, RolloutObject, RolloutSpec } from '../cluster/rollout-object.js';
@@ -258,7 +259,7 @@ function writeRevision(context: RolloutContext, revision: string): void {
   const { annotations } = context.rollout.metadata;
   if ((annotations?.[revisionAnnotation] ?? '') === revision) return;
   const before = liveRollout(context);
-  const live = typedRollout(before, context.version);
+  const live = withoutLentTemplate(typedRollout(before, context.version));
   const isOther = live.spec !== before.spec || lacksResources(before.spec);
   const { generation = 1 } = before.metadata;
   putRollout(context, {
@@ -286,6 +287,16 @@ function writeCondition(context: RolloutContext, said: Said): void {
   const live = liveRollout(context);
   const status = withoutZeros(withCondition(context.rollout.status ?? {}, said, context.cluster.now));
   putRollout(context, { ...live, status });
+}
+
+/**
+ * Where a workload gives the template, a whole Rollout is written without one, also without an empty one of its own.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go (MarshalJSON)
+ */
+function withoutLentTemplate(rollout: RolloutObject): RolloutObject {
+  const { spec } = rollout;
+  if (!spec.workloadRef || spec.template === undefined) return rollout;
+  return { ...rollout, spec: withoutKey(spec, 'template') };
 }
 
 /** Writes the whole Rollout, unless somebody has since it was read: a patch of this very pass does not show in it. */
