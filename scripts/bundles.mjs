@@ -54,26 +54,33 @@ export async function writeBundles(bundles, { src, dist, apart, options, plugins
   };
 
   // What is used of a bundle may bring modules into it that others need not have then.
-  for (let round = 0; round < 2; round += 1) {
+  let last = '';
+  for (let round = 0; ; round += 1) {
     const found = new Map();
     for (const name of Object.keys(bundles)) {
       const { metafile, outputFiles } = await build(name, 'esm');
-      const [output] = Object.values(metafile.outputs);
-      modules.set(
-        name,
-        new Set(
-          Object.entries(output?.inputs ?? {})
-            .filter(([file, { bytesInOutput }]) => bytesInOutput > 0 && file.startsWith('src/'))
-            .map(([file]) => file.replace(/^src\//, '').replace(/\.ts$/, '')),
-        ),
-      );
+      modules.set(name, modulesOf(metafile));
       note(outputFiles?.[0]?.text ?? '', found);
     }
     used.clear();
     for (const [name, its] of found) used.set(name, its);
+    const state = JSON.stringify([...modules].map(([name, its]) => [name, ...its]));
+    if (state === last) break;
+    if (round === mostRounds) throw new Error('Which bundle has which module does not come to rest.');
+    last = state;
   }
   for (const [name, { isWritten = true }] of Object.entries(bundles)) if (isWritten) await build(name, 'cjs');
 }
+
+const mostRounds = 6;
+
+/** The modules of src/ of which something is in a bundle. @param {esbuild.Metafile} metafile */
+const modulesOf = ({ outputs }) =>
+  new Set(
+    Object.entries(Object.values(outputs)[0]?.inputs ?? {})
+      .filter(([file, { bytesInOutput }]) => bytesInOutput > 0 && file.startsWith('src/'))
+      .map(([file]) => file.replace(/^src\//, '').replace(/\.ts$/, '')),
+  );
 
 /** How a bundle leads to dist/. @param {string} name */
 const upFrom = (name) => (name.includes('/') ? '../' : './');
