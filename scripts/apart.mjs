@@ -20,7 +20,10 @@ export const lazily = (apart, root, loaded) => ({
       const file = Object.keys(apart).find((key) => name in (apart[key] ?? {}));
       return file === undefined ? undefined : { path: name, namespace: 'apart', pluginData: file };
     });
-    build.onResolve({ filter: /^\.\.?\/cli-/, namespace: 'apart' }, ({ path }) => ({ path, external: true }));
+    build.onResolve({ filter: /^(?:\.\/|(?:\.\.\/)+)cli-/, namespace: 'apart' }, ({ path }) => ({
+      path,
+      external: true,
+    }));
     build.onLoad({ filter: /.*/, namespace: 'apart' }, ({ path, pluginData: file }) => ({
       contents: (apart[file]?.[path] ?? [])
         .map((name) => `export const ${name} = (...args) => ${loaded(file)}.${name}(...args);`)

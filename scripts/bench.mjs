@@ -161,8 +161,8 @@ const filesIn = (path) =>
 
 /** Our reading alone, in this process: every document that rules ask for is parsed. @param {readonly string[]} files */
 function reading(files) {
-  /** @type {typeof import('../src/parse/read.js')} */
-  const { Reader } = fromSource('parse/read');
+  /** @type {typeof import('../src/yaml/parse/read.js')} */
+  const { Reader } = fromSource('yaml/parse/read');
   const kinds = new Set(
     'Rollout Service Ingress VirtualService DestinationRule Gateway Application AnalysisTemplate'.split(' '),
   );
@@ -181,8 +181,8 @@ function reading(files) {
  */
 function simulating(files) {
   const { readGraph, simulate, driftOf } =
-    /** @type {typeof import('../src/graph/read-graph.js') & typeof import('../src/simulate/simulate.js') & typeof import('../src/drift/drift.js')} */ (
-      fromSource('graph/read-graph', 'simulate/simulate', 'drift/drift')
+    /** @type {typeof import('../src/repository/graph/read-graph.js') & typeof import('../src/play/simulate/simulate.js') & typeof import('../src/play/drift/drift.js')} */ (
+      fromSource('repository/graph/read-graph', 'play/simulate/simulate', 'play/drift/drift')
     );
   const cpu = () => process.cpuUsage().user / 1000;
   const start = cpu();

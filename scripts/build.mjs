@@ -14,41 +14,41 @@ const root = join(import.meta.dirname, '..');
 const [src, dist] = [join(root, 'src'), join(root, 'dist')];
 
 /** What can be imported of the package. */
-const library = ['index', 'cdk8s/index', 'constructs/index', 'eslint/index', 'plugin/index'];
+const library = ['index', 'cdk8s/index', 'constructs/index', 'eslint/index', 'lint/plugin/index'];
 
 /** What few runs need. @type {import('./apart.mjs').Apart} */
 const apart = {
   // js-yaml: ordinary documents are read without it.
-  'cli-yaml': { 'parse/full-tree': ['parseFully'], 'argocd/load-yaml': ['loadYaml'] },
+  'cli-yaml': { 'yaml/parse/full-tree': ['parseFully'], 'argocd/load-yaml': ['loadYaml'] },
   // Rules of definitions: objects of Istio and the Gateway API alone have them.
-  'cli-cel': { 'cel/judge': ['judge', 'judgeChange'] },
+  'cli-cel': { 'kubernetes/cel/judge': ['judge', 'judgeChange'] },
   // Most repositories define no kinds of their own.
-  'cli-schemas': { 'project/own-schemas': ['readOwnSchemas'] },
-  'cli-definitions': { 'definitions/definition': ['readDefinition'] },
+  'cli-schemas': { 'lint/project/own-schemas': ['readOwnSchemas'] },
+  'cli-definitions': { 'kubernetes/definitions/definition': ['readDefinition'] },
   // Threads, in which jq runs: most expressions do without.
-  'cli-jq': { 'jq/worker': ['runJq'] },
+  'cli-jq': { 'argocd/jq/worker': ['runJq'] },
   // Patches and projects name most objects plainly.
-  'cli-pattern': { 'kinds/go-regexp': ['fitsRegexp'] },
+  'cli-pattern': { 'kubernetes/kinds/go-regexp': ['fitsRegexp'] },
   // Few runs have a configuration or render anything.
   'cli-render': {
     'cli/render': ['renderInputs'],
     'cli/existing': ['existing'],
-    'config/parse-config': ['parseConfig'],
+    'repository/config/parse-config': ['parseConfig'],
   },
   'cli-simulate': {
     'cli/simulate': ['simulateCommand'],
     'cli/drift': ['driftCommand'],
     'cli/impact': ['impactCommand'],
-    'simulate/simulate': ['simulate'],
+    'play/simulate/simulate': ['simulate'],
   },
   // It hashes, and to load node:crypto takes longer than most bundles.
   'cli-fingerprint': { 'report/formats/fingerprint': ['fingerprints'] },
   // What is found is mostly only told.
   'cli-fix': {
-    'facts/kustomize-transformers': ['kustomizeTransformers'],
+    'rules/facts/kustomize-transformers': ['kustomizeTransformers'],
     'cli/fix': ['fixed'],
     'cli/suppress': ['suppressed'],
-    'fix/shown': ['withEdits'],
+    'lint/fix/shown': ['withEdits'],
   },
   // Few texts have comments that suppress rules.
   'cli-comments': {
@@ -59,8 +59,8 @@ const apart = {
   // Work is shared where there is much of it.
   // Most repositories have no baseline.
   'cli-baseline': {
-    'baseline/compare': ['compare', 'goneOf'],
-    'baseline/text': ['readBaseline', 'baselineText'],
+    'lint/baseline/compare': ['compare', 'goneOf'],
+    'lint/baseline/text': ['readBaseline', 'baselineText'],
   },
   // Few have rules of their own.
   'cli-plugins': { 'cli/plugins': ['loadPlugins'] },

@@ -83,7 +83,7 @@ const modulesOf = ({ outputs }) =>
   );
 
 /** How a bundle leads to dist/. @param {string} name */
-const upFrom = (name) => (name.includes('/') ? '../' : './');
+const upFrom = (name) => '../'.repeat(name.split('/').length - 1) || './';
 
 /** @param {import('./apart.mjs').Apart} apart @param {string} name */
 const without = (apart, name) => Object.fromEntries(Object.entries(apart).filter(([file]) => file !== name));

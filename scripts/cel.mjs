@@ -24,8 +24,8 @@ const { values: options } = parseArgs({
 if (options.crds === undefined)
   throw new Error('--crds names the folder of the CRDs; conformance/cel/README.md says which.');
 
-const entry = 'test/cel/conformance.ts';
-/** @type {typeof import('../test/cel/conformance.js')} */
+const entry = 'test/kubernetes/cel/conformance.ts';
+/** @type {typeof import('../test/kubernetes/cel/conformance.js')} */
 const conformance = await imported(entry, { define: besideItself(entry) });
 
 /**
@@ -56,7 +56,7 @@ try {
     const digest = createHash('sha256').update(asked).digest('hex');
     const lines = answers.map((one) => JSON.stringify(one.map(shortened))).join(',\n');
     writeFileSync(
-      join(root, 'test/cel/recorded.json'),
+      join(root, 'test/kubernetes/cel/recorded.json'),
       `{"seed":${seed},"digest":"${digest}","answers":[\n${lines}\n]}\n`,
     );
   }

@@ -152,7 +152,7 @@ function recorderIn(folder) {
   return file;
 }
 
-const customKinds = join(root, 'src/apply/custom-kinds.ts');
+const customKinds = join(root, 'src/kubernetes/apply/custom-kinds.ts');
 
 /**
  * The recorder knows one kind more than we do.

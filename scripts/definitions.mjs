@@ -20,8 +20,8 @@ const { values: options } = parseArgs({
     verbose: { type: 'boolean', default: false },
   },
 });
-const entry = 'test/definitions/conformance.ts';
-/** @type {typeof import('../test/definitions/conformance.js')} */
+const entry = 'test/kubernetes/definitions/conformance.ts';
+/** @type {typeof import('../test/kubernetes/definitions/conformance.js')} */
 const conformance = await imported(entry, { define: besideItself(entry) });
 const [count, seed] = [Number(options.count), Number(options.seed)];
 const { crds } = options;
@@ -49,14 +49,16 @@ try {
   const lines = execFileSync(program, [], { input, encoding: 'utf8', maxBuffer: 2 ** 30 })
     .trim()
     .split('\n');
-  /** @type {import('../test/definitions/conformance.js').Answer[]} */
+  /** @type {import('../test/kubernetes/definitions/conformance.js').Answer[]} */
   const answers = lines.map((line) => JSON.parse(line));
   let [objects, refused, unknown, different, at] = [0, 0, 0, 0, 0];
   /** @type {Map<string, number>} */
   const kinds = new Map();
   for (const { definition, objects: all } of asked)
     for (const object of all) {
-      const answer = /** @type {import('../test/definitions/conformance.js').Answer} */ (answers[at++]);
+      const answer = /** @type {import('../test/kubernetes/definitions/conformance.js').Answer} */ (
+        answers[at++]
+      );
       const outcome = conformance.compare(definition, object, answer);
       objects += 1;
       refused += outcome.isRefused ? 1 : 0;
@@ -74,7 +76,7 @@ try {
   if (objects === 0) throw new Error('Nothing was compared.');
   if (options.record)
     writeFileSync(
-      join(import.meta.dirname, '../test/definitions/recorded.json'),
+      join(import.meta.dirname, '../test/kubernetes/definitions/recorded.json'),
       `{"seed":${seed},"count":${count},"answers":[\n${answers.map((one) => JSON.stringify(one)).join(',\n')}\n]}\n`,
     );
   process.exitCode = different > 0 ? 1 : 0;

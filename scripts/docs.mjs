@@ -88,7 +88,7 @@ for (const { meta, rule } of all) {
 }
 written.set('docs/rules/README.md', list());
 written.set(configSchemaFile, await schemaText(configSchema(namedRules())));
-written.set('src/manifests/pod-types.ts', await podTypes());
+written.set('src/constructs/manifests/pod-types.ts', await podTypes());
 written.set('src/rules/rule-names.ts', await ruleNames(all.map(({ meta }) => meta.name)));
 for (const page of ['README.md', ...readdirSync(at('docs')).map((name) => `docs/${name}`)])
   if (page.endsWith('.md')) await fill(page);
@@ -136,9 +136,9 @@ function at(path) {
 /**
  * The sources as they are now, whatever was built last.
  * @returns {Promise<{
- *   readGraph: typeof import('../src/graph/read-graph.js').readGraph,
- *   configKeys: Readonly<Record<string, import('../src/config/shape.js').Key>>,
- *   configSchema: typeof import('../src/config/schema.js').configSchema, configSchemaFile: string,
+ *   readGraph: typeof import('../src/repository/graph/read-graph.js').readGraph,
+ *   configKeys: Readonly<Record<string, import('../src/repository/config/shape.js').Key>>,
+ *   configSchema: typeof import('../src/repository/config/schema.js').configSchema, configSchemaFile: string,
  *   commands: Readonly<Record<string, import('../src/cli/commands.js').CommandDescription>>,
  *   inputOptions: object,
  *   signature: typeof import('../src/cli/commands.js').signature,
@@ -146,7 +146,7 @@ function at(path) {
  *   messageOf: typeof import('../src/model/finding.js').messageOf,
  *   unifiedDiff: typeof import('../src/report/unified-diff.js').unifiedDiff,
  *   problemRules: readonly Meta[], rules: readonly Rule[], text: typeof import('../src/report/text.js').default,
- *   withEdits: typeof import('../src/fix/shown.js').withEdits,
+ *   withEdits: typeof import('../src/lint/fix/shown.js').withEdits,
  *   peers: typeof import('../src/rules/peers.js').peers, rulesLike: typeof import('../src/cli/like-peer.js').rulesLike,
  *   wrap: typeof import('../src/report/cells.js').wrap,
  * }>}
@@ -156,14 +156,14 @@ async function load() {
   await esbuild.build({
     stdin: {
       contents: `
-        export { withEdits } from './src/fix/shown.js';
-        export { readGraph } from './src/graph/read-graph.js';
+        export { withEdits } from './src/lint/fix/shown.js';
+        export { readGraph } from './src/repository/graph/read-graph.js';
         export { commands, inputOptions, signature } from './src/cli/commands.js';
-        export { configKeys } from './src/config/keys.js';
-        export { configSchema, configSchemaFile } from './src/config/schema.js';
+        export { configKeys } from './src/repository/config/keys.js';
+        export { configSchema, configSchemaFile } from './src/repository/config/schema.js';
         export { lint } from './src/lint/lint.js';
         export { messageOf } from './src/model/finding.js';
-        export { problemRules } from './src/parse/problems.js';
+        export { problemRules } from './src/yaml/parse/problems.js';
         export { wrap } from './src/report/cells.js';
         export { plain } from './src/report/style.js';
         export { default as text } from './src/report/text.js';
@@ -532,7 +532,7 @@ function shown(what, first, second) {
  * @param {string} within
  */
 function keyTable(within) {
-  /** @type {Readonly<Record<string, Pick<import('../src/config/shape.js').Key, 'shape' | 'about' | 'option'>>>} */
+  /** @type {Readonly<Record<string, Pick<import('../src/repository/config/shape.js').Key, 'shape' | 'about' | 'option'>>>} */
   const keys = within === 'keys' ? configKeys : (configKeys[within]?.shape.keys ?? {});
   const rows = Object.entries(keys).map(
     ([name, { about, option }]) =>

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { builtWithGo } from './go.mjs';
 import { imported } from './modules.mjs';
 
-/** @typedef {import('../test/parse/go-outcome.js').Case} Case */
+/** @typedef {import('../test/yaml/parse/go-outcome.js').Case} Case */
 
 const root = join(import.meta.dirname, '..');
 const { values: options } = parseArgs({

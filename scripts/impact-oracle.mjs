@@ -22,11 +22,11 @@ const { values: options } = parseArgs({
   },
 });
 
-/** @type {typeof import('../test/impact/asking.js')} */
-const oracle = await imported('test/impact/asking.ts', {
+/** @type {typeof import('../test/play/impact/asking.js')} */
+const oracle = await imported('test/play/impact/asking.ts', {
   format: 'esm',
   sourcemap: 'inline',
-  define: besideItself('test/impact/asking.ts'),
+  define: besideItself('test/play/impact/asking.ts'),
 });
 const folder = mkdtempSync(join(tmpdir(), 'recorder-'));
 const recorder = new oracle.Recorder(
@@ -74,7 +74,7 @@ async function show(part) {
   process.exitCode = equal < count || equal === 0 ? 1 : 0;
 }
 
-/** @param {Pick<import('../test/impact/asking.js').Asked, 'scenario' | 'obstacle' | 'disagreements'>} asked */
+/** @param {Pick<import('../test/play/impact/asking.js').Asked, 'scenario' | 'obstacle' | 'disagreements'>} asked */
 function tell({ scenario, obstacle, disagreements }) {
   console.log(scenario.name);
   if (obstacle !== undefined) console.log(`  ${obstacle}`);

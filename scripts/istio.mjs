@@ -21,8 +21,8 @@ const { values: options } = parseArgs({
   },
 });
 
-const entry = 'test/validation/istio/conformance.ts';
-/** @type {typeof import('../test/validation/istio/conformance.js')} */
+const entry = 'test/kubernetes/validation/istio/conformance.ts';
+/** @type {typeof import('../test/kubernetes/validation/istio/conformance.js')} */
 const conformance = await imported(entry, { define: besideItself(entry) });
 
 const objects = conformance.objects(Number(options.count), Number(options.seed));
@@ -42,7 +42,7 @@ try {
   const isRefused = answers.map((error) => error !== undefined);
   if (options.record)
     writeFileSync(
-      join(root, 'test/validation/istio/recorded.json'),
+      join(root, 'test/kubernetes/validation/istio/recorded.json'),
       `${JSON.stringify({
         seed: Number(options.seed),
         digest: createHash('sha256').update(input).digest('hex'),

@@ -24,8 +24,8 @@ const { values: options } = parseArgs({
 /** A process keeps what it has judged, so that each of them asks for so many at a time. */
 const most = 5000;
 
-const entry = 'test/jq/conformance.ts';
-/** @type {typeof import('../test/jq/conformance.js')} */
+const entry = 'test/argocd/jq/conformance.ts';
+/** @type {typeof import('../test/argocd/jq/conformance.js')} */
 const { compare, digestOf, inShort, randomCases } = await imported(entry, {
   // That runs are slow on a busy machine is no reason for another outcome.
   banner: { js: 'const noTime = () => 0;' },
@@ -33,9 +33,9 @@ const { compare, digestOf, inShort, randomCases } = await imported(entry, {
 });
 
 /**
- * @param {readonly import('../test/jq/grammar.js').RandomCase[]} cases
+ * @param {readonly import('../test/argocd/jq/grammar.js').RandomCase[]} cases
  * @param {string} judge
- * @returns {import('../test/jq/conformance.js').GojqAnswer[]}
+ * @returns {import('../test/argocd/jq/conformance.js').GojqAnswer[]}
  */
 function answersFor(cases, judge) {
   const said = execFileSync(judge, ['-lines'], {
@@ -83,7 +83,7 @@ try {
     const cases = randomCases(count, seed);
     const answers = answersFor(cases, judge).map((answer) => `"${inShort(answer)}"`);
     writeFileSync(
-      join(root, 'test/jq/random-recorded.json'),
+      join(root, 'test/argocd/jq/random-recorded.json'),
       `{"seed":${seed},"digest":"${digestOf(cases)}","answers":[\n${answers.join(',\n')}\n]}\n`,
     );
   } else if (options.part) {

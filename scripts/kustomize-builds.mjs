@@ -28,13 +28,13 @@ const { values: options } = parseArgs({
   },
 });
 
-/** @typedef {import('../test/render/static-law.js').Known} Known */
-/** @type {typeof import('../test/render/static-law.js')} */
-const { differences, kustomizationsIn } = await imported('test/render/static-law.ts');
-/** @type {typeof import('../src/files/discover.js')} */
-const { discover } = await imported('src/files/discover.ts');
-/** @type {typeof import('../test/render/random-kustomizations.js')} */
-const { randomKustomizations } = await imported('test/render/random-kustomizations.ts');
+/** @typedef {import('../test/repository/render/static-law.js').Known} Known */
+/** @type {typeof import('../test/repository/render/static-law.js')} */
+const { differences, kustomizationsIn } = await imported('test/repository/render/static-law.ts');
+/** @type {typeof import('../src/repository/files/discover.js')} */
+const { discover } = await imported('src/repository/files/discover.ts');
+/** @type {typeof import('../test/repository/render/random-kustomizations.js')} */
+const { randomKustomizations } = await imported('test/repository/render/random-kustomizations.ts');
 
 const counts = {
   repositories: 0,

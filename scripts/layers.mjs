@@ -1,46 +1,42 @@
-// Fails when a folder of src/ imports from a folder that is not on a lower line of this table.
+// Fails when a folder of src/ imports from one that is not above it in the table of rooms.mjs.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cruise } from 'dependency-cruiser';
+import { rooms } from './rooms.mjs';
 
-const layers = [
-  ['cli', 'cdk8s', 'eslint'],
-  ['migrate'],
-  ['scaffold'],
-  ['constructs', 'project'],
-  ['baseline', 'fragments'],
-  ['lint', 'fix', 'report', 'config', 'plugin', 'render', 'rollback'],
-  ['rules'],
-  ['manifests', 'facts'],
-  ['impact'],
-  ['drift'],
-  ['simulate'],
-  ['graph'],
-  ['controllers'],
-  ['routers', 'argocd'],
-  ['edit'],
-  ['cel', 'definitions', 'jq', 'apply', 'validation'],
-  ['kinds', 'parse', 'schemas', 'files'],
-  ['model', 'cluster'],
-];
-const folders = layers.flat();
+const names = Object.keys(rooms);
 
-/** @param {string[]} names */
-const inside = (names) => `^src/(${names.join('|')})/`;
+/** @param {readonly string[]} folders */
+const inside = (folders) => `^src/(${folders.join('|')})/`;
+
+/** The files of a part, or those of the room itself. @param {string} room @param {string} part */
+const ofPart = (room, part) => (part === '.' ? `^src/${room}/[^/]+$` : `^src/${room}/${part}/`);
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const forbidden = [
-  ...folders.map((folder) => {
-    const lower = layers.slice(layers.findIndex((line) => line.includes(folder)) + 1).flat();
+  ...names.map((room, index) => {
+    const lower = names.slice(0, index);
     return {
-      name: `${folder} imports only from ${lower.join(', ') || 'itself'}`,
-      from: { path: inside([folder]) },
-      to: { path: '^src/', pathNot: inside([folder, ...lower]) },
+      name: `${room} imports only from ${lower.join(', ') || 'itself'}`,
+      from: { path: inside([room]) },
+      to: { path: '^src/', pathNot: inside([room, ...lower]) },
     };
   }),
+  ...Object.entries(rooms).flatMap(([room, parts]) =>
+    parts.flatMap((line, index) =>
+      line.map((part) => ({
+        name: `${room}: ${part} uses none of ${parts.slice(index).flat().join(', ')}`,
+        from: { path: ofPart(room, part) },
+        to: {
+          path: inside([room]),
+          pathNot: [part, ...parts.slice(0, index).flat()].map((one) => ofPart(room, one)),
+        },
+      })),
+    ),
+  ),
   {
     name: 'every folder is in the table',
-    from: { path: '^src/.+/', pathNot: inside(folders) },
+    from: { path: '^src/.+/', pathNot: inside(names) },
     to: {},
   },
   {

@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 const [first, count] = [Number(options.seed), Number(options.repositories)];
 const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-layouts-'));
 
-/** @typedef {import('../test/graph/layouts/deployed.js').Answer} Answer */
+/** @typedef {import('../test/repository/graph/layouts/deployed.js').Answer} Answer */
 
 /** Asks Argo CD about one Application after the other. */
 class ArgoCd {
@@ -82,8 +82,8 @@ try {
       { stdio: 'inherit' },
     );
   }
-  const { repositoryOf } = await imported('test/graph/layouts/generate.ts');
-  const { deployed, live } = await imported('test/graph/layouts/deployed.ts');
+  const { repositoryOf } = await imported('test/repository/graph/layouts/generate.ts');
+  const { deployed, live } = await imported('test/repository/graph/layouts/deployed.ts');
   const argocd = new ArgoCd(program);
   let [compared, objects, different] = [0, 0, 0];
   /** @type {Map<string, number>} */
@@ -119,7 +119,7 @@ try {
     console.log(`refused by Argo CD ${times} times: ${why}`);
   if (options.record)
     writeFileSync(
-      join(root, 'test/graph/layouts/recorded.json'),
+      join(root, 'test/repository/graph/layouts/recorded.json'),
       `[\n${recorded.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`,
     );
   const left = [...refused.values()].reduce((sum, times) => sum + times, 0);

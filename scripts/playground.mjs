@@ -23,7 +23,7 @@ const forBrowsers = {
   setup(build) {
     build.onResolve({ filter: /^node:(crypto|util)$/ }, () => ({ path: join(from, 'node.ts') }));
     build.onResolve({ filter: /\/worker\.js$/ }, ({ importer }) =>
-      importer.includes(join('src', 'jq')) ? { path: join(from, 'jq.ts') } : undefined,
+      importer.includes(join('src', 'argocd', 'jq')) ? { path: join(from, 'jq.ts') } : undefined,
     );
   },
 };
@@ -43,12 +43,12 @@ const dataAsText = {
 const apart = {
   // js-yaml: ordinary documents are read without it.
   yaml: {
-    'src/parse/full-tree': ['parseFully'],
+    'src/yaml/parse/full-tree': ['parseFully'],
     'src/argocd/load-yaml': ['loadYaml'],
     'src/report/yaml': ['toYaml', 'yamlToCopy'],
   },
   // Most names are plain.
-  pattern: { 'src/kinds/go-regexp': ['fitsRegexp'] },
+  pattern: { 'src/kubernetes/kinds/go-regexp': ['fitsRegexp'] },
   jq: { 'site/playground/jq-wasm': ['loadJq'] },
   update: { 'site/playground/page-files': ['pageFile'] },
 };

@@ -28,8 +28,8 @@ const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-scaffolds-'));
 
 /** @type {typeof import('../test/support/scaffold-cases.js')} */
 const { scaffoldCases } = await imported('test/support/scaffold-cases.ts');
-/** @type {typeof import('../src/scaffold/new-service.js')} */
-const { newService, objectionsToService } = await imported('src/scaffold/new-service.ts');
+/** @type {typeof import('../src/write/scaffold/new-service.js')} */
+const { newService, objectionsToService } = await imported('src/write/scaffold/new-service.ts');
 
 /** @type {string[]} */
 const complaints = [];

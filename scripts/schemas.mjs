@@ -1,4 +1,4 @@
-// Derives src/schemas/data/ from the CRDs and the Kubernetes OpenAPI document of the upstream projects:
+// Derives src/kubernetes/schemas/data/ from the CRDs and the Kubernetes OpenAPI document of the upstream projects:
 //   npm run schemas -- argo-rollouts-v1.9.1-rollout-crd.yaml … kubernetes-v1.36-openapi.json
 // or, with --check, looks whether anyone edited them.
 // Files are named <upstream>-<version>-<anything>. Only structure is kept, no prose: what the API server
@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util';
 import { loadAll } from 'js-yaml';
 import { agreed } from './schemas/agreed.mjs';
 
-/** @typedef {import('../src/schemas/schema.js').Schema} Schema */
-/** @typedef {import('../src/schemas/schema.js').TypeName} TypeName */
+/** @typedef {import('../src/kubernetes/schemas/schema.js').Schema} Schema */
+/** @typedef {import('../src/kubernetes/schemas/schema.js').TypeName} TypeName */
 /** @typedef {{ name: string, text: string }} Input */
 /** @typedef {{ group: string, kind: string, version: string, input: string, schema: Schema }} Served */
 /** @typedef {Record<string, any>} Upstream */
@@ -512,7 +512,7 @@ function print(schema) {
 }
 
 /**
- * The text of each file of src/schemas/data/.
+ * The text of each file of src/kubernetes/schemas/data/.
  * @param {readonly Input[]} inputs
  * @returns {Map<string, string>}
  */
@@ -565,7 +565,7 @@ if (process.argv[1] === import.meta.filename) {
     options: { check: { type: 'boolean' } },
     allowPositionals: true,
   });
-  const folder = join(import.meta.dirname, '../src/schemas/data');
+  const folder = join(import.meta.dirname, '../src/kubernetes/schemas/data');
   if (!values.check) {
     const inputs = positionals.map((path) => ({ name: basename(path), text: readFileSync(path, 'utf8') }));
     const texts = derive(inputs);
@@ -576,7 +576,7 @@ if (process.argv[1] === import.meta.filename) {
   const names = readdirSync(folder);
   const texts = new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
   for (const name of edited(texts)) {
-    console.log(`src/schemas/data/${name} is not as it was derived; npm run schemas writes it.`);
+    console.log(`src/kubernetes/schemas/data/${name} is not as it was derived; npm run schemas writes it.`);
     process.exitCode = 1;
   }
   console.log(`${names.length} files`);

@@ -19,11 +19,11 @@ const { values: options } = parseArgs({
   },
 });
 
-/** @type {typeof import('../test/impact/sync-order.js')} */
-const order = await imported('test/impact/sync-order.ts', {
+/** @type {typeof import('../test/play/impact/sync-order.js')} */
+const order = await imported('test/play/impact/sync-order.ts', {
   format: 'esm',
   sourcemap: 'inline',
-  define: besideItself('test/impact/sync-order.ts'),
+  define: besideItself('test/play/impact/sync-order.ts'),
 });
 const folder = mkdtempSync(join(tmpdir(), 'order-'));
 const program = options.recorder === undefined ? built(join(folder, 'order')) : resolve(options.recorder);
@@ -44,7 +44,7 @@ function built(file) {
   return file;
 }
 
-/** @param {import('../test/impact/sync-order.js').OrderQuestion} question @returns {Promise<import('../test/impact/sync-order.js').OrderAnswer>} */
+/** @param {import('../test/play/impact/sync-order.js').OrderQuestion} question @returns {Promise<import('../test/play/impact/sync-order.js').OrderAnswer>} */
 async function ask(question) {
   engine.stdin.write(`${JSON.stringify(question)}\n`);
   const { value, done } = await answers.next();

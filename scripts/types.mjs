@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
 
-/** @typedef {import('../src/schemas/schema.js').Schema} Schema */
+/** @typedef {import('../src/kubernetes/schemas/schema.js').Schema} Schema */
 
 const root = join(import.meta.dirname, '..');
 
-/** What `src/manifests/pod-types.ts` calls the parts of a pod that people write by themselves. */
+/** What `src/constructs/manifests/pod-types.ts` calls the parts of a pod that people write by themselves. */
 const named = /** @type {const} */ ({
   spec: 'PodSpec',
   containers: 'Container',
@@ -18,7 +18,7 @@ const named = /** @type {const} */ ({
 /** Types of a pod and its parts, from the schema that lint judges pods by. */
 export async function podTypes() {
   const { $defs: all = {} } = /** @type {Schema} */ (
-    JSON.parse(readFileSync(join(root, 'src/schemas/data/pod.json'), 'utf8'))
+    JSON.parse(readFileSync(join(root, 'src/kubernetes/schemas/data/pod.json'), 'utf8'))
   );
   /** @param {string} key */
   const nameOf = (key) => {
@@ -64,7 +64,9 @@ export async function podTypes() {
       const one = key === 'containers' ? (schema.items ?? {}) : schema;
       return `${key in named ? 'export ' : ''}type ${nameOf(key)} = ${typeOf(one)};`;
     });
-  return formatted(`// Written by npm run docs, from src/schemas/data/pod.json.\n\n${types.join('\n\n')}\n`);
+  return formatted(
+    `// Written by npm run docs, from src/kubernetes/schemas/data/pod.json.\n\n${types.join('\n\n')}\n`,
+  );
 }
 
 /** The names of all rules, as a type. @param {readonly string[]} names */

@@ -1,13 +1,17 @@
 /** The linter and the simulator as a library: manifests in, findings or frames out; no file is touched and nothing is printed. */
-export type { Snapshot, Write } from './cluster/cluster.js';
-export type { KubeObject } from './cluster/object.js';
-export { defaultRolloutsVersion, rolloutsVersions, type RolloutsVersion } from './cluster/version.js';
+export type { Snapshot, Write } from './kubernetes/objects/cluster.js';
+export type { KubeObject } from './kubernetes/objects/object.js';
+export {
+  defaultRolloutsVersion,
+  rolloutsVersions,
+  type RolloutsVersion,
+} from './kubernetes/objects/version.js';
 export { lint, type LintResult } from './lint/lint.js';
 export {
   type DifferenceOptions,
   type IgnoreDifference,
   ignoreDifferencesFor,
-} from './manifests/differences.js';
+} from './constructs/manifests/differences.js';
 export type { Fault } from './model/fault.js';
 export { type Field, type Path } from './model/field.js';
 export type { Consequence, ConsequenceKind } from './model/consequence.js';
@@ -16,7 +20,7 @@ export type { Message, MessageData } from './model/message.js';
 export type { Identity, Resource } from './model/resource.js';
 export type { Place, Source } from './model/source.js';
 export { rules } from './rules/index.js';
-export { rulesOf } from './plugin/rules.js';
+export { rulesOf } from './lint/plugin/rules.js';
 export type {
   Plugin,
   PluginContext,
@@ -27,15 +31,15 @@ export type {
   PluginReport,
   PluginRule,
   PluginTarget,
-} from './plugin/plugin.js';
+} from './lint/plugin/plugin.js';
 export { defineRule, type Rule, type RuleContext, type RuleMeta } from './rules/rule.js';
-export type { ManagedRoute } from './routers/router.js';
-export { simulate as simulateRollout, type SimulateOptions } from './simulate/simulate.js';
+export type { ManagedRoute } from './rollouts/routers/router.js';
+export { simulate as simulateRollout, type SimulateOptions } from './play/simulate/simulate.js';
 export {
   simulateSources as simulate,
   type SimulateResult,
   type SimulateSourcesOptions,
-} from './simulate/simulate-sources.js';
-export type { Frame, FrameError, FrameKind, ReplicaCounts, Replicas, Trace } from './simulate/trace.js';
+} from './play/simulate/simulate-sources.js';
+export type { Frame, FrameError, FrameKind, ReplicaCounts, Replicas, Trace } from './play/simulate/trace.js';
 /** The plugin once more: what cdk8s-cli installs by the name of a package it looks for here alone. */
 export { RolloutValidation } from './cdk8s/rollout-validation.js';

@@ -1,6 +1,6 @@
-// Records what Go's regexp says of patterns as kustomize asks it, for test/kinds/go-pattern.test.ts:
+// Records what Go's regexp says of patterns as kustomize asks it, for test/kubernetes/kinds/go-pattern.test.ts:
 //
-//	go run conformance/patterns/main.go > test/kinds/go-patterns.json
+//	go run conformance/patterns/main.go > test/kubernetes/kinds/go-patterns.json
 package main
 
 import (

@@ -20,10 +20,10 @@ export function buildBadWriter(folder) {
     cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
   for (const part of ['examples', 'node_modules'])
     symlinkSync(path.join(root, part), path.join(folder, part));
-  const file = path.join(folder, 'src/files/write.ts');
+  const file = path.join(folder, 'src/repository/files/write.ts');
   const good = readFileSync(file, 'utf8');
   const bad = good.replace(/^function put\([^]*?^}/m, put);
-  if (bad === good) throw new Error('src/files/write.ts has no function "put" any more.');
+  if (bad === good) throw new Error('src/repository/files/write.ts has no function "put" any more.');
   writeFileSync(file, bad);
   execFileSync(process.execPath, [path.join(folder, 'scripts/build.mjs'), '--cli'], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,5 +1,5 @@
 import type { loadJq as load } from 'jq-wasm/inline';
-import type { JqOutcome } from '../../src/jq/worker.js';
+import type { JqOutcome } from '../../src/argocd/jq/worker.js';
 import { loadJq } from './jq-wasm.js';
 
 type Jq = Awaited<ReturnType<typeof load>>;
@@ -16,7 +16,7 @@ export async function withJq<Result>(run: () => Result): Promise<Result> {
   return run();
 }
 
-/** In place of src/jq/worker.ts: this is in a thread already, which the page gives up when time is over. */
+/** In place of src/argocd/jq/worker.ts: this is in a thread already, which the page gives up when time is over. */
 export function runJq(program: string, input: string): JqOutcome | 'absent' {
   if (!jq) {
     isMissed = true;

@@ -1,13 +1,13 @@
-import { driftOf } from '../../src/drift/drift.js';
-import { judgeFragment, notesOn } from '../../src/fragments/fragment.js';
+import { driftOf } from '../../src/play/drift/drift.js';
+import { judgeFragment, notesOn } from '../../src/lint/fragments/fragment.js';
 import { lintRead } from '../../src/lint/lint.js';
-import { readGraph } from '../../src/graph/read-graph.js';
+import { readGraph } from '../../src/repository/graph/read-graph.js';
 import type { Source } from '../../src/model/source.js';
 import { findingsJson, type FindingJson } from '../../src/report/json.js';
 import { renderPage, type PageParts } from '../../src/report/simulation-page/page.js';
 import { rules } from '../../src/rules/index.js';
 import type { Rule } from '../../src/rules/rule.js';
-import { simulate } from '../../src/simulate/simulate.js';
+import { simulate } from '../../src/play/simulate/simulate.js';
 
 export interface Text {
   readonly name: string;

@@ -1,5 +1,5 @@
-import { derived } from '../cluster/derived.js';
-import { at, isList, isMap, type JsonMap } from '../cluster/json.js';
+import { derived } from '../kubernetes/objects/derived.js';
+import { at, isList, isMap, type JsonMap } from '../kubernetes/objects/json.js';
 import { loadYaml } from './load-yaml.js';
 import { type IgnoreRule, matchedOf } from './match.js';
 import type { DiffSettings } from './settings.js';

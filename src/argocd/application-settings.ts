@@ -1,4 +1,4 @@
-import { destinationNamespace, sources } from '../kinds/application.js';
+import { destinationNamespace, sources } from '../kubernetes/kinds/application.js';
 import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
 import type { IgnoreRule } from './match.js';

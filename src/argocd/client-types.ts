@@ -1,7 +1,7 @@
-import { readAs, type Atom, type MergeLibrary } from '../apply/merge-schema.js';
-import { builtInType } from '../apply/schema-table.js';
-import { atomOf } from '../apply/server-side-apply.js';
-import type { JsonMap } from '../cluster/json.js';
+import { readAs, type Atom, type MergeLibrary } from '../kubernetes/apply/merge-schema.js';
+import { builtInType } from '../kubernetes/apply/schema-table.js';
+import { atomOf } from '../kubernetes/apply/server-side-apply.js';
+import type { JsonMap } from '../kubernetes/objects/json.js';
 import { type ArgoCdVersion, leavesNulls, mergesByV6 } from './version.js';
 
 /**

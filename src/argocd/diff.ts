@@ -1,11 +1,11 @@
 import { annotatedRules } from './annotated-rules.js';
-import { goKind, isList, isMap, isSameJson, type JsonMap } from '../cluster/json.js';
+import { goKind, isList, isMap, isSameJson, type JsonMap } from '../kubernetes/objects/json.js';
 import type { Path } from '../model/field.js';
 import { lastAppliedOf } from './last-applied.js';
 import { checkRules, normalize, prepare, type FailedExpression } from './normalize.js';
 import { ArgoCdError } from './argocd-error.js';
-import { UnknownOutcome } from '../apply/unknown-outcome.js';
-import { remarshal } from '../apply/remarshal.js';
+import { UnknownOutcome } from '../kubernetes/apply/unknown-outcome.js';
+import { remarshal } from '../kubernetes/apply/remarshal.js';
 import { serverSide } from './server-side.js';
 import type { DiffSettings } from './settings.js';
 import { structuredMerge } from './structured-merge.js';
@@ -13,7 +13,7 @@ import { threeWay, type Prediction } from './three-way.js';
 import { withTrusted } from './trusted.js';
 import { hasOption } from './sync-options.js';
 import { asksServer, ignoresAfterDryRun } from './version.js';
-import { StrategicPatchError } from '../apply/strategic-lists.js';
+import { StrategicPatchError } from '../kubernetes/apply/strategic-lists.js';
 
 /** A live object and its manifest in Git, either of which may be missing. */
 export interface Compared {

@@ -1,4 +1,4 @@
-import { fitsWhole, maxPattern } from '../kinds/go-pattern.js';
+import { fitsWhole, maxPattern } from '../kubernetes/kinds/go-pattern.js';
 
 /**
  * Whether a pattern fits a text as a whole: `*` is any text, `?` any character, `[abc]` and `[!a-c]` one of some, `{a,b*}`

@@ -1,11 +1,11 @@
-import { derived } from '../cluster/derived.js';
+import { derived } from '../kubernetes/objects/derived.js';
 import type { Resource } from '../model/resource.js';
 import { rulesOf } from './annotated-rules.js';
 import { ignoreRule } from './application-settings.js';
-import { isMap, isSameJson, type JsonMap } from '../cluster/json.js';
+import { isMap, isSameJson, type JsonMap } from '../kubernetes/objects/json.js';
 import { isMeantFor, type IgnoreRule, type Matched } from './match.js';
 import { strip } from './normalize.js';
-import { UnknownOutcome } from '../apply/unknown-outcome.js';
+import { UnknownOutcome } from '../kubernetes/apply/unknown-outcome.js';
 import type { DiffSettings } from './settings.js';
 
 /** The entries of an Application's `ignoreDifferences`. */

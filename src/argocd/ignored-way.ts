@@ -1,6 +1,6 @@
-import { knownVersions, schemaFor } from '../schemas/load.js';
-import { shapeOf } from '../schemas/shape.js';
-import { type JqStep, waysOf } from '../jq/steps.js';
+import { knownVersions, schemaFor } from '../kubernetes/schemas/load.js';
+import { shapeOf } from '../kubernetes/schemas/shape.js';
+import { type JqStep, waysOf } from './jq/steps.js';
 
 /** A step of a pointer or an expression, and where it is written in it. */
 export type WayStep = Pick<JqStep, 'offset' | 'length'> &

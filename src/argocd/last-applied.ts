@@ -1,7 +1,7 @@
-import { derived } from '../cluster/derived.js';
-import { goJson } from '../cluster/go-json.js';
+import { derived } from '../kubernetes/objects/derived.js';
+import { goJson } from '../kubernetes/objects/go-json.js';
 import { ArgoCdError } from './argocd-error.js';
-import { at, isList, isMap, textOf, type JsonMap } from '../cluster/json.js';
+import { at, isList, isMap, textOf, type JsonMap } from '../kubernetes/objects/json.js';
 import { defaultArgoCdVersion, readsNulls } from './version.js';
 
 /** Where kubectl notes what it has applied. */

@@ -1,7 +1,7 @@
 import type { Field } from '../model/field.js';
-import { groupOf } from '../cluster/object.js';
+import { groupOf } from '../kubernetes/objects/object.js';
 import { glob } from './glob.js';
-import { at, textOf, type JsonMap } from '../cluster/json.js';
+import { at, textOf, type JsonMap } from '../kubernetes/objects/json.js';
 import { type ArgoCdVersion, closesPatterns, defaultArgoCdVersion } from './version.js';
 
 /** Which objects are meant, and what of them is to be left out of a comparison. */

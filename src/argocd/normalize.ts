@@ -1,12 +1,20 @@
-import { at, isList, isMap, isSameJson, type JsonMap, textOf, withoutPath } from '../cluster/json.js';
-import { derived } from '../cluster/derived.js';
+import {
+  at,
+  isList,
+  isMap,
+  isSameJson,
+  type JsonMap,
+  textOf,
+  withoutPath,
+} from '../kubernetes/objects/json.js';
+import { derived } from '../kubernetes/objects/derived.js';
 import { ArgoCdError } from './argocd-error.js';
-import { UnknownOutcome } from '../apply/unknown-outcome.js';
-import { deletePaths } from '../jq/jq.js';
-import { checkJq } from '../jq/syntax.js';
+import { UnknownOutcome } from '../kubernetes/apply/unknown-outcome.js';
+import { deletePaths } from './jq/jq.js';
+import { checkJq } from './jq/syntax.js';
 import { removePointer } from './json-pointer.js';
 import { isMeantFor, matchedOf, type IgnoreRule, type Ignored } from './match.js';
-import { GoTypeError, isByte, textOfBytes, typed } from '../apply/remarshal.js';
+import { GoTypeError, isByte, textOfBytes, typed } from '../kubernetes/apply/remarshal.js';
 import type { DiffSettings } from './settings.js';
 
 /** An expression that fails for an object, and therefore ignores nothing. */

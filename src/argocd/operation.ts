@@ -1,6 +1,6 @@
 import type { Automated } from './application-settings.js';
 import type { Comparison } from './diff.js';
-import type { JsonMap } from '../cluster/json.js';
+import type { JsonMap } from '../kubernetes/objects/json.js';
 import { matchedOf, type Matched } from './match.js';
 import { hasOption, optionValue, valueIn } from './sync-options.js';
 import { type ArgoCdVersion, confirmsPruning, prunesByOption } from './version.js';

@@ -1,15 +1,15 @@
-import { at, isList, isMap, isSameJson, type JsonMap, without } from '../cluster/json.js';
-import { customAtom } from '../apply/custom-kinds.js';
-import { createMergePatch } from '../apply/json-merge-patch.js';
-import { applyMergePatch } from '../cluster/merge-patch.js';
+import { at, isList, isMap, isSameJson, type JsonMap, without } from '../kubernetes/objects/json.js';
+import { customAtom } from '../kubernetes/apply/custom-kinds.js';
+import { createMergePatch } from '../kubernetes/apply/json-merge-patch.js';
+import { applyMergePatch } from '../kubernetes/objects/merge-patch.js';
 import { checkRules, normalize, typedPodsOf } from './normalize.js';
 import { ArgoCdError } from './argocd-error.js';
-import { UnknownOutcome } from '../apply/unknown-outcome.js';
+import { UnknownOutcome } from '../kubernetes/apply/unknown-outcome.js';
 import { annotatedRules } from './annotated-rules.js';
-import { builtInType, isBuiltIn } from '../apply/schema-table.js';
+import { builtInType, isBuiltIn } from '../kubernetes/apply/schema-table.js';
 import type { DiffSettings } from './settings.js';
-import { StrategicPatchError, type PatchType } from '../apply/strategic-lists.js';
-import { applyStrategicPatch, createThreeWayStrategicPatch } from '../apply/strategic-merge.js';
+import { StrategicPatchError, type PatchType } from '../kubernetes/apply/strategic-lists.js';
+import { applyStrategicPatch, createThreeWayStrategicPatch } from '../kubernetes/apply/strategic-merge.js';
 import { withTrusted, type Pair } from './trusted.js';
 import {
   leavesOutStatus,

@@ -1,21 +1,27 @@
-import { filledIn, type KubernetesDefaults } from '../apply/defaults.js';
-import { withCustomDefaults } from '../apply/custom-kinds.js';
-import { elementKeys, fieldName, FieldSet, MergeError, type Step } from '../apply/field-set.js';
-import { isMap, withoutPath, type JsonMap } from '../cluster/json.js';
+import { filledIn, type KubernetesDefaults } from '../kubernetes/apply/defaults.js';
+import { withCustomDefaults } from '../kubernetes/apply/custom-kinds.js';
+import { elementKeys, fieldName, FieldSet, MergeError, type Step } from '../kubernetes/apply/field-set.js';
+import { isMap, withoutPath, type JsonMap } from '../kubernetes/objects/json.js';
 import { lastAppliedAnnotation } from './last-applied.js';
-import type { Atom } from '../apply/merge-schema.js';
+import type { Atom } from '../kubernetes/apply/merge-schema.js';
 import { normalize, prepare, type FailedExpression, type Stripped } from './normalize.js';
 import { ArgoCdError } from './argocd-error.js';
-import { GoTypeError, remarshal, typed } from '../apply/remarshal.js';
-import { builtInType } from '../apply/schema-table.js';
-import { applyTyped, argoCdManager, atomOf, managersOf, type Manager } from '../apply/server-side-apply.js';
+import { GoTypeError, remarshal, typed } from '../kubernetes/apply/remarshal.js';
+import { builtInType } from '../kubernetes/apply/schema-table.js';
+import {
+  applyTyped,
+  argoCdManager,
+  atomOf,
+  managersOf,
+  type Manager,
+} from '../kubernetes/apply/server-side-apply.js';
 import { publishedAtomOf } from './client-types.js';
 import type { DiffSettings } from './settings.js';
 import type { Prediction } from './three-way.js';
-import { compareTyped } from '../apply/typed-compare.js';
-import { mergeTyped } from '../apply/typed-merge.js';
-import { extractItems, removeItems } from '../apply/typed-remove.js';
-import { fieldSet, validate } from '../apply/typed-value.js';
+import { compareTyped } from '../kubernetes/apply/typed-compare.js';
+import { mergeTyped } from '../kubernetes/apply/typed-merge.js';
+import { extractItems, removeItems } from '../kubernetes/apply/typed-remove.js';
+import { fieldSet, validate } from '../kubernetes/apply/typed-value.js';
 import {
   ignoresAfterDryRun,
   keepsAncestors,

@@ -2,8 +2,8 @@ import type { Field } from '../model/field.js';
 import type { MapEntry, Node } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
-import { parseTree } from '../parse/tree.js';
-import { withinScalar } from '../parse/within-scalar.js';
+import { parseTree } from '../yaml/parse/tree.js';
+import { withinScalar } from '../yaml/parse/within-scalar.js';
 
 /** A node of the YAML that stands in a value of argocd-cm, and where that is in the file. */
 export interface Inner {

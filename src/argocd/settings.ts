@@ -1,5 +1,5 @@
-import { derived } from '../cluster/derived.js';
-import { isList, isMap, type JsonMap } from '../cluster/json.js';
+import { derived } from '../kubernetes/objects/derived.js';
+import { isList, isMap, type JsonMap } from '../kubernetes/objects/json.js';
 import type { Ignored, IgnoreRule } from './match.js';
 import { ArgoCdError } from './argocd-error.js';
 import { defaultArgoCdVersion, ignoresStatus, tracksByAnnotation, type ArgoCdVersion } from './version.js';

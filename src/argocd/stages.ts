@@ -1,4 +1,4 @@
-import { type SyncOrder, type SyncPhase, syncPhases } from '../kinds/sync-order.js';
+import { type SyncOrder, type SyncPhase, syncPhases } from '../kubernetes/kinds/sync-order.js';
 
 /** An object that a sync writes or deletes. */
 export interface SyncTask {

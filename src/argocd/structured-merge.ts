@@ -1,16 +1,16 @@
-import { withDefaults } from '../apply/defaults.js';
-import { withoutPath, type JsonMap } from '../cluster/json.js';
+import { withDefaults } from '../kubernetes/apply/defaults.js';
+import { withoutPath, type JsonMap } from '../kubernetes/objects/json.js';
 import { ArgoCdError } from './argocd-error.js';
 import { lastAppliedAnnotation } from './last-applied.js';
-import { GoTypeError, typed } from '../apply/remarshal.js';
-import { builtInType } from '../apply/schema-table.js';
-import { applyTyped } from '../apply/server-side-apply.js';
+import { GoTypeError, typed } from '../kubernetes/apply/remarshal.js';
+import { builtInType } from '../kubernetes/apply/schema-table.js';
+import { applyTyped } from '../kubernetes/apply/server-side-apply.js';
 import { clientAtomOf } from './client-types.js';
 import { type ArgoCdVersion, kubernetesOf } from './version.js';
 import type { Prediction } from './three-way.js';
-import { MergeError } from '../apply/field-set.js';
-import { StrategicPatchError } from '../apply/strategic-lists.js';
-import { validate } from '../apply/typed-value.js';
+import { MergeError } from '../kubernetes/apply/field-set.js';
+import { StrategicPatchError } from '../kubernetes/apply/strategic-lists.js';
+import { validate } from '../kubernetes/apply/typed-value.js';
 
 /**
  * The diff of Applications that are synced by server-side apply: the apply, played here. What the API server would fill

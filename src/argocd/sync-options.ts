@@ -1,4 +1,4 @@
-import { at, type JsonMap } from '../cluster/json.js';
+import { at, type JsonMap } from '../kubernetes/objects/json.js';
 
 /**
  * What an annotation lists, each once: the entries between commas, without white space around.

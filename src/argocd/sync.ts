@@ -1,16 +1,16 @@
-import { createThreeWayMergePatch } from '../apply/json-merge-patch.js';
-import { applyMergePatch } from '../cluster/merge-patch.js';
-import { at, isMap, type JsonMap } from '../cluster/json.js';
+import { createThreeWayMergePatch } from '../kubernetes/apply/json-merge-patch.js';
+import { applyMergePatch } from '../kubernetes/objects/merge-patch.js';
+import { at, isMap, type JsonMap } from '../kubernetes/objects/json.js';
 import { originalOf, withLastApplied } from './last-applied.js';
 import { ArgoCdError } from './argocd-error.js';
-import { UnknownOutcome } from '../apply/unknown-outcome.js';
-import { builtInType, isBuiltIn, type GoType } from '../apply/schema-table.js';
+import { UnknownOutcome } from '../kubernetes/apply/unknown-outcome.js';
+import { builtInType, isBuiltIn, type GoType } from '../kubernetes/apply/schema-table.js';
 import { applyServerSide } from './server-side.js';
-import { StrategicPatchError } from '../apply/strategic-lists.js';
-import { applyStrategicPatch, createThreeWayStrategicPatch } from '../apply/strategic-merge.js';
+import { StrategicPatchError } from '../kubernetes/apply/strategic-lists.js';
+import { applyStrategicPatch, createThreeWayStrategicPatch } from '../kubernetes/apply/strategic-merge.js';
 import { hasOption } from './sync-options.js';
-import { managersOf, type Manager } from '../apply/server-side-apply.js';
-import { FieldSet, MergeError } from '../apply/field-set.js';
+import { managersOf, type Manager } from '../kubernetes/apply/server-side-apply.js';
+import { FieldSet, MergeError } from '../kubernetes/apply/field-set.js';
 import { migratesOwnership, replacesByLive, type ArgoCdVersion } from './version.js';
 
 /** How a sync writes an object. */

@@ -1,11 +1,11 @@
-import { at, isList, isMap, isSameJson, type JsonMap, without } from '../cluster/json.js';
-import { createThreeWayMergePatch } from '../apply/json-merge-patch.js';
-import { applyMergePatch } from '../cluster/merge-patch.js';
-import { trimList, trimTo } from '../apply/remarshal.js';
-import { builtInType, isBuiltIn, type GoType } from '../apply/schema-table.js';
-import { applyStrategicPatch, createThreeWayStrategicPatch } from '../apply/strategic-merge.js';
-import { withDefaults } from '../apply/defaults.js';
-import { UnknownOutcome } from '../apply/unknown-outcome.js';
+import { at, isList, isMap, isSameJson, type JsonMap, without } from '../kubernetes/objects/json.js';
+import { createThreeWayMergePatch } from '../kubernetes/apply/json-merge-patch.js';
+import { applyMergePatch } from '../kubernetes/objects/merge-patch.js';
+import { trimList, trimTo } from '../kubernetes/apply/remarshal.js';
+import { builtInType, isBuiltIn, type GoType } from '../kubernetes/apply/schema-table.js';
+import { applyStrategicPatch, createThreeWayStrategicPatch } from '../kubernetes/apply/strategic-merge.js';
+import { withDefaults } from '../kubernetes/apply/defaults.js';
+import { UnknownOutcome } from '../kubernetes/apply/unknown-outcome.js';
 import { type ArgoCdVersion, kubernetesOf } from './version.js';
 
 /** What a strategy expects of the cluster after a sync, and what it compares that with. */

@@ -1,15 +1,15 @@
-import { derived } from '../cluster/derived.js';
-import { FieldSet, MergeError } from '../apply/field-set.js';
-import { at, isMap, withoutPath, type JsonMap } from '../cluster/json.js';
+import { derived } from '../kubernetes/objects/derived.js';
+import { FieldSet, MergeError } from '../kubernetes/apply/field-set.js';
+import { at, isMap, withoutPath, type JsonMap } from '../kubernetes/objects/json.js';
 import { isMeantFor, matchedOf, type IgnoreRule } from './match.js';
 import { ArgoCdError } from './argocd-error.js';
-import { managersOf } from '../apply/server-side-apply.js';
+import { managersOf } from '../kubernetes/apply/server-side-apply.js';
 import { clientAtomOf } from './client-types.js';
 import type { DiffSettings } from './settings.js';
 import type { ArgoCdVersion } from './version.js';
-import { compareTyped } from '../apply/typed-compare.js';
-import { removeItems } from '../apply/typed-remove.js';
-import { validate } from '../apply/typed-value.js';
+import { compareTyped } from '../kubernetes/apply/typed-compare.js';
+import { removeItems } from '../kubernetes/apply/typed-remove.js';
+import { validate } from '../kubernetes/apply/typed-value.js';
 
 /** A live object and its manifest in Git. */
 export interface Pair {

@@ -1,5 +1,5 @@
-import type { KubernetesDefaults } from '../apply/defaults.js';
-import { derived } from '../cluster/derived.js';
+import type { KubernetesDefaults } from '../kubernetes/apply/defaults.js';
+import { derived } from '../kubernetes/objects/derived.js';
 
 /** A release of Argo CD. Behaviour changed in patch releases too, so that a minor version alone says too little. */
 export interface ArgoCdVersion {

@@ -6,7 +6,7 @@ import type { ConsequenceKind } from '../model/consequence.js';
 import type { Label, Severity } from '../model/finding.js';
 import type { MessageData } from '../model/message.js';
 import type { Source } from '../model/source.js';
-import { type Unchecked, uncheckedInputs } from '../project/unchecked.js';
+import { type Unchecked, uncheckedInputs } from '../lint/project/unchecked.js';
 import { pathText } from '../report/drift-words.js';
 import { faultFindings } from '../report/faults.js';
 import { Positions } from '../report/positions.js';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { discover } from '../files/discover.js';
-import { reason } from '../files/read-text.js';
-import { withSlashes } from '../files/ignore-files.js';
-import { readText } from '../files/read-text.js';
+import { discover } from '../repository/files/discover.js';
+import { reason } from '../repository/files/read-text.js';
+import { withSlashes } from '../repository/files/ignore-files.js';
+import { readText } from '../repository/files/read-text.js';
 import type { Source } from '../model/source.js';
 
 /** The manifests that cdk8s wrote, under the names that it gives them. */

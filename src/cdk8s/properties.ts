@@ -1,4 +1,4 @@
-import { isMap } from '../cluster/json.js';
+import { isMap } from '../kubernetes/objects/json.js';
 import { selectRules, type SelectedRules } from '../lint/select-rules.js';
 import { severities, type Severity } from '../model/finding.js';
 import { didYouMean } from '../model/nearest-name.js';

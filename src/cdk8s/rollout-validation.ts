@@ -1,9 +1,9 @@
 import { lint } from '../lint/lint.js';
 import { isAtLeast, type Severity } from '../model/finding.js';
 import { faultFindings } from '../report/faults.js';
-import { uncheckedOf } from '../project/unchecked.js';
+import { uncheckedOf } from '../lint/project/unchecked.js';
 import { countOf } from '../report/report.js';
-import { Reader } from '../parse/read.js';
+import { Reader } from '../yaml/parse/read.js';
 import { manifestSources, otherSources, refuseUnread } from './manifests.js';
 import { readProperties, type RolloutValidationProps, type Settings } from './properties.js';
 import { violationsOf, type Violation } from './violations.js';

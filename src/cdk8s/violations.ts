@@ -1,6 +1,6 @@
 import type { Finding, Label } from '../model/finding.js';
 import type { Identity } from '../model/resource.js';
-import { problemRules } from '../parse/problems.js';
+import { problemRules } from '../yaml/parse/problems.js';
 import { pathText } from '../report/drift-words.js';
 import { faultRule } from '../report/faults.js';
 import { Positions } from '../report/positions.js';

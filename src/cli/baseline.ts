@@ -1,9 +1,9 @@
-import { countOf, type Entry, keyOf } from '../baseline/entry.js';
-import { baselineText } from '../baseline/text.js';
-import { isUnwritten, writeWhole } from '../files/write.js';
+import { countOf, type Entry, keyOf } from '../lint/baseline/entry.js';
+import { baselineText } from '../lint/baseline/text.js';
+import { isUnwritten, writeWhole } from '../repository/files/write.js';
 import { severities } from '../model/finding.js';
 import { isPluginError } from '../model/plugin-error.js';
-import { baselineFile } from '../project/baseline-file.js';
+import { baselineFile } from '../lint/project/baseline-file.js';
 import { baselineActions as actions } from './commands.js';
 import { exitCodes, exitCodeOf, UnreadError, UsageError } from './exit.js';
 import { readSettings } from './inputs.js';
@@ -13,7 +13,7 @@ import { oneOf, parse } from './options.js';
 import { print, tell } from './output.js';
 import { uncheckedText } from '../report/report.js';
 import type { Surroundings } from './surroundings.js';
-import { comparedWith, readBaselineFile } from '../project/baseline.js';
+import { comparedWith, readBaselineFile } from '../lint/project/baseline.js';
 
 /** Writes what is found now into a file, so that only what comes later is reported; takes out what is gone; or shows it. */
 export function baselineCommand(args: string[], around: Surroundings): number {

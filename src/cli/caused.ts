@@ -2,7 +2,7 @@ import { type Finding, messageOf } from '../model/finding.js';
 import { hasProposal, withoutProposal } from '../model/message.js';
 import type { Identity, Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
-import { isRendered } from '../render/inputs.js';
+import { isRendered } from '../repository/render/inputs.js';
 
 /** What there is to know of a change. */
 interface Compared {

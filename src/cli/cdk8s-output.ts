@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { discover } from '../files/discover.js';
-import type { Boundary } from '../files/boundary.js';
-import { withSlashes } from '../files/ignore-files.js';
-import { isFile } from '../files/is-file.js';
-import { readWithin } from '../files/read-text.js';
+import { discover } from '../repository/files/discover.js';
+import type { Boundary } from '../repository/files/boundary.js';
+import { withSlashes } from '../repository/files/ignore-files.js';
+import { isFile } from '../repository/files/is-file.js';
+import { readWithin } from '../repository/files/read-text.js';
 import { folderOf, type Source } from '../model/source.js';
-import { leadsOut, told } from '../render/refusal.js';
-import { documentsOf, find, textAt } from '../render/tree.js';
+import { leadsOut, told } from '../repository/render/refusal.js';
+import { documentsOf, find, textAt } from '../repository/render/tree.js';
 
 export interface Cdk8sOutputs {
   readonly sources: readonly Source[];

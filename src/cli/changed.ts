@@ -1,19 +1,19 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { belongsTo } from '../files/belongs.js';
-import { decode } from '../files/decode.js';
-import { isInputName } from '../files/discover.js';
+import { belongsTo } from '../repository/files/belongs.js';
+import { decode } from '../repository/files/decode.js';
+import { isInputName } from '../repository/files/discover.js';
 import type { Finding } from '../model/finding.js';
 import type { Source } from '../model/source.js';
 import { UsageError } from '../model/usage-error.js';
-import { isRendered } from '../render/inputs.js';
+import { isRendered } from '../repository/render/inputs.js';
 import { causedOf } from './caused.js';
 import { Checkout } from './checkout.js';
 import { type ChangedFile, Git } from './git.js';
 import { type Settings } from './inputs.js';
 import { workingChanges } from './working-files.js';
 import type { Surroundings } from './surroundings.js';
-import { isWanted } from '../project/wanted.js';
+import { isWanted } from '../lint/project/wanted.js';
 
 /** Which change is meant: what is to be committed, or what the files have that a revision has not. */
 export type Since = 'staged' | { readonly revision: string };

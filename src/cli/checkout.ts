@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { reason } from '../files/read-text.js';
-import { remotesOf } from '../files/work-trees.js';
+import { reason } from '../repository/files/read-text.js';
+import { remotesOf } from '../repository/files/work-trees.js';
 import { UnreadError, UsageError } from './exit.js';
 import type { Entry, Git } from './git.js';
 import type { Settings } from './inputs.js';

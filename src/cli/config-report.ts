@@ -1,9 +1,9 @@
-import type { Config, RuleSetting } from '../config/config.js';
-import type { Held, HeldAt } from '../config/held.js';
+import type { Config, RuleSetting } from '../repository/config/config.js';
+import type { Held, HeldAt } from '../repository/config/held.js';
 import type { Resource } from '../model/resource.js';
 import { plain } from '../report/style.js';
 import { table } from '../report/table.js';
-import { some } from '../project/some.js';
+import { some } from '../lint/project/some.js';
 
 /** What holds for a file or folder. */
 export interface ConfigReport {

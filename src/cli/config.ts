@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { heldAt } from '../config/held.js';
-import { missingPath } from '../files/missing-path.js';
-import { withSlashes } from '../files/ignore-files.js';
-import { readGraph } from '../graph/read-graph.js';
-import { type Where, Wheres, whereOfFile } from '../graph/where.js';
+import { heldAt } from '../repository/config/held.js';
+import { missingPath } from '../repository/files/missing-path.js';
+import { withSlashes } from '../repository/files/ignore-files.js';
+import { readGraph } from '../repository/graph/read-graph.js';
+import { type Where, Wheres, whereOfFile } from '../repository/graph/where.js';
 import { ruleNames } from '../lint/select-rules.js';
 import type { Resource } from '../model/resource.js';
 import { type ConfigReport, configJson, configText, type HeldPart } from './config-report.js';
@@ -14,7 +14,7 @@ import { parse } from './options.js';
 import { print, printText } from './output.js';
 import { allRules } from './own-rules.js';
 import type { Surroundings } from './surroundings.js';
-import { isWanted } from '../project/wanted.js';
+import { isWanted } from '../lint/project/wanted.js';
 
 /** Prints which settings hold for the objects of a file or folder, and which line of the configuration says so. */
 export function configCommand(args: string[], around: Surroundings): number {

@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Boundary } from '../files/boundary.js';
-import { isUnwritten, writeWhole } from '../files/write.js';
+import { Boundary } from '../repository/files/boundary.js';
+import { isUnwritten, writeWhole } from '../repository/files/write.js';
 import type { Note } from '../report/report.js';
 import { UsageError } from './exit.js';
 import { KeptTexts } from './kept-texts.js';

@@ -1,7 +1,7 @@
 import { version } from '../../package.json';
-import { discover } from '../files/discover.js';
-import { reason } from '../files/read-text.js';
-import { readGraph } from '../graph/read-graph.js';
+import { discover } from '../repository/files/discover.js';
+import { reason } from '../repository/files/read-text.js';
+import { readGraph } from '../repository/graph/read-graph.js';
 import { ruleNames } from '../lint/select-rules.js';
 import { plain } from '../report/style.js';
 import { table } from '../report/table.js';
@@ -14,8 +14,8 @@ import { print, printText } from './output.js';
 import type { Loaded } from './plugins.js';
 import { programAt } from './program-at.js';
 import type { Surroundings } from './surroundings.js';
-import { uncheckedInputs } from '../project/unchecked.js';
-import { isNamedIn, isWanted } from '../project/wanted.js';
+import { uncheckedInputs } from '../lint/project/unchecked.js';
+import { isNamedIn, isWanted } from '../lint/project/wanted.js';
 
 /** The programs that are started if they are there, and what for. */
 const programs = {

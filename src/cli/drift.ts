@@ -1,8 +1,8 @@
-import { Boundary } from '../files/boundary.js';
-import type { Drift } from '../drift/drift.js';
-import { Tally } from '../drift/judged.js';
-import { type Tell, tellDrifts } from '../drift/tell.js';
-import type { Graph } from '../graph/graph.js';
+import { Boundary } from '../repository/files/boundary.js';
+import type { Drift } from '../play/drift/drift.js';
+import { Tally } from '../play/drift/judged.js';
+import { type Tell, tellDrifts } from '../play/drift/tell.js';
+import type { Graph } from '../repository/graph/graph.js';
 import { groupBy } from '../model/multimap.js';
 import type { Resource } from '../model/resource.js';
 import driftJson, { driftJsonPart, type DriftResult } from '../report/drift-json.js';

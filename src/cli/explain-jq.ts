@@ -1,5 +1,5 @@
-import { selectsAll } from '../jq/steps.js';
-import { checkJq, doubtJq } from '../jq/syntax.js';
+import { selectsAll } from '../argocd/jq/steps.js';
+import { checkJq, doubtJq } from '../argocd/jq/syntax.js';
 import type { Finding } from '../model/finding.js';
 import type { Source } from '../model/source.js';
 import { colored, plain } from '../report/style.js';

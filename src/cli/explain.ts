@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { problemRules } from '../parse/problems.js';
+import { problemRules } from '../yaml/parse/problems.js';
 import { peers } from '../rules/peers.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';
 import { colored, plain } from '../report/style.js';

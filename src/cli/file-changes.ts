@@ -1,5 +1,5 @@
-import type { Boundary } from '../files/boundary.js';
-import { isUnwritten, removeFile, replaceFile, UnwrittenError, writeNew } from '../files/write.js';
+import type { Boundary } from '../repository/files/boundary.js';
+import { isUnwritten, removeFile, replaceFile, UnwrittenError, writeNew } from '../repository/files/write.js';
 
 /** A file with the text that it has and the one that it gets; undefined for none. */
 interface Change {

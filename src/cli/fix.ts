@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { Boundary } from '../files/boundary.js';
-import { encodedAs } from '../files/decode.js';
-import { isUnwritten, replaceFile } from '../files/write.js';
-import { type Change, type Run, settled } from '../fix/settle.js';
+import { Boundary } from '../repository/files/boundary.js';
+import { encodedAs } from '../repository/files/decode.js';
+import { isUnwritten, replaceFile } from '../repository/files/write.js';
+import { type Change, type Run, settled } from '../lint/fix/settle.js';
 import type { Safety } from '../model/fix.js';
 import type { Source } from '../model/source.js';
 import type { Note } from '../report/report.js';

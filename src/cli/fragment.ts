@@ -1,4 +1,4 @@
-import { judgeFragment, notesOn } from '../fragments/fragment.js';
+import { judgeFragment, notesOn } from '../lint/fragments/fragment.js';
 import type { Finding } from '../model/finding.js';
 import type { Source } from '../model/source.js';
 import type { Note } from '../report/report.js';

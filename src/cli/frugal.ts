@@ -1,4 +1,4 @@
-import type { ReadOptions } from '../graph/read-graph.js';
+import type { ReadOptions } from '../repository/graph/read-graph.js';
 
 /** With so many files most documents are let go and read again whatever is kept, and memory is what runs out. */
 const manyFiles = 30_000;

@@ -1,9 +1,9 @@
 import { existsSync, lstatSync } from 'node:fs';
 import path from 'node:path';
-import { decode } from '../files/decode.js';
+import { decode } from '../repository/files/decode.js';
 import { UnreadError, UsageError } from './exit.js';
 import { programAt } from './program-at.js';
-import { shellWord } from '../project/shell-word.js';
+import { shellWord } from '../lint/project/shell-word.js';
 import type { Surroundings } from './surroundings.js';
 
 /** A file that two states of a repository have in different forms: absolute, with `/` between segments. */

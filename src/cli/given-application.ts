@@ -1,8 +1,8 @@
-import { isSameJson } from '../cluster/json.js';
-import { readGraph } from '../graph/read-graph.js';
+import { isSameJson } from '../kubernetes/objects/json.js';
+import { readGraph } from '../repository/graph/read-graph.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
-import { isRendered } from '../render/inputs.js';
+import { isRendered } from '../repository/render/inputs.js';
 
 /**
  * The Application or ApplicationSet of the files given that another one is rendered from: with the same spec, so that

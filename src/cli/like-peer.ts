@@ -1,4 +1,4 @@
-import { problemRules } from '../parse/problems.js';
+import { problemRules } from '../yaml/parse/problems.js';
 import { rules } from '../rules/index.js';
 import type { Peer } from '../rules/peers.js';
 

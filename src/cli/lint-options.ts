@@ -5,7 +5,7 @@ import { ruleNames, type Selection } from '../lint/select-rules.js';
 import { severities } from '../model/finding.js';
 import type { Safety } from '../model/fix.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';
-import { baselineFile } from '../project/baseline-file.js';
+import { baselineFile } from '../lint/project/baseline-file.js';
 import type { Since } from './changed.js';
 import type { ValuesOf } from './commands.js';
 import { UsageError } from './exit.js';
@@ -16,7 +16,7 @@ import { wantsColor } from './output.js';
 import { type Outputs, readOutputs } from './outputs.js';
 import type { Suppressing } from './suppress.js';
 import type { Surroundings } from './surroundings.js';
-import { severitiesOf } from '../project/overriding.js';
+import { severitiesOf } from '../lint/project/overriding.js';
 
 /** What the command line and the configuration ask of `lint`. */
 export interface Options extends AllRules {

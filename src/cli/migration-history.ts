@@ -1,6 +1,6 @@
-import type { FileChange } from '../migrate/files.js';
-import { type StepId, stepIds } from '../migrate/step.js';
-import type { DoneStep } from '../migrate/undo.js';
+import type { FileChange } from '../write/migrate/files.js';
+import { type StepId, stepIds } from '../write/migrate/step.js';
+import type { DoneStep } from '../write/migrate/undo.js';
 import type { Git } from './git.js';
 
 /** Which Deployment was migrated: its name, and its file from the root of the repository. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { withSlashes } from '../files/ignore-files.js';
-import type { RouterKind } from '../manifests/steps.js';
+import { withSlashes } from '../repository/files/ignore-files.js';
+import type { RouterKind } from '../constructs/manifests/steps.js';
 import {
   analysisProviders,
   hasServiceOfNew,
@@ -9,9 +9,9 @@ import {
   schemes,
   strategies,
   usedBy,
-} from '../scaffold/service.js';
-import { imageParts } from '../scaffold/image.js';
-import { type Style, styles } from '../scaffold/style.js';
+} from '../write/scaffold/service.js';
+import { imageParts } from '../write/scaffold/image.js';
+import { type Style, styles } from '../write/scaffold/style.js';
 import type { ValuesOf } from './commands.js';
 import { UsageError } from './exit.js';
 import { list, oneOf } from './options.js';

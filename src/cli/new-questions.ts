@@ -1,5 +1,5 @@
-import { analysisProviders, strategies, usedBy } from '../scaffold/service.js';
-import { styles } from '../scaffold/style.js';
+import { analysisProviders, strategies, usedBy } from '../write/scaffold/service.js';
+import { styles } from '../write/scaffold/style.js';
 import { type Given, routers } from './new-options.js';
 import {
   countProblem,

@@ -1,4 +1,4 @@
-import type { HeaderChoice, NotificationChoice, ScalingChoice } from '../scaffold/service.js';
+import type { HeaderChoice, NotificationChoice, ScalingChoice } from '../write/scaffold/service.js';
 import { UsageError } from './exit.js';
 
 /** What is wrong with a value, as the end of a sentence; undefined for nothing. */

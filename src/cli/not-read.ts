@@ -1,6 +1,6 @@
-import { reason } from '../files/read-text.js';
-import type { ReadGraph } from '../graph/read-graph.js';
-import { some } from '../project/some.js';
+import { reason } from '../repository/files/read-text.js';
+import type { ReadGraph } from '../repository/graph/read-graph.js';
+import { some } from '../lint/project/some.js';
 import { quoted } from '../report/quoted.js';
 import { type LintReport, uncheckedText } from '../report/report.js';
 import { tell } from './output.js';

@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
-import { Boundary } from '../files/boundary.js';
-import { reason } from '../files/read-text.js';
-import { isUnwritten, writeWhole } from '../files/write.js';
-import { problemRules } from '../parse/problems.js';
+import { Boundary } from '../repository/files/boundary.js';
+import { reason } from '../repository/files/read-text.js';
+import { isUnwritten, writeWhole } from '../repository/files/write.js';
+import { problemRules } from '../yaml/parse/problems.js';
 import concise from '../report/formats/concise.js';
 import github from '../report/formats/github.js';
 import gitlab from '../report/formats/gitlab.js';

@@ -1,6 +1,6 @@
 import { rules } from '../rules/index.js';
 import type { Rule } from '../rules/rule.js';
-import { userConfig } from '../config/user-config.js';
+import { userConfig } from '../repository/config/user-config.js';
 import { ruleNames } from '../lint/select-rules.js';
 import { list } from './options.js';
 import { type Loaded, loadPlugins, type Named } from './plugins.js';

@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { isWithin, workTree } from '../files/boundary.js';
-import { reason } from '../files/read-text.js';
+import { isWithin, workTree } from '../repository/files/boundary.js';
+import { reason } from '../repository/files/read-text.js';
 import { FileUsageError, UsageError } from '../model/usage-error.js';
-import { readPlugin } from '../plugin/read-plugin.js';
-import { rulesOf } from '../plugin/rules.js';
+import { readPlugin } from '../lint/plugin/read-plugin.js';
+import { rulesOf } from '../lint/plugin/rules.js';
 import type { Rule } from '../rules/rule.js';
 
 /** A plugin that somebody who may do so has named. */

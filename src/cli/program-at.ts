@@ -1,6 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { isWithin, workTree } from '../files/boundary.js';
+import { isWithin, workTree } from '../repository/files/boundary.js';
 import type { Surroundings } from './surroundings.js';
 
 /**

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { reason } from '../files/read-text.js';
-import type { Graph } from '../graph/graph.js';
-import { readGraph, type ReadGraph } from '../graph/read-graph.js';
+import { reason } from '../repository/files/read-text.js';
+import type { Graph } from '../repository/graph/graph.js';
+import { readGraph, type ReadGraph } from '../repository/graph/read-graph.js';
 import { Overridden } from '../lint/overrides.js';
 import type { Faults } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
@@ -15,14 +15,14 @@ import { plain, type Style } from '../report/style.js';
 import { blocks, faultsText } from '../report/text.js';
 import { didYouMean, UsageError } from './exit.js';
 import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
-import { type Looked, nothingNote } from '../project/nothing-found.js';
+import { type Looked, nothingNote } from '../lint/project/nothing-found.js';
 import { tell } from './output.js';
-import { type Unchecked, uncheckedInputs } from '../project/unchecked.js';
+import { type Unchecked, uncheckedInputs } from '../lint/project/unchecked.js';
 import { type Built, StaticInputs } from './static-inputs.js';
 import type { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
-import { overridingIn } from '../project/overriding.js';
-import { isNamedIn } from '../project/wanted.js';
+import { overridingIn } from '../lint/project/overriding.js';
+import { isNamedIn } from '../lint/project/wanted.js';
 
 /** What a command that plays updates of Rollouts reads. */
 export interface RolloutInputs {

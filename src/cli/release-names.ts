@@ -1,6 +1,6 @@
 import { isDnsLabel, isReleaseName, longestRelease } from '../model/dns-name.js';
-import type { HelmUnit } from '../render/plan.js';
-import { told } from '../render/refusal.js';
+import type { HelmUnit } from '../repository/render/plan.js';
+import { told } from '../repository/render/refusal.js';
 
 /**
  * What is wrong with the names that Helm would get of a unit. They come from manifests, and a name that begins with a dash is

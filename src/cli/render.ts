@@ -1,14 +1,14 @@
-import type { Boundary } from '../files/boundary.js';
-import { withSlashes } from '../files/ignore-files.js';
-import { isFile } from '../files/is-file.js';
+import type { Boundary } from '../repository/files/boundary.js';
+import { withSlashes } from '../repository/files/ignore-files.js';
+import { isFile } from '../repository/files/is-file.js';
 import type { Finding } from '../model/finding.js';
 import type { Source } from '../model/source.js';
 import type { Failure } from '../report/report.js';
-import { constructPaths } from '../render/constructs.js';
-import { type Inputs, inputsOf, type Rendering } from '../render/inputs.js';
-import { type Plan, planOf, type PlanOptions, type Unit, unitKey } from '../render/plan.js';
-import { told } from '../render/refusal.js';
-import { relocate } from '../render/relocate.js';
+import { constructPaths } from '../repository/render/constructs.js';
+import { type Inputs, inputsOf, type Rendering } from '../repository/render/inputs.js';
+import { type Plan, planOf, type PlanOptions, type Unit, unitKey } from '../repository/render/plan.js';
+import { told } from '../repository/render/refusal.js';
+import { relocate } from '../lint/rendered/relocate.js';
 import { cdk8sOutputs } from './cdk8s-output.js';
 import { Renderer, type RenderOptions } from './renderer.js';
 

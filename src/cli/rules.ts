@@ -1,5 +1,5 @@
 import { didYouMean } from '../model/nearest-name.js';
-import { problemRules } from '../parse/problems.js';
+import { problemRules } from '../yaml/parse/problems.js';
 import { exitCodes, UsageError } from './exit.js';
 import { parse } from './options.js';
 import { print, printText } from './output.js';

@@ -1,5 +1,5 @@
-import { isManifestName } from '../files/discover.js';
-import { isTemplate } from '../parse/template.js';
+import { isManifestName } from '../repository/files/discover.js';
+import { isTemplate } from '../yaml/parse/template.js';
 import { commentsOf, silenced, today } from '../lint/comments.js';
 import { ruleNames } from '../lint/select-rules.js';
 import type { Finding } from '../model/finding.js';

@@ -1,4 +1,4 @@
-import type { Graph } from '../graph/graph.js';
+import type { Graph } from '../repository/graph/graph.js';
 import type { Resource } from '../model/resource.js';
 import simulationJson, { type Besides, type SimulationReport } from '../report/simulation-json.js';
 import { frameDiff, frameObjects } from '../report/simulation-objects.js';
@@ -7,9 +7,9 @@ import { renderPage } from '../report/simulation-page/page.js';
 import type { Note } from '../report/report.js';
 import { simulationSummary, traceText } from '../report/simulation-text.js';
 import { colored, plain, type Style } from '../report/style.js';
-import { Effort } from '../simulate/effort.js';
-import { simulate } from '../simulate/simulate.js';
-import type { Frame, Trace } from '../simulate/trace.js';
+import { Effort } from '../play/simulate/effort.js';
+import { simulate } from '../play/simulate/simulate.js';
+import type { Frame, Trace } from '../play/simulate/trace.js';
 import { didYouMean, exitCodeOf, UsageError } from './exit.js';
 import type { ValuesOf } from './commands.js';
 import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';

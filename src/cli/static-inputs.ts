@@ -1,14 +1,14 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import { withSlashes } from '../files/ignore-files.js';
-import { workTreesAround } from '../files/work-trees.js';
+import { withSlashes } from '../repository/files/ignore-files.js';
+import { workTreesAround } from '../repository/files/work-trees.js';
 import type { Source } from '../model/source.js';
 import { isKustomizationFile } from '../model/source.js';
-import { type Inputs, inputsOf, renderedPath, type Rendering } from '../render/inputs.js';
-import { KustomizeOrigins } from '../render/kustomize-origins.js';
-import { type KustomizeUnit, type Plan, planOf } from '../render/plan.js';
-import { readKustomizeOutput } from '../render/rendered.js';
-import { type StaticBuild, staticBuild } from '../render/static-build.js';
+import { type Inputs, inputsOf, renderedPath, type Rendering } from '../repository/render/inputs.js';
+import { KustomizeOrigins } from '../repository/render/kustomize-origins.js';
+import { type KustomizeUnit, type Plan, planOf } from '../repository/render/plan.js';
+import { readKustomizeOutput } from '../repository/render/rendered.js';
+import { type StaticBuild, staticBuild } from '../repository/render/static-build.js';
 import type { Settings } from './inputs.js';
 
 /** Sources with what kustomizations build in place of their files. */

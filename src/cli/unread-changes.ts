@@ -1,15 +1,15 @@
 import path from 'node:path';
-import { isManifestName } from '../files/discover.js';
+import { isManifestName } from '../repository/files/discover.js';
 import { groupBy } from '../model/multimap.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
-import type { Graph } from '../graph/graph.js';
-import type { Opaque } from '../graph/opaque.js';
-import { repositoryPath, sources as applicationSources } from '../kinds/application.js';
+import type { Graph } from '../repository/graph/graph.js';
+import type { Opaque } from '../repository/graph/opaque.js';
+import { repositoryPath, sources as applicationSources } from '../kubernetes/kinds/application.js';
 import type { Failure, Note } from '../report/report.js';
 import type { Change, ChangedPath } from './changed.js';
 import type { Settings } from './inputs.js';
-import { some } from '../project/some.js';
+import { some } from '../lint/project/some.js';
 
 /** What a state of the files was read as. */
 export interface ReadState {

@@ -1,5 +1,5 @@
-import { discover } from '../files/discover.js';
-import { isKept, KeptFiles, stampOf } from '../files/kept-files.js';
+import { discover } from '../repository/files/discover.js';
+import { isKept, KeptFiles, stampOf } from '../repository/files/kept-files.js';
 import { lintAgain, type Linted } from '../lint/lint-again.js';
 import { lint } from '../lint/lint.js';
 import type { Source } from '../model/source.js';

@@ -1,6 +1,6 @@
-import { goneOf } from '../baseline/compare.js';
-import type { Entry } from '../baseline/entry.js';
-import { type Baseline, comparedWith } from '../project/baseline.js';
+import { goneOf } from '../lint/baseline/compare.js';
+import type { Entry } from '../lint/baseline/entry.js';
+import { type Baseline, comparedWith } from '../lint/project/baseline.js';
 import type { Outcome } from './lint-report.js';
 
 /** An outcome without what a baseline knows; `could` counts the findings of the baseline that this run could find. */

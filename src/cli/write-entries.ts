@@ -1,20 +1,20 @@
-import { applicationTemplates } from '../kinds/application.js';
-import type { Drift } from '../drift/drift.js';
-import { isSameJson } from '../cluster/json.js';
-import type { Fault } from '../drift/mending.js';
-import { joinedPatches, patchOf } from '../drift/patch.js';
-import { type Change, isPatched, patched } from '../fix/patch-application.js';
+import { applicationTemplates } from '../kubernetes/kinds/application.js';
+import type { Drift } from '../play/drift/drift.js';
+import { isSameJson } from '../kubernetes/objects/json.js';
+import type { Fault } from '../play/drift/mending.js';
+import { joinedPatches, patchOf } from '../play/drift/patch.js';
+import { type Change, isPatched, patched } from '../lint/fix/patch-application.js';
 import { append } from '../model/multimap.js';
-import { readGraph } from '../graph/read-graph.js';
+import { readGraph } from '../repository/graph/read-graph.js';
 import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { faultText } from '../report/drift-words.js';
 import type { Note } from '../report/report.js';
-import type { Boundary } from '../files/boundary.js';
-import { reason } from '../files/read-text.js';
+import type { Boundary } from '../repository/files/boundary.js';
+import { reason } from '../repository/files/read-text.js';
 import { GivenApplications } from './given-application.js';
-import { isUnwritten, replaceFile } from '../files/write.js';
+import { isUnwritten, replaceFile } from '../repository/files/write.js';
 
 /** Which files were written, and what was not, and why. */
 export interface Writing {

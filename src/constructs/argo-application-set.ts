@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { applicationSetSpec, type ApplicationSetSpec, argoCdApiVersion } from '../manifests/application.js';
+import { applicationSetSpec, type ApplicationSetSpec, argoCdApiVersion } from './manifests/application.js';
 import { type ArgoProps, metadataOf } from './argo-application.js';
 import { addChecks, annotate } from './checks.js';
 import { derivedSpec } from './derived-spec.js';

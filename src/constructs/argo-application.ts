@@ -7,7 +7,7 @@ import {
   argoCdApiVersion,
   defaultArgoCdNamespace,
   type Versions,
-} from '../manifests/application.js';
+} from './manifests/application.js';
 import { addChecks, annotate, type Suppressions } from './checks.js';
 import { derivedSpec } from './derived-spec.js';
 import { manage } from './managed.js';

@@ -1,9 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { type BlueGreenManifests, blueGreenManifests } from '../manifests/blue-green.js';
-import type { ManifestContext } from '../manifests/manifest.js';
-import type { AnyRolloutProps, BlueGreenProps } from '../manifests/props.js';
-import type { Attached } from '../manifests/rollout.js';
+import { type BlueGreenManifests, blueGreenManifests } from './manifests/blue-green.js';
+import type { ManifestContext } from './manifests/manifest.js';
+import type { AnyRolloutProps, BlueGreenProps } from './manifests/props.js';
+import type { Attached } from './manifests/rollout.js';
 import { unchecked } from './elsewhere.js';
 import { podsOf, type PodSource } from './pod-source.js';
 import { type ConstructProps, RolloutConstruct } from './rollout-construct.js';

@@ -5,11 +5,11 @@ import {
   type MirrorRouteOptions,
   withHeaderRoute,
   withMirrorRoute,
-} from '../manifests/add-route.js';
-import { type CanaryManifests, canaryManifests } from '../manifests/canary.js';
-import type { ManifestContext } from '../manifests/manifest.js';
-import type { AnyRolloutProps, CanaryProps } from '../manifests/props.js';
-import type { Attached } from '../manifests/rollout.js';
+} from './manifests/add-route.js';
+import { type CanaryManifests, canaryManifests } from './manifests/canary.js';
+import type { ManifestContext } from './manifests/manifest.js';
+import type { AnyRolloutProps, CanaryProps } from './manifests/props.js';
+import type { Attached } from './manifests/rollout.js';
 import type {
   AnyStep,
   CanaryStep,
@@ -17,7 +17,7 @@ import type {
   HeaderRouterKind,
   MirrorRouteName,
   RouterKind,
-} from '../manifests/steps.js';
+} from './manifests/steps.js';
 import { unchecked, uncheckedTemplates } from './elsewhere.js';
 import { podsOf, type PodSource } from './pod-source.js';
 import { type ConstructProps, RolloutConstruct } from './rollout-construct.js';

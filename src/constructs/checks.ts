@@ -1,10 +1,10 @@
 import { type ApiObject, Chart } from 'cdk8s';
 import type { Construct, IConstruct } from 'constructs';
-import { suppressionKey } from '../kinds/suppression.js';
+import { suppressionKey } from '../kubernetes/kinds/suppression.js';
 import { lint } from '../lint/lint.js';
 import { type Finding, messageOf } from '../model/finding.js';
 import { didYouMean } from '../model/nearest-name.js';
-import { problemRules } from '../parse/problems.js';
+import { problemRules } from '../yaml/parse/problems.js';
 import { pathText } from '../report/drift-words.js';
 import { faultFindings } from '../report/faults.js';
 import { rules } from '../rules/index.js';

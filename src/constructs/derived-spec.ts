@@ -1,5 +1,5 @@
 import { type ApiObject, Lazy } from 'cdk8s';
-import type { DerivedSpec } from '../manifests/application.js';
+import type { DerivedSpec } from './manifests/application.js';
 import { obstacleText } from '../report/drift-words.js';
 import { managedBy } from './managed.js';
 import { warn } from './warn.js';

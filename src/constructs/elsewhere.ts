@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { isPlain } from '../manifests/manifest.js';
+import { isPlain } from './manifests/manifest.js';
 import type { Suppressions } from './checks.js';
 
 const ofService = [

@@ -1,6 +1,6 @@
 import { type ApiObject, App, Chart, Yaml } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { isApplication, repositoryName, sources as sourcesOf } from '../kinds/application.js';
+import { isApplication, repositoryName, sources as sourcesOf } from '../kubernetes/kinds/application.js';
 import { fromValue } from '../model/node.js';
 import { Resource } from '../model/resource.js';
 import type { Place, Source } from '../model/source.js';

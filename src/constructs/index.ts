@@ -5,16 +5,16 @@ export type {
   AnalysisTemplateRef,
   BackgroundAnalysis,
   Metric,
-} from '../manifests/analysis.js';
+} from './manifests/analysis.js';
 export {
   Analysis,
   type JobOptions,
   type PrometheusOptions,
   type WebOptions,
-} from '../manifests/analysis-presets.js';
-export type { HeaderRouteOptions, MirrorRouteOptions } from '../manifests/add-route.js';
-export type { ConfigData, ConfigFiles, ConfigProps, ConfigVariables } from '../manifests/config-maps.js';
-export { contentName } from '../manifests/content-name.js';
+} from './manifests/analysis-presets.js';
+export type { HeaderRouteOptions, MirrorRouteOptions } from './manifests/add-route.js';
+export type { ConfigData, ConfigFiles, ConfigProps, ConfigVariables } from './manifests/config-maps.js';
+export { contentName } from './manifests/content-name.js';
 export type { RuleName } from '../rules/rule-names.js';
 export {
   type Existing,
@@ -23,8 +23,8 @@ export {
   type OneOf,
   type Raw,
   type Refused,
-} from '../manifests/manifest.js';
-export type { ContainerPort, PodProps, PodTemplate, ScaleDown } from '../manifests/pods.js';
+} from './manifests/manifest.js';
+export type { ContainerPort, PodProps, PodTemplate, ScaleDown } from './manifests/pods.js';
 export type {
   AnyRolloutProps,
   BlueGreenProps,
@@ -33,9 +33,9 @@ export type {
   CanaryTuning,
   PodMetadata,
   RolloutMetadata,
-} from '../manifests/props.js';
-export type { AutoscalerProps, DisruptionBudgetProps } from '../manifests/scaling.js';
-export type { ServicePort } from '../manifests/services.js';
+} from './manifests/props.js';
+export type { AutoscalerProps, DisruptionBudgetProps } from './manifests/scaling.js';
+export type { ServicePort } from './manifests/services.js';
 export {
   type AlbHeaderValue,
   type CanaryScale,
@@ -54,7 +54,7 @@ export {
   type StepPlugin,
   Steps,
   type StringMatch,
-} from '../manifests/steps.js';
+} from './manifests/steps.js';
 export {
   AlbTraffic,
   type GatewayConnectionTraffic,
@@ -71,10 +71,10 @@ export {
   type ParentGateway,
   type ReplicaTraffic,
   type Traffic,
-} from '../manifests/traffic.js';
+} from './manifests/traffic.js';
 export { BlueGreenRollout, type BlueGreenRolloutProps } from './blue-green-rollout.js';
 export { CanaryRollout, type CanaryRolloutProps } from './canary-rollout.js';
-export type { Container, PodSpec, Probe, ResourceRequirements } from '../manifests/pod-types.js';
+export type { Container, PodSpec, Probe, ResourceRequirements } from './manifests/pod-types.js';
 export { ServiceObject } from './service-object.js';
 export type { PodsOfDeploymentConstruct, PodSource, WorkloadSource } from './pod-source.js';
 export { type ConstructProps, RolloutConstruct, type ScalingTarget } from './rollout-construct.js';
@@ -90,9 +90,9 @@ export type {
   ApplicationSyncPolicy,
   ApplicationTemplate,
   Versions,
-} from '../manifests/application.js';
+} from './manifests/application.js';
 export {
   type DifferenceOptions,
   type IgnoreDifference,
   ignoreDifferencesFor,
-} from '../manifests/differences.js';
+} from './manifests/differences.js';

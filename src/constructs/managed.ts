@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { isOfArgoCd } from '../kinds/application.js';
+import { isOfArgoCd } from '../kubernetes/kinds/application.js';
 
 const managed = new WeakMap<ApiObject, readonly IConstruct[]>();
 

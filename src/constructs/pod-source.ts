@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { isPlain } from '../manifests/manifest.js';
+import { isPlain } from './manifests/manifest.js';
 import {
   containersOf,
   type DeploymentManifest,
@@ -8,8 +8,8 @@ import {
   type Pods,
   type PodTemplate,
   type ScaleDown,
-} from '../manifests/pods.js';
-import type { Labels } from '../cluster/object.js';
+} from './manifests/pods.js';
+import type { Labels } from '../kubernetes/objects/object.js';
 
 /** The pods of a Deployment, such as one of cdk8s-plus or an ApiObject. It is not written any more: the Rollout takes its place. */
 export interface PodsOfDeploymentConstruct {

@@ -1,14 +1,14 @@
 import { ApiObject, Chart, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
-import type { ConfigProps } from '../manifests/config-maps.js';
+import type { ConfigProps } from './manifests/config-maps.js';
 import {
   type IgnoreDifference,
   ignoreDifferencesFor,
   type DifferenceOptions,
-} from '../manifests/differences.js';
-import { isPlain, type Manifest, type ManifestContext, UnfitProps } from '../manifests/manifest.js';
-import type { AnyRolloutProps } from '../manifests/props.js';
-import type { Attached, Surroundings } from '../manifests/rollout.js';
+} from './manifests/differences.js';
+import { isPlain, type Manifest, type ManifestContext, UnfitProps } from './manifests/manifest.js';
+import type { AnyRolloutProps } from './manifests/props.js';
+import type { Attached, Surroundings } from './manifests/rollout.js';
 import type { RuleName } from '../rules/rule-names.js';
 import { addChecks, annotate, type Suppressions } from './checks.js';
 import { mayReportAt, uncheckedTemplates, uncheckedWorkload } from './elsewhere.js';

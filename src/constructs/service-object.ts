@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
-import { isPlain } from '../manifests/manifest.js';
-import type { ServicePort } from '../manifests/services.js';
+import { isPlain } from './manifests/manifest.js';
+import type { ServicePort } from './manifests/services.js';
 
 /** A Service of a Rollout, which can also be the backend of an Ingress of cdk8s-plus. */
 export class ServiceObject extends ApiObject {

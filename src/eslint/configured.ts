@@ -1,6 +1,6 @@
-import { readPlugin } from '../plugin/read-plugin.js';
-import type { Plugin } from '../plugin/plugin.js';
-import { rulesOf } from '../plugin/rules.js';
+import { readPlugin } from '../lint/plugin/read-plugin.js';
+import type { Plugin } from '../lint/plugin/plugin.js';
+import { rulesOf } from '../lint/plugin/rules.js';
 import { ruleNames } from '../lint/select-rules.js';
 import type { Rule } from '../rules/rule.js';
 import { pluginOf, type RolloutkitPlugin } from './plugin.js';

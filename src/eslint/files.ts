@@ -1,9 +1,9 @@
-import { belongsTo } from '../files/belongs.js';
-import { discover, type Discovery } from '../files/discover.js';
-import { withSlashes } from '../files/ignore-files.js';
-import { isKept, KeptFiles, stampOf } from '../files/kept-files.js';
+import { belongsTo } from '../repository/files/belongs.js';
+import { discover, type Discovery } from '../repository/files/discover.js';
+import { withSlashes } from '../repository/files/ignore-files.js';
+import { isKept, KeptFiles, stampOf } from '../repository/files/kept-files.js';
 import { noUtf8, type Source } from '../model/source.js';
-import { isWanted, type Place } from '../project/wanted.js';
+import { isWanted, type Place } from '../lint/project/wanted.js';
 
 /** For so many times as long as looking at all files took, they are taken to be as they were. */
 const trust = 4;

@@ -3,7 +3,7 @@ import { rules as all } from '../rules/index.js';
 import { configuredOf, type Grants } from './configured.js';
 import { pluginOf, type RolloutkitPlugin } from './plugin.js';
 
-export type { Plugin } from '../plugin/plugin.js';
+export type { Plugin } from '../lint/plugin/plugin.js';
 export type { Grants } from './configured.js';
 export type { RolloutkitConfigs, RolloutkitPlugin } from './plugin.js';
 

@@ -1,10 +1,10 @@
 import type { ESLint, Linter, Rule as EslintRule } from 'eslint';
-import { withSlashes } from '../files/ignore-files.js';
-import { wideText } from '../files/read-text.js';
+import { withSlashes } from '../repository/files/ignore-files.js';
+import { wideText } from '../repository/files/read-text.js';
 import type { Severity } from '../model/finding.js';
 import type { TextEdit } from '../model/fix.js';
 import { groupBy } from '../model/multimap.js';
-import { problemRules } from '../parse/problems.js';
+import { problemRules } from '../yaml/parse/problems.js';
 import type { Rule } from '../rules/rule.js';
 import { language, locationIn, startsOf } from './language.js';
 import { type Granted, nothingGranted, Project } from './project.js';

@@ -1,16 +1,16 @@
 import path from 'node:path';
-import { withSlashes } from '../files/ignore-files.js';
-import { reason } from '../files/read-text.js';
-import { type Tried, tried } from '../fix/settle.js';
+import { withSlashes } from '../repository/files/ignore-files.js';
+import { reason } from '../repository/files/read-text.js';
+import { type Tried, tried } from '../lint/fix/settle.js';
 import { lintAgain, type Linted } from '../lint/lint-again.js';
 import type { Finding } from '../model/finding.js';
 import { groupBy } from '../model/multimap.js';
 import type { Source } from '../model/source.js';
-import { comparedWith } from '../project/baseline.js';
-import { uncheckedInputs } from '../project/unchecked.js';
+import { comparedWith } from '../lint/project/baseline.js';
+import { uncheckedInputs } from '../lint/project/unchecked.js';
 import { faultFindings } from '../report/faults.js';
 import type { Rule } from '../rules/rule.js';
-import { stampOf } from '../files/kept-files.js';
+import { stampOf } from '../repository/files/kept-files.js';
 import { Files } from './files.js';
 import { isCurrent, readSettings, type Settings } from './settings.js';
 

@@ -1,4 +1,4 @@
-import { editsOf, Texts } from '../fix/edits.js';
+import { editsOf, Texts } from '../lint/fix/edits.js';
 import type { Finding, Severity } from '../model/finding.js';
 import type { Fix, TextEdit } from '../model/fix.js';
 import type { Place } from '../model/source.js';

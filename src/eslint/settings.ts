@@ -1,18 +1,18 @@
-import { findConfig, nearestFile } from '../config/find-config.js';
-import { configName } from '../config/config.js';
-import { existing, workTreesAround } from '../files/work-trees.js';
+import { findConfig, nearestFile } from '../repository/config/find-config.js';
+import { configName } from '../repository/config/config.js';
+import { existing, workTreesAround } from '../repository/files/work-trees.js';
 import { today } from '../lint/comments.js';
 import type { LintOptions } from '../lint/lint.js';
 import { ruleNames, selectRules, type SelectedRules } from '../lint/select-rules.js';
-import { readAssumed } from '../project/assumed.js';
-import { type Baseline, tryBaseline } from '../project/baseline.js';
-import { baselineFile } from '../project/baseline-file.js';
-import { chosenOverrides, overridingIn, severitiesOf } from '../project/overriding.js';
-import { readOwnSchemas } from '../project/own-schemas.js';
-import { readArgoCdVersion, readVersion } from '../project/versions.js';
-import type { Place } from '../project/wanted.js';
+import { readAssumed } from '../lint/project/assumed.js';
+import { type Baseline, tryBaseline } from '../lint/project/baseline.js';
+import { baselineFile } from '../lint/project/baseline-file.js';
+import { chosenOverrides, overridingIn, severitiesOf } from '../lint/project/overriding.js';
+import { readOwnSchemas } from '../lint/project/own-schemas.js';
+import { readArgoCdVersion, readVersion } from '../lint/project/versions.js';
+import type { Place } from '../lint/project/wanted.js';
 import type { Rule } from '../rules/rule.js';
-import { stampOf } from '../files/kept-files.js';
+import { stampOf } from '../repository/files/kept-files.js';
 
 /** What `rolloutkit.yaml` asks for, as `rolloutkit lint` in its folder would understand it. */
 export interface Settings extends Place {

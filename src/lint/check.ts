@@ -1,13 +1,13 @@
-import type { Graph } from '../graph/graph.js';
-import type { WrittenGraph } from '../graph/read-graph.js';
+import type { Graph } from '../repository/graph/graph.js';
+import type { WrittenGraph } from '../repository/graph/read-graph.js';
 import { culpritsAmong, type Faults, isForCaller } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import { isLimitError } from '../model/limit-error.js';
 import type { Resource } from '../model/resource.js';
-import type { ViolationCode } from '../controllers/validation/violation.js';
-import { violationsOf } from '../facts/rollout/violations.js';
+import type { ViolationCode } from '../rollouts/controllers/validation/violation.js';
+import { violationsOf } from '../rules/facts/rollout/violations.js';
 import { groupBy } from '../model/multimap.js';
-import { usesRouter } from '../routers/router.js';
+import { usesRouter } from '../rollouts/routers/router.js';
 import { rules as allRules } from '../rules/index.js';
 import type { Rule, RuleContext, Voice } from '../rules/rule.js';
 import { Findings } from './findings.js';

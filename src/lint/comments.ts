@@ -3,9 +3,9 @@ import { plainMessage } from '../model/message.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';
 import type { Node } from '../model/node.js';
 import type { Source } from '../model/source.js';
-import { type Range, splitDocuments } from '../parse/documents.js';
-import { type ProblemName, problemsByName } from '../parse/problems.js';
-import { parseTree } from '../parse/tree.js';
+import { type Range, splitDocuments } from '../yaml/parse/documents.js';
+import { type ProblemName, problemsByName } from '../yaml/parse/problems.js';
+import { parseTree } from '../yaml/parse/tree.js';
 
 /** A rule that a comment suppresses somewhere: `# rolloutkit-ignore istio/host-exists until 2027-01-31 -- reason`. */
 export interface Comment {

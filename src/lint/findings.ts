@@ -1,6 +1,6 @@
-import type { Graph } from '../graph/graph.js';
-import type { WrittenGraph } from '../graph/read-graph.js';
-import { isSuppressed } from '../kinds/suppression.js';
+import type { Graph } from '../repository/graph/graph.js';
+import type { WrittenGraph } from '../repository/graph/read-graph.js';
+import { isSuppressed } from '../kubernetes/kinds/suppression.js';
 import { Faults } from '../model/fault.js';
 import { Field } from '../model/field.js';
 import type { Label } from '../model/finding.js';

@@ -1,9 +1,9 @@
-import { readGraph, type ReadGraph, type ReadOptions } from '../graph/read-graph.js';
+import { readGraph, type ReadGraph, type ReadOptions } from '../repository/graph/read-graph.js';
 import { runsCommands } from '../model/command-files.js';
 import type { Finding } from '../model/finding.js';
 import { hasProposal } from '../model/message.js';
 import type { Source } from '../model/source.js';
-import { wordsOf } from '../parse/words.js';
+import { wordsOf } from '../yaml/parse/words.js';
 import type { Rule } from '../rules/rule.js';
 import { isOfTexts } from './lint-both.js';
 import { lintRead, type LintOptions, type LintResult } from './lint.js';

@@ -1,4 +1,4 @@
-import { readGraph, type ReadGraph, type ReadOptions } from '../graph/read-graph.js';
+import { readGraph, type ReadGraph, type ReadOptions } from '../repository/graph/read-graph.js';
 import { runsCommands } from '../model/command-files.js';
 import type { Source } from '../model/source.js';
 import type { Rule } from '../rules/rule.js';

@@ -1,12 +1,12 @@
-import type { Graph, Undeployed } from '../graph/graph.js';
-import { readGraph, type ReadGraph, type ReadOptions } from '../graph/read-graph.js';
+import type { Graph, Undeployed } from '../repository/graph/graph.js';
+import { readGraph, type ReadGraph, type ReadOptions } from '../repository/graph/read-graph.js';
 import type { Fault } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
-import type { Opaque } from '../graph/opaque.js';
+import type { Opaque } from '../repository/graph/opaque.js';
 import type { Target } from '../model/reference.js';
 import type { Source } from '../model/source.js';
 import type { Rule } from '../rules/rule.js';
-import { problemRules } from '../parse/problems.js';
+import { problemRules } from '../yaml/parse/problems.js';
 import { rules as allRules } from '../rules/index.js';
 import { check } from './check.js';
 import { commentsOf, type Reading, silenced, today } from './comments.js';

@@ -1,16 +1,16 @@
 import { isSettings } from '../argocd/settings-entries.js';
-import type { Graph } from '../graph/graph.js';
-import { isKustomization } from '../graph/kustomization.js';
-import { experimentServices, isExperiment } from '../kinds/experiment.js';
-import { isApplication, isApplicationSet } from '../kinds/application.js';
-import { isRollout } from '../kinds/rollout.js';
-import { selects, workloadKinds } from '../kinds/workload.js';
+import type { Graph } from '../repository/graph/graph.js';
+import { isKustomization } from '../repository/graph/kustomization.js';
+import { experimentServices, isExperiment } from '../kubernetes/kinds/experiment.js';
+import { isApplication, isApplicationSet } from '../kubernetes/kinds/application.js';
+import { isRollout } from '../kubernetes/kinds/rollout.js';
+import { selects, workloadKinds } from '../kubernetes/kinds/workload.js';
 import type { Finding } from '../model/finding.js';
 import type { Path } from '../model/field.js';
 import { append } from '../model/multimap.js';
 import type { Node } from '../model/node.js';
 import { Resource } from '../model/resource.js';
-import { hashOf, wordsOf } from '../parse/words.js';
+import { hashOf, wordsOf } from '../yaml/parse/words.js';
 
 /** The files, by path, that a change of what files hold can reach. */
 export interface Reach {

@@ -1,8 +1,8 @@
-import { type Where, whereOfFile } from '../graph/where.js';
+import { type Where, whereOfFile } from '../repository/graph/where.js';
 import { type Finding, type Severity, severities as fromSlightest } from '../model/finding.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';
 import { UsageError } from '../model/usage-error.js';
-import { problemRules } from '../parse/problems.js';
+import { problemRules } from '../yaml/parse/problems.js';
 import type { Rule } from '../rules/rule.js';
 
 /** Which rules to run and how grave their findings are. */

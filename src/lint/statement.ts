@@ -1,7 +1,7 @@
 import type { Path } from '../model/field.js';
 import type { Finding } from '../model/finding.js';
 import type { Identity } from '../model/resource.js';
-import type { ViolationCode } from '../controllers/validation/violation.js';
+import type { ViolationCode } from '../rollouts/controllers/validation/violation.js';
 import type { Utterance } from './said.js';
 
 /** What a rule reports, with all that decides whether it is shown when every rule has spoken. */

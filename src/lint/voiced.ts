@@ -1,4 +1,4 @@
-import type { ViolationCode } from '../controllers/validation/violation.js';
+import type { ViolationCode } from '../rollouts/controllers/validation/violation.js';
 import type { Identity } from '../model/resource.js';
 import type { Rejected } from './statement.js';
 

@@ -1,7 +1,7 @@
-import type { Drift, ObjectDrift } from '../drift/drift.js';
-import { isLoss, isUsual, refusals } from '../drift/judged.js';
-import { unknownFieldsNote } from '../simulate/admission.js';
-import type { Frame } from '../simulate/trace.js';
+import type { Drift, ObjectDrift } from '../play/drift/drift.js';
+import { isLoss, isUsual, refusals } from '../play/drift/judged.js';
+import { unknownFieldsNote } from '../play/simulate/admission.js';
+import type { Frame } from '../play/simulate/trace.js';
 import { ByText, type Conclusion, listed } from './conclusions.js';
 import {
   faultText,

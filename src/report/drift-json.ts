@@ -1,7 +1,7 @@
-import { isStandIn } from '../drift/applications.js';
-import type { Drift, ObjectDrift } from '../drift/drift.js';
-import { hasFailed, refusals, type Tally } from '../drift/judged.js';
-import { patchOf } from '../drift/patch.js';
+import { isStandIn } from '../play/drift/applications.js';
+import type { Drift, ObjectDrift } from '../play/drift/drift.js';
+import { hasFailed, refusals, type Tally } from '../play/drift/judged.js';
+import { patchOf } from '../play/drift/patch.js';
 import type { Fault } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';

@@ -1,8 +1,8 @@
-import { isStandIn } from '../drift/applications.js';
-import type { Drift, ObjectDrift } from '../drift/drift.js';
-import { patchOf } from '../drift/patch.js';
-import type { Status } from '../drift/verdict.js';
-import type { Frame } from '../simulate/trace.js';
+import { isStandIn } from '../play/drift/applications.js';
+import type { Drift, ObjectDrift } from '../play/drift/drift.js';
+import { patchOf } from '../play/drift/patch.js';
+import type { Status } from '../play/drift/verdict.js';
+import type { Frame } from '../play/simulate/trace.js';
 import { listed, markOf } from './conclusions.js';
 import { driftConclusions, isNothingKnown } from './drift-conclusions.js';
 import type { DriftResult } from './drift-json.js';

@@ -1,7 +1,7 @@
-import type { Drift } from '../drift/drift.js';
-import type { Fault } from '../drift/mending.js';
-import type { Obstacle } from '../drift/owned.js';
-import type { SyncDrift, Trigger } from '../drift/syncs.js';
+import type { Drift } from '../play/drift/drift.js';
+import type { Fault } from '../play/drift/mending.js';
+import type { Obstacle } from '../play/drift/owned.js';
+import type { SyncDrift, Trigger } from '../play/drift/syncs.js';
 import type { Path } from '../model/field.js';
 import { listed } from './conclusions.js';
 

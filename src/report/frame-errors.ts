@@ -1,5 +1,5 @@
-import { isConflict } from '../cluster/controller-error.js';
-import type { Frame, FrameError } from '../simulate/trace.js';
+import { isConflict } from '../kubernetes/objects/controller-error.js';
+import type { Frame, FrameError } from '../play/simulate/trace.js';
 
 /** Frames with the same error. */
 export interface ErrorGroup {

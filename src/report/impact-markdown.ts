@@ -1,5 +1,5 @@
-import { interruptions } from '../impact/effect.js';
-import type { RolloutImpact } from '../impact/rollout-impact.js';
+import { interruptions } from '../play/impact/effect.js';
+import type { RolloutImpact } from '../play/impact/rollout-impact.js';
 import type { Severity } from '../model/finding.js';
 import { codeSpan, htmlText, inert, inertHtml } from './inert.js';
 import { countEffects, type ImpactResult } from './impact-json.js';

@@ -1,5 +1,5 @@
-import type { RolloutImpact } from '../impact/rollout-impact.js';
-import type { Frame } from '../simulate/trace.js';
+import type { RolloutImpact } from '../play/impact/rollout-impact.js';
+import type { Frame } from '../play/simulate/trace.js';
 import { markOf } from './conclusions.js';
 import { countEffects, type ImpactResult } from './impact-json.js';
 import { carrierText, effectText, updateText } from './impact-words.js';

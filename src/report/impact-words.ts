@@ -1,5 +1,5 @@
-import type { ChangedField, Detail, Effect, Lasting, Shift, Since } from '../impact/effect.js';
-import type { RolloutImpact } from '../impact/rollout-impact.js';
+import type { ChangedField, Detail, Effect, Lasting, Shift, Since } from '../play/impact/effect.js';
+import type { RolloutImpact } from '../play/impact/rollout-impact.js';
 import { listed } from './conclusions.js';
 import { ranges } from './simulation-text.js';
 

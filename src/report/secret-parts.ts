@@ -1,5 +1,5 @@
 import type { MapNode, Node } from '../model/node.js';
-import { parseTree } from '../parse/tree.js';
+import { parseTree } from '../yaml/parse/tree.js';
 
 /** A stretch of a text, `end` exclusive. */
 export interface Stretch {

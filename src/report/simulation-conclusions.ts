@@ -1,4 +1,4 @@
-import type { Frame, Trace } from '../simulate/trace.js';
+import type { Frame, Trace } from '../play/simulate/trace.js';
 import { ByText, type Conclusion, listed } from './conclusions.js';
 import { errorGroups, errorText } from './frame-errors.js';
 

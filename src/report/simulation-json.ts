@@ -1,9 +1,9 @@
-import { keyOf, type Write } from '../cluster/cluster.js';
-import { mergePatch } from '../cluster/merge-patch.js';
-import type { KubeObject } from '../cluster/object.js';
+import { keyOf, type Write } from '../kubernetes/objects/cluster.js';
+import { mergePatch } from '../kubernetes/objects/merge-patch.js';
+import type { KubeObject } from '../kubernetes/objects/object.js';
 import type { Fault } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
-import type { Frame, Trace } from '../simulate/trace.js';
+import type { Frame, Trace } from '../play/simulate/trace.js';
 import { faultsJson } from './faults.js';
 import { JsonText } from './json-text.js';
 import { findingsJson } from './json.js';

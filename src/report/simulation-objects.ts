@@ -1,5 +1,5 @@
-import { type KubeObject, kinds } from '../cluster/object.js';
-import type { Frame } from '../simulate/trace.js';
+import { type KubeObject, kinds } from '../kubernetes/objects/object.js';
+import type { Frame } from '../play/simulate/trace.js';
 import { quoted, shown } from './quoted.js';
 import { diffLines, hunks } from './line-diff.js';
 import type { Style } from './style.js';

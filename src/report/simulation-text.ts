@@ -1,6 +1,6 @@
-import type { Write } from '../cluster/cluster.js';
-import { kinds } from '../cluster/object.js';
-import type { Frame, ReplicaCounts, Trace } from '../simulate/trace.js';
+import type { Write } from '../kubernetes/objects/cluster.js';
+import { kinds } from '../kubernetes/objects/object.js';
+import type { Frame, ReplicaCounts, Trace } from '../play/simulate/trace.js';
 import { markOf } from './conclusions.js';
 import { paragraph } from './paragraph.js';
 import { quoted } from './quoted.js';

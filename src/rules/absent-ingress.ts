@@ -1,4 +1,4 @@
-import type { Graph } from '../graph/graph.js';
+import type { Graph } from '../repository/graph/graph.js';
 import type { Field } from '../model/field.js';
 import type { MessageData } from '../model/message.js';
 import type { Reference } from '../model/reference.js';

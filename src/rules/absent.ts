@@ -1,10 +1,10 @@
-import type { Graph, Renaming } from '../graph/graph.js';
+import type { Graph, Renaming } from '../repository/graph/graph.js';
 import type { Field } from '../model/field.js';
 import type { MessageData } from '../model/message.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
-import { similar } from '../facts/similar.js';
-import { allOf, quoted } from '../facts/words.js';
+import { similar } from './facts/similar.js';
+import { allOf, quoted } from './facts/words.js';
 import { taught, toSimilar } from './fixes.js';
 import type { ProposedFix, RelatedPlace, ReportOptions } from './rule.js';
 

@@ -1,13 +1,13 @@
-import type { Graph } from '../graph/graph.js';
-import { onlySimilarName } from '../facts/similar.js';
+import type { Graph } from '../repository/graph/graph.js';
+import { onlySimilarName } from './facts/similar.js';
 import type { Field } from '../model/field.js';
 import { onlyNearName } from '../model/nearest-name.js';
-import type { JqProblem } from '../jq/problem.js';
+import type { JqProblem } from '../argocd/jq/problem.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { folderOf, type Source } from '../model/source.js';
-import { kustomizeTransformers } from '../facts/kustomize-transformers.js';
-import { transformersFile } from '../graph/kustomization.js';
+import { kustomizeTransformers } from './facts/kustomize-transformers.js';
+import { transformersFile } from '../repository/graph/kustomization.js';
 import type { ProposedFix } from './rule.js';
 
 /** A fix that writes a value into fields; none where there is no value. */

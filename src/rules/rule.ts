@@ -1,6 +1,6 @@
-import type { ViolationCode } from '../controllers/validation/violation.js';
-import type { Found } from '../facts/rollout/violations.js';
-import type { Graph } from '../graph/graph.js';
+import type { ViolationCode } from '../rollouts/controllers/validation/violation.js';
+import type { Found } from './facts/rollout/violations.js';
+import type { Graph } from '../repository/graph/graph.js';
 import type { ConsequenceKind } from '../model/consequence.js';
 import type { Field } from '../model/field.js';
 import type { Live, Severity } from '../model/finding.js';
@@ -8,7 +8,7 @@ import type { Safety } from '../model/fix.js';
 import type { MessageData } from '../model/message.js';
 import type { Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
-import type { Router } from '../routers/router.js';
+import type { Router } from '../rollouts/routers/router.js';
 
 /** What is known of a rule without running it. */
 export interface RuleMeta<

@@ -1,4 +1,4 @@
-import type { ViolationCode } from '../controllers/validation/violation.js';
+import type { ViolationCode } from '../rollouts/controllers/validation/violation.js';
 import albIngressExists from './alb/ingress-exists.js';
 import albIngressGiven from './alb/ingress-given.js';
 import ingressRoutesService from './alb/ingress-routes-service.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asStored } from '../../src/argocd/server-side.js';
-import type { JsonMap } from '../../src/cluster/json.js';
+import type { JsonMap } from '../../src/kubernetes/objects/json.js';
 import { strategies, verdict, type Strategy } from './objects.js';
 
 const stateful = (updateStrategy?: JsonMap): JsonMap => ({

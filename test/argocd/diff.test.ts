@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonMap } from '../../src/cluster/json.js';
+import type { JsonMap } from '../../src/kubernetes/objects/json.js';
 import { asStored } from '../../src/argocd/server-side.js';
 import {
   destinationRule,

@@ -4,7 +4,7 @@ import { ignoreRules, mayIgnore, rulesFor } from '../../src/argocd/ignore.js';
 import { strip } from '../../src/argocd/normalize.js';
 import { removePointer } from '../../src/argocd/json-pointer.js';
 import { parseArgoCdVersion } from '../../src/argocd/version.js';
-import { Reader } from '../../src/parse/read.js';
+import { Reader } from '../../src/yaml/parse/read.js';
 import { textSource } from '../support/sources.js';
 
 /** Expected values follow Argo CD's pkg github.com/gobwas/glob, evanphx/json-patch and its ThreeWayDiff. */

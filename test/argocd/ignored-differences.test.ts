@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compare } from '../../src/argocd/diff.js';
-import type { JsonMap } from '../../src/cluster/json.js';
+import type { JsonMap } from '../../src/kubernetes/objects/json.js';
 import { asStored } from '../../src/argocd/server-side.js';
 import {
   appliedFrom,

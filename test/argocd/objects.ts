@@ -1,6 +1,6 @@
 import { diffSettings } from '../../src/argocd/application-settings.js';
 import { compare, type Comparison } from '../../src/argocd/diff.js';
-import type { JsonMap } from '../../src/cluster/json.js';
+import type { JsonMap } from '../../src/kubernetes/objects/json.js';
 import { lastAppliedAnnotation } from '../../src/argocd/last-applied.js';
 import type { IgnoreRule } from '../../src/argocd/match.js';
 import { systemSettings, type DiffSettings } from '../../src/argocd/settings.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, type JsonMap } from '../../src/cluster/json.js';
+import { at, type JsonMap } from '../../src/kubernetes/objects/json.js';
 import { respectingIgnored } from '../../src/argocd/respect-ignore.js';
 import {
   destinationRule,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, type JsonMap } from '../../src/cluster/json.js';
+import { at, type JsonMap } from '../../src/kubernetes/objects/json.js';
 import { asStored } from '../../src/argocd/server-side.js';
 import { applyMode, applyTo, type ApplyMode } from '../../src/argocd/sync.js';
 import { defaultArgoCdVersion, parseArgoCdVersion } from '../../src/argocd/version.js';

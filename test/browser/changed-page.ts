@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import impactPage, { impactFiles } from '../../src/report/impact-page/page.js';
 import type { ImpactResult } from '../../src/report/impact-json.js';
-import type { RolloutImpact } from '../../src/impact/rollout-impact.js';
+import type { RolloutImpact } from '../../src/play/impact/rollout-impact.js';
 import { pagePartsOf } from '../../src/report/simulation-page/page.js';
-import { edited, impactsOf, without } from '../impact/stories.js';
-import { host, ingressTo, ledBy } from '../impact/story-list.js';
+import { edited, impactsOf, without } from '../play/impact/stories.js';
+import { host, ingressTo, ledBy } from '../play/impact/story-list.js';
 
 const folder = join(__dirname, '../../src/report/simulation-page');
 

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { effectText } from '../../src/report/impact-words.js';
-import { edited, impactsOf } from '../impact/stories.js';
-import { replicaOnly } from '../impact/systems.js';
+import { edited, impactsOf } from '../play/impact/stories.js';
+import { replicaOnly } from '../play/impact/systems.js';
 import { drawnImpacts, pageOf } from './changed-page.js';
 import { difference, drawnBy, tolerance } from './pictures.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { folderOf, run } from '../support/command.js';
-import { application, istio } from '../drift/manifests.js';
+import { application, istio } from '../play/drift/manifests.js';
 
 const settings = (data: string): string => `---
 apiVersion: v1

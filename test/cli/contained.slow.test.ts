@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type * as clusterOf from '../../src/simulate/cluster-of.js';
+import type * as clusterOf from '../../src/play/simulate/cluster-of.js';
 import type * as ruleList from '../../src/rules/index.js';
 import { defineRule } from '../../src/rules/rule.js';
 import { bad, folderOf, good, rolloutText, run } from '../support/command.js';
@@ -16,7 +16,7 @@ vi.mock('../../src/rules/index.js', async (importOriginal) => {
   };
 });
 
-vi.mock('../../src/simulate/cluster-of.js', async (importOriginal) => {
+vi.mock('../../src/play/simulate/cluster-of.js', async (importOriginal) => {
   const original = await importOriginal<typeof clusterOf>();
   const failing: typeof original.clusterOf = (graph, rollout) => {
     if (rollout.name === 'odd') throw new TypeError('Mine.');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf, run } from '../support/command.js';
-import { application, istio } from '../drift/manifests.js';
+import { application, istio } from '../play/drift/manifests.js';
 
 const root = path.join(__dirname, '../..');
 const page = readFileSync(path.join(root, 'docs/drift.md'), 'utf8');

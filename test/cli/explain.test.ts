@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { problemRules } from '../../src/parse/problems.js';
+import { problemRules } from '../../src/yaml/parse/problems.js';
 import { rules } from '../../src/rules/index.js';
 import { run, runIn } from '../support/command.js';
 

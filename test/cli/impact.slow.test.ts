@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replicaOnly } from '../impact/systems.js';
+import { replicaOnly } from '../play/impact/systems.js';
 import { run } from '../support/command.js';
 import { Repository } from '../support/repository.js';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { version } from '../../package.json';
-import { parseConfig } from '../../src/config/parse-config.js';
+import { parseConfig } from '../../src/repository/config/parse-config.js';
 import { ruleNames } from '../../src/lint/select-rules.js';
 import { rules } from '../../src/rules/index.js';
 import { folderOf, good, run } from '../support/command.js';

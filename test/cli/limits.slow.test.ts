@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseTree } from '../../src/parse/tree.js';
+import { parseTree } from '../../src/yaml/parse/tree.js';
 import { folderOf, good, rolloutText, run } from '../support/command.js';
 
 /** A Rollout whose labels are given as lines. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rulesLike } from '../../src/cli/like-peer.js';
-import { problemRules } from '../../src/parse/problems.js';
+import { problemRules } from '../../src/yaml/parse/problems.js';
 import { rules } from '../../src/rules/index.js';
 import { peers } from '../../src/rules/peers.js';
 import { run } from '../support/command.js';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { folderOf, good, rolloutText, run } from '../support/command.js';
 import { onlyPrograms, programCalled, scripts } from '../support/programs.js';
-import { kustomizeTransformers } from '../../src/facts/kustomize-transformers.js';
-import { transformersFile } from '../../src/graph/kustomization.js';
+import { kustomizeTransformers } from '../../src/rules/facts/kustomize-transformers.js';
+import { transformersFile } from '../../src/repository/graph/kustomization.js';
 
 interface Report {
   readonly findings: readonly {

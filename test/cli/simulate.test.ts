@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { broken, folderOf, good, run, template } from '../support/command.js';
-import { istioRollout } from '../simulate/manifests.js';
+import { istioRollout } from '../play/simulate/manifests.js';
 
 const root = path.join(__dirname, '../..');
 const corrected = 'examples/istio-host/corrected';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { replicaOnly } from '../impact/systems.js';
+import { replicaOnly } from '../play/impact/systems.js';
 import { run } from '../support/command.js';
 import { Repository } from '../support/repository.js';
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { application, istio } from '../drift/manifests.js';
+import { application, istio } from '../play/drift/manifests.js';
 import { folderOf, rolloutText, run } from '../support/command.js';
 import { asNobody } from '../support/nobody.js';
 import { Repository } from '../support/repository.js';

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wantedOf, writeEntries } from '../../src/cli/write-entries.js';
-import { driftOf } from '../../src/drift/drift.js';
-import { Boundary } from '../../src/files/boundary.js';
-import { readGraph } from '../../src/graph/read-graph.js';
+import { driftOf } from '../../src/play/drift/drift.js';
+import { Boundary } from '../../src/repository/files/boundary.js';
+import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { renderedFile } from '../../src/model/source.js';
-import { application, istio } from '../drift/manifests.js';
+import { application, istio } from '../play/drift/manifests.js';
 import { folderOf } from '../support/command.js';
 
 it('a file that has gone since it was compared is told of, and ends nothing', () => {

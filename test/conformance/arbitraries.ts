@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { withoutKey } from '../../src/cluster/keys.js';
+import { withoutKey } from '../../src/kubernetes/objects/keys.js';
 import {
   abort,
   analysis,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { podHashLabel, workloadGenerationAnnotation } from '../../src/cluster/keys.js';
-import { applyMergePatch } from '../../src/cluster/merge-patch.js';
-import type { KubeObject } from '../../src/cluster/object.js';
-import type { RolloutsVersion } from '../../src/cluster/version.js';
+import { podHashLabel, workloadGenerationAnnotation } from '../../src/kubernetes/objects/keys.js';
+import { applyMergePatch } from '../../src/kubernetes/objects/merge-patch.js';
+import type { KubeObject } from '../../src/kubernetes/objects/object.js';
+import type { RolloutsVersion } from '../../src/kubernetes/objects/version.js';
 import { firstDisagreements, type Disagreement, type Snapshot } from './compare.js';
 import type { Json } from './normalise.js';
 import { baseOf, namesOfOwn, readRecording, recordedSnapshots, type RecordedScenario } from './recording.js';

@@ -1,8 +1,8 @@
-import { filledIn } from '../../src/apply/defaults.js';
-import { isSameJson, withoutEmpty as withoutNothing } from '../../src/cluster/json.js';
-import { workloadGenerationAnnotation } from '../../src/cluster/keys.js';
-import { applyMergePatch } from '../../src/cluster/merge-patch.js';
-import { groupOf, type KubeObject } from '../../src/cluster/object.js';
+import { filledIn } from '../../src/kubernetes/apply/defaults.js';
+import { isSameJson, withoutEmpty as withoutNothing } from '../../src/kubernetes/objects/json.js';
+import { workloadGenerationAnnotation } from '../../src/kubernetes/objects/keys.js';
+import { applyMergePatch } from '../../src/kubernetes/objects/merge-patch.js';
+import { groupOf, type KubeObject } from '../../src/kubernetes/objects/object.js';
 import type { Scenario } from './scenario.js';
 
 export type Json = Readonly<Record<string, unknown>>;

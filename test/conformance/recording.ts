@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keyOf } from '../../src/cluster/cluster.js';
-import { applyMergePatch } from '../../src/cluster/merge-patch.js';
-import { type KubeObject } from '../../src/cluster/object.js';
+import { keyOf } from '../../src/kubernetes/objects/cluster.js';
+import { applyMergePatch } from '../../src/kubernetes/objects/merge-patch.js';
+import { type KubeObject } from '../../src/kubernetes/objects/object.js';
 import { withoutRepeats, type Pass, type Snapshot, type WrittenObject } from './compare.js';
 import { isBeside, normalise, type Json } from './normalise.js';
 import type { Scenario } from './scenario.js';

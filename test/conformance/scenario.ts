@@ -1,5 +1,5 @@
-import type { ExperimentStep, StringMatch } from '../../src/cluster/rollout-object.js';
-import type { CanaryStep, CanaryStrategy, RolloutSpec } from '../../src/cluster/rollout-object.js';
+import type { ExperimentStep, StringMatch } from '../../src/kubernetes/objects/rollout-object.js';
+import type { CanaryStep, CanaryStrategy, RolloutSpec } from '../../src/kubernetes/objects/rollout-object.js';
 
 /** What somebody other than the controller does. The same words are understood by the recorder. */
 export type ScenarioEvent = Happening & {

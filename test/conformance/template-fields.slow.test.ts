@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { PodTemplate } from '../../src/cluster/rollout-object.js';
-import { desiredText, storedText, templateText } from '../../src/controllers/template-text.js';
-import { structOf } from '../../src/apply/schema-table.js';
+import type { PodTemplate } from '../../src/kubernetes/objects/rollout-object.js';
+import { desiredText, storedText, templateText } from '../../src/rollouts/controllers/template-text.js';
+import { structOf } from '../../src/kubernetes/apply/schema-table.js';
 
 /** What upstream's own functions say of each field of a pod template: conformance/recorder/v1.9.1/templates. */
 interface Group {

@@ -93,7 +93,7 @@ const all = {
 
   async "has rules and schemas of one's own, where eslint.config.js gives them"(parts) {
     const { cwd, write, edit, eslint } = project(parts);
-    /** @type {import('../../src/plugin/plugin.js').Plugin} */
+    /** @type {import('../../src/lint/plugin/plugin.js').Plugin} */
     const acme = {
       apiVersion: 1,
       prefix: 'acme',

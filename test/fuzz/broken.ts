@@ -1,5 +1,5 @@
-import { splitDocuments } from '../../src/parse/documents.js';
-import { parseTree } from '../../src/parse/tree.js';
+import { splitDocuments } from '../../src/yaml/parse/documents.js';
+import { parseTree } from '../../src/yaml/parse/tree.js';
 
 /** That something does not hold which always should. */
 export class BrokenError extends Error {

@@ -1,4 +1,4 @@
-import { planInit } from '../../src/scaffold/init.js';
+import { planInit } from '../../src/write/scaffold/init.js';
 import { BrokenError, hasAllOf, isSound } from './broken.js';
 import { type Input, maxSize } from './input.js';
 import type { Played } from './play.js';

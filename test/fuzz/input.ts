@@ -1,5 +1,5 @@
-import type { RolloutsVersion } from '../../src/cluster/version.js';
-import type { MigrationRouter } from '../../src/migrate/workload.js';
+import type { RolloutsVersion } from '../../src/kubernetes/objects/version.js';
+import type { MigrationRouter } from '../../src/write/migrate/workload.js';
 
 export const targets = [
   ...(['reader', 'texts', 'lint', 'simulate', 'drift'] as const),

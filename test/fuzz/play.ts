@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgoCdVersion } from '../../src/argocd/version.js';
-import { parseConfig } from '../../src/config/parse-config.js';
-import { driftOf } from '../../src/drift/drift.js';
-import { renewPatternWork } from '../../src/kinds/go-pattern.js';
+import { parseConfig } from '../../src/repository/config/parse-config.js';
+import { driftOf } from '../../src/play/drift/drift.js';
+import { renewPatternWork } from '../../src/kubernetes/kinds/go-pattern.js';
 import { more, readers } from '../hostile/readers.js';
-import { readGraph } from '../../src/graph/read-graph.js';
+import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { lint } from '../../src/lint/lint.js';
 import { ruleNames, selectRules } from '../../src/lint/select-rules.js';
 import { toValue } from '../../src/model/node.js';
 import type { Source } from '../../src/model/source.js';
-import { splitDocuments } from '../../src/parse/documents.js';
-import { parseTree } from '../../src/parse/tree.js';
+import { splitDocuments } from '../../src/yaml/parse/documents.js';
+import { parseTree } from '../../src/yaml/parse/tree.js';
 import driftJson, { driftJsonPart } from '../../src/report/drift-json.js';
-import { tallyOf } from '../../src/drift/judged.js';
+import { tallyOf } from '../../src/play/drift/judged.js';
 import { driftSummary, driftText } from '../../src/report/drift-text.js';
 import { impactFiles } from '../../src/report/impact-page/page.js';
 import json from '../../src/report/json.js';
@@ -28,13 +28,13 @@ import { simulationSummary, traceText } from '../../src/report/simulation-text.j
 import { colored, plain } from '../../src/report/style.js';
 import text, { blocks } from '../../src/report/text.js';
 import { rules } from '../../src/rules/index.js';
-import { simulate } from '../../src/simulate/simulate.js';
+import { simulate } from '../../src/play/simulate/simulate.js';
 import { editsAll, impactAll, migrateAll, rollbackAll } from './changes.js';
 import { commandAll } from './commands.js';
 import { initAll } from './init.js';
 import type { Input } from './input.js';
 import { cdk8sAll, formatsAll } from './told.js';
-import { severitiesOf } from '../../src/project/overriding.js';
+import { severitiesOf } from '../../src/lint/project/overriding.js';
 
 /** What a run said, for whoever counts what has been reached. */
 export interface Played {

@@ -60,7 +60,7 @@ function systemOf(files: System['files']): System {
 const folders: readonly (readonly [folder: string, depth: number])[] = [
   ['examples', 2],
   ['test/rules', 3],
-  ['test/render/fixtures', 2],
+  ['test/repository/render/fixtures', 2],
   ['test/fuzz/corpus', 1],
 ];
 

@@ -1,7 +1,7 @@
 import { toValue } from '../../src/model/node.js';
-import { splitDocuments } from '../../src/parse/documents.js';
-import { parseTree } from '../../src/parse/tree.js';
-import { type Case, outcome, type Outcome } from '../parse/go-outcome.js';
+import { splitDocuments } from '../../src/yaml/parse/documents.js';
+import { parseTree } from '../../src/yaml/parse/tree.js';
+import { type Case, outcome, type Outcome } from '../yaml/parse/go-outcome.js';
 import { inputAt } from './inputs.js';
 import { readSeeds } from './seeds.js';
 

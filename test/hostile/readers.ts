@@ -6,65 +6,70 @@ import * as knownOptions from '../../src/argocd/known-options.js';
 import * as loadYaml from '../../src/argocd/load-yaml.js';
 import * as pointerProblem from '../../src/argocd/pointer-problem.js';
 import * as argocdVersion from '../../src/argocd/version.js';
-import { evaluate } from '../../src/cel/evaluate.js';
-import { Fuel } from '../../src/cel/fuel.js';
-import { parse } from '../../src/cel/parse.js';
-import * as tokens from '../../src/cel/tokens.js';
-import { lengthOf, placeOfCodePoint } from '../../src/cel/value.js';
-import { canonicalQuantity } from '../../src/cluster/quantity.js';
-import { secondsOf } from '../../src/cluster/time.js';
-import { formatNames, formatOf } from '../../src/definitions/formats.js';
-import { commandsIn } from '../../src/facts/argocd/commands.js';
-import { touchedByTemplatePatch } from '../../src/graph/set-template.js';
-import { badPattern } from '../../src/jq/bad-pattern.js';
-import { tokenize } from '../../src/jq/lexer.js';
-import { partsOf, selectsAll, waysOf } from '../../src/jq/steps.js';
-import { checkJq, doubtJq, judgeJq } from '../../src/jq/syntax.js';
-import { letsErrorsThrough, runsThrough, tolerant } from '../../src/jq/tolerant.js';
-import { repositoryName, repositoryPath } from '../../src/kinds/application.js';
-import { readCondition } from '../../src/kinds/condition.js';
-import { goDuration, parseDuration, pauseSeconds } from '../../src/kinds/duration.js';
-import { fitsWhole } from '../../src/kinds/go-pattern.js';
-import { patternSize } from '../../src/kinds/go-pattern-size.js';
-import { firstLabel, hostsOverlap, serviceOfHost, serviceOfPartialHost } from '../../src/kinds/host.js';
-import { isKubernetesVersion } from '../../src/kinds/kubernetes-version.js';
-import { answerOf } from '../../src/kinds/prometheus-query.js';
+import { evaluate } from '../../src/kubernetes/cel/evaluate.js';
+import { Fuel } from '../../src/kubernetes/cel/fuel.js';
+import { parse } from '../../src/kubernetes/cel/parse.js';
+import * as tokens from '../../src/kubernetes/cel/tokens.js';
+import { lengthOf, placeOfCodePoint } from '../../src/kubernetes/cel/value.js';
+import { canonicalQuantity } from '../../src/kubernetes/objects/quantity.js';
+import { secondsOf } from '../../src/kubernetes/objects/time.js';
+import { formatNames, formatOf } from '../../src/kubernetes/definitions/formats.js';
+import { commandsIn } from '../../src/rules/facts/argocd/commands.js';
+import { touchedByTemplatePatch } from '../../src/repository/graph/set-template.js';
+import { badPattern } from '../../src/argocd/jq/bad-pattern.js';
+import { tokenize } from '../../src/argocd/jq/lexer.js';
+import { partsOf, selectsAll, waysOf } from '../../src/argocd/jq/steps.js';
+import { checkJq, doubtJq, judgeJq } from '../../src/argocd/jq/syntax.js';
+import { letsErrorsThrough, runsThrough, tolerant } from '../../src/argocd/jq/tolerant.js';
+import { repositoryName, repositoryPath } from '../../src/kubernetes/kinds/application.js';
+import { readCondition } from '../../src/kubernetes/kinds/condition.js';
+import { goDuration, parseDuration, pauseSeconds } from '../../src/kubernetes/kinds/duration.js';
+import { fitsWhole } from '../../src/kubernetes/kinds/go-pattern.js';
+import { patternSize } from '../../src/kubernetes/kinds/go-pattern-size.js';
+import {
+  firstLabel,
+  hostsOverlap,
+  serviceOfHost,
+  serviceOfPartialHost,
+} from '../../src/kubernetes/kinds/host.js';
+import { isKubernetesVersion } from '../../src/kubernetes/kinds/kubernetes-version.js';
+import { answerOf } from '../../src/kubernetes/kinds/prometheus-query.js';
 import { contentOf, isDate, scalarsOf } from '../../src/lint/comments.js';
-import { askedGateway } from '../../src/migrate/parent-gateway.js';
+import { askedGateway } from '../../src/write/migrate/parent-gateway.js';
 import { isDnsLabel, isDnsSubdomain, isReleaseName } from '../../src/model/dns-name.js';
 import { shortened } from '../../src/model/message.js';
 import { nearestName } from '../../src/model/nearest-name.js';
 import { fromValue } from '../../src/model/node.js';
 import { isPlaceholder } from '../../src/model/placeholder.js';
-import { detach, hasUnicodeBreak, lineAfter, lineEnd, lineStart } from '../../src/parse/characters.js';
-import { splitDocuments } from '../../src/parse/documents.js';
-import { readEvents } from '../../src/parse/events.js';
-import { codePoint } from '../../src/parse/explain.js';
-import { parseFully } from '../../src/parse/full-tree.js';
-import { outline } from '../../src/parse/identity.js';
-import { parseOrdinary } from '../../src/parse/ordinary.js';
-import { fromBase64, keyText, resolvePlain, resolveTagged } from '../../src/parse/scalars.js';
-import { misplacedTab } from '../../src/parse/tabs.js';
-import { isTemplate } from '../../src/parse/template.js';
-import { parseTree } from '../../src/parse/tree.js';
-import { parseValues, soundValues } from '../../src/parse/values.js';
-import { offsetsIn } from '../../src/parse/within-scalar.js';
-import { wordsOf } from '../../src/parse/words.js';
-import { JsonSchemas } from '../../src/project/json-schema.js';
-import { adviceOn, messageOf, needsPlugins } from '../../src/render/failures.js';
-import { isRemote } from '../../src/render/kustomization-paths.js';
-import { readHelmOutput, readKustomizeOutput } from '../../src/render/rendered.js';
-import { templateDocuments, valuesPath } from '../../src/render/template-lines.js';
-import { serviceOf } from '../../src/routers/istio/split.js';
-import { goQuote } from '../../src/validation/go-values.js';
-import * as refusal from '../../src/validation/istio/refusal.js';
-import { headerValueProblem } from '../../src/validation/istio/header-value.js';
+import { detach, hasUnicodeBreak, lineAfter, lineEnd, lineStart } from '../../src/yaml/parse/characters.js';
+import { splitDocuments } from '../../src/yaml/parse/documents.js';
+import { readEvents } from '../../src/yaml/parse/events.js';
+import { codePoint } from '../../src/yaml/parse/explain.js';
+import { parseFully } from '../../src/yaml/parse/full-tree.js';
+import { outline } from '../../src/yaml/parse/identity.js';
+import { parseOrdinary } from '../../src/yaml/parse/ordinary.js';
+import { fromBase64, keyText, resolvePlain, resolveTagged } from '../../src/yaml/parse/scalars.js';
+import { misplacedTab } from '../../src/yaml/parse/tabs.js';
+import { isTemplate } from '../../src/yaml/parse/template.js';
+import { parseTree } from '../../src/yaml/parse/tree.js';
+import { parseValues, soundValues } from '../../src/yaml/parse/values.js';
+import { offsetsIn } from '../../src/yaml/parse/within-scalar.js';
+import { wordsOf } from '../../src/yaml/parse/words.js';
+import { JsonSchemas } from '../../src/lint/project/json-schema.js';
+import { adviceOn, messageOf, needsPlugins } from '../../src/repository/render/failures.js';
+import { isRemote } from '../../src/repository/render/kustomization-paths.js';
+import { readHelmOutput, readKustomizeOutput } from '../../src/repository/render/rendered.js';
+import { templateDocuments, valuesPath } from '../../src/repository/render/template-lines.js';
+import { serviceOf } from '../../src/rollouts/routers/istio/split.js';
+import { goQuote } from '../../src/kubernetes/validation/go-values.js';
+import * as refusal from '../../src/kubernetes/validation/istio/refusal.js';
+import { headerValueProblem } from '../../src/kubernetes/validation/istio/header-value.js';
 import {
   dnsSubdomainProblems,
   isLonger,
   labelValueProblems,
   qualifiedNameProblems,
-} from '../../src/validation/labels.js';
+} from '../../src/kubernetes/validation/labels.js';
 
 /** Does what a reader does with a text, and with another one that it is asked about. */
 export type Feed = (text: string, other: string) => unknown;
@@ -84,83 +89,89 @@ export const readers: Readonly<Record<string, Feed>> = {
   'argocd/load-yaml.ts#loadYaml': (text) => loadYaml.loadYaml(text),
   'argocd/pointer-problem.ts#checkPointer': (text) => pointerProblem.checkPointer(text),
   'argocd/version.ts#parseArgoCdVersion': (text) => argocdVersion.parseArgoCdVersion(text),
-  'cel/parse.ts#parse': (text, other) => evaluate(parse(text), other, new Fuel()),
-  'cel/tokens.ts#tokensOf': (text) => tokens.tokensOf(text),
-  'cel/value.ts#lengthOf': lengthOf,
-  'cel/value.ts#placeOfCodePoint': (text) => placeOfCodePoint(text, text.length),
-  'cluster/time.ts#secondsOf': secondsOf,
-  'facts/argocd/commands.ts#commandsIn': commandsIn,
-  'graph/set-template.ts#touchedByTemplatePatch': touchedByTemplatePatch,
-  'jq/bad-pattern.ts#badPattern': badPattern,
-  'jq/lexer.ts#tokenize': tokenize,
-  'jq/steps.ts#partsOf': partsOf,
-  'jq/steps.ts#selectsAll': selectsAll,
-  'jq/steps.ts#waysOf': waysOf,
-  'jq/syntax.ts#checkJq': checkJq,
-  'jq/syntax.ts#doubtJq': doubtJq,
-  'jq/syntax.ts#judgeJq': judgeJq,
-  'jq/tolerant.ts#letsErrorsThrough': letsErrorsThrough,
-  'jq/tolerant.ts#runsThrough': (text) => runsThrough(text, fromValue(document)),
-  'jq/tolerant.ts#tolerant': tolerant,
-  'kinds/application.ts#repositoryName': repositoryName,
-  'kinds/application.ts#repositoryPath': repositoryPath,
-  'kinds/condition.ts#readCondition': readCondition,
-  'kinds/duration.ts#goDuration': goDuration,
-  'kinds/duration.ts#parseDuration': (text) => [parseDuration(text), pauseSeconds({ value: text })],
-  'kinds/go-pattern-size.ts#patternSize': patternSize,
-  'kinds/go-pattern.ts#fitsWhole': fitsWhole,
-  'kinds/host.ts#firstLabel': firstLabel,
-  'kinds/host.ts#serviceOfHost': (text, other) => [serviceOfHost(text), hostsOverlap(text, other)],
-  'kinds/host.ts#serviceOfPartialHost': serviceOfPartialHost,
-  'kinds/kubernetes-version.ts#isKubernetesVersion': isKubernetesVersion,
-  'kinds/prometheus-query.ts#answerOf': answerOf,
+  'kubernetes/cel/parse.ts#parse': (text, other) => evaluate(parse(text), other, new Fuel()),
+  'kubernetes/cel/tokens.ts#tokensOf': (text) => tokens.tokensOf(text),
+  'kubernetes/cel/value.ts#lengthOf': lengthOf,
+  'kubernetes/cel/value.ts#placeOfCodePoint': (text) => placeOfCodePoint(text, text.length),
+  'kubernetes/objects/time.ts#secondsOf': secondsOf,
+  'rules/facts/argocd/commands.ts#commandsIn': commandsIn,
+  'repository/graph/set-template.ts#touchedByTemplatePatch': touchedByTemplatePatch,
+  'argocd/jq/bad-pattern.ts#badPattern': badPattern,
+  'argocd/jq/lexer.ts#tokenize': tokenize,
+  'argocd/jq/steps.ts#partsOf': partsOf,
+  'argocd/jq/steps.ts#selectsAll': selectsAll,
+  'argocd/jq/steps.ts#waysOf': waysOf,
+  'argocd/jq/syntax.ts#checkJq': checkJq,
+  'argocd/jq/syntax.ts#doubtJq': doubtJq,
+  'argocd/jq/syntax.ts#judgeJq': judgeJq,
+  'argocd/jq/tolerant.ts#letsErrorsThrough': letsErrorsThrough,
+  'argocd/jq/tolerant.ts#runsThrough': (text) => runsThrough(text, fromValue(document)),
+  'argocd/jq/tolerant.ts#tolerant': tolerant,
+  'kubernetes/kinds/application.ts#repositoryName': repositoryName,
+  'kubernetes/kinds/application.ts#repositoryPath': repositoryPath,
+  'kubernetes/kinds/condition.ts#readCondition': readCondition,
+  'kubernetes/kinds/duration.ts#goDuration': goDuration,
+  'kubernetes/kinds/duration.ts#parseDuration': (text) => [
+    parseDuration(text),
+    pauseSeconds({ value: text }),
+  ],
+  'kubernetes/kinds/go-pattern-size.ts#patternSize': patternSize,
+  'kubernetes/kinds/go-pattern.ts#fitsWhole': fitsWhole,
+  'kubernetes/kinds/host.ts#firstLabel': firstLabel,
+  'kubernetes/kinds/host.ts#serviceOfHost': (text, other) => [serviceOfHost(text), hostsOverlap(text, other)],
+  'kubernetes/kinds/host.ts#serviceOfPartialHost': serviceOfPartialHost,
+  'kubernetes/kinds/kubernetes-version.ts#isKubernetesVersion': isKubernetesVersion,
+  'kubernetes/kinds/prometheus-query.ts#answerOf': answerOf,
   'lint/comments.ts#contentOf': (text) => contentOf(text, whole(text)),
   'lint/comments.ts#isDate': isDate,
   'lint/comments.ts#scalarsOf': (text) => scalarsOf(text, whole(text)),
-  'migrate/parent-gateway.ts#askedGateway': askedGateway,
+  'write/migrate/parent-gateway.ts#askedGateway': askedGateway,
   'model/dns-name.ts#isDnsLabel': isDnsLabel,
   'model/dns-name.ts#isDnsSubdomain': isDnsSubdomain,
   'model/dns-name.ts#isReleaseName': isReleaseName,
   'model/placeholder.ts#isPlaceholder': isPlaceholder,
-  'parse/characters.ts#detach': detach,
-  'parse/characters.ts#hasUnicodeBreak': hasUnicodeBreak,
-  'parse/characters.ts#lineAfter': (text) => lineAfter(text, text.length >> 1),
-  'parse/characters.ts#lineEnd': (text) => lineEnd(text, text.length >> 1),
-  'parse/characters.ts#lineStart': (text) => lineStart(text, text.length >> 1),
-  'parse/documents.ts#splitDocuments': splitDocuments,
-  'parse/events.ts#readEvents': readEvents,
-  'parse/explain.ts#codePoint': (text) => codePoint(text, 0),
-  'parse/full-tree.ts#parseFully': (text) => parseFully(text),
-  'parse/identity.ts#outline': (text) => outline(text, 0, text.length),
-  'parse/ordinary.ts#parseOrdinary': (text) => parseOrdinary(text, 0, text.length),
-  'parse/scalars.ts#fromBase64': fromBase64,
-  'parse/scalars.ts#keyText': (text) => keyText(text, resolvePlain(text)),
-  'parse/scalars.ts#resolvePlain': (text) => [
+  'yaml/parse/characters.ts#detach': detach,
+  'yaml/parse/characters.ts#hasUnicodeBreak': hasUnicodeBreak,
+  'yaml/parse/characters.ts#lineAfter': (text) => lineAfter(text, text.length >> 1),
+  'yaml/parse/characters.ts#lineEnd': (text) => lineEnd(text, text.length >> 1),
+  'yaml/parse/characters.ts#lineStart': (text) => lineStart(text, text.length >> 1),
+  'yaml/parse/documents.ts#splitDocuments': splitDocuments,
+  'yaml/parse/events.ts#readEvents': readEvents,
+  'yaml/parse/explain.ts#codePoint': (text) => codePoint(text, 0),
+  'yaml/parse/full-tree.ts#parseFully': (text) => parseFully(text),
+  'yaml/parse/identity.ts#outline': (text) => outline(text, 0, text.length),
+  'yaml/parse/ordinary.ts#parseOrdinary': (text) => parseOrdinary(text, 0, text.length),
+  'yaml/parse/scalars.ts#fromBase64': fromBase64,
+  'yaml/parse/scalars.ts#keyText': (text) => keyText(text, resolvePlain(text)),
+  'yaml/parse/scalars.ts#resolvePlain': (text) => [
     resolvePlain(text),
     ...['!!int', '!!float', '!!bool', '!!binary'].map((tag) => resolveTagged(tag, text)),
   ],
-  'parse/tabs.ts#misplacedTab': (text) => misplacedTab(text, []),
-  'parse/template.ts#isTemplate': isTemplate,
-  'parse/tree.ts#parseTree': (text) => parseTree(text),
-  'parse/values.ts#parseValues': parseValues,
-  'parse/values.ts#soundValues': soundValues,
-  'parse/within-scalar.ts#offsetsIn': (text) => offsetsIn(text, text, 'double'),
-  'parse/words.ts#wordsOf': wordsOf,
-  'render/failures.ts#adviceOn': adviceOn,
-  'render/failures.ts#messageOf': messageOf,
-  'render/failures.ts#needsPlugins': needsPlugins,
-  'render/kustomization-paths.ts#isRemote': isRemote,
-  'render/rendered.ts#readHelmOutput': (text) => readHelmOutput(text, source),
-  'render/rendered.ts#readKustomizeOutput': (text) => readKustomizeOutput(text, source),
-  'render/template-lines.ts#templateDocuments': templateDocuments,
-  'render/template-lines.ts#valuesPath': valuesPath,
-  'routers/istio/split.ts#serviceOf': serviceOf,
-  'validation/go-values.ts#goQuote': goQuote,
-  'validation/istio/refusal.ts#isDnsLabel': (text) => refusal.isDnsLabel(text),
-  'validation/istio/refusal.ts#isDomain': (text) => [refusal.isDomain(text), headerValueProblem(text)],
-  'validation/istio/refusal.ts#isIp': (text) => refusal.isIp(text),
-  'validation/istio/refusal.ts#isWildcardDomain': (text) => refusal.isWildcardDomain(text),
-  'validation/labels.ts#isLonger': (text) => [
+  'yaml/parse/tabs.ts#misplacedTab': (text) => misplacedTab(text, []),
+  'yaml/parse/template.ts#isTemplate': isTemplate,
+  'yaml/parse/tree.ts#parseTree': (text) => parseTree(text),
+  'yaml/parse/values.ts#parseValues': parseValues,
+  'yaml/parse/values.ts#soundValues': soundValues,
+  'yaml/parse/within-scalar.ts#offsetsIn': (text) => offsetsIn(text, text, 'double'),
+  'yaml/parse/words.ts#wordsOf': wordsOf,
+  'repository/render/failures.ts#adviceOn': adviceOn,
+  'repository/render/failures.ts#messageOf': messageOf,
+  'repository/render/failures.ts#needsPlugins': needsPlugins,
+  'repository/render/kustomization-paths.ts#isRemote': isRemote,
+  'repository/render/rendered.ts#readHelmOutput': (text) => readHelmOutput(text, source),
+  'repository/render/rendered.ts#readKustomizeOutput': (text) => readKustomizeOutput(text, source),
+  'repository/render/template-lines.ts#templateDocuments': templateDocuments,
+  'repository/render/template-lines.ts#valuesPath': valuesPath,
+  'rollouts/routers/istio/split.ts#serviceOf': serviceOf,
+  'kubernetes/validation/go-values.ts#goQuote': goQuote,
+  'kubernetes/validation/istio/refusal.ts#isDnsLabel': (text) => refusal.isDnsLabel(text),
+  'kubernetes/validation/istio/refusal.ts#isDomain': (text) => [
+    refusal.isDomain(text),
+    headerValueProblem(text),
+  ],
+  'kubernetes/validation/istio/refusal.ts#isIp': (text) => refusal.isIp(text),
+  'kubernetes/validation/istio/refusal.ts#isWildcardDomain': (text) => refusal.isWildcardDomain(text),
+  'kubernetes/validation/labels.ts#isLonger': (text) => [
     isLonger(text, 63),
     labelValueProblems(text),
     qualifiedNameProblems(text),
@@ -187,15 +198,16 @@ export const more: Readonly<Record<string, Feed>> = {
 
 /** Those that are fed by another one, or that no text of a manifest reaches, and why. */
 export const others: Readonly<Record<string, string>> = {
-  'jq/doubt.ts#doubt': 'by doubtJq',
-  'jq/explain-name.ts#explainName': 'by doubtJq',
-  'jq/explain-syntax.ts#explainSyntax': 'by checkJq',
-  'jq/jq.ts#deletePaths': 'in a thread that is ended; the attacks on jq meet it',
-  'jq/parser.ts#parseQuery': 'by judgeJq, which contains it: it goes as deep as the text',
-  'jq/regex.ts#translateRegex': 'by badPattern, which contains it',
-  'kinds/go-regexp.ts#fitsRegexp': 'by fitsWhole, which weighs it; Istio asks it of the empty text',
-  'migrate/conditions.ts#withConditions': 'by edits of our own templates',
-  'migrate/workload.ts#isHostOf': 'by serviceOfHost',
+  'argocd/jq/doubt.ts#doubt': 'by doubtJq',
+  'argocd/jq/explain-name.ts#explainName': 'by doubtJq',
+  'argocd/jq/explain-syntax.ts#explainSyntax': 'by checkJq',
+  'argocd/jq/jq.ts#deletePaths': 'in a thread that is ended; the attacks on jq meet it',
+  'argocd/jq/parser.ts#parseQuery': 'by judgeJq, which contains it: it goes as deep as the text',
+  'argocd/jq/regex.ts#translateRegex': 'by badPattern, which contains it',
+  'kubernetes/kinds/go-regexp.ts#fitsRegexp':
+    'by fitsWhole, which weighs it; Istio asks it of the empty text',
+  'write/migrate/conditions.ts#withConditions': 'by edits of our own templates',
+  'write/migrate/workload.ts#isHostOf': 'by serviceOfHost',
   'model/message.ts#plainMessage': 'holds its text only',
-  'parse/events.ts#scalarText': 'by parseFully',
+  'yaml/parse/events.ts#scalarText': 'by parseFully',
 };

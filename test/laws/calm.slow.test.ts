@@ -2,18 +2,18 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { routers } from '../../src/cli/new-options.js';
-import { driftOf } from '../../src/drift/drift.js';
-import type { Graph } from '../../src/graph/graph.js';
-import { readGraph } from '../../src/graph/read-graph.js';
+import { driftOf } from '../../src/play/drift/drift.js';
+import type { Graph } from '../../src/repository/graph/graph.js';
+import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { lint } from '../../src/lint/lint.js';
 import type { Source } from '../../src/model/source.js';
 import { applicationConclusions, driftConclusions } from '../../src/report/drift-conclusions.js';
 import { isWrong, simulationConclusions } from '../../src/report/simulation-conclusions.js';
 import { rules } from '../../src/rules/index.js';
-import { newService } from '../../src/scaffold/new-service.js';
-import type { NewService } from '../../src/scaffold/service.js';
-import { simulate } from '../../src/simulate/simulate.js';
-import { example, type Files, impactsOf } from '../impact/stories.js';
+import { newService } from '../../src/write/scaffold/new-service.js';
+import type { NewService } from '../../src/write/scaffold/service.js';
+import { simulate } from '../../src/play/simulate/simulate.js';
+import { example, type Files, impactsOf } from '../play/impact/stories.js';
 
 const project = { isModule: true, usesJest: false, has: undefined };
 

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import '../support/seed.js';
-import type { ApplicationMetadata, ApplicationSyncPolicy } from '../../src/manifests/application.js';
-import { canaryManifests, objectsOf } from '../../src/manifests/canary.js';
+import type {
+  ApplicationMetadata,
+  ApplicationSyncPolicy,
+} from '../../src/constructs/manifests/application.js';
+import { canaryManifests, objectsOf } from '../../src/constructs/manifests/canary.js';
 import { canaryPropsOf } from '../support/canary-props.js';
 import { objections } from '../support/system.js';
 

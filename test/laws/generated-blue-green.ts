@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import '../support/seed.js';
-import { blueGreenManifests } from '../../src/manifests/blue-green.js';
-import { objectsOf } from '../../src/manifests/canary.js';
+import { blueGreenManifests } from '../../src/constructs/manifests/blue-green.js';
+import { objectsOf } from '../../src/constructs/manifests/canary.js';
 import { blueGreenProps } from '../support/canary-props.js';
 import { objections } from '../support/system.js';
 

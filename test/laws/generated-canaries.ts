@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import '../support/seed.js';
-import { canaryManifests, objectsOf } from '../../src/manifests/canary.js';
+import { canaryManifests, objectsOf } from '../../src/constructs/manifests/canary.js';
 import { canaryProps } from '../support/canary-props.js';
 import { objections } from '../support/system.js';
 

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { violationsOf } from '../../src/facts/rollout/violations.js';
-import { readGraph } from '../../src/graph/read-graph.js';
+import { violationsOf } from '../../src/rules/facts/rollout/violations.js';
+import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { lint } from '../../src/lint/lint.js';
 import type { ConsequenceKind } from '../../src/model/consequence.js';
 import { type Finding, messageOf } from '../../src/model/finding.js';

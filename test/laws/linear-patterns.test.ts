@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { checkPointer } from '../../src/argocd/pointer-problem.js';
-import { isContentName } from '../../src/kinds/content-name.js';
-import { checkJq } from '../../src/jq/syntax.js';
-import { splitSubscript } from '../../src/validation/metadata-path.js';
-import { repositoryName } from '../../src/kinds/application.js';
-import { parseQuantity } from '../../src/cluster/quantity.js';
-import { misplacedTab } from '../../src/parse/tabs.js';
-import { helmNames } from '../../src/rollback/helm.js';
-import { messageOf } from '../../src/render/failures.js';
-import { templateDocuments } from '../../src/render/template-lines.js';
+import { isContentName } from '../../src/kubernetes/kinds/content-name.js';
+import { checkJq } from '../../src/argocd/jq/syntax.js';
+import { splitSubscript } from '../../src/kubernetes/validation/metadata-path.js';
+import { repositoryName } from '../../src/kubernetes/kinds/application.js';
+import { parseQuantity } from '../../src/kubernetes/objects/quantity.js';
+import { misplacedTab } from '../../src/yaml/parse/tabs.js';
+import { helmNames } from '../../src/write/rollback/helm.js';
+import { messageOf } from '../../src/repository/render/failures.js';
+import { templateDocuments } from '../../src/repository/render/template-lines.js';
 import { maskedLines } from '../../src/report/secrets.js';
 
 const length = 100_000;

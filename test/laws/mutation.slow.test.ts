@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { lint } from '../../src/lint/lint.js';
 import { type Finding, messageOf } from '../../src/model/finding.js';
 import type { Node } from '../../src/model/node.js';
-import { Reader } from '../../src/parse/read.js';
+import { Reader } from '../../src/yaml/parse/read.js';
 import { rules } from '../../src/rules/index.js';
 import { filesBelow, fileSource, textSource } from '../support/sources.js';
 import { classify } from './mutation-table.js';

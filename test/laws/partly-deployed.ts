@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import '../support/seed.js';
-import { canaryManifests, objectsOf } from '../../src/manifests/canary.js';
-import { ignoreDifferencesFor } from '../../src/manifests/differences.js';
+import { canaryManifests, objectsOf } from '../../src/constructs/manifests/canary.js';
+import { ignoreDifferencesFor } from '../../src/constructs/manifests/differences.js';
 import { canaryProps } from '../support/canary-props.js';
 
 /** Kinds that a Rollout names, so that the controller stops without them. */

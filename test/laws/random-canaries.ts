@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { canaryManifests, objectsOf } from '../../src/manifests/canary.js';
-import type { RouterKind } from '../../src/manifests/steps.js';
+import { canaryManifests, objectsOf } from '../../src/constructs/manifests/canary.js';
+import type { RouterKind } from '../../src/constructs/manifests/steps.js';
 import { canaryProps } from '../support/canary-props.js';
 import { newServices, objectionsToNew } from '../support/new-services.js';
 import { objections } from '../support/system.js';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { renewPatternWork } from '../../src/kinds/go-pattern.js';
+import { renewPatternWork } from '../../src/kubernetes/kinds/go-pattern.js';
 import { more, others, readers } from '../hostile/readers.js';
 import { hostileTexts, nestedTexts } from '../hostile/texts.js';
 
@@ -9,7 +9,7 @@ const src = path.join(__dirname, '../../src');
 
 /** Folders that read what people type or what rolloutkit wrote itself: the command line, settings, reports, templates. */
 const ofPeople =
-  /^(?:baseline|cdk8s|cli|config|constructs|edit|eslint|files|fix|manifests|plugin|project|report|scaffold)\//;
+  /^(?:cdk8s|cli|constructs|eslint|lint\/(?:baseline|fix|plugin|project)|report|repository\/(?:config|files)|write\/scaffold|yaml\/edit)\//;
 
 /** A function that takes a text, by what its first parameter is called. */
 const reading =

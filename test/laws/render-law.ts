@@ -5,16 +5,16 @@ import { Readable } from 'node:stream';
 import { type CommandInputs, discoverInputs, prepare, type Settings } from '../../src/cli/inputs.js';
 import { readOptions } from '../../src/cli/lint-options.js';
 import { withoutSilenced } from '../../src/cli/silenced-sources.js';
-import { readGraph } from '../../src/graph/read-graph.js';
+import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { lintRead } from '../../src/lint/lint.js';
 import { selectRules } from '../../src/lint/select-rules.js';
-import { overridingIn } from '../../src/project/overriding.js';
+import { overridingIn } from '../../src/lint/project/overriding.js';
 import type { Field } from '../../src/model/field.js';
 import { type Finding, messageOf, severities } from '../../src/model/finding.js';
 import { Resource } from '../../src/model/resource.js';
 import type { Place } from '../../src/model/source.js';
-import { isRendered } from '../../src/render/inputs.js';
-import { lineAndColumn } from '../../src/render/tree.js';
+import { isRendered } from '../../src/repository/render/inputs.js';
+import { lineAndColumn } from '../../src/repository/render/tree.js';
 import type { File } from '../support/random-repository.js';
 
 /** A finding of plain lint that the rendered run has not, or has weaker. */

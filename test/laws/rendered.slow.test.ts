@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readGraph } from '../../src/graph/read-graph.js';
+import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { lintRead } from '../../src/lint/lint.js';
 import { rules } from '../../src/rules/index.js';
 import { folderOf, rolloutText, run } from '../support/command.js';

@@ -1,9 +1,9 @@
 import { runsCommands } from '../../src/model/command-files.js';
 import type { Node } from '../../src/model/node.js';
 import { toValue } from '../../src/model/node.js';
-import { splitDocuments } from '../../src/parse/documents.js';
-import { isTemplate } from '../../src/parse/template.js';
-import { parseTree } from '../../src/parse/tree.js';
+import { splitDocuments } from '../../src/yaml/parse/documents.js';
+import { isTemplate } from '../../src/yaml/parse/template.js';
+import { parseTree } from '../../src/yaml/parse/tree.js';
 import type { File, Random } from '../support/random-repository.js';
 
 /** The same files, written otherwise. */

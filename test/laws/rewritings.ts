@@ -1,7 +1,7 @@
 import { type CreateNodeOptions, type DocumentOptions, stringify, type ToStringOptions } from 'yaml';
 import { toValue } from '../../src/model/node.js';
-import { splitDocuments } from '../../src/parse/documents.js';
-import { parseTree } from '../../src/parse/tree.js';
+import { splitDocuments } from '../../src/yaml/parse/documents.js';
+import { parseTree } from '../../src/yaml/parse/tree.js';
 import type { Random } from '../support/random-repository.js';
 import { variedYaml } from '../support/varied-yaml.js';
 import {

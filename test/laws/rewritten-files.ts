@@ -1,4 +1,4 @@
-import { splitDocuments } from '../../src/parse/documents.js';
+import { splitDocuments } from '../../src/yaml/parse/documents.js';
 import type { File } from '../support/random-repository.js';
 import { hasTwinsAnywhere, isObject, type Rewritten, valuesOf } from './rewriting.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ViolationCode } from '../../src/controllers/validation/violation.js';
+import type { ViolationCode } from '../../src/rollouts/controllers/validation/violation.js';
 import { rules } from '../../src/rules/index.js';
 import { defineRule } from '../../src/rules/rule.js';
 import { upstream, voices } from '../../src/rules/voices.js';

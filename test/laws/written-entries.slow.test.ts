@@ -4,12 +4,12 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
 import { wantedOf, writeEntries } from '../../src/cli/write-entries.js';
-import { type Drift, driftOf } from '../../src/drift/drift.js';
-import { patchOf } from '../../src/drift/patch.js';
-import { Boundary } from '../../src/files/boundary.js';
-import { readGraph } from '../../src/graph/read-graph.js';
+import { type Drift, driftOf } from '../../src/play/drift/drift.js';
+import { patchOf } from '../../src/play/drift/patch.js';
+import { Boundary } from '../../src/repository/files/boundary.js';
+import { readGraph } from '../../src/repository/graph/read-graph.js';
 import type { Source } from '../../src/model/source.js';
-import { blueGreen, istio } from '../drift/manifests.js';
+import { blueGreen, istio } from '../play/drift/manifests.js';
 
 interface Entry {
   readonly group?: string;

@@ -4,8 +4,8 @@ import type { Field } from '../../src/model/field.js';
 import { type Finding, messageOf } from '../../src/model/finding.js';
 import type { Source } from '../../src/model/source.js';
 import { defineRule, type ReportOptions, type Rule } from '../../src/rules/rule.js';
-import istio from '../../src/routers/istio.js';
-import type { Router } from '../../src/routers/router.js';
+import istio from '../../src/rollouts/routers/istio.js';
+import type { Router } from '../../src/rollouts/routers/router.js';
 import { textSource } from '../support/sources.js';
 
 /** A rule that reports whatever a function finds in each Service. */

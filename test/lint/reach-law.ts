@@ -1,6 +1,6 @@
 import { lintBoth } from '../../src/lint/lint-both.js';
 import { lint } from '../../src/lint/lint.js';
-import { readGraph } from '../../src/graph/read-graph.js';
+import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { type Finding, messageOf } from '../../src/model/finding.js';
 import { hasProposal, withoutProposal } from '../../src/model/message.js';
 import { Resource } from '../../src/model/resource.js';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hashOf, wordsOf } from '../../src/parse/words.js';
+import { hashOf, wordsOf } from '../../src/yaml/parse/words.js';
 import { comparisons } from './reach-law.js';
 
 describe('what a change can reach', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readGraph } from '../../src/graph/read-graph.js';
+import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { lint } from '../../src/lint/lint.js';
 import { goSideBySide } from '../../src/lint/side-by-side.js';
 import type { Resource } from '../../src/model/resource.js';

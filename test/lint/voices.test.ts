@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { violationsOf } from '../../src/facts/rollout/violations.js';
+import { violationsOf } from '../../src/rules/facts/rollout/violations.js';
 import { lint } from '../../src/lint/lint.js';
 import { defineRule, type Rule, type Voice } from '../../src/rules/rule.js';
 import { textSource } from '../support/sources.js';

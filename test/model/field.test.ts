@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Reader } from '../../src/parse/read.js';
+import { Reader } from '../../src/yaml/parse/read.js';
 import { textSource } from '../support/sources.js';
 
 const text = `apiVersion: v1

@@ -1,6 +1,6 @@
-import { keyOf } from '../../src/cluster/cluster.js';
-import type { KubeObject } from '../../src/cluster/object.js';
-import type { Frame, Trace } from '../../src/simulate/trace.js';
+import { keyOf } from '../../src/kubernetes/objects/cluster.js';
+import type { KubeObject } from '../../src/kubernetes/objects/object.js';
+import type { Frame, Trace } from '../../src/play/simulate/trace.js';
 
 const service = {
   apiVersion: 'v1',

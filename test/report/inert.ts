@@ -3,7 +3,7 @@ import { rules } from '../../src/rules/index.js';
 import markdown from '../../src/report/formats/markdown.js';
 import { shownOf } from '../../src/report/formats/shown.js';
 import impactMarkdown from '../../src/report/impact-markdown.js';
-import { type Files, impactsOf } from '../impact/stories.js';
+import { type Files, impactsOf } from '../play/impact/stories.js';
 import { reportOf } from '../support/findings.js';
 import { textSource } from '../support/sources.js';
 

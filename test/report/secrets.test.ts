@@ -4,7 +4,7 @@ import json from '../../src/report/json.js';
 import { plain } from '../../src/report/style.js';
 import text from '../../src/report/text.js';
 import { maskedLines, withoutWords } from '../../src/report/secrets.js';
-import { problemRules } from '../../src/parse/problems.js';
+import { problemRules } from '../../src/yaml/parse/problems.js';
 import { reportOf } from '../support/findings.js';
 import { textSource } from '../support/sources.js';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { kustomizeTransformers } from '../../src/facts/kustomize-transformers.js';
-import { transformersFile } from '../../src/graph/kustomization.js';
+import { kustomizeTransformers } from '../../src/rules/facts/kustomize-transformers.js';
+import { transformersFile } from '../../src/repository/graph/kustomization.js';
 import { folderOf, rolloutText, run } from '../support/command.js';
 
 const service =

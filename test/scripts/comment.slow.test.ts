@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import impactMarkdown from '../../src/report/impact-markdown.js';
-import { impactsOf } from '../impact/stories.js';
-import { stories } from '../impact/story-list.js';
+import { impactsOf } from '../play/impact/stories.js';
+import { stories } from '../play/impact/story-list.js';
 import { folderOf } from '../support/command.js';
 
 const root = path.join(__dirname, '../..');
@@ -81,7 +81,7 @@ const own = { id: 42, body: '<!-- rolloutkit impact -->\nold', user: { type: 'Bo
 
 describe('the comment on a pull request', () => {
   it('is what it was', () => {
-    expect(text).toBe(readFileSync(path.join(root, 'test/impact/comment.golden.txt'), 'utf8'));
+    expect(text).toBe(readFileSync(path.join(root, 'test/play/impact/comment.golden.txt'), 'utf8'));
   });
 
   it('is posted where there is none', async () => {

@@ -22,7 +22,7 @@ function layers(files: Record<string, string>) {
   }
 }
 
-it('lets a folder import from a lower line', () => {
+it('lets a folder import from one above it', () => {
   expect(
     layers({
       'src/rules/rule.ts': "import { one } from '../model/one.js';\nexport const two = one + one;\n",
@@ -31,7 +31,7 @@ it('lets a folder import from a lower line', () => {
   ).toEqual({ status: 0, said: ['2 modules, 1 dependencies'] });
 });
 
-it('refuses an import from a higher line, of types too', () => {
+it('refuses an import from one below it, of types too', () => {
   expect(
     layers({
       'src/rules/rule.ts': 'export type Rule = string;\n',
@@ -46,13 +46,18 @@ it('refuses an import from a higher line, of types too', () => {
   });
 });
 
-it('refuses an import from a folder on the same line', () => {
+it.each([
+  ['kubernetes/cel', 'apply', 1],
+  ['yaml/parse', 'edit', 1],
+  ['yaml/edit', 'parse', 0],
+])('looks at the parts of a folder: %s imports from %s', (from, to, status) => {
+  const [room = ''] = from.split('/');
   expect(
     layers({
-      'src/fix/fix.ts': "import { lint } from '../lint/lint.js';\nexport const fix = lint;\n",
-      'src/lint/lint.ts': 'export const lint = 1;\n',
+      [`src/${from}/one.ts`]: `import { two } from '../${to}/two.js';\nexport const one = two;\n`,
+      [`src/${room}/${to}/two.ts`]: 'export const two = 1;\n',
     }),
-  ).toMatchObject({ status: 1 });
+  ).toMatchObject({ status });
 });
 
 it('refuses a circle', () => {

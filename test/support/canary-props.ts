@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { withHeaderRoute, withMirrorRoute } from '../../src/manifests/add-route.js';
-import type { BlueGreenProps, CanaryProps } from '../../src/manifests/props.js';
-import { type AnyStep, type RouterKind, Steps } from '../../src/manifests/steps.js';
+import { withHeaderRoute, withMirrorRoute } from '../../src/constructs/manifests/add-route.js';
+import type { BlueGreenProps, CanaryProps } from '../../src/constructs/manifests/props.js';
+import { type AnyStep, type RouterKind, Steps } from '../../src/constructs/manifests/steps.js';
 import {
   AlbTraffic,
   GatewayTraffic,
@@ -9,7 +9,7 @@ import {
   NginxTraffic,
   NoTraffic,
   type Traffic,
-} from '../../src/manifests/traffic.js';
+} from '../../src/constructs/manifests/traffic.js';
 
 /** Any of these fields, each there or not. */
 const some = <T extends object>(fields: { [Key in keyof T]: fc.Arbitrary<T[Key]> }): fc.Arbitrary<

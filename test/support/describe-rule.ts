@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Graph } from '../../src/graph/graph.js';
-import { round } from '../../src/fix/round.js';
+import type { Graph } from '../../src/repository/graph/graph.js';
+import { round } from '../../src/lint/fix/round.js';
 import { lint, type LintOptions, type LintResult } from '../../src/lint/lint.js';
 import { type Finding, messageOf } from '../../src/model/finding.js';
 import type { Source } from '../../src/model/source.js';
 import type { Rule } from '../../src/rules/rule.js';
-import { readGraph } from '../../src/graph/read-graph.js';
+import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { filesBelow, fileSource } from './sources.js';
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { routers } from '../../src/cli/new-options.js';
-import type { RouterKind } from '../../src/manifests/steps.js';
-import { newService, objectionsToService } from '../../src/scaffold/new-service.js';
+import type { RouterKind } from '../../src/constructs/manifests/steps.js';
+import { newService, objectionsToService } from '../../src/write/scaffold/new-service.js';
 import {
   analysisProviders,
   hasServiceOfNew,
@@ -9,7 +9,7 @@ import {
   schemes,
   strategies,
   usedBy,
-} from '../../src/scaffold/service.js';
+} from '../../src/write/scaffold/service.js';
 
 const { constantFrom, option, record } = fc;
 

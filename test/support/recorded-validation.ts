@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyMergePatch } from '../../src/cluster/merge-patch.js';
-import type { KubeObject } from '../../src/cluster/object.js';
+import { applyMergePatch } from '../../src/kubernetes/objects/merge-patch.js';
+import type { KubeObject } from '../../src/kubernetes/objects/object.js';
 
 interface Recorded {
   readonly bases: Readonly<Record<string, readonly KubeObject[]>>;
@@ -23,7 +23,7 @@ export interface Outcome {
   readonly error?: string;
 }
 
-const file = join(__dirname, '../controllers/validation/recorded.json');
+const file = join(__dirname, '../rollouts/controllers/validation/recorded.json');
 const { bases, cases } = JSON.parse(readFileSync(file, 'utf8')) as Recorded;
 
 /** What upstream said of Rollouts. */

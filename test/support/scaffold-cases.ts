@@ -1,13 +1,13 @@
 import { routers } from '../../src/cli/new-options.js';
-import type { RouterKind } from '../../src/manifests/steps.js';
+import type { RouterKind } from '../../src/constructs/manifests/steps.js';
 import {
   analysisProviders,
   hasServiceOfNew,
   type NewService,
   strategies,
   usedBy,
-} from '../../src/scaffold/service.js';
-import { styles, type Style } from '../../src/scaffold/style.js';
+} from '../../src/write/scaffold/service.js';
+import { styles, type Style } from '../../src/write/scaffold/style.js';
 
 /** What a case chooses of each option of `new`. */
 const dimensions = {

@@ -1,15 +1,15 @@
 import { Yaml } from 'cdk8s';
 import { messageOf } from '../../src/model/finding.js';
-import { driftOf } from '../../src/drift/drift.js';
-import { readGraph } from '../../src/graph/read-graph.js';
+import { driftOf } from '../../src/play/drift/drift.js';
+import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { lint } from '../../src/lint/lint.js';
 import {
   applicationManifest,
   type ApplicationMetadata,
   type ApplicationSpec,
-} from '../../src/manifests/application.js';
+} from '../../src/constructs/manifests/application.js';
 import { rules } from '../../src/rules/index.js';
-import { simulate } from '../../src/simulate/simulate.js';
+import { simulate } from '../../src/play/simulate/simulate.js';
 import { textSource } from './sources.js';
 
 /** What lint, simulate and drift have to say against objects that one Application deploys; empty when all is well. */

@@ -1,6 +1,6 @@
-import { readGraph } from '../../src/graph/read-graph.js';
-import { simulate, type SimulateOptions } from '../../src/simulate/simulate.js';
-import type { Frame, Trace } from '../../src/simulate/trace.js';
+import { readGraph } from '../../src/repository/graph/read-graph.js';
+import { simulate, type SimulateOptions } from '../../src/play/simulate/simulate.js';
+import type { Frame, Trace } from '../../src/play/simulate/trace.js';
 import { filesBelow, fileSource, textSource } from './sources.js';
 
 /** The trace of the only Rollout of some manifests. */

@@ -1,6 +1,6 @@
-// Prints what src/apply/types/built-in.json has: the types of Kubernetes that Argo CD reads objects into.
+// Prints what src/kubernetes/apply/types/built-in.json has: the types of Kubernetes that Argo CD reads objects into.
 //
-//	cd conformance/argocd/types && go run . > ../../../src/apply/types/built-in.json
+//	cd conformance/argocd/types && go run . > ../../../src/kubernetes/apply/types/built-in.json
 //
 // How Go writes a field and how a strategic merge patch merges it is told by the tags of the field; how a server-side apply
 // merges it by the schema in client-go, which Argo CD has a copy of:
@@ -209,7 +209,7 @@ func (t types) addFields(declared reflect.Type, fields map[string]string) {
 	}
 }
 
-// field is written as src/apply/schema-table.ts reads it.
+// field is written as src/kubernetes/apply/schema-table.ts reads it.
 func (t types) field(field reflect.StructField, options []string) string {
 	text := t.typeOf(field.Type)
 	if field.Type.Kind() == reflect.Pointer {

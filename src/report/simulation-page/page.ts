@@ -1,5 +1,5 @@
-import type { Drift } from '../../drift/drift.js';
-import type { Trace } from '../../simulate/trace.js';
+import type { Drift } from '../../play/drift/drift.js';
+import type { Trace } from '../../play/simulate/trace.js';
 import type { Conclusion } from '../conclusions.js';
 import { type PageData, pageData } from './data.js';
 

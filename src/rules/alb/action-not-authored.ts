@@ -1,7 +1,7 @@
-import { argoOf } from '../../facts/argocd/moments.js';
-import type { Graph } from '../../graph/graph.js';
-import { annotation } from '../../kinds/ingress.js';
-import { managedRoutes } from '../../kinds/rollout.js';
+import { argoOf } from '../facts/argocd/moments.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { annotation } from '../../kubernetes/kinds/ingress.js';
+import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import alb, {
   actionAnnotation,
@@ -9,9 +9,9 @@ import alb, {
   conditionAnnotation,
   ingresses,
   managedAnnotation,
-} from '../../routers/alb.js';
+} from '../../rollouts/routers/alb.js';
 import { without } from '../fixes.js';
-import { isSettled } from '../../drift/settled.js';
+import { isSettled } from '../../play/drift/settled.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

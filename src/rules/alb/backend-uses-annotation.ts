@@ -1,8 +1,8 @@
-import { pathBackends } from '../../kinds/ingress.js';
+import { pathBackends } from '../../kubernetes/kinds/ingress.js';
 import type { Field } from '../../model/field.js';
-import { trafficRouting } from '../../kinds/rollout.js';
-import alb, { actionService, ingresses, useAnnotation } from '../../routers/alb.js';
-import { leadsTo } from '../../facts/leads-to.js';
+import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import alb, { actionService, ingresses, useAnnotation } from '../../rollouts/routers/alb.js';
+import { leadsTo } from '../facts/leads-to.js';
 import { setTo } from '../fixes.js';
 import { defineRule, type ProposedFix } from '../rule.js';
 

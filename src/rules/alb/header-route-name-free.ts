@@ -1,12 +1,12 @@
-import type { Graph } from '../../graph/graph.js';
-import { pathBackends } from '../../kinds/ingress.js';
-import { managedRoutes } from '../../kinds/rollout.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { pathBackends } from '../../kubernetes/kinds/ingress.js';
+import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import { isBefore } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
-import alb, { actionService, ingresses } from '../../routers/alb.js';
-import { routedBy } from '../../routers/router.js';
-import { isRerouted, liveWhen } from '../../facts/live.js';
+import alb, { actionService, ingresses } from '../../rollouts/routers/alb.js';
+import { routedBy } from '../../rollouts/routers/router.js';
+import { isRerouted, liveWhen } from '../facts/live.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,9 +1,9 @@
-import { pathBackends } from '../../kinds/ingress.js';
-import { headerRouteSteps } from '../../kinds/rollout.js';
-import alb, { actionService, ingresses } from '../../routers/alb.js';
-import { leadsTo } from '../../facts/leads-to.js';
+import { pathBackends } from '../../kubernetes/kinds/ingress.js';
+import { headerRouteSteps } from '../../kubernetes/kinds/rollout.js';
+import alb, { actionService, ingresses } from '../../rollouts/routers/alb.js';
+import { leadsTo } from '../facts/leads-to.js';
 import { defineRule } from '../rule.js';
-import { quoted } from '../../facts/words.js';
+import { quoted } from '../facts/words.js';
 
 export default defineRule({
   meta: {

@@ -1,11 +1,11 @@
-import { pathBackends } from '../../kinds/ingress.js';
-import { headerRouteSteps, managedRoutes, serviceField } from '../../kinds/rollout.js';
-import alb, { actionService, ingresses, targetServices } from '../../routers/alb.js';
-import { leadsTo } from '../../facts/leads-to.js';
-import { hasRoutes, liveWhen } from '../../facts/live.js';
+import { pathBackends } from '../../kubernetes/kinds/ingress.js';
+import { headerRouteSteps, managedRoutes, serviceField } from '../../kubernetes/kinds/rollout.js';
+import alb, { actionService, ingresses, targetServices } from '../../rollouts/routers/alb.js';
+import { leadsTo } from '../facts/leads-to.js';
+import { hasRoutes, liveWhen } from '../facts/live.js';
 import { defineRule } from '../rule.js';
-import { quoted } from '../../facts/words.js';
-import { answersItself } from '../../facts/alb/answers-itself.js';
+import { quoted } from '../facts/words.js';
+import { answersItself } from '../facts/alb/answers-itself.js';
 
 export default defineRule({
   meta: {

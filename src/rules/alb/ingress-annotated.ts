@@ -1,10 +1,10 @@
-import { isAtLeast } from '../../cluster/version.js';
-import { managedRoutes } from '../../kinds/rollout.js';
+import { isAtLeast } from '../../kubernetes/objects/version.js';
+import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import { isBefore } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
-import alb, { ingresses } from '../../routers/alb.js';
-import { routedBy } from '../../routers/router.js';
+import alb, { ingresses } from '../../rollouts/routers/alb.js';
+import { routedBy } from '../../rollouts/routers/router.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

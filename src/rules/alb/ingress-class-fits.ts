@@ -1,5 +1,5 @@
-import { awsControllers, classOf } from '../../facts/ingress-controllers.js';
-import alb, { ingresses } from '../../routers/alb.js';
+import { awsControllers, classOf } from '../facts/ingress-controllers.js';
+import alb, { ingresses } from '../../rollouts/routers/alb.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

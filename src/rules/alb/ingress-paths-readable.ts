@@ -1,6 +1,6 @@
-import { pathsToResources, rulesWithoutHttp, rulesWithoutPaths } from '../../kinds/ingress.js';
-import { managedRoutes } from '../../kinds/rollout.js';
-import alb, { ingresses } from '../../routers/alb.js';
+import { pathsToResources, rulesWithoutHttp, rulesWithoutPaths } from '../../kubernetes/kinds/ingress.js';
+import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
+import alb, { ingresses } from '../../rollouts/routers/alb.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

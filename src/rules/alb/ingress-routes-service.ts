@@ -1,10 +1,10 @@
-import { pathBackends } from '../../kinds/ingress.js';
-import alb, { actionService, ingresses, useAnnotation } from '../../routers/alb.js';
+import { pathBackends } from '../../kubernetes/kinds/ingress.js';
+import alb, { actionService, ingresses, useAnnotation } from '../../rollouts/routers/alb.js';
 import { meantFor } from '../fixes.js';
 import { renamedBy } from '../absent.js';
 import { defineRule } from '../rule.js';
-import { leadsTo } from '../../facts/leads-to.js';
-import { quoted } from '../../facts/words.js';
+import { leadsTo } from '../facts/leads-to.js';
+import { quoted } from '../facts/words.js';
 
 export default defineRule({
   meta: {

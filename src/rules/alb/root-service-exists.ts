@@ -1,6 +1,6 @@
-import { services, trafficRouting } from '../../kinds/rollout.js';
-import { similar } from '../../facts/similar.js';
-import alb from '../../routers/alb.js';
+import { services, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { similar } from '../facts/similar.js';
+import alb from '../../rollouts/routers/alb.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

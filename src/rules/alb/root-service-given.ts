@@ -1,5 +1,5 @@
-import { canary } from '../../kinds/rollout.js';
-import alb from '../../routers/alb.js';
+import { canary } from '../../kubernetes/kinds/rollout.js';
+import alb from '../../rollouts/routers/alb.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,11 +1,11 @@
-import { albPaths, includesPath, type AlbPath } from '../../kinds/alb-path.js';
-import { annotation, pathBackends } from '../../kinds/ingress.js';
-import { managedRoutes } from '../../kinds/rollout.js';
+import { albPaths, includesPath, type AlbPath } from '../../kubernetes/kinds/alb-path.js';
+import { annotation, pathBackends } from '../../kubernetes/kinds/ingress.js';
+import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import alb, { actionService, annotationPrefix, ingresses } from '../../routers/alb.js';
-import { leadsTo } from '../../facts/leads-to.js';
+import alb, { actionService, annotationPrefix, ingresses } from '../../rollouts/routers/alb.js';
+import { leadsTo } from '../facts/leads-to.js';
 import { defineRule } from '../rule.js';
-import { answersItself } from '../../facts/alb/answers-itself.js';
+import { answersItself } from '../facts/alb/answers-itself.js';
 
 export default defineRule({
   meta: {

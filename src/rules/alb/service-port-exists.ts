@@ -1,13 +1,13 @@
-import { servicePorts } from '../../kinds/host.js';
-import type { Graph } from '../../graph/graph.js';
+import { servicePorts } from '../../kubernetes/kinds/host.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import type { Field } from '../../model/field.js';
-import { ports } from '../../kinds/service.js';
-import { trafficRouting } from '../../kinds/rollout.js';
+import { ports } from '../../kubernetes/kinds/service.js';
+import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
-import alb, { targetServices } from '../../routers/alb.js';
+import alb, { targetServices } from '../../rollouts/routers/alb.js';
 import { onlyOf } from '../fixes.js';
 import { defineRule } from '../rule.js';
-import { allOf } from '../../facts/words.js';
+import { allOf } from '../facts/words.js';
 
 export default defineRule({
   meta: {

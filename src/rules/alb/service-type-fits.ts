@@ -1,5 +1,5 @@
-import { annotation } from '../../kinds/ingress.js';
-import alb, { annotationPrefix, ingresses, targetServices } from '../../routers/alb.js';
+import { annotation } from '../../kubernetes/kinds/ingress.js';
+import alb, { annotationPrefix, ingresses, targetServices } from '../../rollouts/routers/alb.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,5 +1,5 @@
-import { trafficRouting } from '../../kinds/rollout.js';
-import alb from '../../routers/alb.js';
+import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import alb from '../../rollouts/routers/alb.js';
 import { defineRule } from '../rule.js';
 
 const [shortest, longest] = [1, 604_800];

@@ -1,8 +1,8 @@
-import { undeclaredIn } from '../../apply/undeclared.js';
+import { undeclaredIn } from '../../kubernetes/apply/undeclared.js';
 import { applyMode } from '../../argocd/sync.js';
-import type { JsonMap } from '../../cluster/json.js';
-import { optionsFor } from '../../facts/argocd/deployed.js';
-import { argoOf, isServerSideDiff, withNamespace } from '../../facts/argocd/moments.js';
+import type { JsonMap } from '../../kubernetes/objects/json.js';
+import { optionsFor } from '../facts/argocd/deployed.js';
+import { argoOf, isServerSideDiff, withNamespace } from '../facts/argocd/moments.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
 

@@ -1,9 +1,9 @@
-import { selectedHash } from '../../controllers/services.js';
-import type { Graph } from '../../graph/graph.js';
-import { optionsOf, syncOptionsKey } from '../../kinds/application.js';
+import { selectedHash } from '../../rollouts/controllers/services.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { optionsOf, syncOptionsKey } from '../../kubernetes/kinds/application.js';
 import { defineRule } from '../rule.js';
-import { deployedOf, optionsFor, type Deployed } from '../../facts/argocd/deployed.js';
-import { argoOf, momentsOf } from '../../facts/argocd/moments.js';
+import { deployedOf, optionsFor, type Deployed } from '../facts/argocd/deployed.js';
+import { argoOf, momentsOf } from '../facts/argocd/moments.js';
 
 export default defineRule({
   meta: {

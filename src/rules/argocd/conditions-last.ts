@@ -1,14 +1,14 @@
-import { judgeJq } from '../../jq/syntax.js';
-import { childrenOf, type JqNode } from '../../jq/ast.js';
-import { respectOption } from '../../drift/argo.js';
-import { changes, inWords } from '../../drift/changes.js';
-import { faultsOf } from '../../drift/faults.js';
-import { derived } from '../../cluster/derived.js';
-import type { Graph } from '../../graph/graph.js';
+import { judgeJq } from '../../argocd/jq/syntax.js';
+import { childrenOf, type JqNode } from '../../argocd/jq/ast.js';
+import { respectOption } from '../../play/drift/argo.js';
+import { changes, inWords } from '../../play/drift/changes.js';
+import { faultsOf } from '../../play/drift/faults.js';
+import { derived } from '../../kubernetes/objects/derived.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
-import { once } from '../../facts/once.js';
+import { once } from '../facts/once.js';
 import { defineRule } from '../rule.js';
-import { deployedOf, type Deployed } from '../../facts/argocd/deployed.js';
+import { deployedOf, type Deployed } from '../facts/argocd/deployed.js';
 import {
   entriesIn,
   entriesOf,
@@ -16,8 +16,8 @@ import {
   isTemplated,
   placeOf,
   type Written,
-} from '../../facts/argocd/entries.js';
-import { argoOf, type Moment, momentsOf } from '../../facts/argocd/moments.js';
+} from '../facts/argocd/entries.js';
+import { argoOf, type Moment, momentsOf } from '../facts/argocd/moments.js';
 
 export default defineRule({
   meta: {

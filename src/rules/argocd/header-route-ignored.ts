@@ -1,7 +1,7 @@
-import { valueAt } from '../../drift/changes.js';
-import { ownedBy } from '../../drift/owned.js';
-import { expressionOf } from '../../drift/pattern.js';
-import { headerRouteSteps } from '../../kinds/rollout.js';
+import { valueAt } from '../../play/drift/changes.js';
+import { ownedBy } from '../../play/drift/owned.js';
+import { expressionOf } from '../../play/drift/pattern.js';
+import { headerRouteSteps } from '../../kubernetes/kinds/rollout.js';
 import { defineRule } from '../rule.js';
 import {
   brokenJq,
@@ -9,7 +9,7 @@ import {
   type ComparedObject,
   comparedObjects,
   withHeaderRoutes,
-} from '../../facts/argocd/router-fields.js';
+} from '../facts/argocd/router-fields.js';
 
 export default defineRule({
   meta: {

@@ -1,6 +1,6 @@
-import { mistakeIn, nearMiss, patternMistake } from '../../drift/misdirected.js';
-import type { Graph } from '../../graph/graph.js';
-import { isApplication } from '../../kinds/application.js';
+import { mistakeIn, nearMiss, patternMistake } from '../../play/drift/misdirected.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { isApplication } from '../../kubernetes/kinds/application.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
@@ -11,7 +11,7 @@ import {
   objectsOf,
   targetOf,
   type Entry,
-} from '../../facts/argocd/entries.js';
+} from '../facts/argocd/entries.js';
 
 export default defineRule({
   meta: {

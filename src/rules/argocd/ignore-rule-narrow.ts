@@ -1,10 +1,10 @@
-import { waysOf } from '../../jq/steps.js';
-import { derive } from '../../drift/derive.js';
-import { entryFor } from '../../drift/entries.js';
-import type { Graph } from '../../graph/graph.js';
+import { waysOf } from '../../argocd/jq/steps.js';
+import { derive } from '../../play/drift/derive.js';
+import { entryFor } from '../../play/drift/entries.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
-import { optionsFor } from '../../facts/argocd/deployed.js';
+import { optionsFor } from '../facts/argocd/deployed.js';
 import {
   entriesIn,
   isTemplated,
@@ -12,9 +12,9 @@ import {
   placeOf,
   type Entry,
   type Written,
-} from '../../facts/argocd/entries.js';
-import { argoOf, momentsOf, someHash } from '../../facts/argocd/moments.js';
-import { routedBy, type Routed } from '../../facts/argocd/routed.js';
+} from '../facts/argocd/entries.js';
+import { argoOf, momentsOf, someHash } from '../facts/argocd/moments.js';
+import { routedBy, type Routed } from '../facts/argocd/routed.js';
 
 export default defineRule({
   meta: {

@@ -1,8 +1,8 @@
-import { isSameJson } from '../../cluster/json.js';
+import { isSameJson } from '../../kubernetes/objects/json.js';
 import { defineRule } from '../rule.js';
-import { withoutOne } from '../../facts/argocd/effects.js';
-import { entriesIn, objectsOf } from '../../facts/argocd/entries.js';
-import { routedBy } from '../../facts/argocd/routed.js';
+import { withoutOne } from '../facts/argocd/effects.js';
+import { entriesIn, objectsOf } from '../facts/argocd/entries.js';
+import { routedBy } from '../facts/argocd/routed.js';
 
 export default defineRule({
   meta: {

@@ -1,5 +1,5 @@
 import { unknownField, waysOfExpression, waysOfPointer, type WayStep } from '../../argocd/ignored-way.js';
-import type { Graph } from '../../graph/graph.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import { didYouMean, nearestName } from '../../model/nearest-name.js';
 import { defineRule } from '../rule.js';
 import {
@@ -9,9 +9,9 @@ import {
   placeOf,
   type Entry,
   type Written,
-} from '../../facts/argocd/entries.js';
-import { momentsOf } from '../../facts/argocd/moments.js';
-import { routedBy } from '../../facts/argocd/routed.js';
+} from '../facts/argocd/entries.js';
+import { momentsOf } from '../facts/argocd/moments.js';
+import { routedBy } from '../facts/argocd/routed.js';
 
 export default defineRule({
   meta: {

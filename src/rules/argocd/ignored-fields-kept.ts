@@ -1,13 +1,13 @@
-import type { Graph } from '../../graph/graph.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import { isSettings } from '../../argocd/settings-entries.js';
-import { derived } from '../../cluster/derived.js';
-import { autoscalerKinds, scaleTarget } from '../../kinds/autoscaler.js';
-import { isRollout } from '../../kinds/rollout.js';
+import { derived } from '../../kubernetes/objects/derived.js';
+import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
+import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
-import { optionsFor, settledApplications } from '../../facts/argocd/deployed.js';
-import { entriesOf } from '../../facts/argocd/entries.js';
-import { argoOf, withNamespace } from '../../facts/argocd/moments.js';
+import { optionsFor, settledApplications } from '../facts/argocd/deployed.js';
+import { entriesOf } from '../facts/argocd/entries.js';
+import { argoOf, withNamespace } from '../facts/argocd/moments.js';
 
 export default defineRule({
   meta: {

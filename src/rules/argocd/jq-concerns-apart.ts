@@ -1,8 +1,8 @@
-import { partsOf } from '../../jq/steps.js';
-import { checkJq } from '../../jq/syntax.js';
-import { tolerant } from '../../jq/tolerant.js';
+import { partsOf } from '../../argocd/jq/steps.js';
+import { checkJq } from '../../argocd/jq/syntax.js';
+import { tolerant } from '../../argocd/jq/tolerant.js';
 import { defineRule } from '../rule.js';
-import { entriesIn, isTemplated, placeOf } from '../../facts/argocd/entries.js';
+import { entriesIn, isTemplated, placeOf } from '../facts/argocd/entries.js';
 
 export default defineRule({
   meta: {

@@ -1,7 +1,7 @@
-import { checkJq } from '../../jq/syntax.js';
+import { checkJq } from '../../argocd/jq/syntax.js';
 import { mended } from '../fixes.js';
 import { defineRule } from '../rule.js';
-import { entriesIn, isTemplated, placeOf } from '../../facts/argocd/entries.js';
+import { entriesIn, isTemplated, placeOf } from '../facts/argocd/entries.js';
 
 export default defineRule({
   meta: {

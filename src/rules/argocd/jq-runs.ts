@@ -1,9 +1,9 @@
-import { badPattern } from '../../jq/bad-pattern.js';
-import { checkJq } from '../../jq/syntax.js';
+import { badPattern } from '../../argocd/jq/bad-pattern.js';
+import { checkJq } from '../../argocd/jq/syntax.js';
 import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
-import { entriesIn, isTemplated, placeOf } from '../../facts/argocd/entries.js';
-import { failuresIn } from '../../facts/argocd/jq-failures.js';
+import { entriesIn, isTemplated, placeOf } from '../facts/argocd/entries.js';
+import { failuresIn } from '../facts/argocd/jq-failures.js';
 
 export default defineRule({
   meta: {

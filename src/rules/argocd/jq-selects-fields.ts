@@ -1,8 +1,8 @@
-import { checkJq, doubtJq } from '../../jq/syntax.js';
-import { selectsAll } from '../../jq/steps.js';
+import { checkJq, doubtJq } from '../../argocd/jq/syntax.js';
+import { selectsAll } from '../../argocd/jq/steps.js';
 import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
-import { entriesIn, isTemplated, placeOf } from '../../facts/argocd/entries.js';
+import { entriesIn, isTemplated, placeOf } from '../facts/argocd/entries.js';
 
 export default defineRule({
   meta: {

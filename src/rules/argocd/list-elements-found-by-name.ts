@@ -1,6 +1,6 @@
-import { waysOf } from '../../jq/steps.js';
-import { derived } from '../../cluster/derived.js';
-import type { Graph } from '../../graph/graph.js';
+import { waysOf } from '../../argocd/jq/steps.js';
+import { derived } from '../../kubernetes/objects/derived.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
 import {
@@ -10,8 +10,8 @@ import {
   placeOf,
   type Entry,
   type Written,
-} from '../../facts/argocd/entries.js';
-import { routedBy, routeSteps } from '../../facts/argocd/routed.js';
+} from '../facts/argocd/entries.js';
+import { routedBy, routeSteps } from '../facts/argocd/routed.js';
 
 export default defineRule({
   meta: {

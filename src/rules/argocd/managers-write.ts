@@ -1,7 +1,7 @@
 import { mayOwn, rolloutsManager } from '../../argocd/managers.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
-import { entriesIn, isTemplated, placeOf } from '../../facts/argocd/entries.js';
+import { entriesIn, isTemplated, placeOf } from '../facts/argocd/entries.js';
 import { wholeOf, writtenObjects } from './managers-hide-no-changes.js';
 
 export default defineRule({

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRendered } from '../../graph/deployment.js';
-import type { Graph } from '../../graph/graph.js';
-import { sources } from '../../kinds/application.js';
-import { istioGroup } from '../../kinds/virtual-service.js';
+import { isRendered } from '../../repository/graph/deployment.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { sources } from '../../kubernetes/kinds/application.js';
+import { istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import { isPlaceholder } from '../../model/placeholder.js';

@@ -1,24 +1,24 @@
-import { isSameJson } from '../../cluster/json.js';
-import { podHashLabel } from '../../controllers/services.js';
-import type { Graph } from '../../graph/graph.js';
+import { isSameJson } from '../../kubernetes/objects/json.js';
+import { podHashLabel } from '../../rollouts/controllers/services.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import {
   applicationTemplate,
   optionsOf,
   sources,
   syncOptions,
   syncOptionsKey,
-} from '../../kinds/application.js';
-import { annotation } from '../../kinds/ingress.js';
-import { steps } from '../../kinds/rollout.js';
+} from '../../kubernetes/kinds/application.js';
+import { annotation } from '../../kubernetes/kinds/ingress.js';
+import { steps } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
-import { actionAnnotation, actionService } from '../../routers/alb.js';
-import { once } from '../../facts/once.js';
+import { actionAnnotation, actionService } from '../../rollouts/routers/alb.js';
+import { once } from '../facts/once.js';
 import { defineRule } from '../rule.js';
 import { isPromotedBySync } from './blue-green-selector-kept.js';
-import { deployedOf, optionsFor, type Deployed } from '../../facts/argocd/deployed.js';
-import { entriesFor } from '../../facts/argocd/entries.js';
-import { argoOf, type Moment, momentsOf } from '../../facts/argocd/moments.js';
-import { routeSteps } from '../../facts/argocd/routed.js';
+import { deployedOf, optionsFor, type Deployed } from '../facts/argocd/deployed.js';
+import { entriesFor } from '../facts/argocd/entries.js';
+import { argoOf, type Moment, momentsOf } from '../facts/argocd/moments.js';
+import { routeSteps } from '../facts/argocd/routed.js';
 
 export default defineRule({
   meta: {

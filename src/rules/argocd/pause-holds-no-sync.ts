@@ -1,11 +1,11 @@
-import { derived } from '../../cluster/derived.js';
-import type { Graph } from '../../graph/graph.js';
-import { syncOptions } from '../../kinds/application.js';
-import { steps } from '../../kinds/rollout.js';
-import { type SyncOrder, syncOrderOf, type SyncPhase } from '../../kinds/sync-order.js';
+import { derived } from '../../kubernetes/objects/derived.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { syncOptions } from '../../kubernetes/kinds/application.js';
+import { steps } from '../../kubernetes/kinds/rollout.js';
+import { type SyncOrder, syncOrderOf, type SyncPhase } from '../../kubernetes/kinds/sync-order.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { settledApplications } from '../../facts/argocd/deployed.js';
+import { settledApplications } from '../facts/argocd/deployed.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

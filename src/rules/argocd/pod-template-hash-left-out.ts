@@ -1,6 +1,6 @@
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { podHashLabel } from '../../controllers/services.js';
+import { podHashLabel } from '../../rollouts/controllers/services.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

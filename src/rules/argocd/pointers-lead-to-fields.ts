@@ -1,6 +1,6 @@
 import { checkPointer } from '../../argocd/pointer-problem.js';
 import { defineRule } from '../rule.js';
-import { entriesIn, isTemplated, placeOf } from '../../facts/argocd/entries.js';
+import { entriesIn, isTemplated, placeOf } from '../facts/argocd/entries.js';
 
 export default defineRule({
   meta: {

@@ -1,14 +1,14 @@
-import { withoutUndeclared } from '../../apply/undeclared.js';
-import { isMap } from '../../cluster/json.js';
-import type { KubeObject } from '../../cluster/object.js';
-import type { Verdict } from '../../drift/verdict.js';
-import { containers, podTemplate } from '../../kinds/workload.js';
+import { withoutUndeclared } from '../../kubernetes/apply/undeclared.js';
+import { isMap } from '../../kubernetes/objects/json.js';
+import type { KubeObject } from '../../kubernetes/objects/object.js';
+import type { Verdict } from '../../play/drift/verdict.js';
+import { containers, podTemplate } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { argoOf, isStructuredMerge, withNamespace } from '../../facts/argocd/moments.js';
+import { argoOf, isStructuredMerge, withNamespace } from '../facts/argocd/moments.js';
 import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
-import { settledApplications } from '../../facts/argocd/deployed.js';
+import { settledApplications } from '../facts/argocd/deployed.js';
 
 export default defineRule({
   meta: {

@@ -1,10 +1,10 @@
-import { referencedParts } from '../../controllers/validation/references.js';
-import type { Graph } from '../../graph/graph.js';
-import { workloadRef } from '../../kinds/rollout.js';
-import { orderKeys, syncOrderOf, type SyncPhase, syncPhases } from '../../kinds/sync-order.js';
+import { referencedParts } from '../../rollouts/controllers/validation/references.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { workloadRef } from '../../kubernetes/kinds/rollout.js';
+import { orderKeys, syncOrderOf, type SyncPhase, syncPhases } from '../../kubernetes/kinds/sync-order.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { rolloutReferences } from '../../facts/rollout/references.js';
+import { rolloutReferences } from '../facts/rollout/references.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,9 +1,9 @@
-import { argoOf } from '../../facts/argocd/moments.js';
-import type { Graph } from '../../graph/graph.js';
-import { isRollout } from '../../kinds/rollout.js';
-import { scaleTarget } from '../../kinds/autoscaler.js';
+import { argoOf } from '../facts/argocd/moments.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { isRollout } from '../../kubernetes/kinds/rollout.js';
+import { scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
 import type { Resource } from '../../model/resource.js';
-import { isSettled } from '../../drift/settled.js';
+import { isSettled } from '../../play/drift/settled.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,16 +1,16 @@
-import { isMap, isSameJson } from '../../cluster/json.js';
-import type { KubeObject } from '../../cluster/object.js';
-import type { Argo } from '../../drift/argo.js';
-import { changes, inWords, leaves, type Step, valueAt } from '../../drift/changes.js';
-import type { Graph } from '../../graph/graph.js';
-import { syncOptions } from '../../kinds/application.js';
+import { isMap, isSameJson } from '../../kubernetes/objects/json.js';
+import type { KubeObject } from '../../kubernetes/objects/object.js';
+import type { Argo } from '../../play/drift/argo.js';
+import { changes, inWords, leaves, type Step, valueAt } from '../../play/drift/changes.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { syncOptions } from '../../kubernetes/kinds/application.js';
 import type { Resource } from '../../model/resource.js';
-import { once } from '../../facts/once.js';
+import { once } from '../facts/once.js';
 import { defineRule } from '../rule.js';
-import { deployedOf, optionsFor } from '../../facts/argocd/deployed.js';
-import { entriesFor, entriesOf, objectsOf, placeOf, type Written } from '../../facts/argocd/entries.js';
-import { withoutOne } from '../../facts/argocd/effects.js';
-import { argoOf, momentsOf, withNamespace } from '../../facts/argocd/moments.js';
+import { deployedOf, optionsFor } from '../facts/argocd/deployed.js';
+import { entriesFor, entriesOf, objectsOf, placeOf, type Written } from '../facts/argocd/entries.js';
+import { withoutOne } from '../facts/argocd/effects.js';
+import { argoOf, momentsOf, withNamespace } from '../facts/argocd/moments.js';
 
 export default defineRule({
   meta: {

@@ -1,11 +1,11 @@
-import { withCustomDefaults } from '../../apply/custom-kinds.js';
-import { isList, isMap } from '../../cluster/json.js';
+import { withCustomDefaults } from '../../kubernetes/apply/custom-kinds.js';
+import { isList, isMap } from '../../kubernetes/objects/json.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
-import { settledApplications } from '../../facts/argocd/deployed.js';
-import { entriesFor } from '../../facts/argocd/entries.js';
-import { isStructuredMerge } from '../../facts/argocd/moments.js';
+import { settledApplications } from '../facts/argocd/deployed.js';
+import { entriesFor } from '../facts/argocd/entries.js';
+import { isStructuredMerge } from '../facts/argocd/moments.js';
 
 export default defineRule({
   meta: {

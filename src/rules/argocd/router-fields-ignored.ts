@@ -1,12 +1,12 @@
 import { toJqPath } from '../../argocd/diff.js';
-import type { Entry } from '../../drift/argo.js';
-import { ownedBy } from '../../drift/owned.js';
-import { expressionOf, type Pattern, reach } from '../../drift/pattern.js';
-import { planOf } from '../../drift/plan.js';
+import type { Entry } from '../../play/drift/argo.js';
+import { ownedBy } from '../../play/drift/owned.js';
+import { expressionOf, type Pattern, reach } from '../../play/drift/pattern.js';
+import { planOf } from '../../play/drift/plan.js';
 import type { Field, Path } from '../../model/field.js';
-import { isSameJson } from '../../cluster/json.js';
-import { failuresIn } from '../../facts/argocd/jq-failures.js';
-import type { Graph } from '../../graph/graph.js';
+import { isSameJson } from '../../kubernetes/objects/json.js';
+import { failuresIn } from '../facts/argocd/jq-failures.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import { setTo } from '../fixes.js';
 import { defineRule, type ProposedFix } from '../rule.js';
 import {
@@ -16,7 +16,7 @@ import {
   comparedObjects,
   hasEntryFor,
   whileShifting,
-} from '../../facts/argocd/router-fields.js';
+} from '../facts/argocd/router-fields.js';
 
 export default defineRule({
   meta: {

@@ -1,9 +1,9 @@
-import { optionsOf, syncOptions, syncOptionsKey } from '../../kinds/application.js';
+import { optionsOf, syncOptions, syncOptionsKey } from '../../kubernetes/kinds/application.js';
 import type { Resource } from '../../model/resource.js';
-import { once } from '../../facts/once.js';
+import { once } from '../facts/once.js';
 import { defineRule } from '../rule.js';
-import { deployedOf, optionsFor } from '../../facts/argocd/deployed.js';
-import { routedOf } from '../../facts/argocd/routed.js';
+import { deployedOf, optionsFor } from '../facts/argocd/deployed.js';
+import { routedOf } from '../facts/argocd/routed.js';
 
 export default defineRule({
   meta: {

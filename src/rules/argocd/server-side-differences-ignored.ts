@@ -1,14 +1,14 @@
 import { toJqPath } from '../../argocd/diff.js';
-import { derive } from '../../drift/derive.js';
-import { podHashLabel } from '../../controllers/services.js';
-import type { Argo } from '../../drift/argo.js';
-import { entryFor } from '../../drift/entries.js';
-import { optionsOf, syncOptionsKey } from '../../kinds/application.js';
+import { derive } from '../../play/drift/derive.js';
+import { podHashLabel } from '../../rollouts/controllers/services.js';
+import type { Argo } from '../../play/drift/argo.js';
+import { entryFor } from '../../play/drift/entries.js';
+import { optionsOf, syncOptionsKey } from '../../kubernetes/kinds/application.js';
 import type { Path } from '../../model/field.js';
 import { defineRule } from '../rule.js';
 import { isPromotedBySync } from './blue-green-selector-kept.js';
-import { deployedOf, optionsFor, type Deployed } from '../../facts/argocd/deployed.js';
-import { argoOf, isServerSideDiff, momentsOf, someHash, type Moment } from '../../facts/argocd/moments.js';
+import { deployedOf, optionsFor, type Deployed } from '../facts/argocd/deployed.js';
+import { argoOf, isServerSideDiff, momentsOf, someHash, type Moment } from '../facts/argocd/moments.js';
 
 export default defineRule({
   meta: {

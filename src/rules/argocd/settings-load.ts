@@ -4,7 +4,7 @@ import type { ArgoCdVersion } from '../../argocd/version.js';
 import { customizations, customizationTypes, isSettings } from '../../argocd/settings-entries.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { defineRule } from '../rule.js';
-import { oneOf } from '../../facts/words.js';
+import { oneOf } from '../facts/words.js';
 
 export default defineRule({
   meta: {

@@ -1,5 +1,5 @@
 import { defineRule } from '../rule.js';
-import { entriesIn } from '../../facts/argocd/entries.js';
+import { entriesIn } from '../facts/argocd/entries.js';
 
 export default defineRule({
   meta: {

@@ -1,6 +1,6 @@
-import { waysOf } from '../../jq/steps.js';
+import { waysOf } from '../../argocd/jq/steps.js';
 import { customizations, innerEntry, innerTexts, isSettings } from '../../argocd/settings-entries.js';
-import { istioGroup } from '../../kinds/virtual-service.js';
+import { istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,4 +1,4 @@
-import { isApplication } from '../../kinds/application.js';
+import { isApplication } from '../../kubernetes/kinds/application.js';
 import type { Field } from '../../model/field.js';
 import { defineRule } from '../rule.js';
 

@@ -7,9 +7,9 @@ import {
   optionsOf,
   syncOptions,
   syncOptionsKey,
-} from '../../kinds/application.js';
+} from '../../kubernetes/kinds/application.js';
 import { defineRule } from '../rule.js';
-import { routedBy } from '../../facts/argocd/routed.js';
+import { routedBy } from '../facts/argocd/routed.js';
 
 export default defineRule({
   meta: {

@@ -1,14 +1,14 @@
 import { applicationSettings, type Automated } from '../../argocd/application-settings.js';
-import { argoOf } from '../../facts/argocd/moments.js';
-import type { JsonMap } from '../../cluster/json.js';
-import { derived } from '../../cluster/derived.js';
-import type { Graph } from '../../graph/graph.js';
+import { argoOf } from '../facts/argocd/moments.js';
+import type { JsonMap } from '../../kubernetes/objects/json.js';
+import { derived } from '../../kubernetes/objects/derived.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Source } from '../../model/source.js';
-import { isSettled } from '../../drift/settled.js';
+import { isSettled } from '../../play/drift/settled.js';
 import { defineRule } from '../rule.js';
-import { type Command, commandsIn } from '../../facts/argocd/commands.js';
+import { type Command, commandsIn } from '../facts/argocd/commands.js';
 
 export default defineRule({
   meta: {

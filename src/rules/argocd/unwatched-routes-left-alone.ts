@@ -1,8 +1,8 @@
 import type { Resource } from '../../model/resource.js';
-import { once } from '../../facts/once.js';
+import { once } from '../facts/once.js';
 import { defineRule } from '../rule.js';
-import { deployedOf, optionsFor } from '../../facts/argocd/deployed.js';
-import { entriesFor } from '../../facts/argocd/entries.js';
+import { deployedOf, optionsFor } from '../facts/argocd/deployed.js';
+import { entriesFor } from '../facts/argocd/entries.js';
 
 export default defineRule({
   meta: {

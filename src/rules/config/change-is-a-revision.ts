@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { counterpart } from '../../facts/earlier.js';
-import type { Graph } from '../../graph/graph.js';
-import { isConstructName, isContentName } from '../../kinds/content-name.js';
-import { services } from '../../kinds/rollout.js';
-import { type ConfigReference, configReferences, containers } from '../../kinds/workload.js';
+import { counterpart } from '../facts/earlier.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { isConstructName, isContentName } from '../../kubernetes/kinds/content-name.js';
+import { services } from '../../kubernetes/kinds/rollout.js';
+import { type ConfigReference, configReferences, containers } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';

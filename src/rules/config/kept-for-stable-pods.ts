@@ -1,12 +1,12 @@
 import { applicationSettings } from '../../argocd/application-settings.js';
-import { counterpart } from '../../facts/earlier.js';
-import type { Graph } from '../../graph/graph.js';
-import { optionsOf, syncOptionsKey } from '../../kinds/application.js';
-import { type ConfigReference, configReferences } from '../../kinds/workload.js';
+import { counterpart } from '../facts/earlier.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { optionsOf, syncOptionsKey } from '../../kubernetes/kinds/application.js';
+import { type ConfigReference, configReferences } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { isSettled } from '../../drift/settled.js';
+import { isSettled } from '../../play/drift/settled.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,15 +1,15 @@
-import { ControllerError } from '../../cluster/controller-error.js';
-import { isMap } from '../../cluster/json.js';
-import { withoutNulls } from '../../cluster/merge-patch.js';
-import type { RolloutObject } from '../../cluster/rollout-object.js';
-import { serviceField, trafficRouting } from '../../kinds/rollout.js';
-import { operators } from '../../kinds/selector.js';
+import { ControllerError } from '../../kubernetes/objects/controller-error.js';
+import { isMap } from '../../kubernetes/objects/json.js';
+import { withoutNulls } from '../../kubernetes/objects/merge-patch.js';
+import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import { serviceField, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { operators } from '../../kubernetes/kinds/selector.js';
 import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
-import { allOf, oneOf } from '../../facts/words.js';
-import { configKeys, configOf, routeKeys } from '../../routers/gateway-api/config.js';
-import { gatewayPlugin } from '../../routers/gateway-api/plugin.js';
+import { allOf, oneOf } from '../facts/words.js';
+import { configKeys, configOf, routeKeys } from '../../rollouts/routers/gateway-api/config.js';
+import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
 import { defineRule, type RuleContext } from '../rule.js';
 
 export default defineRule({

@@ -1,7 +1,7 @@
-import { steps } from '../../kinds/rollout.js';
+import { steps } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
-import gateway, { routeReferences } from '../../routers/gateway-api.js';
-import { routersOf } from '../../routers/support.js';
+import gateway, { routeReferences } from '../../rollouts/routers/gateway-api.js';
+import { routersOf } from '../../rollouts/routers/support.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

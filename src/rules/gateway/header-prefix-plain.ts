@@ -1,6 +1,6 @@
-import { headerRouteSteps } from '../../kinds/rollout.js';
-import gateway, { routeReferences } from '../../routers/gateway-api.js';
-import { routersOf } from '../../routers/support.js';
+import { headerRouteSteps } from '../../kubernetes/kinds/rollout.js';
+import gateway, { routeReferences } from '../../rollouts/routers/gateway-api.js';
+import { routersOf } from '../../rollouts/routers/support.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

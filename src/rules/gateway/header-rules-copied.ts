@@ -1,7 +1,7 @@
-import { ControllerError } from '../../cluster/controller-error.js';
-import { withRouteDefaults } from '../../cluster/gateway-defaults.js';
-import { isList, isMap } from '../../cluster/json.js';
-import type { SetHeaderRoute } from '../../cluster/rollout-object.js';
+import { ControllerError } from '../../kubernetes/objects/controller-error.js';
+import { withRouteDefaults } from '../../kubernetes/kinds/gateway-defaults.js';
+import { isList, isMap } from '../../kubernetes/objects/json.js';
+import type { SetHeaderRoute } from '../../kubernetes/objects/rollout-object.js';
 import {
   managedNames,
   splitRules,
@@ -9,16 +9,20 @@ import {
   writtenObject,
   writtenRoutes,
   type WrittenRoute,
-} from '../../facts/gateway/routes.js';
-import { allOf, quoted } from '../../facts/words.js';
-import { rulesField } from '../../kinds/gateway-route.js';
-import { headerRouteSteps, steps } from '../../kinds/rollout.js';
+} from '../facts/gateway/routes.js';
+import { allOf, quoted } from '../facts/words.js';
+import { rulesField } from '../../kubernetes/kinds/gateway-route.js';
+import { headerRouteSteps, steps } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import gateway from '../../routers/gateway-api.js';
-import { addsRoute, withHeaderRoute, withoutManaged } from '../../routers/gateway-api/header-routes.js';
-import { refusalOf } from '../../routers/gateway-api/refused.js';
-import { routersOf } from '../../routers/support.js';
+import gateway from '../../rollouts/routers/gateway-api.js';
+import {
+  addsRoute,
+  withHeaderRoute,
+  withoutManaged,
+} from '../../rollouts/routers/gateway-api/header-routes.js';
+import { refusalOf } from '../../rollouts/routers/gateway-api/refused.js';
+import { routersOf } from '../../rollouts/routers/support.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,5 +1,5 @@
-import { routeSplits, splitRules, splitServices } from '../../facts/gateway/routes.js';
-import { backendsOf, type RouteBackend } from '../../kinds/gateway-route.js';
+import { routeSplits, splitRules, splitServices } from '../facts/gateway/routes.js';
+import { backendsOf, type RouteBackend } from '../../kubernetes/kinds/gateway-route.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

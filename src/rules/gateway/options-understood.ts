@@ -1,6 +1,6 @@
-import { canary, serviceField, steps, trafficRouting } from '../../kinds/rollout.js';
-import gateway from '../../routers/gateway-api.js';
-import { isSupported, routersOf } from '../../routers/support.js';
+import { canary, serviceField, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import gateway from '../../rollouts/routers/gateway-api.js';
+import { isSupported, routersOf } from '../../rollouts/routers/support.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

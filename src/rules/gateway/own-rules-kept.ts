@@ -1,6 +1,6 @@
-import gateway from '../../routers/gateway-api.js';
-import { isCanaryOnly, isManagedName } from '../../routers/gateway-api/managed.js';
-import { managedNames, splitServices, writtenRoutes } from '../../facts/gateway/routes.js';
+import gateway from '../../rollouts/routers/gateway-api.js';
+import { isCanaryOnly, isManagedName } from '../../rollouts/routers/gateway-api/managed.js';
+import { managedNames, splitServices, writtenRoutes } from '../facts/gateway/routes.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

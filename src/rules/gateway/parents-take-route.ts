@@ -1,10 +1,10 @@
-import { gatewayGroup } from '../../cluster/gateway-defaults.js';
-import { type Attachment, attachmentsOf } from '../../facts/gateway/attachments.js';
-import { splitRoutes } from '../../facts/gateway/routes.js';
-import { oneOf, quoted } from '../../facts/words.js';
-import type { Graph } from '../../graph/graph.js';
-import { hostnames, type ParentRef, parentRefs } from '../../kinds/gateway-route.js';
-import { listenerName, listenersField } from '../../kinds/kubernetes-gateway.js';
+import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
+import { type Attachment, attachmentsOf } from '../facts/gateway/attachments.js';
+import { splitRoutes } from '../facts/gateway/routes.js';
+import { oneOf, quoted } from '../facts/words.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { hostnames, type ParentRef, parentRefs } from '../../kubernetes/kinds/gateway-route.js';
+import { listenerName, listenersField } from '../../kubernetes/kinds/kubernetes-gateway.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { instead } from '../absent.js';

@@ -1,7 +1,7 @@
-import { gatewayGroup } from '../../cluster/gateway-defaults.js';
-import { isList, isMap } from '../../cluster/json.js';
-import { allOf } from '../../facts/words.js';
-import type { Graph } from '../../graph/graph.js';
+import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
+import { isList, isMap } from '../../kubernetes/objects/json.js';
+import { allOf } from '../facts/words.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import {
   allowedVerbs,
   concernsGroup,
@@ -11,15 +11,15 @@ import {
   rbacGroup,
   roleRef,
   rulesOfRole,
-} from '../../kinds/rbac.js';
-import { trafficRouting } from '../../kinds/rollout.js';
+} from '../../kubernetes/kinds/rbac.js';
+import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
-import { parseValues } from '../../parse/values.js';
-import gateway, { routeReferences, routeSelectors } from '../../routers/gateway-api.js';
-import { gatewayPlugin } from '../../routers/gateway-api/plugin.js';
-import { routedBy } from '../../routers/router.js';
+import { parseValues } from '../../yaml/parse/values.js';
+import gateway, { routeReferences, routeSelectors } from '../../rollouts/routers/gateway-api.js';
+import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
+import { routedBy } from '../../rollouts/routers/router.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,4 +1,4 @@
-import gateway, { routeReferences } from '../../routers/gateway-api.js';
+import gateway, { routeReferences } from '../../rollouts/routers/gateway-api.js';
 import { instead } from '../absent.js';
 import { defineRule } from '../rule.js';
 

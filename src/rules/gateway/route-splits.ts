@@ -1,14 +1,14 @@
-import gateway from '../../routers/gateway-api.js';
-import { isManaged, leadsTo } from '../../routers/gateway-api/managed.js';
-import { isService, routeBackends, rulesField } from '../../kinds/gateway-route.js';
-import { headerRouteSteps, serviceField } from '../../kinds/rollout.js';
+import gateway from '../../rollouts/routers/gateway-api.js';
+import { isManaged, leadsTo } from '../../rollouts/routers/gateway-api/managed.js';
+import { isService, routeBackends, rulesField } from '../../kubernetes/kinds/gateway-route.js';
+import { headerRouteSteps, serviceField } from '../../kubernetes/kinds/rollout.js';
 import {
   isOfConnections,
   managedNames,
   splitServices,
   writtenRoutes,
   type WrittenRoute,
-} from '../../facts/gateway/routes.js';
+} from '../facts/gateway/routes.js';
 import { meantFor } from '../fixes.js';
 import { defineRule } from '../rule.js';
 

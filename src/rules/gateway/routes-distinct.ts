@@ -1,9 +1,9 @@
-import { gatewayGroup } from '../../cluster/gateway-defaults.js';
-import { matchTexts } from '../../facts/gateway/matches.js';
-import { routeSplits, splitRules } from '../../facts/gateway/routes.js';
-import { areSurelyTogether } from '../../facts/surely-together.js';
-import type { Graph } from '../../graph/graph.js';
-import { hostnames, parentRefs, rulesField } from '../../kinds/gateway-route.js';
+import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
+import { matchTexts } from '../facts/gateway/matches.js';
+import { routeSplits, splitRules } from '../facts/gateway/routes.js';
+import { areSurelyTogether } from '../facts/surely-together.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { hostnames, parentRefs, rulesField } from '../../kubernetes/kinds/gateway-route.js';
 import type { Field } from '../../model/field.js';
 import { isBefore } from '../../model/fixed-order.js';
 import { groupBy } from '../../model/multimap.js';

@@ -1,16 +1,16 @@
-import { exposedServices, isRoutedAt } from '../../facts/exposed.js';
-import { routedTo, type RoutedTo } from '../../facts/gateway/backends.js';
+import { exposedServices, isRoutedAt } from '../facts/exposed.js';
+import { routedTo, type RoutedTo } from '../facts/gateway/backends.js';
 import {
   managedNames,
   routeSplits,
   type RouteSplit,
   splitRules,
   splitServices,
-} from '../../facts/gateway/routes.js';
-import { areSurelyTogether } from '../../facts/surely-together.js';
-import type { Graph } from '../../graph/graph.js';
-import { backendsOf, parentRefs } from '../../kinds/gateway-route.js';
-import { serviceField, services } from '../../kinds/rollout.js';
+} from '../facts/gateway/routes.js';
+import { areSurelyTogether } from '../facts/surely-together.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { backendsOf, parentRefs } from '../../kubernetes/kinds/gateway-route.js';
+import { serviceField, services } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';

@@ -1,5 +1,5 @@
-import { caseOf, judged } from '../../facts/istio/mesh.js';
-import { refusalsOf, validatedKinds } from '../../validation/istio/refusals.js';
+import { caseOf, judged } from '../facts/istio/mesh.js';
+import { refusalsOf, validatedKinds } from '../../kubernetes/validation/istio/refusals.js';
 import { defineRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 

@@ -1,7 +1,7 @@
-import { serviceField } from '../../kinds/rollout.js';
-import { destinationRule, isSubsetLevel, roleOf } from '../../routers/istio.js';
+import { serviceField } from '../../kubernetes/kinds/rollout.js';
+import { destinationRule, isSubsetLevel, roleOf } from '../../rollouts/routers/istio.js';
 import { defineRule } from '../rule.js';
-import { soundRoutes, splits } from '../../facts/istio/split.js';
+import { soundRoutes, splits } from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -1,10 +1,10 @@
-import type { Graph } from '../../graph/graph.js';
-import { maySelect } from '../../kinds/workload.js';
-import { gateways } from '../../kinds/virtual-service.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { maySelect } from '../../kubernetes/kinds/workload.js';
+import { gateways } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { judged } from '../../facts/istio/mesh.js';
-import { proxiesOf, selectorOf } from '../../facts/istio/proxies.js';
+import { judged } from '../facts/istio/mesh.js';
+import { proxiesOf, selectorOf } from '../facts/istio/proxies.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

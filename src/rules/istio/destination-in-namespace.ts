@@ -1,7 +1,7 @@
-import { serviceOfHost, serviceOfPartialHost } from '../../kinds/host.js';
-import { isSubsetLevel, roleOf } from '../../routers/istio.js';
+import { serviceOfHost, serviceOfPartialHost } from '../../kubernetes/kinds/host.js';
+import { isSubsetLevel, roleOf } from '../../rollouts/routers/istio.js';
 import { defineRule } from '../rule.js';
-import { soundRoutes, splits } from '../../facts/istio/split.js';
+import { soundRoutes, splits } from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -1,10 +1,10 @@
-import { servicePorts } from '../../kinds/host.js';
-import { destinations } from '../../kinds/virtual-service.js';
-import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
+import { servicePorts } from '../../kubernetes/kinds/host.js';
+import { destinations } from '../../kubernetes/kinds/virtual-service.js';
+import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { onlyOf } from '../fixes.js';
 import { defineRule } from '../rule.js';
-import { listed } from '../../facts/istio/split.js';
-import { serviceAt } from '../../facts/istio/traffic.js';
+import { listed } from '../facts/istio/split.js';
+import { serviceAt } from '../facts/istio/traffic.js';
 
 export default defineRule({
   meta: {

@@ -1,11 +1,11 @@
-import type { Graph } from '../../graph/graph.js';
-import { servicePorts } from '../../kinds/host.js';
-import { destinations, gateways, hosts, isInMesh } from '../../kinds/virtual-service.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { servicePorts } from '../../kubernetes/kinds/host.js';
+import { destinations, gateways, hosts, isInMesh } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { caseOf, judged } from '../../facts/istio/mesh.js';
-import { listed } from '../../facts/istio/split.js';
-import { serviceAt } from '../../facts/istio/traffic.js';
+import { caseOf, judged } from '../facts/istio/mesh.js';
+import { listed } from '../facts/istio/split.js';
+import { serviceAt } from '../facts/istio/traffic.js';
 import { defineRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 

@@ -1,7 +1,7 @@
-import istio, { destinationRule } from '../../routers/istio.js';
+import istio, { destinationRule } from '../../rollouts/routers/istio.js';
 import { instead, renamedBy } from '../absent.js';
 import { defineRule } from '../rule.js';
-import { namesakeOf } from '../../facts/istio/namesake.js';
+import { namesakeOf } from '../facts/istio/namesake.js';
 
 export default defineRule({
   meta: {

@@ -1,7 +1,7 @@
-import { serviceOfHost } from '../../kinds/host.js';
-import { similar } from '../../facts/similar.js';
-import { judged } from '../../facts/istio/mesh.js';
-import { hasServiceEntry } from '../../facts/istio/split.js';
+import { serviceOfHost } from '../../kubernetes/kinds/host.js';
+import { similar } from '../facts/similar.js';
+import { judged } from '../facts/istio/mesh.js';
+import { hasServiceEntry } from '../facts/istio/split.js';
 import { defineRule } from '../rule.js';
 
 const why = 'The DestinationRule applies to nothing: no subset, no TLS and no limit of it has an effect.';

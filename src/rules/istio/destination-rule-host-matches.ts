@@ -1,7 +1,7 @@
-import { fullHost, hostsOverlap, sameHost, type WrittenHost } from '../../kinds/host.js';
-import { destinationRule, isSubsetLevel, roleOf } from '../../routers/istio.js';
+import { fullHost, hostsOverlap, sameHost, type WrittenHost } from '../../kubernetes/kinds/host.js';
+import { destinationRule, isSubsetLevel, roleOf } from '../../rollouts/routers/istio.js';
 import { defineRule } from '../rule.js';
-import { soundRoutes, splits, written } from '../../facts/istio/split.js';
+import { soundRoutes, splits, written } from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -1,7 +1,7 @@
-import { routes, routeTitle } from '../../kinds/virtual-service.js';
+import { routes, routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
-import { judged } from '../../facts/istio/mesh.js';
-import { splitsByVirtualService } from '../../facts/istio/split.js';
+import { judged } from '../facts/istio/mesh.js';
+import { splitsByVirtualService } from '../facts/istio/split.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,13 +1,13 @@
-import { type Protocol, protocols } from '../../kinds/virtual-service.js';
-import type { Graph } from '../../graph/graph.js';
-import { subsetNames } from '../../kinds/destination-rule.js';
-import { serviceOfHost } from '../../kinds/host.js';
+import { type Protocol, protocols } from '../../kubernetes/kinds/virtual-service.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { subsetNames } from '../../kubernetes/kinds/destination-rule.js';
+import { serviceOfHost } from '../../kubernetes/kinds/host.js';
 import type { Field } from '../../model/field.js';
 import { onlyNearName } from '../../model/nearest-name.js';
-import { destinationRule, missingSides, selectors, type Side } from '../../routers/istio.js';
+import { destinationRule, missingSides, selectors, type Side } from '../../rollouts/routers/istio.js';
 import { meantFor, setTo } from '../fixes.js';
 import { defineRule, type ProposedFix } from '../rule.js';
-import { listed, type Split, splits, type SplitRoute } from '../../facts/istio/split.js';
+import { listed, type Split, splits, type SplitRoute } from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

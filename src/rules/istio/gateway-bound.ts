@@ -1,11 +1,11 @@
-import type { Graph } from '../../graph/graph.js';
-import { servedHosts } from '../../kinds/gateway.js';
-import { hostsOverlap } from '../../kinds/host.js';
-import { gateways, hosts, istioGroup } from '../../kinds/virtual-service.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { servedHosts } from '../../kubernetes/kinds/gateway.js';
+import { hostsOverlap } from '../../kubernetes/kinds/host.js';
+import { gateways, hosts, istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
-import { splitVirtualServices } from '../../facts/istio/split.js';
+import { splitVirtualServices } from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field.js';
 import { append } from '../../model/multimap.js';
-import { gatewaysInOrder } from '../../facts/istio/mesh.js';
-import { mayMeanOneProxy } from '../../facts/istio/proxies.js';
+import { gatewaysInOrder } from '../facts/istio/mesh.js';
+import { mayMeanOneProxy } from '../facts/istio/proxies.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,11 +1,11 @@
-import type { Graph } from '../../graph/graph.js';
-import { own } from '../../cluster/json.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { own } from '../../kubernetes/objects/json.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { caseOf, judged } from '../../facts/istio/mesh.js';
-import { proxiesOf } from '../../facts/istio/proxies.js';
-import { once } from '../../facts/once.js';
+import { caseOf, judged } from '../facts/istio/mesh.js';
+import { proxiesOf } from '../facts/istio/proxies.js';
+import { once } from '../facts/once.js';
 import { defineRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 

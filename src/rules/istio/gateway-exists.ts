@@ -1,11 +1,11 @@
-import { gateways, internalGateways, matchGateways } from '../../kinds/virtual-service.js';
+import { gateways, internalGateways, matchGateways } from '../../kubernetes/kinds/virtual-service.js';
 import { instead, noHint, renamedBy } from '../absent.js';
 import { nearestName } from '../../model/nearest-name.js';
-import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
+import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
-import { namesakeOf } from '../../facts/istio/namesake.js';
-import { splitVirtualServices } from '../../facts/istio/split.js';
+import { namesakeOf } from '../facts/istio/namesake.js';
+import { splitVirtualServices } from '../facts/istio/split.js';
 import { untouched } from '../untouched.js';
 
 export default defineRule({

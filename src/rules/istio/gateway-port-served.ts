@@ -1,11 +1,11 @@
-import { authoredSelector } from '../../controllers/services.js';
-import type { Graph } from '../../graph/graph.js';
-import { ports, targetPort } from '../../kinds/service.js';
-import { selects } from '../../kinds/workload.js';
+import { authoredSelector } from '../../rollouts/controllers/services.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { ports, targetPort } from '../../kubernetes/kinds/service.js';
+import { selects } from '../../kubernetes/kinds/workload.js';
 import type { Resource } from '../../model/resource.js';
-import { caseOf, judged } from '../../facts/istio/mesh.js';
-import { proxiesOf } from '../../facts/istio/proxies.js';
-import { listed } from '../../facts/istio/split.js';
+import { caseOf, judged } from '../facts/istio/mesh.js';
+import { proxiesOf } from '../facts/istio/proxies.js';
+import { listed } from '../facts/istio/split.js';
 import { defineRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 

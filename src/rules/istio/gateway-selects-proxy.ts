@@ -1,9 +1,9 @@
-import type { Graph } from '../../graph/graph.js';
-import { labelWords } from '../../kinds/label-words.js';
-import { maySelect, podLabels, podTemplate } from '../../kinds/workload.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { labelWords } from '../../kubernetes/kinds/label-words.js';
+import { maySelect, podLabels, podTemplate } from '../../kubernetes/kinds/workload.js';
 import type { Resource } from '../../model/resource.js';
-import { caseOf, judged } from '../../facts/istio/mesh.js';
-import { proxiesOf, selectorOf } from '../../facts/istio/proxies.js';
+import { caseOf, judged } from '../facts/istio/mesh.js';
+import { proxiesOf, selectorOf } from '../facts/istio/proxies.js';
 import { defineRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 

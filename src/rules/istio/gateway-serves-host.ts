@@ -1,16 +1,16 @@
-import { gatewayGroup } from '../../cluster/gateway-defaults.js';
-import type { Graph } from '../../graph/graph.js';
-import { servedHosts } from '../../kinds/gateway.js';
-import { fullHost, hostsOverlap } from '../../kinds/host.js';
-import { listenerHosts, listenersField } from '../../kinds/kubernetes-gateway.js';
-import { gateways, hosts, istioGroup } from '../../kinds/virtual-service.js';
+import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { servedHosts } from '../../kubernetes/kinds/gateway.js';
+import { fullHost, hostsOverlap } from '../../kubernetes/kinds/host.js';
+import { listenerHosts, listenersField } from '../../kubernetes/kinds/kubernetes-gateway.js';
+import { gateways, hosts, istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
-import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
+import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
-import { quoted } from '../../facts/words.js';
-import { listed, written } from '../../facts/istio/split.js';
+import { quoted } from '../facts/words.js';
+import { listed, written } from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -1,10 +1,10 @@
-import type { Graph } from '../../graph/graph.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { append } from '../../model/multimap.js';
-import { caseOf, gatewaysInOrder } from '../../facts/istio/mesh.js';
-import { mayMeanOneProxy } from '../../facts/istio/proxies.js';
-import { areSurelyTogether } from '../../facts/surely-together.js';
+import { caseOf, gatewaysInOrder } from '../facts/istio/mesh.js';
+import { mayMeanOneProxy } from '../facts/istio/proxies.js';
+import { areSurelyTogether } from '../facts/surely-together.js';
 import { defineRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 

@@ -1,11 +1,11 @@
-import type { Graph } from '../../graph/graph.js';
-import { serviceOfHost, servicePorts } from '../../kinds/host.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { serviceOfHost, servicePorts } from '../../kubernetes/kinds/host.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { destinationRule, isSubsetLevel, sides } from '../../routers/istio.js';
+import { destinationRule, isSubsetLevel, sides } from '../../rollouts/routers/istio.js';
 import { defineRule } from '../rule.js';
-import { splitsWithAddedRoutes } from '../../facts/istio/split.js';
-import { serviceAt } from '../../facts/istio/traffic.js';
+import { splitsWithAddedRoutes } from '../facts/istio/split.js';
+import { serviceAt } from '../facts/istio/traffic.js';
 
 export default defineRule({
   meta: {

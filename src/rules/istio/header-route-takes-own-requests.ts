@@ -1,8 +1,8 @@
-import { headerRouteSteps, managedRoutes } from '../../kinds/rollout.js';
-import { selectedRoutes, roleOf } from '../../routers/istio.js';
+import { headerRouteSteps, managedRoutes } from '../../kubernetes/kinds/rollout.js';
+import { selectedRoutes, roleOf } from '../../rollouts/routers/istio.js';
 import { defineRule } from '../rule.js';
-import { quoted } from '../../facts/words.js';
-import { splitsByVirtualService, splitsWithAddedRoutes } from '../../facts/istio/split.js';
+import { quoted } from '../facts/words.js';
+import { splitsByVirtualService, splitsWithAddedRoutes } from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -1,14 +1,14 @@
-import { kinds } from '../../cluster/object.js';
-import type { Graph } from '../../graph/graph.js';
-import { sameHost, serviceOfHost, serviceOfPartialHost } from '../../kinds/host.js';
-import { destinations, exportedTo } from '../../kinds/virtual-service.js';
+import { kinds } from '../../kubernetes/objects/object.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { sameHost, serviceOfHost, serviceOfPartialHost } from '../../kubernetes/kinds/host.js';
+import { destinations, exportedTo } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { isSubsetLevel, sides } from '../../routers/istio.js';
-import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
-import { onlySimilarName, similar } from '../../facts/similar.js';
-import { quoted } from '../../facts/words.js';
-import { serviceAt } from '../../facts/istio/traffic.js';
+import { isSubsetLevel, sides } from '../../rollouts/routers/istio.js';
+import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
+import { onlySimilarName, similar } from '../facts/similar.js';
+import { quoted } from '../facts/words.js';
+import { serviceAt } from '../facts/istio/traffic.js';
 import { setTo } from '../fixes.js';
 import { renamedBy } from '../absent.js';
 import { defineRule } from '../rule.js';
@@ -21,7 +21,7 @@ import {
   type Split,
   splitsByVirtualService,
   written,
-} from '../../facts/istio/split.js';
+} from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -1,12 +1,12 @@
-import type { Graph } from '../../graph/graph.js';
-import { sameHost, serviceOfHost } from '../../kinds/host.js';
-import { destinations, gateways, hosts, isInMesh } from '../../kinds/virtual-service.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { sameHost, serviceOfHost } from '../../kubernetes/kinds/host.js';
+import { destinations, gateways, hosts, isInMesh } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { sides } from '../../routers/istio.js';
-import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
+import { sides } from '../../rollouts/routers/istio.js';
+import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
-import { hasServiceEntry, partiallyNamed, splitsByVirtualService, written } from '../../facts/istio/split.js';
+import { hasServiceEntry, partiallyNamed, splitsByVirtualService, written } from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

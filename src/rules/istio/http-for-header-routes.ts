@@ -1,7 +1,7 @@
-import { steps } from '../../kinds/rollout.js';
-import { routeSet } from '../../kinds/steps.js';
+import { steps } from '../../kubernetes/kinds/rollout.js';
+import { routeSet } from '../../kubernetes/kinds/steps.js';
 import { defineRule } from '../rule.js';
-import { splitsWithAddedRoutes } from '../../facts/istio/split.js';
+import { splitsWithAddedRoutes } from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

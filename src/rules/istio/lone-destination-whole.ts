@@ -1,6 +1,6 @@
-import { routes, routeTitle } from '../../kinds/virtual-service.js';
-import { caseOf, judged } from '../../facts/istio/mesh.js';
-import { splitsByVirtualService } from '../../facts/istio/split.js';
+import { routes, routeTitle } from '../../kubernetes/kinds/virtual-service.js';
+import { caseOf, judged } from '../facts/istio/mesh.js';
+import { splitsByVirtualService } from '../facts/istio/split.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
 import { untouched } from '../untouched.js';

@@ -1,7 +1,7 @@
-import { isSubsetLevel, roleOf } from '../../routers/istio.js';
-import { isRerouted, liveWhen } from '../../facts/live.js';
+import { isSubsetLevel, roleOf } from '../../rollouts/routers/istio.js';
+import { isRerouted, liveWhen } from '../facts/live.js';
 import { defineRule } from '../rule.js';
-import { ownRoutes } from '../../facts/istio/split.js';
+import { ownRoutes } from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -1,16 +1,16 @@
-import type { Graph } from '../../graph/graph.js';
-import { subsets } from '../../kinds/destination-rule.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { subsets } from '../../kubernetes/kinds/destination-rule.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import istio, {
   additionalSubsets,
   destinationRule,
   type DestinationRuleReference,
-} from '../../routers/istio.js';
-import { routedBy } from '../../routers/router.js';
-import { isRerouted, liveWhen } from '../../facts/live.js';
+} from '../../rollouts/routers/istio.js';
+import { routedBy } from '../../rollouts/routers/router.js';
+import { isRerouted, liveWhen } from '../facts/live.js';
 import { defineRule } from '../rule.js';
-import { areApart } from '../../facts/istio/split.js';
+import { areApart } from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

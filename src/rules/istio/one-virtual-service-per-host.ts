@@ -1,13 +1,13 @@
-import type { Graph } from '../../graph/graph.js';
-import { exportedTo, hosts, isInMesh } from '../../kinds/virtual-service.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { exportedTo, hosts, isInMesh } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { isBefore } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
-import { areSurelyTogether } from '../../facts/surely-together.js';
-import { sameMeshHosts } from '../../facts/istio/mesh-hosts.js';
-import { judged } from '../../facts/istio/mesh.js';
-import { splitVirtualServices } from '../../facts/istio/split.js';
+import { areSurelyTogether } from '../facts/surely-together.js';
+import { sameMeshHosts } from '../facts/istio/mesh-hosts.js';
+import { judged } from '../facts/istio/mesh.js';
+import { splitVirtualServices } from '../facts/istio/split.js';
 import { untouched } from '../untouched.js';
 
 export default defineRule({

@@ -1,17 +1,17 @@
-import type { Graph } from '../../graph/graph.js';
-import { latest } from '../../kinds/latest.js';
-import { services } from '../../kinds/rollout.js';
-import { ports, targetPort } from '../../kinds/service.js';
-import { portProtocol } from '../../kinds/port-protocol.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { latest } from '../../kubernetes/kinds/latest.js';
+import { services } from '../../kubernetes/kinds/rollout.js';
+import { ports, targetPort } from '../../kubernetes/kinds/service.js';
+import { portProtocol } from '../../kubernetes/kinds/port-protocol.js';
 import type { Field } from '../../model/field.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import { groupBy } from '../../model/multimap.js';
-import { BySelector } from '../../facts/by-selector.js';
-import { besideRollouts } from '../../facts/near-rollouts.js';
-import { once } from '../../facts/once.js';
-import { isInMesh } from '../../facts/istio/mesh.js';
-import { areSurelyTogether } from '../../facts/surely-together.js';
+import { BySelector } from '../facts/by-selector.js';
+import { besideRollouts } from '../facts/near-rollouts.js';
+import { once } from '../facts/once.js';
+import { isInMesh } from '../facts/istio/mesh.js';
+import { areSurelyTogether } from '../facts/surely-together.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,11 +1,11 @@
-import type { RolloutsVersion } from '../../cluster/version.js';
-import type { Graph } from '../../graph/graph.js';
-import { serviceField } from '../../kinds/rollout.js';
+import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { serviceField } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { roleOf, splitServices, wantedWeights } from '../../routers/istio.js';
+import { roleOf, splitServices, wantedWeights } from '../../rollouts/routers/istio.js';
 import { defineRule } from '../rule.js';
-import { ownRoutes, type SplitRoute } from '../../facts/istio/split.js';
+import { ownRoutes, type SplitRoute } from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -1,8 +1,8 @@
 import type { Field } from '../../model/field.js';
-import { selectedRoutes, selectors, virtualServices } from '../../routers/istio.js';
+import { selectedRoutes, selectors, virtualServices } from '../../rollouts/routers/istio.js';
 import { nameAmong } from '../fixes.js';
 import { defineRule } from '../rule.js';
-import { listed, splits } from '../../facts/istio/split.js';
+import { listed, splits } from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -1,9 +1,9 @@
-import { managedRoutes } from '../../kinds/rollout.js';
+import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
-import { selectors } from '../../routers/istio.js';
-import { isRerouted, liveWhen } from '../../facts/live.js';
+import { selectors } from '../../rollouts/routers/istio.js';
+import { isRerouted, liveWhen } from '../facts/live.js';
 import { defineRule } from '../rule.js';
-import { splits } from '../../facts/istio/split.js';
+import { splits } from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

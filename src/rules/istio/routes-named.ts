@@ -1,10 +1,10 @@
-import { managedRoutes, steps } from '../../kinds/rollout.js';
-import { routeTitle } from '../../kinds/virtual-service.js';
+import { managedRoutes, steps } from '../../kubernetes/kinds/rollout.js';
+import { routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
-import { selectors } from '../../routers/istio.js';
-import { liveWhen } from '../../facts/live.js';
+import { selectors } from '../../rollouts/routers/istio.js';
+import { liveWhen } from '../facts/live.js';
 import { defineRule } from '../rule.js';
-import { type Split, splits, splitsWithAddedRoutes } from '../../facts/istio/split.js';
+import { type Split, splits, splitsWithAddedRoutes } from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

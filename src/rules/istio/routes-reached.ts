@@ -1,15 +1,15 @@
-import type { Graph } from '../../graph/graph.js';
-import { managedRoutes } from '../../kinds/rollout.js';
-import { takesAllOf, takesAllOfMatch } from '../../kinds/route-match.js';
-import { protocols, type Protocol, routeTitle } from '../../kinds/virtual-service.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
+import { takesAllOf, takesAllOfMatch } from '../../kubernetes/kinds/route-match.js';
+import { protocols, type Protocol, routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import istio, { virtualServices } from '../../routers/istio.js';
-import { routedBy } from '../../routers/router.js';
-import { once } from '../../facts/once.js';
-import { caseOf, judged } from '../../facts/istio/mesh.js';
-import { splitsByVirtualService } from '../../facts/istio/split.js';
+import istio, { virtualServices } from '../../rollouts/routers/istio.js';
+import { routedBy } from '../../rollouts/routers/router.js';
+import { once } from '../facts/once.js';
+import { caseOf, judged } from '../facts/istio/mesh.js';
+import { splitsByVirtualService } from '../facts/istio/split.js';
 import { defineRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 

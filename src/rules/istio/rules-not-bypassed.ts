@@ -1,12 +1,12 @@
-import { isInMesh, routeTitle, routes } from '../../kinds/virtual-service.js';
-import { sameHost } from '../../kinds/host.js';
-import type { Graph } from '../../graph/graph.js';
+import { isInMesh, routeTitle, routes } from '../../kubernetes/kinds/virtual-service.js';
+import { sameHost } from '../../kubernetes/kinds/host.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { judged } from '../../facts/istio/mesh.js';
-import { sameMeshHosts } from '../../facts/istio/mesh-hosts.js';
-import { splitsByVirtualService, written } from '../../facts/istio/split.js';
-import { areSurelyTogether } from '../../facts/surely-together.js';
+import { judged } from '../facts/istio/mesh.js';
+import { sameMeshHosts } from '../facts/istio/mesh-hosts.js';
+import { splitsByVirtualService, written } from '../facts/istio/split.js';
+import { areSurelyTogether } from '../facts/surely-together.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,5 +1,5 @@
 import { defineRule } from '../rule.js';
-import { splits } from '../../facts/istio/split.js';
+import { splits } from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

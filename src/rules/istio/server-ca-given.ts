@@ -1,4 +1,4 @@
-import { judged } from '../../facts/istio/mesh.js';
+import { judged } from '../facts/istio/mesh.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';

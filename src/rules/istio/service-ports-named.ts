@@ -1,16 +1,16 @@
-import { isInMesh, judged } from '../../facts/istio/mesh.js';
-import { trafficOf } from '../../facts/istio/traffic.js';
-import { servicesOfRoutes } from '../../facts/near-rollouts.js';
-import { ofEach } from '../../facts/of-each.js';
-import { once } from '../../facts/once.js';
-import type { Graph } from '../../graph/graph.js';
-import { portProtocol } from '../../kinds/port-protocol.js';
-import { services, trafficRouting } from '../../kinds/rollout.js';
-import { ports } from '../../kinds/service.js';
+import { isInMesh, judged } from '../facts/istio/mesh.js';
+import { trafficOf } from '../facts/istio/traffic.js';
+import { servicesOfRoutes } from '../facts/near-rollouts.js';
+import { ofEach } from '../facts/of-each.js';
+import { once } from '../facts/once.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { portProtocol } from '../../kubernetes/kinds/port-protocol.js';
+import { services, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { ports } from '../../kubernetes/kinds/service.js';
 import type { Field } from '../../model/field.js';
 import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
-import { workloadOf } from '../../facts/workload-of.js';
+import { workloadOf } from '../facts/workload-of.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

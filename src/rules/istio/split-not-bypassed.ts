@@ -1,16 +1,16 @@
-import { answers } from '../../cluster/derived.js';
-import type { RolloutsVersion } from '../../cluster/version.js';
-import type { Graph } from '../../graph/graph.js';
-import { fullHost, serviceOfHost } from '../../kinds/host.js';
-import { isForSome } from '../../kinds/route-match.js';
-import { hosts, routeTitle } from '../../kinds/virtual-service.js';
+import { answers } from '../../kubernetes/objects/derived.js';
+import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { fullHost, serviceOfHost } from '../../kubernetes/kinds/host.js';
+import { isForSome } from '../../kubernetes/kinds/route-match.js';
+import { hosts, routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import type { Resource } from '../../model/resource.js';
-import { isSubsetLevel, lacksSide, roleOf, sides, splitKey } from '../../routers/istio.js';
+import { isSubsetLevel, lacksSide, roleOf, sides, splitKey } from '../../rollouts/routers/istio.js';
 import { defineRule } from '../rule.js';
-import { isRoutedAt } from '../../facts/exposed.js';
-import { areSurelyTogether } from '../../facts/surely-together.js';
-import { splits, splitsByVirtualService, written } from '../../facts/istio/split.js';
-import { type RoutedTo, serviceAt, servicesOfPods, trafficOf } from '../../facts/istio/traffic.js';
+import { isRoutedAt } from '../facts/exposed.js';
+import { areSurelyTogether } from '../facts/surely-together.js';
+import { splits, splitsByVirtualService, written } from '../facts/istio/split.js';
+import { type RoutedTo, serviceAt, servicesOfPods, trafficOf } from '../facts/istio/traffic.js';
 
 export default defineRule({
   meta: {

@@ -1,8 +1,8 @@
-import { hosts, isInMesh } from '../../kinds/virtual-service.js';
+import { hosts, isInMesh } from '../../kubernetes/kinds/virtual-service.js';
 import { defineRule } from '../rule.js';
-import { sameMeshHosts } from '../../facts/istio/mesh-hosts.js';
-import { partiallyNamed, splitVirtualServices } from '../../facts/istio/split.js';
-import { serviceAt } from '../../facts/istio/traffic.js';
+import { sameMeshHosts } from '../facts/istio/mesh-hosts.js';
+import { partiallyNamed, splitVirtualServices } from '../facts/istio/split.js';
+import { serviceAt } from '../facts/istio/traffic.js';
 
 export default defineRule({
   meta: {

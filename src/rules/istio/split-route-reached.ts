@@ -1,9 +1,9 @@
-import { managedRoutes } from '../../kinds/rollout.js';
-import { takesAllOf } from '../../kinds/route-match.js';
-import { routeTitle } from '../../kinds/virtual-service.js';
-import { leadsToBoth } from '../../routers/istio.js';
+import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
+import { takesAllOf } from '../../kubernetes/kinds/route-match.js';
+import { routeTitle } from '../../kubernetes/kinds/virtual-service.js';
+import { leadsToBoth } from '../../rollouts/routers/istio.js';
 import { defineRule } from '../rule.js';
-import { type SplitRoute, splits } from '../../facts/istio/split.js';
+import { type SplitRoute, splits } from '../facts/istio/split.js';
 import type { Field } from '../../model/field.js';
 
 export default defineRule({

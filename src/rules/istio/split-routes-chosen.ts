@@ -1,14 +1,14 @@
-import type { Graph } from '../../graph/graph.js';
-import { latest } from '../../kinds/latest.js';
-import { managedRoutes } from '../../kinds/rollout.js';
-import { routeTitle } from '../../kinds/virtual-service.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { latest } from '../../kubernetes/kinds/latest.js';
+import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
+import { routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { destinationRule, isSubsetLevel, lacksSide, selectors, sides } from '../../routers/istio.js';
+import { destinationRule, isSubsetLevel, lacksSide, selectors, sides } from '../../rollouts/routers/istio.js';
 import { defineRule } from '../rule.js';
-import { areSurelyTogether } from '../../facts/surely-together.js';
-import { type Split, splits } from '../../facts/istio/split.js';
-import { type RoutedTo, serviceAt, trafficOf } from '../../facts/istio/traffic.js';
+import { areSurelyTogether } from '../facts/surely-together.js';
+import { type Split, splits } from '../facts/istio/split.js';
+import { type RoutedTo, serviceAt, trafficOf } from '../facts/istio/traffic.js';
 
 export default defineRule({
   meta: {

@@ -1,21 +1,21 @@
-import { derived } from '../../cluster/derived.js';
-import type { Graph } from '../../graph/graph.js';
-import { subsetNames as namesIn, subsets } from '../../kinds/destination-rule.js';
-import { firstLabel, sameHost, serviceOfHost } from '../../kinds/host.js';
-import { destinations, istioGroup } from '../../kinds/virtual-service.js';
+import { derived } from '../../kubernetes/objects/derived.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { subsetNames as namesIn, subsets } from '../../kubernetes/kinds/destination-rule.js';
+import { firstLabel, sameHost, serviceOfHost } from '../../kubernetes/kinds/host.js';
+import { destinations, istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { groupBy } from '../../model/multimap.js';
 import { nearestName } from '../../model/nearest-name.js';
-import { detach } from '../../parse/characters.js';
+import { detach } from '../../yaml/parse/characters.js';
 import type { Resource } from '../../model/resource.js';
-import istio, { destinationRule, missingSides } from '../../routers/istio.js';
-import { routedBy } from '../../routers/router.js';
-import { once } from '../../facts/once.js';
-import { virtualServicesNearRollouts } from '../../facts/near-rollouts.js';
+import istio, { destinationRule, missingSides } from '../../rollouts/routers/istio.js';
+import { routedBy } from '../../rollouts/routers/router.js';
+import { once } from '../facts/once.js';
+import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { nameAmong } from '../fixes.js';
 import { defineRule } from '../rule.js';
-import { quoted } from '../../facts/words.js';
-import { listed, type Split, splitsByVirtualService } from '../../facts/istio/split.js';
+import { quoted } from '../facts/words.js';
+import { listed, type Split, splitsByVirtualService } from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

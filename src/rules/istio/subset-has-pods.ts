@@ -1,17 +1,17 @@
-import type { Graph } from '../../graph/graph.js';
-import { labelWords } from '../../kinds/label-words.js';
-import { subsets } from '../../kinds/destination-rule.js';
-import { serviceOfHost } from '../../kinds/host.js';
-import { istioGroup } from '../../kinds/virtual-service.js';
-import { podLabels, podTemplate, selects } from '../../kinds/workload.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { labelWords } from '../../kubernetes/kinds/label-words.js';
+import { subsets } from '../../kubernetes/kinds/destination-rule.js';
+import { serviceOfHost } from '../../kubernetes/kinds/host.js';
+import { istioGroup } from '../../kubernetes/kinds/virtual-service.js';
+import { podLabels, podTemplate, selects } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import istio, { destinationRule } from '../../routers/istio.js';
-import { routedBy } from '../../routers/router.js';
-import { besideRollouts } from '../../facts/near-rollouts.js';
-import { ofEach } from '../../facts/of-each.js';
+import istio, { destinationRule } from '../../rollouts/routers/istio.js';
+import { routedBy } from '../../rollouts/routers/router.js';
+import { besideRollouts } from '../facts/near-rollouts.js';
+import { ofEach } from '../facts/of-each.js';
 import { defineRule } from '../rule.js';
-import { isGivenLater } from '../../facts/istio/subset-labels.js';
+import { isGivenLater } from '../facts/istio/subset-labels.js';
 
 export default defineRule({
   meta: {

@@ -1,6 +1,6 @@
-import { subsets } from '../../kinds/destination-rule.js';
-import { judged } from '../../facts/istio/mesh.js';
-import { destinationRule } from '../../routers/istio.js';
+import { subsets } from '../../kubernetes/kinds/destination-rule.js';
+import { judged } from '../facts/istio/mesh.js';
+import { destinationRule } from '../../rollouts/routers/istio.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,5 +1,5 @@
 import { defineRule } from '../rule.js';
-import { strayLabels } from '../../facts/istio/subset-labels.js';
+import { strayLabels } from '../facts/istio/subset-labels.js';
 
 export default defineRule({
   meta: {

@@ -1,9 +1,9 @@
-import { subsets } from '../../kinds/destination-rule.js';
+import { subsets } from '../../kubernetes/kinds/destination-rule.js';
 import { append } from '../../model/multimap.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
-import { caseOf, judged } from '../../facts/istio/mesh.js';
-import { serviceAt } from '../../facts/istio/traffic.js';
+import { caseOf, judged } from '../facts/istio/mesh.js';
+import { serviceAt } from '../facts/istio/traffic.js';
 import { defineRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 

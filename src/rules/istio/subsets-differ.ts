@@ -1,4 +1,4 @@
-import istio, { destinationRule } from '../../routers/istio.js';
+import istio, { destinationRule } from '../../rollouts/routers/istio.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,11 +1,11 @@
-import { istioGroup } from '../../kinds/virtual-service.js';
-import istio, { virtualServices } from '../../routers/istio.js';
-import { routedBy } from '../../routers/router.js';
+import { istioGroup } from '../../kubernetes/kinds/virtual-service.js';
+import istio, { virtualServices } from '../../rollouts/routers/istio.js';
+import { routedBy } from '../../rollouts/routers/router.js';
 import { instead, renamedBy } from '../absent.js';
-import { ofEach } from '../../facts/of-each.js';
+import { ofEach } from '../facts/of-each.js';
 import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
-import { namesakeOf } from '../../facts/istio/namesake.js';
+import { namesakeOf } from '../facts/istio/namesake.js';
 
 export default defineRule({
   meta: {

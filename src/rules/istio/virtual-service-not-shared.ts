@@ -1,5 +1,5 @@
 import { defineRule } from '../rule.js';
-import { areApart, splitsByVirtualService } from '../../facts/istio/split.js';
+import { areApart, splitsByVirtualService } from '../facts/istio/split.js';
 
 export default defineRule({
   meta: {

@@ -1,5 +1,5 @@
 import type { Field } from '../../model/field.js';
-import istio, { selectors, virtualServices } from '../../routers/istio.js';
+import istio, { selectors, virtualServices } from '../../rollouts/routers/istio.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

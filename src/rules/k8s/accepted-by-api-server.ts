@@ -1,14 +1,14 @@
-import type { Graph } from '../../graph/graph.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { caseBeside } from '../../facts/comes-alone.js';
-import { inWords, problemsIn } from '../../facts/schema/problems.js';
-import { hasStandIn, nameRefusals } from '../../validation/kubernetes/names.js';
-import { metadataRefusals } from '../../validation/kubernetes/metadata.js';
-import { specRefusals, validatedKinds } from '../../validation/kubernetes/refusals.js';
-import type { Refusals } from '../../validation/refusal.js';
-import { repeatedIn } from '../../facts/rollout/repeated.js';
+import { caseBeside } from '../facts/comes-alone.js';
+import { inWords, problemsIn } from '../facts/schema/problems.js';
+import { hasStandIn, nameRefusals } from '../../kubernetes/validation/kubernetes/names.js';
+import { metadataRefusals } from '../../kubernetes/validation/kubernetes/metadata.js';
+import { specRefusals, validatedKinds } from '../../kubernetes/validation/kubernetes/refusals.js';
+import type { Refusals } from '../../kubernetes/validation/refusal.js';
+import { repeatedIn } from '../facts/rollout/repeated.js';
 import { defineRule, type RuleContext } from '../rule.js';
 
 const why =

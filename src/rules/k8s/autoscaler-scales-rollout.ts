@@ -1,7 +1,7 @@
-import { autoscalerKinds, scaleTarget } from '../../kinds/autoscaler.js';
-import { workloadRef } from '../../kinds/rollout.js';
+import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
+import { workloadRef } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
-import { doubleWorkloads } from '../../facts/double-workloads.js';
+import { doubleWorkloads } from '../facts/double-workloads.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

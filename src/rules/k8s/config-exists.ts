@@ -1,11 +1,11 @@
-import type { Graph } from '../../graph/graph.js';
-import { configReferences } from '../../kinds/workload.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { configReferences } from '../../kubernetes/kinds/workload.js';
 import { onlyNearName } from '../../model/nearest-name.js';
 import type { Reference } from '../../model/reference.js';
 import { instead, renamedBy } from '../absent.js';
 import { setTo } from '../fixes.js';
 import { defineRule } from '../rule.js';
-import { quoted } from '../../facts/words.js';
+import { quoted } from '../facts/words.js';
 
 export default defineRule({
   meta: {

@@ -1,10 +1,10 @@
-import { autoscalerKinds, scaleTarget } from '../../kinds/autoscaler.js';
-import { requirements } from '../../kinds/selector.js';
-import { kinds } from '../../cluster/object.js';
-import type { Graph } from '../../graph/graph.js';
+import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
+import { requirements } from '../../kubernetes/kinds/selector.js';
+import { kinds } from '../../kubernetes/objects/object.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
-import { once } from '../../facts/once.js';
-import { besideRollouts } from '../../facts/near-rollouts.js';
+import { once } from '../facts/once.js';
+import { besideRollouts } from '../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

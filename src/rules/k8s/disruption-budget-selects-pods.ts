@@ -1,5 +1,5 @@
-import { missedRollout } from '../../facts/missed-rollout.js';
-import { besideRollouts } from '../../facts/near-rollouts.js';
+import { missedRollout } from '../facts/missed-rollout.js';
+import { besideRollouts } from '../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

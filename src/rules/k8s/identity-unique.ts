@@ -1,6 +1,6 @@
-import { sortedJson } from '../../cluster/json.js';
+import { sortedJson } from '../../kubernetes/objects/json.js';
 import type { Resource } from '../../model/resource.js';
-import { knownVersions } from '../../schemas/load.js';
+import { knownVersions } from '../../kubernetes/schemas/load.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,8 +1,8 @@
-import { immutableKinds, refusedChanges } from '../../apply/immutable.js';
-import { caseBeside } from '../../facts/comes-alone.js';
-import { counterpart } from '../../facts/earlier.js';
-import { refusedChangesOfOwn } from '../../facts/schema/own.js';
-import { inWords } from '../../facts/schema/problems.js';
+import { immutableKinds, refusedChanges } from '../../kubernetes/apply/immutable.js';
+import { caseBeside } from '../facts/comes-alone.js';
+import { counterpart } from '../facts/earlier.js';
+import { refusedChangesOfOwn } from '../facts/schema/own.js';
+import { inWords } from '../facts/schema/problems.js';
 import type { Field } from '../../model/field.js';
 import { isFilledInAnywhere } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';

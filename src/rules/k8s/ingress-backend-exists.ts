@@ -1,20 +1,20 @@
-import type { Graph } from '../../graph/graph.js';
-import { type Backend, backends, pathBackends } from '../../kinds/ingress.js';
-import { serviceField, services } from '../../kinds/rollout.js';
-import { ports } from '../../kinds/service.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { type Backend, backends, pathBackends } from '../../kubernetes/kinds/ingress.js';
+import { serviceField, services } from '../../kubernetes/kinds/rollout.js';
+import { ports } from '../../kubernetes/kinds/service.js';
 import type { Field } from '../../model/field.js';
 import { onlyNearName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { actionService, ingresses, useAnnotation } from '../../routers/alb.js';
+import { actionService, ingresses, useAnnotation } from '../../rollouts/routers/alb.js';
 import { instead, noHint } from '../absent.js';
-import { leadsTo } from '../../facts/leads-to.js';
-import { besideRollouts } from '../../facts/near-rollouts.js';
-import { isNoService } from '../../facts/no-service.js';
-import { splitIngresses } from '../../facts/routed-services.js';
+import { leadsTo } from '../facts/leads-to.js';
+import { besideRollouts } from '../facts/near-rollouts.js';
+import { isNoService } from '../facts/no-service.js';
+import { splitIngresses } from '../facts/routed-services.js';
 import { onlyOf, setTo } from '../fixes.js';
 import { defineRule, type ProposedFix } from '../rule.js';
-import { oneOf } from '../../facts/words.js';
+import { oneOf } from '../facts/words.js';
 
 export default defineRule({
   meta: {

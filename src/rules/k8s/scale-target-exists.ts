@@ -1,4 +1,4 @@
-import { autoscalerKinds, scaleTarget } from '../../kinds/autoscaler.js';
+import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { instead, renamedBy } from '../absent.js';
 import { defineRule } from '../rule.js';

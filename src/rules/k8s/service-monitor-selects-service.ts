@@ -1,13 +1,13 @@
-import { authoredSelector } from '../../controllers/services.js';
-import type { Graph } from '../../graph/graph.js';
-import { labelWords } from '../../kinds/label-words.js';
-import { type Requirement, requirements } from '../../kinds/selector.js';
+import { authoredSelector } from '../../rollouts/controllers/services.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { labelWords } from '../../kubernetes/kinds/label-words.js';
+import { type Requirement, requirements } from '../../kubernetes/kinds/selector.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { caseOf } from '../../facts/istio/mesh.js';
-import { besideRollouts } from '../../facts/near-rollouts.js';
-import { allOf, quoted } from '../../facts/words.js';
-import { workloadOf } from '../../facts/workload-of.js';
+import { caseOf } from '../facts/istio/mesh.js';
+import { besideRollouts } from '../facts/near-rollouts.js';
+import { allOf, quoted } from '../facts/words.js';
+import { workloadOf } from '../facts/workload-of.js';
 import { defineRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 

@@ -1,20 +1,20 @@
-import { own } from '../../cluster/json.js';
-import { authoredSelector } from '../../controllers/services.js';
-import type { Graph } from '../../graph/graph.js';
-import { labelWords } from '../../kinds/label-words.js';
-import { services } from '../../kinds/rollout.js';
-import { podLabels, podTemplate, selects, workloadKinds } from '../../kinds/workload.js';
+import { own } from '../../kubernetes/objects/json.js';
+import { authoredSelector } from '../../rollouts/controllers/services.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { labelWords } from '../../kubernetes/kinds/label-words.js';
+import { services } from '../../kubernetes/kinds/rollout.js';
+import { podLabels, podTemplate, selects, workloadKinds } from '../../kubernetes/kinds/workload.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Field } from '../../model/field.js';
 import { isBefore } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
-import { once } from '../../facts/once.js';
+import { once } from '../facts/once.js';
 import { append } from '../../model/multimap.js';
 import { nearestName } from '../../model/nearest-name.js';
-import { passingLabels } from '../../facts/passing-labels.js';
-import { routedServices } from '../../facts/routed-services.js';
-import { unitsOf } from '../../facts/units.js';
-import { workloadOf } from '../../facts/workload-of.js';
+import { passingLabels } from '../facts/passing-labels.js';
+import { routedServices } from '../facts/routed-services.js';
+import { unitsOf } from '../facts/units.js';
+import { workloadOf } from '../facts/workload-of.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

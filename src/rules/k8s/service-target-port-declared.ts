@@ -1,8 +1,8 @@
-import { authoredSelector } from '../../controllers/services.js';
-import { isRollout } from '../../kinds/rollout.js';
-import { ports, targetPort } from '../../kinds/service.js';
-import { containers, podLabels, podTemplate, selects } from '../../kinds/workload.js';
-import { reachedWorkloads } from '../../facts/reached-workloads.js';
+import { authoredSelector } from '../../rollouts/controllers/services.js';
+import { isRollout } from '../../kubernetes/kinds/rollout.js';
+import { ports, targetPort } from '../../kubernetes/kinds/service.js';
+import { containers, podLabels, podTemplate, selects } from '../../kubernetes/kinds/workload.js';
+import { reachedWorkloads } from '../facts/reached-workloads.js';
 import type { Field } from '../../model/field.js';
 import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';

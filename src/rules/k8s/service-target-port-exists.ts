@@ -1,12 +1,12 @@
-import { isRollout } from '../../kinds/rollout.js';
-import { namedPorts, ports, targetPort } from '../../kinds/service.js';
-import { podLabels, podTemplate, selects } from '../../kinds/workload.js';
-import { authoredSelector } from '../../controllers/services.js';
+import { isRollout } from '../../kubernetes/kinds/rollout.js';
+import { namedPorts, ports, targetPort } from '../../kubernetes/kinds/service.js';
+import { podLabels, podTemplate, selects } from '../../kubernetes/kinds/workload.js';
+import { authoredSelector } from '../../rollouts/controllers/services.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { nameAmong } from '../fixes.js';
 import { defineRule } from '../rule.js';
-import { reachedWorkloads } from '../../facts/reached-workloads.js';
-import { quoted } from '../../facts/words.js';
+import { reachedWorkloads } from '../facts/reached-workloads.js';
+import { quoted } from '../facts/words.js';
 
 export default defineRule({
   meta: {

@@ -1,7 +1,7 @@
-import type { Graph } from '../../graph/graph.js';
-import { isKustomization } from '../../graph/kustomization.js';
-import { isRollout } from '../../kinds/rollout.js';
-import { containers, podTemplate } from '../../kinds/workload.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { isKustomization } from '../../repository/graph/kustomization.js';
+import { isRollout } from '../../kubernetes/kinds/rollout.js';
+import { containers, podTemplate } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import { nearestName, onlyNearName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';

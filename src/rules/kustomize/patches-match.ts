@@ -1,8 +1,8 @@
-import { identitiesBelow } from '../../graph/built.js';
-import type { Graph } from '../../graph/graph.js';
-import { isKustomization } from '../../graph/kustomization.js';
-import { fitsWhole } from '../../kinds/go-pattern.js';
-import { isRollout } from '../../kinds/rollout.js';
+import { identitiesBelow } from '../../repository/graph/built.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { isKustomization } from '../../repository/graph/kustomization.js';
+import { fitsWhole } from '../../kubernetes/kinds/go-pattern.js';
+import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';

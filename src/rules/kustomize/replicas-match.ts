@@ -1,7 +1,7 @@
-import { stageNames } from '../../graph/deployment.js';
-import type { Graph } from '../../graph/graph.js';
-import { isKustomization } from '../../graph/kustomization.js';
-import { isRollout } from '../../kinds/rollout.js';
+import { stageNames } from '../../repository/graph/deployment.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { isKustomization } from '../../repository/graph/kustomization.js';
+import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { nearestName, onlyNearName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';

@@ -1,13 +1,17 @@
-import type { Graph } from '../../graph/graph.js';
-import { annotation, pathBackends } from '../../kinds/ingress.js';
-import { serviceField } from '../../kinds/rollout.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { annotation, pathBackends } from '../../kubernetes/kinds/ingress.js';
+import { serviceField } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
-import nginx, { canaryAnnotations, canaryIngressName, stableIngresses } from '../../routers/nginx.js';
-import { leadsTo } from '../../facts/leads-to.js';
-import { once } from '../../facts/once.js';
+import nginx, {
+  canaryAnnotations,
+  canaryIngressName,
+  stableIngresses,
+} from '../../rollouts/routers/nginx.js';
+import { leadsTo } from '../facts/leads-to.js';
+import { once } from '../facts/once.js';
 import { defineRule } from '../rule.js';
-import { areSurelyTogether } from '../../facts/surely-together.js';
-import { quoted } from '../../facts/words.js';
+import { areSurelyTogether } from '../facts/surely-together.js';
+import { quoted } from '../facts/words.js';
 
 export default defineRule({
   meta: {

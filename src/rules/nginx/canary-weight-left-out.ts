@@ -1,5 +1,5 @@
-import { trafficRouting } from '../../kinds/rollout.js';
-import nginx, { additionalKey, canaryAnnotations } from '../../routers/nginx.js';
+import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import nginx, { additionalKey, canaryAnnotations } from '../../rollouts/routers/nginx.js';
 import { without } from '../fixes.js';
 import { defineRule } from '../rule.js';
 

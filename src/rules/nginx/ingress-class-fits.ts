@@ -1,5 +1,5 @@
-import { classOf, nginxController } from '../../facts/ingress-controllers.js';
-import nginx, { stableIngresses } from '../../routers/nginx.js';
+import { classOf, nginxController } from '../facts/ingress-controllers.js';
+import nginx, { stableIngresses } from '../../rollouts/routers/nginx.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

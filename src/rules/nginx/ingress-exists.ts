@@ -1,5 +1,5 @@
-import { trafficRouting } from '../../kinds/rollout.js';
-import nginx, { stableIngresses } from '../../routers/nginx.js';
+import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import nginx, { stableIngresses } from '../../rollouts/routers/nginx.js';
 import { absentIngressMessages, reportAbsentIngress } from '../absent-ingress.js';
 import { defineRule } from '../rule.js';
 

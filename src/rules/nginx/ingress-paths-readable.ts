@@ -1,5 +1,5 @@
-import { pathsToResources, rulesWithoutHttp } from '../../kinds/ingress.js';
-import nginx, { stableIngresses } from '../../routers/nginx.js';
+import { pathsToResources, rulesWithoutHttp } from '../../kubernetes/kinds/ingress.js';
+import nginx, { stableIngresses } from '../../rollouts/routers/nginx.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,13 +1,13 @@
-import { pathBackends } from '../../kinds/ingress.js';
-import { serviceField, trafficRouting } from '../../kinds/rollout.js';
+import { pathBackends } from '../../kubernetes/kinds/ingress.js';
+import { serviceField, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { ingresses } from '../../routers/alb.js';
-import { stableIngresses } from '../../routers/nginx.js';
-import { leadsTo } from '../../facts/leads-to.js';
+import { ingresses } from '../../rollouts/routers/alb.js';
+import { stableIngresses } from '../../rollouts/routers/nginx.js';
+import { leadsTo } from '../facts/leads-to.js';
 import { meantFor } from '../fixes.js';
 import { defineRule, type RuleContext } from '../rule.js';
-import { quoted } from '../../facts/words.js';
+import { quoted } from '../facts/words.js';
 
 export default defineRule({
   meta: {

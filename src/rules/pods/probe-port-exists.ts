@@ -1,4 +1,4 @@
-import { containers } from '../../kinds/workload.js';
+import { containers } from '../../kubernetes/kinds/workload.js';
 import { nameAmong } from '../fixes.js';
 import { defineRule } from '../rule.js';
 

@@ -1,4 +1,4 @@
-import type { Graph } from '../../graph/graph.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';

@@ -1,4 +1,4 @@
-import { quoted } from '../../facts/words.js';
+import { quoted } from '../facts/words.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,6 +1,6 @@
 import type { Field } from '../../model/field.js';
-import { canary, serviceField, steps } from '../../kinds/rollout.js';
-import { routersOf } from '../../routers/support.js';
+import { canary, serviceField, steps } from '../../kubernetes/kinds/rollout.js';
+import { routersOf } from '../../rollouts/routers/support.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

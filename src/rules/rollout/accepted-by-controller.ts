@@ -1,15 +1,15 @@
-import type { Graph } from '../../graph/graph.js';
-import { analyses } from '../../kinds/analysis.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { analyses } from '../../kubernetes/kinds/analysis.js';
 import type { Field } from '../../model/field.js';
 import { isBefore } from '../../model/fixed-order.js';
-import { allOf } from '../../facts/words.js';
-import { once } from '../../facts/once.js';
-import { isWithin } from '../../facts/rollout/unread.js';
-import { problemsIn } from '../../facts/schema/problems.js';
+import { allOf } from '../facts/words.js';
+import { once } from '../facts/once.js';
+import { isWithin } from '../facts/rollout/unread.js';
+import { problemsIn } from '../facts/schema/problems.js';
 import type { Resource } from '../../model/resource.js';
-import { hasStandIn } from '../../validation/kubernetes/names.js';
+import { hasStandIn } from '../../kubernetes/validation/kubernetes/names.js';
 import { defineRule, type Unless } from '../rule.js';
-import { type Verdict, verdictsOn } from '../../facts/rollout/verdict.js';
+import { type Verdict, verdictsOn } from '../facts/rollout/verdict.js';
 
 /** Rules without a voice that tell of the same: they look at other Rollouts and at names that kustomize gives, too. */
 const others = {

@@ -1,15 +1,15 @@
-import { services } from '../../kinds/rollout.js';
-import { podLabels, selects } from '../../kinds/workload.js';
-import { authoredSelector } from '../../controllers/services.js';
-import type { Graph } from '../../graph/graph.js';
-import { requirements } from '../../kinds/selector.js';
+import { services } from '../../kubernetes/kinds/rollout.js';
+import { podLabels, selects } from '../../kubernetes/kinds/workload.js';
+import { authoredSelector } from '../../rollouts/controllers/services.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { requirements } from '../../kubernetes/kinds/selector.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { BySelector } from '../../facts/by-selector.js';
-import { ofEach } from '../../facts/of-each.js';
-import { routedServices } from '../../facts/routed-services.js';
+import { BySelector } from '../facts/by-selector.js';
+import { ofEach } from '../facts/of-each.js';
+import { routedServices } from '../facts/routed-services.js';
 import { defineRule } from '../rule.js';
-import { allOf } from '../../facts/words.js';
+import { allOf } from '../facts/words.js';
 
 export default defineRule({
   meta: {

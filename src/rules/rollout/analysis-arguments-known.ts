@@ -1,8 +1,8 @@
-import { analyses, hasValue, namedArguments } from '../../kinds/analysis.js';
+import { analyses, hasValue, namedArguments } from '../../kubernetes/kinds/analysis.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { defineRule } from '../rule.js';
-import { quoted } from '../../facts/words.js';
-import { templatesOf } from '../../facts/rollout/templates-of.js';
+import { quoted } from '../facts/words.js';
+import { templatesOf } from '../facts/rollout/templates-of.js';
 
 export default defineRule({
   meta: {

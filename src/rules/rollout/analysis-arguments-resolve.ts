@@ -1,12 +1,12 @@
-import type { Graph } from '../../graph/graph.js';
-import { type Analysis, analyses, hasValue, namedArguments } from '../../kinds/analysis.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { type Analysis, analyses, hasValue, namedArguments } from '../../kubernetes/kinds/analysis.js';
 import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
-import { withinScalar } from '../../parse/within-scalar.js';
+import { withinScalar } from '../../yaml/parse/within-scalar.js';
 import { defineRule } from '../rule.js';
-import { quoted } from '../../facts/words.js';
-import { templatesOf } from '../../facts/rollout/templates-of.js';
+import { quoted } from '../facts/words.js';
+import { templatesOf } from '../facts/rollout/templates-of.js';
 
 export default defineRule({
   meta: {

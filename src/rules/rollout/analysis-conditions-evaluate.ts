@@ -1,5 +1,5 @@
-import { readCondition } from '../../kinds/condition.js';
-import { answerOf } from '../../kinds/prometheus-query.js';
+import { readCondition } from '../../kubernetes/kinds/condition.js';
+import { answerOf } from '../../kubernetes/kinds/prometheus-query.js';
 import type { Field } from '../../model/field.js';
 import { defineRule } from '../rule.js';
 

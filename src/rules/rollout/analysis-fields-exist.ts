@@ -1,11 +1,11 @@
-import { ControllerError } from '../../cluster/controller-error.js';
-import { withoutNulls } from '../../cluster/merge-patch.js';
-import type { RolloutObject } from '../../cluster/rollout-object.js';
-import { readField } from '../../controllers/analysis-templates.js';
-import { analyses } from '../../kinds/analysis.js';
+import { ControllerError } from '../../kubernetes/objects/controller-error.js';
+import { withoutNulls } from '../../kubernetes/objects/merge-patch.js';
+import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import { readField } from '../../rollouts/controllers/analysis-templates.js';
+import { analyses } from '../../kubernetes/kinds/analysis.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
-import { isSound } from '../../facts/schema/problems.js';
+import { isSound } from '../facts/schema/problems.js';
 
 export default defineRule({
   meta: {

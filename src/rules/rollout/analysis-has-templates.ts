@@ -1,4 +1,4 @@
-import { analyses } from '../../kinds/analysis.js';
+import { analyses } from '../../kubernetes/kinds/analysis.js';
 import type { Field } from '../../model/field.js';
 import { defineRule } from '../rule.js';
 

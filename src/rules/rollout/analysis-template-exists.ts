@@ -1,4 +1,4 @@
-import { analyses, nestedTemplates } from '../../kinds/analysis.js';
+import { analyses, nestedTemplates } from '../../kubernetes/kinds/analysis.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { instead, renamedBy } from '../absent.js';

@@ -1,4 +1,4 @@
-import { doubleWorkloads } from '../../facts/double-workloads.js';
+import { doubleWorkloads } from '../facts/double-workloads.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,11 +1,11 @@
-import { gatewayGroup, routeKinds } from '../../cluster/gateway-defaults.js';
-import type { Graph } from '../../graph/graph.js';
-import { services } from '../../kinds/rollout.js';
-import { isForSome } from '../../kinds/route-match.js';
-import { istioGroup, routes, routeTitle } from '../../kinds/virtual-service.js';
+import { gatewayGroup, routeKinds } from '../../kubernetes/kinds/gateway-defaults.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { services } from '../../kubernetes/kinds/rollout.js';
+import { isForSome } from '../../kubernetes/kinds/route-match.js';
+import { istioGroup, routes, routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { serviceAt } from '../../facts/istio/traffic.js';
+import { serviceAt } from '../facts/istio/traffic.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

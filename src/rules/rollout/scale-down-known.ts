@@ -1,7 +1,7 @@
-import { workloadRef } from '../../kinds/rollout.js';
+import { workloadRef } from '../../kubernetes/kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
-import { oneOf, quoted } from '../../facts/words.js';
+import { oneOf, quoted } from '../facts/words.js';
 
 export default defineRule({
   meta: {

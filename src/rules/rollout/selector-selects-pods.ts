@@ -1,11 +1,11 @@
-import { labelWords } from '../../kinds/label-words.js';
-import { workloadRef } from '../../kinds/rollout.js';
-import { operators, requirements } from '../../kinds/selector.js';
-import { podLabels } from '../../kinds/workload.js';
-import type { Graph } from '../../graph/graph.js';
+import { labelWords } from '../../kubernetes/kinds/label-words.js';
+import { workloadRef } from '../../kubernetes/kinds/rollout.js';
+import { operators, requirements } from '../../kubernetes/kinds/selector.js';
+import { podLabels } from '../../kubernetes/kinds/workload.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
-import { oneOf } from '../../facts/words.js';
+import { oneOf } from '../facts/words.js';
 
 export default defineRule({
   meta: {

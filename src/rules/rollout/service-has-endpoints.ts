@@ -1,4 +1,4 @@
-import { services } from '../../kinds/rollout.js';
+import { services } from '../../kubernetes/kinds/rollout.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,10 +1,10 @@
-import type { Graph } from '../../graph/graph.js';
-import { serviceField, type ServiceRole, services } from '../../kinds/rollout.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { serviceField, type ServiceRole, services } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
-import { ofEach } from '../../facts/of-each.js';
+import { ofEach } from '../facts/of-each.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

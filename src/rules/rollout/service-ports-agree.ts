@@ -1,13 +1,13 @@
-import type { Graph } from '../../graph/graph.js';
-import { pathBackends } from '../../kinds/ingress.js';
-import { serviceField, type ServiceRole, trafficRouting } from '../../kinds/rollout.js';
-import { ports, targetNumber, targetPort } from '../../kinds/service.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { pathBackends } from '../../kubernetes/kinds/ingress.js';
+import { serviceField, type ServiceRole, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { ports, targetNumber, targetPort } from '../../kubernetes/kinds/service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import nginx, { stableIngresses } from '../../routers/nginx.js';
-import { leadsTo } from '../../facts/leads-to.js';
+import nginx, { stableIngresses } from '../../rollouts/routers/nginx.js';
+import { leadsTo } from '../facts/leads-to.js';
 import { defineRule } from '../rule.js';
-import { oneOf } from '../../facts/words.js';
+import { oneOf } from '../facts/words.js';
 
 export default defineRule({
   meta: {

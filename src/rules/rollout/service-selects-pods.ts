@@ -1,5 +1,5 @@
-import { canary } from '../../kinds/rollout.js';
-import { podLabels } from '../../kinds/workload.js';
+import { canary } from '../../kubernetes/kinds/rollout.js';
+import { podLabels } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';

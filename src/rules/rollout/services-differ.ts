@@ -1,5 +1,5 @@
-import type { ViolationCode } from '../../controllers/validation/violation.js';
-import { serviceField, type ServiceRole } from '../../kinds/rollout.js';
+import type { ViolationCode } from '../../rollouts/controllers/validation/violation.js';
+import { serviceField, type ServiceRole } from '../../kubernetes/kinds/rollout.js';
 import { defineRule, type Voice } from '../rule.js';
 
 export default defineRule({

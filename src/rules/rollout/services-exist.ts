@@ -1,6 +1,6 @@
-import type { Graph } from '../../graph/graph.js';
-import { serviceField } from '../../kinds/rollout.js';
-import { copyableService } from '../../kinds/service.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { serviceField } from '../../kubernetes/kinds/rollout.js';
+import { copyableService } from '../../kubernetes/kinds/service.js';
 import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
 import { reportAbsent } from '../absent.js';

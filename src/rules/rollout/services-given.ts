@@ -1,7 +1,7 @@
-import type { Found } from '../../facts/rollout/violations.js';
-import { serviceField, trafficRouting } from '../../kinds/rollout.js';
+import type { Found } from '../facts/rollout/violations.js';
+import { serviceField, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
-import { routerOfServices } from '../../routers/needed-services.js';
+import { routerOfServices } from '../../rollouts/routers/needed-services.js';
 import { defineRule, type RuleContext } from '../rule.js';
 
 export default defineRule({

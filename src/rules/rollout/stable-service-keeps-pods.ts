@@ -1,9 +1,9 @@
-import { withoutNulls } from '../../cluster/merge-patch.js';
-import type { RolloutObject } from '../../cluster/rollout-object.js';
-import { fenceposts } from '../../controllers/replicas.js';
-import { liveWhen } from '../../facts/live.js';
-import { canary, services, steps, trafficRouting } from '../../kinds/rollout.js';
-import { actions, type ActionName, weightAt } from '../../kinds/steps.js';
+import { withoutNulls } from '../../kubernetes/objects/merge-patch.js';
+import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import { fenceposts } from '../../rollouts/controllers/replicas.js';
+import { liveWhen } from '../facts/live.js';
+import { canary, services, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { actions, type ActionName, weightAt } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
 import { defineRule } from '../rule.js';
 

@@ -1,4 +1,4 @@
-import { blueGreen, canary } from '../../kinds/rollout.js';
+import { blueGreen, canary } from '../../kubernetes/kinds/rollout.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

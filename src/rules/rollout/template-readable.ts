@@ -1,7 +1,7 @@
-import { expectedIn } from '../../controllers/unread.js';
-import { isWithin, unknownInVolumes, unreadIn } from '../../facts/rollout/unread.js';
-import { verdictsOn } from '../../facts/rollout/verdict.js';
-import { inWords } from '../../facts/schema/problems.js';
+import { expectedIn } from '../../rollouts/controllers/unread.js';
+import { isWithin, unknownInVolumes, unreadIn } from '../facts/rollout/unread.js';
+import { verdictsOn } from '../facts/rollout/verdict.js';
+import { inWords } from '../facts/schema/problems.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isFilledInAnywhere, isTextFilledIn } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';

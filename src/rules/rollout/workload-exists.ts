@@ -1,8 +1,8 @@
-import { referableKinds } from '../../kinds/rollout.js';
+import { referableKinds } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import { reportAbsent } from '../absent.js';
 import { defineRule, type RuleContext } from '../rule.js';
-import { allOf } from '../../facts/words.js';
+import { allOf } from '../facts/words.js';
 
 export default defineRule({
   meta: {

@@ -1,9 +1,9 @@
-import { isMap } from '../../cluster/json.js';
-import type { KubeObject } from '../../cluster/object.js';
-import { isSettled } from '../../drift/settled.js';
-import { argoOf, withNamespace } from '../../facts/argocd/moments.js';
-import type { Graph } from '../../graph/graph.js';
-import { workloadRef } from '../../kinds/rollout.js';
+import { isMap } from '../../kubernetes/objects/json.js';
+import type { KubeObject } from '../../kubernetes/objects/object.js';
+import { isSettled } from '../../play/drift/settled.js';
+import { argoOf, withNamespace } from '../facts/argocd/moments.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { workloadRef } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
 

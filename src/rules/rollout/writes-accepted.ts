@@ -1,5 +1,5 @@
-import { jobOf, objectionsToJob, uid } from '../../controllers/metric-jobs.js';
-import { refusedParts, refusedWrites } from '../../facts/rollout/refused-writes.js';
+import { jobOf, objectionsToJob, uid } from '../../rollouts/controllers/metric-jobs.js';
+import { refusedParts, refusedWrites } from '../facts/rollout/refused-writes.js';
 import type { Field, Path } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';

@@ -1,4 +1,4 @@
-import { ownKinds } from '../../facts/schema/own.js';
+import { ownKinds } from '../facts/schema/own.js';
 import { LimitError } from '../../model/limit-error.js';
 import { defineRule } from '../rule.js';
 

@@ -1,6 +1,6 @@
 import { defineRule } from '../rule.js';
-import { eachProblem, inWords, type LocatedProblem } from '../../facts/schema/problems.js';
-import { ownKinds } from '../../facts/schema/own.js';
+import { eachProblem, inWords, type LocatedProblem } from '../facts/schema/problems.js';
+import { ownKinds } from '../facts/schema/own.js';
 
 export default defineRule({
   meta: {

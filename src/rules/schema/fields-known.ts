@@ -1,11 +1,11 @@
-import type { Graph } from '../../graph/graph.js';
-import { ingressClass } from '../../kinds/ingress.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { ingressClass } from '../../kubernetes/kinds/ingress.js';
 import type { Field } from '../../model/field.js';
-import { gatewayPlugin } from '../../routers/gateway-api/plugin.js';
+import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
 import { defineRule } from '../rule.js';
-import { eachProblem, inWords, type LocatedProblem } from '../../facts/schema/problems.js';
-import { ownKinds } from '../../facts/schema/own.js';
-import { unknownInRoutes } from '../../facts/schema/refusals.js';
+import { eachProblem, inWords, type LocatedProblem } from '../facts/schema/problems.js';
+import { ownKinds } from '../facts/schema/own.js';
+import { unknownInRoutes } from '../facts/schema/refusals.js';
 
 export default defineRule({
   meta: {

@@ -1,11 +1,11 @@
-import { kindMeant } from '../../kinds/known-kinds.js';
-import { isPublished, published, publishersOf } from '../../kinds/published-kinds.js';
+import { kindMeant } from '../../kubernetes/kinds/known-kinds.js';
+import { isPublished, published, publishersOf } from '../../kubernetes/kinds/published-kinds.js';
 import { nearestName } from '../../model/nearest-name.js';
 import type { Field } from '../../model/field.js';
 import { isFilledInAnywhere, isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { knownVersions } from '../../schemas/load.js';
-import { once } from '../../facts/once.js';
+import { knownVersions } from '../../kubernetes/schemas/load.js';
+import { once } from '../facts/once.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

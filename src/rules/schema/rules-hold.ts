@@ -1,11 +1,11 @@
-import { ofEach } from '../../facts/of-each.js';
-import { ownKinds } from '../../facts/schema/own.js';
-import { type Refused, refusedIn } from '../../facts/schema/refusals.js';
-import { inWords } from '../../facts/schema/problems.js';
-import type { Graph } from '../../graph/graph.js';
+import { ofEach } from '../facts/of-each.js';
+import { ownKinds } from '../facts/schema/own.js';
+import { type Refused, refusedIn } from '../facts/schema/refusals.js';
+import { inWords } from '../facts/schema/problems.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
-import type { SchemaProblem } from '../../schemas/validate.js';
+import type { SchemaProblem } from '../../kubernetes/schemas/validate.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

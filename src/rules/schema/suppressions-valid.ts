@@ -1,7 +1,7 @@
-import { suppressionKey, suppressions } from '../../kinds/suppression.js';
+import { suppressionKey, suppressions } from '../../kubernetes/kinds/suppression.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { defineRule } from '../rule.js';
-import { checkedKinds } from '../../facts/schema/problems.js';
+import { checkedKinds } from '../facts/schema/problems.js';
 
 export default defineRule({
   meta: {

@@ -1,8 +1,8 @@
 import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
-import { ownKinds } from '../../facts/schema/own.js';
-import { eachProblem, inWords, type LocatedProblem } from '../../facts/schema/problems.js';
+import { ownKinds } from '../facts/schema/own.js';
+import { eachProblem, inWords, type LocatedProblem } from '../facts/schema/problems.js';
 
 export default defineRule({
   meta: {

@@ -1,11 +1,11 @@
-import { knownVersions } from '../../schemas/load.js';
-import { published } from '../../kinds/published-kinds.js';
-import type { Graph } from '../../graph/graph.js';
+import { knownVersions } from '../../kubernetes/schemas/load.js';
+import { published } from '../../kubernetes/kinds/published-kinds.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import { folderOf } from '../../model/source.js';
 import { defineRule } from '../rule.js';
-import { ownKinds } from '../../facts/schema/own.js';
-import { checkedKinds } from '../../facts/schema/problems.js';
+import { ownKinds } from '../facts/schema/own.js';
+import { checkedKinds } from '../facts/schema/problems.js';
 
 export default defineRule({
   meta: {

@@ -1,5 +1,5 @@
-import { steps } from '../../kinds/rollout.js';
-import { actions, exclusiveActions } from '../../kinds/steps.js';
+import { steps } from '../../kubernetes/kinds/rollout.js';
+import { actions, exclusiveActions } from '../../kubernetes/kinds/steps.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

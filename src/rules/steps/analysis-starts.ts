@@ -1,4 +1,4 @@
-import { canary, steps } from '../../kinds/rollout.js';
+import { canary, steps } from '../../kubernetes/kinds/rollout.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

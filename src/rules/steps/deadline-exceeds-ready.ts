@@ -1,4 +1,4 @@
-import { defaultProgressDeadlineSeconds } from '../../controllers/validation/defaults.js';
+import { defaultProgressDeadlineSeconds } from '../../rollouts/controllers/validation/defaults.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

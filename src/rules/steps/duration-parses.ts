@@ -1,5 +1,5 @@
-import { goDuration, parseDuration, pauseSeconds } from '../../kinds/duration.js';
-import { steps } from '../../kinds/rollout.js';
+import { goDuration, parseDuration, pauseSeconds } from '../../kubernetes/kinds/duration.js';
+import { steps } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import { defineRule, type ReportOptions, type RuleContext } from '../rule.js';
 

@@ -1,5 +1,5 @@
-import { steps } from '../../kinds/rollout.js';
-import { isSupported } from '../../routers/support.js';
+import { steps } from '../../kubernetes/kinds/rollout.js';
+import { isSupported } from '../../rollouts/routers/support.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,4 +1,4 @@
-import { steps } from '../../kinds/rollout.js';
+import { steps } from '../../kubernetes/kinds/rollout.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';

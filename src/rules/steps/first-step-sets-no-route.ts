@@ -1,6 +1,6 @@
-import { steps } from '../../kinds/rollout.js';
-import { hasCanaryPods, routeSet } from '../../kinds/steps.js';
-import { isSupported, type Feature } from '../../routers/support.js';
+import { steps } from '../../kubernetes/kinds/rollout.js';
+import { hasCanaryPods, routeSet } from '../../kubernetes/kinds/steps.js';
+import { isSupported, type Feature } from '../../rollouts/routers/support.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,8 +1,8 @@
-import { managedRoutes, steps } from '../../kinds/rollout.js';
-import { routesNamed } from '../../kinds/steps.js';
+import { managedRoutes, steps } from '../../kubernetes/kinds/rollout.js';
+import { routesNamed } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
-import istio, { virtualServices } from '../../routers/istio.js';
-import { hasRoutes, liveWhen } from '../../facts/live.js';
+import istio, { virtualServices } from '../../rollouts/routers/istio.js';
+import { hasRoutes, liveWhen } from '../facts/live.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

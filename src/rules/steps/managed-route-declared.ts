@@ -1,13 +1,13 @@
-import { managedRoutes, trafficRouting } from '../../kinds/rollout.js';
-import { routesNamed } from '../../kinds/steps.js';
+import { managedRoutes, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { routesNamed } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
 import { groupBy } from '../../model/multimap.js';
 import { nearestName, onlyNearName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
-import { isSupported, type Feature } from '../../routers/support.js';
+import { isSupported, type Feature } from '../../rollouts/routers/support.js';
 import { setTo } from '../fixes.js';
 import { defineRule, type ProposedFix, type RuleContext } from '../rule.js';
-import { quoted } from '../../facts/words.js';
+import { quoted } from '../facts/words.js';
 
 export default defineRule({
   meta: {

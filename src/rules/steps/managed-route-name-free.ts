@@ -1,11 +1,11 @@
-import { managedRoutes } from '../../kinds/rollout.js';
+import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
-import istio, { virtualServices } from '../../routers/istio.js';
-import { routedBy } from '../../routers/router.js';
-import { isRerouted, liveWhen } from '../../facts/live.js';
+import istio, { virtualServices } from '../../rollouts/routers/istio.js';
+import { routedBy } from '../../rollouts/routers/router.js';
+import { isRerouted, liveWhen } from '../facts/live.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,7 +1,7 @@
-import { managedRoutes, steps } from '../../kinds/rollout.js';
-import { routeSet } from '../../kinds/steps.js';
+import { managedRoutes, steps } from '../../kubernetes/kinds/rollout.js';
+import { routeSet } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
-import istio from '../../routers/istio.js';
+import istio from '../../rollouts/routers/istio.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

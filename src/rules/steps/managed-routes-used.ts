@@ -1,5 +1,5 @@
-import { canary, managedRoutes, steps } from '../../kinds/rollout.js';
-import { routesNamed } from '../../kinds/steps.js';
+import { canary, managedRoutes, steps } from '../../kubernetes/kinds/rollout.js';
+import { routesNamed } from '../../kubernetes/kinds/steps.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { without } from '../fixes.js';
 import { defineRule } from '../rule.js';

@@ -1,6 +1,6 @@
-import { trafficRouting } from '../../kinds/rollout.js';
-import alb from '../../routers/alb.js';
-import { allOf, quoted } from '../../facts/words.js';
+import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import alb from '../../rollouts/routers/alb.js';
+import { allOf, quoted } from '../facts/words.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,4 +1,4 @@
-import { steps } from '../../kinds/rollout.js';
+import { steps } from '../../kubernetes/kinds/rollout.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,6 +1,6 @@
-import { actionNames, exclusiveActions } from '../../kinds/steps.js';
+import { actionNames, exclusiveActions } from '../../kubernetes/kinds/steps.js';
 import { defineRule } from '../rule.js';
-import { allOf, oneOf, quoted } from '../../facts/words.js';
+import { allOf, oneOf, quoted } from '../facts/words.js';
 
 export default defineRule({
   meta: {

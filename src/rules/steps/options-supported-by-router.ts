@@ -1,9 +1,9 @@
-import { canary, trafficRouting } from '../../kinds/rollout.js';
+import { canary, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { type Feature, routersOf, routerTitles, supportingIn } from '../../routers/support.js';
+import { type Feature, routersOf, routerTitles, supportingIn } from '../../rollouts/routers/support.js';
 import { defineRule, type RuleContext } from '../rule.js';
-import { allOf } from '../../facts/words.js';
+import { allOf } from '../facts/words.js';
 
 export default defineRule({
   meta: {

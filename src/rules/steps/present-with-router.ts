@@ -1,7 +1,7 @@
-import { canary } from '../../kinds/rollout.js';
-import { routersOf, routerTitles } from '../../routers/support.js';
+import { canary } from '../../kubernetes/kinds/rollout.js';
+import { routersOf, routerTitles } from '../../rollouts/routers/support.js';
 import { defineRule } from '../rule.js';
-import { allOf } from '../../facts/words.js';
+import { allOf } from '../facts/words.js';
 
 export default defineRule({
   meta: {

@@ -1,4 +1,4 @@
-import { canary } from '../../kinds/rollout.js';
+import { canary } from '../../kubernetes/kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { defineRule } from '../rule.js';
 

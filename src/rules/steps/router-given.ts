@@ -1,8 +1,8 @@
-import { steps, trafficRouting } from '../../kinds/rollout.js';
-import { routerKeys } from '../../routers/index.js';
-import { routersOf } from '../../routers/support.js';
+import { steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { routerKeys } from '../../rollouts/routers/index.js';
+import { routersOf } from '../../rollouts/routers/support.js';
 import { defineRule } from '../rule.js';
-import { oneOf, quoted } from '../../facts/words.js';
+import { oneOf, quoted } from '../facts/words.js';
 
 export default defineRule({
   meta: {

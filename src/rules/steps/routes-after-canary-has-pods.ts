@@ -1,9 +1,9 @@
-import { steps } from '../../kinds/rollout.js';
-import { canarySize, hasCanaryPods, routeSet } from '../../kinds/steps.js';
-import { isSupported, type Feature } from '../../routers/support.js';
-import istio, { virtualServices } from '../../routers/istio.js';
-import { routedBy } from '../../routers/router.js';
-import { liveWhen, type Moment } from '../../facts/live.js';
+import { steps } from '../../kubernetes/kinds/rollout.js';
+import { canarySize, hasCanaryPods, routeSet } from '../../kubernetes/kinds/steps.js';
+import { isSupported, type Feature } from '../../rollouts/routers/support.js';
+import istio, { virtualServices } from '../../rollouts/routers/istio.js';
+import { routedBy } from '../../rollouts/routers/router.js';
+import { liveWhen, type Moment } from '../facts/live.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,8 +1,8 @@
-import type { ViolationCode } from '../../controllers/validation/violation.js';
+import type { ViolationCode } from '../../rollouts/controllers/validation/violation.js';
 import type { Field } from '../../model/field.js';
-import { routersOf, routerTitles, supportingIn, type Feature } from '../../routers/support.js';
+import { routersOf, routerTitles, supportingIn, type Feature } from '../../rollouts/routers/support.js';
 import { defineRule, type Voice } from '../rule.js';
-import { allOf } from '../../facts/words.js';
+import { allOf } from '../facts/words.js';
 
 export default defineRule({
   meta: {

@@ -1,6 +1,6 @@
-import { violationsOf } from '../../facts/rollout/violations.js';
-import { intOrPercent } from '../../kinds/int-or-percent.js';
-import { blueGreen, canary } from '../../kinds/rollout.js';
+import { violationsOf } from '../facts/rollout/violations.js';
+import { intOrPercent } from '../../kubernetes/kinds/int-or-percent.js';
+import { blueGreen, canary } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule, type RuleContext } from '../rule.js';

@@ -1,5 +1,5 @@
-import { intOrPercent } from '../../kinds/int-or-percent.js';
-import { blueGreen, canary } from '../../kinds/rollout.js';
+import { intOrPercent } from '../../kubernetes/kinds/int-or-percent.js';
+import { blueGreen, canary } from '../../kubernetes/kinds/rollout.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

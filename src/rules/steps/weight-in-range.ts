@@ -1,5 +1,5 @@
-import { steps, trafficRouting } from '../../kinds/rollout.js';
-import { weightAt } from '../../kinds/steps.js';
+import { steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { weightAt } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
 import { defineRule } from '../rule.js';
 

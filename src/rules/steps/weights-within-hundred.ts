@@ -1,9 +1,9 @@
-import { steps, trafficRouting } from '../../kinds/rollout.js';
-import { weightAt } from '../../kinds/steps.js';
-import { isSupported } from '../../routers/support.js';
-import istio, { virtualServices } from '../../routers/istio.js';
-import { routedBy } from '../../routers/router.js';
-import { isRerouted, liveWhen } from '../../facts/live.js';
+import { steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { weightAt } from '../../kubernetes/kinds/steps.js';
+import { isSupported } from '../../rollouts/routers/support.js';
+import istio, { virtualServices } from '../../rollouts/routers/istio.js';
+import { routedBy } from '../../rollouts/routers/router.js';
+import { isRerouted, liveWhen } from '../facts/live.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../../src/cluster/object.js';
+import type { KubeObject } from '../../../src/kubernetes/objects/object.js';
 
 /** One live object, its manifest and the settings. The recorder reads the same: conformance/argocd/README.md. */
 export interface Case extends Settings {

@@ -1,12 +1,12 @@
 import { asStored } from '../../../src/argocd/server-side.js';
 import { defaultArgoCdVersion, kubernetesOf, parseArgoCdVersion } from '../../../src/argocd/version.js';
-import { arrivalAt, planOf } from '../../../src/impact/arrivals.js';
-import { statesOf } from '../../../src/impact/state.js';
-import { asJson } from '../../../src/drift/argo.js';
-import { withLastApply } from '../../../src/drift/owners.js';
-import type { KubeObject } from '../../../src/cluster/object.js';
-import { randomChange } from '../../impact/changes.js';
-import { graphsOf } from '../../impact/stories.js';
+import { arrivalAt, planOf } from '../../../src/play/impact/arrivals.js';
+import { statesOf } from '../../../src/play/impact/state.js';
+import { asJson } from '../../../src/play/drift/argo.js';
+import { withLastApply } from '../../../src/play/drift/owners.js';
+import type { KubeObject } from '../../../src/kubernetes/objects/object.js';
+import { randomChange } from '../../play/impact/changes.js';
+import { graphsOf } from '../../play/impact/stories.js';
 import type { Loose, ManagedFields, Manifest, Settings } from './case.js';
 import type { DriftCase } from './gateway-api.js';
 

@@ -1,5 +1,5 @@
-import type * as CustomKinds from '../../../src/apply/custom-kinds.js';
-import { deduced, objectAtom, scalarAtom, structAtom } from '../../../src/apply/merge-schema.js';
+import type * as CustomKinds from '../../../src/kubernetes/apply/custom-kinds.js';
+import { deduced, objectAtom, scalarAtom, structAtom } from '../../../src/kubernetes/apply/merge-schema.js';
 
 const widget = objectAtom(
   'Widget',

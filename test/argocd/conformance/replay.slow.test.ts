@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type * as CustomKinds from '../../../src/apply/custom-kinds.js';
-import { deletePaths } from '../../../src/jq/jq.js';
+import type * as CustomKinds from '../../../src/kubernetes/apply/custom-kinds.js';
+import { deletePaths } from '../../../src/argocd/jq/jq.js';
 import { cases, readRecording, releases } from './conformance.js';
 import { replay } from './replay.js';
 
-vi.mock('../../../src/apply/custom-kinds.js', async (importOriginal) => {
+vi.mock('../../../src/kubernetes/apply/custom-kinds.js', async (importOriginal) => {
   const { withWidget } = await import('./custom-kinds.js');
   return withWidget(await importOriginal<typeof CustomKinds>());
 });

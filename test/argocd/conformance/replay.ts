@@ -1,11 +1,11 @@
 import { annotatedRules } from '../../../src/argocd/annotated-rules.js';
 import { diffSettings } from '../../../src/argocd/application-settings.js';
 import { compare } from '../../../src/argocd/diff.js';
-import { at, isMap, withoutPath, type JsonMap } from '../../../src/cluster/json.js';
+import { at, isMap, withoutPath, type JsonMap } from '../../../src/kubernetes/objects/json.js';
 import { lastAppliedAnnotation, withLastApplied } from '../../../src/argocd/last-applied.js';
 import { checkRules, normalize } from '../../../src/argocd/normalize.js';
 import { ArgoCdError } from '../../../src/argocd/argocd-error.js';
-import { UnknownOutcome } from '../../../src/apply/unknown-outcome.js';
+import { UnknownOutcome } from '../../../src/kubernetes/apply/unknown-outcome.js';
 import { respectingIgnored } from '../../../src/argocd/respect-ignore.js';
 import { systemSettings, type DiffSettings } from '../../../src/argocd/settings.js';
 import { applyAs, type ApplyMode } from '../../../src/argocd/sync.js';

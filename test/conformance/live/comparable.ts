@@ -1,4 +1,4 @@
-import { isMap, without } from '../../../src/cluster/json.js';
+import { isMap, without } from '../../../src/kubernetes/objects/json.js';
 import { namespace } from './systems.js';
 
 /** An object of JSON, as somebody has it. */

@@ -1,14 +1,14 @@
-import { Cluster, type Snapshot } from '../../../src/cluster/cluster.js';
-import type { RolloutObject } from '../../../src/cluster/rollout-object.js';
-import { defaultRolloutsVersion } from '../../../src/cluster/version.js';
-import { retry } from '../../../src/controllers/commands.js';
-import { readGraph } from '../../../src/graph/read-graph.js';
-import { clusterOf } from '../../../src/simulate/cluster-of.js';
-import { type Film, Line } from '../../../src/simulate/line.js';
-import type { Moment } from '../../../src/simulate/play.js';
-import { Timeline } from '../../../src/simulate/timeline.js';
-import type { Frame } from '../../../src/simulate/trace.js';
-import { updateAnnotation } from '../../../src/simulate/update-annotation.js';
+import { Cluster, type Snapshot } from '../../../src/kubernetes/objects/cluster.js';
+import type { RolloutObject } from '../../../src/kubernetes/objects/rollout-object.js';
+import { defaultRolloutsVersion } from '../../../src/kubernetes/objects/version.js';
+import { retry } from '../../../src/rollouts/controllers/commands.js';
+import { readGraph } from '../../../src/repository/graph/read-graph.js';
+import { clusterOf } from '../../../src/play/simulate/cluster-of.js';
+import { type Film, Line } from '../../../src/play/simulate/line.js';
+import type { Moment } from '../../../src/play/simulate/play.js';
+import { Timeline } from '../../../src/play/simulate/timeline.js';
+import type { Frame } from '../../../src/play/simulate/trace.js';
+import { updateAnnotation } from '../../../src/play/simulate/update-annotation.js';
 import type { Manifest } from '../scenario.js';
 import { type System, withLongPauses } from './systems.js';
 

@@ -1,4 +1,4 @@
-import { applyMergePatch, mergePatch } from '../../../src/cluster/merge-patch.js';
+import { applyMergePatch, mergePatch } from '../../../src/kubernetes/objects/merge-patch.js';
 import type { Manifest } from '../scenario.js';
 import { comparable, comparedKinds, keyOf, type Loose } from './comparable.js';
 import type { Defaults, LiveState } from './judge.js';

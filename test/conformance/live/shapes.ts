@@ -1,5 +1,5 @@
-import { without } from '../../../src/cluster/json.js';
-import type { BlueGreenStrategy, RolloutSpec } from '../../../src/cluster/rollout-object.js';
+import { without } from '../../../src/kubernetes/objects/json.js';
+import type { BlueGreenStrategy, RolloutSpec } from '../../../src/kubernetes/objects/rollout-object.js';
 import {
   analysis,
   analysisTemplate,

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadAll } from 'js-yaml';
-import type { RolloutSpec } from '../../../src/cluster/rollout-object.js';
-import { yamlStyle } from '../../../src/scaffold/yaml-style.js';
-import type { NewService } from '../../../src/scaffold/service.js';
+import type { RolloutSpec } from '../../../src/kubernetes/objects/rollout-object.js';
+import { yamlStyle } from '../../../src/write/scaffold/yaml-style.js';
+import type { NewService } from '../../../src/write/scaffold/service.js';
 import type { Manifest } from '../scenario.js';
 import { inOrder, plainApplication } from './in-order.js';
 import { shapes } from './shapes.js';

@@ -1,4 +1,4 @@
-import type { CanaryStep } from '../../../src/cluster/rollout-object.js';
+import type { CanaryStep } from '../../../src/kubernetes/objects/rollout-object.js';
 import {
   abort,
   headerRoute,

@@ -13,7 +13,7 @@ import {
   canaryRollout,
   type Scenario,
 } from '../scenario.js';
-import type { IntOrString } from '../../../src/cluster/rollout-object.js';
+import type { IntOrString } from '../../../src/kubernetes/objects/rollout-object.js';
 import { basic, services } from './support.js';
 
 const whole = [...updated, promote, ready, promote, ready] as const;

@@ -1,4 +1,4 @@
-import type { BlueGreenStrategy, RolloutSpec } from '../../../src/cluster/rollout-object.js';
+import type { BlueGreenStrategy, RolloutSpec } from '../../../src/kubernetes/objects/rollout-object.js';
 import {
   abort,
   analysisIs,

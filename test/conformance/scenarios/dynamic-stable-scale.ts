@@ -1,4 +1,4 @@
-import type { CanaryStep, CanaryStrategy } from '../../../src/cluster/rollout-object.js';
+import type { CanaryStep, CanaryStrategy } from '../../../src/kubernetes/objects/rollout-object.js';
 import {
   abort,
   elapse,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadAll } from 'js-yaml';
-import type { RolloutObject } from '../../../src/cluster/rollout-object.js';
+import type { RolloutObject } from '../../../src/kubernetes/objects/rollout-object.js';
 import {
   abort,
   apply,

@@ -1,4 +1,4 @@
-import type { CanaryStep, ExperimentStep } from '../../../src/cluster/rollout-object.js';
+import type { CanaryStep, ExperimentStep } from '../../../src/kubernetes/objects/rollout-object.js';
 import {
   abort,
   analysisTemplate,

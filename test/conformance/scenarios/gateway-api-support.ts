@@ -1,4 +1,4 @@
-import type { CanaryStep, CanaryStrategy, RolloutSpec } from '../../../src/cluster/rollout-object.js';
+import type { CanaryStep, CanaryStrategy, RolloutSpec } from '../../../src/kubernetes/objects/rollout-object.js';
 import { canaryRollout, managed, service, type Manifest } from '../scenario.js';
 import { services, twoSteps } from './support.js';
 

@@ -1,4 +1,4 @@
-import type { IstioVirtualServiceEntry } from '../../../src/cluster/rollout-object.js';
+import type { IstioVirtualServiceEntry } from '../../../src/kubernetes/objects/rollout-object.js';
 import { promote, ready, route, scenario, split, to, updated, type Scenario } from '../scenario.js';
 import { istioHosts } from './support.js';
 

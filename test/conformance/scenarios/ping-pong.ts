@@ -1,4 +1,4 @@
-import type { CanaryStrategy } from '../../../src/cluster/rollout-object.js';
+import type { CanaryStrategy } from '../../../src/kubernetes/objects/rollout-object.js';
 import {
   abort,
   apply,

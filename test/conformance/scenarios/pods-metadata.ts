@@ -1,4 +1,4 @@
-import type { CanaryStrategy, RolloutSpec } from '../../../src/cluster/rollout-object.js';
+import type { CanaryStrategy, RolloutSpec } from '../../../src/kubernetes/objects/rollout-object.js';
 import {
   abort,
   apply,

@@ -1,4 +1,4 @@
-import type { CanaryStep, CanaryStrategy, IstioRouting, RolloutSpec } from '../../../src/cluster/rollout-object.js';
+import type { CanaryStep, CanaryStrategy, IstioRouting, RolloutSpec } from '../../../src/kubernetes/objects/rollout-object.js';
 import {
   canaryRollout,
   destinationRule,

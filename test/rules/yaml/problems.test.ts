@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lint } from '../../../src/lint/lint.js';
-import { problemRules } from '../../../src/parse/problems.js';
+import { problemRules } from '../../../src/yaml/parse/problems.js';
 import { fileSource } from '../../support/sources.js';
 
 describe.each(problemRules)('$name', ({ name }) => {

@@ -1,0 +1,134 @@
+import type { Labels } from '../../kubernetes/objects/object.js';
+import {
+  defined,
+  isMade,
+  type ManifestContext,
+  manifest,
+  type Manifest,
+  nameOf,
+  type Raw,
+  refuse,
+} from './manifest.js';
+import type { ServicePort } from './services.js';
+import type { Traffic } from './traffic.js';
+
+/** The Ingress of a system, and what the Rollout says of it. */
+export interface IngressObjects {
+  readonly ingress: Manifest | undefined;
+  /** `trafficRouting`, but for what steps ask of it. */
+  readonly routing: Raw;
+}
+
+interface ServiceFacts {
+  readonly stable: string;
+  readonly root: string | undefined;
+  readonly ports: readonly ServicePort[];
+}
+
+/**
+ * An Ingress whose backend is an action that the controller adds, called like the Service with the port
+ * `use-annotation`. Its paths are ImplementationSpecific, so that those of header routes come before them.
+ * https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/
+ */
+export function albObjects(
+  name: string,
+  traffic: Traffic<'alb'>,
+  context: ManifestContext,
+  { stable, root, ports: [port] }: ServiceFacts,
+): IngressObjects {
+  const { path = '/*', ingressClassName = 'alb', stickySeconds, annotationPrefix } = traffic;
+  const prefix = annotationPrefix ?? 'alb.ingress.kubernetes.io';
+  return {
+    ingress: ingress(
+      name,
+      traffic,
+      context,
+      // Services without node ports have no other targets than pods.
+      { [`${prefix}/target-type`]: 'ip', ...traffic.annotations },
+      {
+        ingressClassName,
+        path: {
+          path,
+          pathType: 'ImplementationSpecific',
+          backend: { service: { name: root ?? stable, port: { name: 'use-annotation' } } },
+        },
+      },
+    ),
+    routing: {
+      alb: defined({
+        ingress: nameOf(traffic.ingress, name),
+        rootService: root,
+        servicePort: port?.port,
+        annotationPrefix,
+        stickinessConfig:
+          stickySeconds === undefined ? undefined : { enabled: true, durationSeconds: stickySeconds },
+      }),
+    },
+  };
+}
+
+/**
+ * An Ingress to the stable Service; the controller makes the canary's, with these annotations on top.
+ * https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/nginx/
+ */
+export function nginxObjects(
+  name: string,
+  traffic: Traffic<'nginx'>,
+  context: ManifestContext,
+  { stable, ports: [port] }: ServiceFacts,
+): IngressObjects {
+  const { path = '/', ingressClassName = 'nginx', annotationPrefix, canaryByHeader } = traffic;
+  return {
+    ingress: ingress(name, traffic, context, traffic.annotations ?? {}, {
+      ingressClassName,
+      path: {
+        path,
+        pathType: 'Prefix',
+        backend: { service: { name: stable, port: { name: port?.name } } },
+      },
+    }),
+    routing: {
+      nginx: defined({
+        stableIngress: nameOf(traffic.ingress, name),
+        annotationPrefix,
+        additionalIngressAnnotations:
+          canaryByHeader &&
+          defined({
+            'canary-by-header': canaryByHeader.header,
+            'canary-by-header-value': canaryByHeader.value,
+          }),
+        canaryIngressAnnotations: traffic.canaryIngressAnnotations,
+      }),
+    },
+  };
+}
+
+function ingress(
+  name: string,
+  traffic: Traffic<'alb' | 'nginx'>,
+  context: ManifestContext,
+  annotations: Labels,
+  { ingressClassName, path }: { readonly ingressClassName: string; readonly path: Raw },
+): Manifest | undefined {
+  if (!isMade(traffic.ingress)) {
+    for (const key of ['host', 'path', 'annotations', 'ingressClassName', 'tls'] as const)
+      if (traffic[key] !== undefined)
+        refuse(
+          `"${key}" applies only to a new Ingress, but "${traffic.ingress.name}" already exists; set it there.`,
+        );
+    return undefined;
+  }
+  return manifest(
+    context,
+    ['networking.k8s.io/v1', 'Ingress'],
+    nameOf(traffic.ingress, name),
+    {
+      spec: defined({
+        ingressClassName,
+        tls: traffic.tls,
+        rules: [{ ...(traffic.host !== undefined && { host: traffic.host }), http: { paths: [path] } }],
+      }),
+    },
+    annotations,
+  );
+}

@@ -1,0 +1,173 @@
+import type { Labels } from '../../kubernetes/objects/object.js';
+import type { AnalysisStep, BackgroundAnalysis } from './analysis.js';
+import type { ConfigProps } from './config-maps.js';
+import type { Named, Raw, Refused } from './manifest.js';
+import type { Pods } from './pods.js';
+import type { AutoscalerProps, DisruptionBudgetProps } from './scaling.js';
+import type { ServicePort } from './services.js';
+import type { CanaryStep, RouterKind } from './steps.js';
+import type { Traffic } from './traffic.js';
+
+/** What the pods of one version get on top of the template while they are of that version. */
+export interface PodMetadata {
+  readonly labels?: Labels;
+  readonly annotations?: Labels;
+}
+
+/** Metadata of the Rollout itself; its labels and annotations are not those of the pods. */
+export interface RolloutMetadata {
+  /**
+   * All other names are derived from it.
+   * @default - the id of the construct
+   */
+  readonly name?: string;
+  /** @default - none */
+  readonly labels?: Labels;
+  /** @default - none */
+  readonly annotations?: Labels;
+}
+
+/** What every Rollout has, whatever its strategy. */
+export interface AnyRolloutProps<P = Pods> {
+  /** @default - named by the id */
+  readonly metadata?: RolloutMetadata;
+
+  /** The pods: in a few words, as a template, those of a Deployment, or where a Deployment describes them. */
+  readonly pod: P;
+
+  /**
+   * The labels by which Services, subsets and the Rollout find the pods.
+   * @default - `app: <name>`, or the labels of the template
+   */
+  readonly selector?: Labels;
+
+  /**
+   * The ports of all Services.
+   * @default - port 80, leading to the first port of the pods and named like it
+   */
+  readonly ports?: readonly ServicePort[];
+
+  /**
+   * A number of pods, or the bounds of an autoscaler that decides on it.
+   * @default - 1, or what the Deployment has; none if an autoscaler is attached
+   * @example
+   * replicas: { minReplicas: 2, maxReplicas: 8, cpu: 70 }
+   */
+  readonly replicas?: number | AutoscalerProps;
+
+  /**
+   * Configurations whose change is an update.
+   * @default - none
+   */
+  readonly config?: readonly ConfigProps[];
+
+  /** An autoscaler takes the place of a number of replicas. */
+  readonly autoscaler?: Refused<'"replicas" takes the bounds of an autoscaler: replicas: { minReplicas, maxReplicas }'>;
+
+  /** @default - none */
+  readonly disruptionBudget?: DisruptionBudgetProps;
+
+  /**
+   * Rollbacks to one of so many revisions skip the steps.
+   * @default - none
+   */
+  readonly rollback?: { readonly window: number };
+
+  /** @default - 10 */
+  readonly revisionHistoryLimit?: number;
+
+  /** @default - 0 */
+  readonly minReadySeconds?: number;
+
+  /** @default - 600 */
+  readonly progressDeadlineSeconds?: number;
+
+  /** @default - false: what misses the deadline waits */
+  readonly progressDeadlineAbort?: boolean;
+
+  /**
+   * Fields of the Rollout's spec over what is derived: maps are merged, lists replaced, null takes a field away.
+   * @default - none
+   */
+  readonly overrides?: Raw;
+}
+
+type NeedsRouter = Refused<'without a traffic router the pods are the traffic, so this has no effect'>;
+
+/** What a canary does besides its steps, in the form of the Rollout's own fields. */
+export interface CanaryTuning<K extends RouterKind = RouterKind> {
+  /** An analysis beside the steps. */
+  readonly analysis?: BackgroundAnalysis;
+  readonly maxSurge?: number | `${number}%`;
+  readonly maxUnavailable?: number | `${number}%`;
+  readonly canaryMetadata?: PodMetadata;
+  readonly stableMetadata?: PodMetadata;
+  readonly antiAffinity?: Raw;
+  readonly replicaProgressThreshold?: { readonly type: 'Percentage' | 'Pods'; readonly value: number };
+  /** How long the old pods stay after a promotion; with a router alone. */
+  readonly scaleDownDelaySeconds?: K extends 'none' ? NeedsRouter : number;
+  readonly scaleDownDelayRevisionLimit?: K extends 'none' ? NeedsRouter : number;
+  readonly abortScaleDownDelaySeconds?: K extends 'none' ? NeedsRouter : number;
+  /** Whether the stable version gives up pods as the canary gets traffic; with a router alone. */
+  readonly dynamicStableScale?: K extends 'none' ? NeedsRouter : boolean;
+  readonly minPodsPerReplicaSet?: K extends 'none' ? NeedsRouter : number;
+  /** The weight that is all of the traffic; with a router alone. @default 100 */
+  readonly maxTrafficWeight?: K extends 'nginx' | 'istio-subset' | 'istio-host' | 'alb'
+    ? number
+    : Refused<'this router divides 100 percent, so there is no maxTrafficWeight'>;
+}
+
+/** A canary and all that belongs to it. */
+export interface CanaryProps<K extends RouterKind = RouterKind, P = Pods> extends AnyRolloutProps<P> {
+  readonly traffic: Traffic<K>;
+
+  /**
+   * The steps of an update, in the form of the Rollout's own field.
+   * @default - none
+   */
+  readonly steps?: readonly CanaryStep<NoInfer<K>>[];
+
+  /**
+   * The header and mirror routes that the controller manages, in the order in which they are tried.
+   * @default - those of the steps: header routes first, then mirror routes, each in the order of their first use
+   */
+  readonly managedRoutes?: readonly string[];
+
+  /** @default - as the controller does by itself */
+  readonly canary?: CanaryTuning<NoInfer<K>>;
+}
+
+/** Two versions of which one is active, and all that belongs to them. */
+export interface BlueGreenProps<P = Pods> extends AnyRolloutProps<P> {
+  /**
+   * The Service of the active version.
+   * @default - the name of the Rollout
+   */
+  readonly activeService?: Named;
+
+  /**
+   * The Service of the new version before its promotion.
+   * @default - the name of the Rollout and `-preview`
+   */
+  readonly previewService?: Named;
+
+  /** @default - as the controller does by itself */
+  readonly blueGreen?: BlueGreenTuning;
+}
+
+/** What a blue-green update does, in the form of the Rollout's own fields. */
+export interface BlueGreenTuning {
+  /** Whether the new version becomes active by itself. @default true */
+  readonly autoPromotionEnabled?: boolean;
+  readonly autoPromotionSeconds?: number;
+  readonly prePromotionAnalysis?: AnalysisStep;
+  readonly postPromotionAnalysis?: AnalysisStep;
+  readonly previewReplicaCount?: number;
+  readonly scaleDownDelaySeconds?: number;
+  readonly scaleDownDelayRevisionLimit?: number;
+  readonly abortScaleDownDelaySeconds?: number;
+  readonly maxUnavailable?: number | `${number}%`;
+  readonly activeMetadata?: PodMetadata;
+  readonly previewMetadata?: PodMetadata;
+  readonly antiAffinity?: Raw;
+}

@@ -1,0 +1,100 @@
+import type { Labels } from '../../kubernetes/objects/object.js';
+import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import { typedRollout } from '../../rollouts/controllers/typed-rollout.js';
+import { defaultRolloutsVersion } from '../../kubernetes/objects/version.js';
+import { configMaps, withConfigs } from './config-maps.js';
+import { defined, manifest, type Manifest, type ManifestContext, type Raw, refuse } from './manifest.js';
+import { merged } from './merged.js';
+import { hasTemplate, type PodFacts, podFacts } from './pods.js';
+import type { AnyRolloutProps } from './props.js';
+import { autoscaler, disruptionBudget } from './scaling.js';
+
+/** What stands around a Rollout, whatever its strategy. */
+export interface Surroundings {
+  readonly configMaps: readonly Manifest[];
+  readonly autoscaler: Manifest | undefined;
+  readonly disruptionBudget: Manifest | undefined;
+}
+
+/** How something else than these props takes part. */
+export interface Attached {
+  /**
+   * Whether an autoscaler scales the Rollout that the props do not know of.
+   * @default false
+   */
+  readonly hasAutoscaler?: boolean;
+}
+
+export function surroundings(
+  name: string,
+  props: AnyRolloutProps,
+  { selector }: PodFacts,
+  context: ManifestContext,
+): Surroundings {
+  const { config = [], disruptionBudget: budget } = props;
+  if (config.length > 0 && !hasTemplate(props.pod))
+    refuse(
+      'The pod template is the Deployment\'s, so "config" cannot be added to it; define the pods in the Rollout.',
+    );
+  return {
+    configMaps: config.flatMap((one) => [...configMaps(name, one, context)]),
+    autoscaler: typeof props.replicas === 'object' ? autoscaler(name, props.replicas, context) : undefined,
+    disruptionBudget: budget && disruptionBudget(name, budget, selector, context),
+  };
+}
+
+export function factsOf(name: string, { pod, selector }: AnyRolloutProps): PodFacts {
+  return podFacts(name, pod, selector);
+}
+
+/** The Rollout, of whatever strategy. */
+export function rolloutManifest(
+  name: string,
+  props: AnyRolloutProps,
+  facts: PodFacts,
+  strategy: Raw,
+  context: ManifestContext,
+  { hasAutoscaler = false }: Attached,
+): Manifest {
+  const { metadata = {}, overrides, replicas, config = [] } = props;
+  if (props.autoscaler !== undefined)
+    refuse(
+      '"replicas" takes the bounds of an autoscaler, such as { minReplicas: 2, maxReplicas: 8 }; move them there.',
+    );
+  const scaled = typeof replicas === 'object' || hasAutoscaler;
+  if (hasAutoscaler && replicas !== undefined)
+    refuse('"replicas" conflicts with the autoscaler, because each sync would reset it; remove it.');
+  const spec = defined({
+    replicas: scaled ? undefined : (replicas ?? facts.replicas ?? 1),
+    ...facts.settings,
+    ...defined({
+      revisionHistoryLimit: props.revisionHistoryLimit,
+      minReadySeconds: props.minReadySeconds,
+      progressDeadlineSeconds: props.progressDeadlineSeconds,
+    }),
+    progressDeadlineAbort: props.progressDeadlineAbort,
+    rollbackWindow: props.rollback && { revisions: props.rollback.window },
+    selector: { matchLabels: facts.selector },
+    workloadRef: facts.workloadRef,
+    strategy,
+    template: facts.template && withConfigs(facts.template, name, config),
+  });
+  const labels: Labels = { ...context.labels, ...metadata.labels };
+  return manifest(
+    { ...context, labels },
+    ['argoproj.io/v1alpha1', 'Rollout'],
+    name,
+    { spec: asWritten(merged(spec, overrides)) },
+    metadata.annotations,
+  );
+}
+
+/**
+ * Without what the controller leaves out whenever it writes the Rollout, such as `minReadySeconds: 0`: Git would differ
+ * from that for ever. Argo CD knows as much of pod templates, which stay as they are given.
+ */
+function asWritten({ template, ...spec }: Raw): Raw {
+  const rollout = { spec } as unknown as RolloutObject;
+  const written = typedRollout(rollout, defaultRolloutsVersion).spec as unknown as Raw;
+  return template === undefined ? written : { ...written, template };
+}

@@ -1,0 +1,343 @@
+import type { Labels } from '../../kubernetes/objects/object.js';
+import type { Named, Raw } from './manifest.js';
+import type { RouterKind } from './steps.js';
+
+/** How requests from outside the mesh come in: a Gateway to make. */
+export interface GatewayProps {
+  /** @default - the name of the VirtualService */
+  readonly name?: string;
+
+  /**
+   * Labels of the pods that serve it.
+   * @default { istio: 'ingressgateway' }
+   */
+  readonly selector?: Labels;
+
+  /**
+   * The secret with the certificate, in the namespace of these pods; then it listens on port 443, and requests to
+   * port 80 are sent there.
+   * @default - plain HTTP on port 80
+   */
+  readonly credentialName?: string;
+}
+
+/** Routes of the VirtualService beside the one that is split. */
+export interface OtherRoutes {
+  /** Routes that are tried before it. */
+  readonly before?: readonly Raw[];
+  /** Routes that are tried after it. */
+  readonly after?: readonly Raw[];
+}
+
+/** What both ways to split in Istio have in common. */
+interface MeshTraffic {
+  /**
+   * Host names by which callers outside the mesh know it, beside the Service's own name.
+   * @default - none: it is called in the mesh alone
+   */
+  readonly hosts?: readonly string[];
+
+  /**
+   * Gateways that are there already, as `namespace/name`.
+   * @default - none
+   */
+  readonly gateways?: readonly string[];
+
+  /**
+   * A Gateway to make for the hosts.
+   * @default - none
+   */
+  readonly gateway?: GatewayProps;
+
+  /**
+   * Whether callers inside the mesh take the split, too; otherwise only what comes by the gateways is split.
+   * @default true
+   */
+  readonly mesh?: boolean;
+
+  /**
+   * What the requests to split have in common.
+   * @default - all requests
+   */
+  readonly match?: readonly Raw[];
+
+  /**
+   * More fields of the route that is split, such as `timeout` and `retries`.
+   * @default - none
+   */
+  readonly route?: Raw;
+
+  /** @default 'primary' */
+  readonly routeName?: string;
+
+  /** @default - none */
+  readonly otherRoutes?: OtherRoutes;
+
+  /**
+   * The VirtualService's name, or one that is there; then hosts, gateways and routes are its own affair.
+   * @default - the name of the Rollout
+   */
+  readonly virtualService?: Named;
+
+  /**
+   * Whether Services are named with their namespace or without, which `kustomize` needs to rename them.
+   * @default - in full where the namespace is known
+   */
+  readonly serviceHosts?: 'full' | 'short';
+}
+
+/** One Service, whose pods a DestinationRule divides into two subsets. */
+export interface IstioSubsetTraffic extends MeshTraffic {
+  /**
+   * The only Service.
+   * @default - the name of the Rollout
+   */
+  readonly service?: Named;
+
+  /**
+   * The DestinationRule's name, or one that is there.
+   * @default - the name of the Rollout
+   */
+  readonly destinationRule?: Named;
+
+  /** @default 'stable' */
+  readonly stableSubset?: string;
+
+  /** @default 'canary' */
+  readonly canarySubset?: string;
+
+  /**
+   * The trafficPolicy of the DestinationRule.
+   * @default - none
+   */
+  readonly trafficPolicy?: Raw;
+}
+
+/** Two Services, one for each version. */
+interface TwoServices {
+  /** @default - the name of the Rollout */
+  readonly stableService?: Named;
+
+  /** @default - the name of the Rollout and `-canary` */
+  readonly canaryService?: Named;
+}
+
+interface RootService {
+  /**
+   * A third Service with the pods of both versions, by which callers know it.
+   * @default - none: callers know the stable Service
+   */
+  readonly rootService?: Named;
+}
+
+/** Two Services, between which a VirtualService splits. */
+export interface IstioHostTraffic extends MeshTraffic, TwoServices, RootService {}
+
+/** What Ingresses have in common. */
+interface IngressTraffic extends TwoServices {
+  /**
+   * The host of the requests.
+   * @default - any
+   */
+  readonly host?: string;
+
+  /**
+   * Annotations of the Ingress.
+   * @default - none of yours
+   */
+  readonly annotations?: Labels;
+
+  /** @default - the usual name of the class */
+  readonly ingressClassName?: string;
+
+  /**
+   * The Ingress's name, or one that is there; then host, path and annotations are its own affair.
+   * @default - the name of the Rollout
+   */
+  readonly ingress?: Named;
+
+  /**
+   * `tls` of the Ingress.
+   * @default - none
+   */
+  readonly tls?: readonly Raw[];
+}
+
+/** An Ingress of the AWS Load Balancer Controller. */
+export interface AlbTraffic extends IngressTraffic, RootService {
+  /** @default '/*' */
+  readonly path?: string;
+
+  /**
+   * How long a caller stays with a version, in seconds.
+   * @default - each request on its own
+   */
+  readonly stickySeconds?: number;
+
+  /**
+   * Where the annotations of the load balancer begin, if its controller was told another prefix.
+   * @default 'alb.ingress.kubernetes.io'
+   */
+  readonly annotationPrefix?: string;
+}
+
+/** An Ingress of ingress-nginx, of which the controller makes a second one for the canary. */
+export interface NginxTraffic extends IngressTraffic {
+  /** @default '/' */
+  readonly path?: string;
+
+  /**
+   * The header that decides for the canary (`always`) or against it (`never`), or has this value for it.
+   * @default - none
+   */
+  readonly canaryByHeader?: { readonly header: string; readonly value?: string };
+
+  /**
+   * Annotations of the canary's Ingress alone.
+   * @default - none
+   */
+  readonly canaryIngressAnnotations?: Labels;
+
+  /**
+   * Where the annotations of the class begin, if its controller was told another prefix.
+   * @default 'nginx.ingress.kubernetes.io'
+   */
+  readonly annotationPrefix?: string;
+}
+
+/** A Gateway of the Gateway API that is there. */
+export interface ParentGateway {
+  readonly name: string;
+  /** @default - that of the route */
+  readonly namespace?: string;
+  /**
+   * The listener that takes the requests.
+   * @default - all that take the route
+   */
+  readonly sectionName?: string;
+}
+
+/** A Gateway of the Gateway API to make, with one listener that takes routes of its own namespace. */
+export interface KubernetesGatewayProps {
+  /** @default - the name of the route */
+  readonly name?: string;
+
+  /** The GatewayClass, such as `istio` or `eg`. */
+  readonly className: string;
+
+  /**
+   * The Secret with the certificate, in the namespace of the Gateway; then it listens on port 443. Requests alone.
+   * @default - plain HTTP on port 80
+   */
+  readonly certificate?: string;
+}
+
+/** What all routes of the Gateway API have in common. */
+interface GatewayRouteTraffic extends TwoServices {
+  /**
+   * Host names of the requests, or of the handshake of TLS.
+   * @default - all that come by the Gateway
+   */
+  readonly hostnames?: readonly string[];
+
+  /**
+   * Gateways that are there, as `namespace/name` or `name`, or with a listener of theirs.
+   * @default - none
+   */
+  readonly gateways?: readonly (string | ParentGateway)[];
+
+  /**
+   * A Gateway to make.
+   * @default - none
+   */
+  readonly gateway?: KubernetesGatewayProps;
+
+  /**
+   * The rules of the route without their backends, each of which is split.
+   * @default - one for all requests
+   */
+  readonly rules?: readonly Raw[];
+
+  /**
+   * The route's name, or one that is there; then host names, Gateways and rules are its own affair.
+   * @default - the name of the Rollout
+   */
+  readonly route?: Named;
+}
+
+/** A route of requests of the Gateway API, which the plugin `argoproj-labs/gatewayAPI` writes. */
+export interface GatewayRequestTraffic extends GatewayRouteTraffic {
+  /** @default 'HTTPRoute' */
+  readonly kind?: 'HTTPRoute' | 'GRPCRoute';
+}
+
+/** A route of connections of the Gateway API: it knows no headers. */
+export interface GatewayConnectionTraffic extends GatewayRouteTraffic {
+  readonly kind: 'TCPRoute' | 'TLSRoute';
+}
+
+/** No router: the share of the requests is the share of the pods. */
+export interface ReplicaTraffic {
+  /**
+   * The only Service, with the pods of both versions; false for pods that nobody calls.
+   * @default - the name of the Rollout
+   */
+  readonly service?: Named | false;
+}
+
+interface TrafficOf {
+  readonly 'istio-subset': IstioSubsetTraffic;
+  readonly 'istio-host': IstioHostTraffic;
+  readonly alb: AlbTraffic;
+  readonly nginx: NginxTraffic;
+  readonly gateway: GatewayRequestTraffic;
+  readonly 'gateway-tcp': GatewayConnectionTraffic;
+  readonly none: ReplicaTraffic;
+}
+
+/** How the traffic of a canary is split; what {@link IstioTraffic} and the like return. */
+export type Traffic<K extends RouterKind> = K extends RouterKind
+  ? { readonly router: K } & TrafficOf[K]
+  : never;
+
+/** A split by Istio. */
+export const IstioTraffic = {
+  /** Between two subsets of one Service. */
+  subsets: (options: IstioSubsetTraffic = {}): Traffic<'istio-subset'> => ({
+    ...options,
+    router: 'istio-subset',
+  }),
+  /** Between two Services. */
+  hosts: (options: IstioHostTraffic = {}): Traffic<'istio-host'> => ({ ...options, router: 'istio-host' }),
+} as const;
+
+/** A split by an AWS load balancer. */
+export const AlbTraffic = {
+  ingress: (options: AlbTraffic = {}): Traffic<'alb'> => ({ ...options, router: 'alb' }),
+} as const;
+
+/** A split by ingress-nginx. */
+export const NginxTraffic = {
+  ingress: (options: NginxTraffic = {}): Traffic<'nginx'> => ({ ...options, router: 'nginx' }),
+} as const;
+
+/** A split by a route of the Gateway API. */
+export const GatewayTraffic = {
+  /** Of an HTTPRoute, unless another kind is given; connections (TCPRoute, TLSRoute) know no header routes. */
+  route: gatewayRoute,
+} as const;
+
+function gatewayRoute(options: GatewayRequestTraffic): Traffic<'gateway'>;
+function gatewayRoute(options: GatewayConnectionTraffic): Traffic<'gateway-tcp'>;
+function gatewayRoute(
+  options: GatewayRequestTraffic | GatewayConnectionTraffic,
+): Traffic<'gateway' | 'gateway-tcp'> {
+  return options.kind === 'TCPRoute' || options.kind === 'TLSRoute'
+    ? { ...options, router: 'gateway-tcp' }
+    : { ...(options as GatewayRequestTraffic), router: 'gateway' };
+}
+
+/** A split by the number of pods. */
+export const NoTraffic = {
+  replicas: (options: ReplicaTraffic = {}): Traffic<'none'> => ({ ...options, router: 'none' }),
+} as const;

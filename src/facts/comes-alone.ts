@@ -1,9 +1,0 @@
-import { kinds } from '../cluster/object.js';
-import type { Graph } from '../graph/graph.js';
-import type { Resource } from '../model/resource.js';
-import { caseOf } from './istio/mesh.js';
-
-/** Whether an object comes with no Rollout: what is said of it then is information. */
-export function caseBeside(graph: Graph, resource: Resource): 'untouched' | undefined {
-  return graph.hasBeside(resource, kinds.rollout) ? undefined : caseOf(graph, resource);
-}

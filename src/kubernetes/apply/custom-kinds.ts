@@ -1,0 +1,270 @@
+import { filled, given, type Defaults } from '../objects/defaults.js';
+import { routeDefaults, routeKinds } from '../kinds/gateway-defaults.js';
+import type { JsonMap } from '../objects/json.js';
+import { groupOf } from '../objects/object.js';
+import { looseSchemaFor, schemaFor } from '../schemas/load.js';
+import {
+  deduced,
+  objectAtom,
+  partially,
+  scalarAtom,
+  structAtom,
+  withFields,
+  type Atom,
+} from './merge-schema.js';
+import { atomOfSchema } from './schema-atoms.js';
+
+/** What the definition of a custom resource says that matters to a comparison. */
+interface CustomKind {
+  readonly versions: readonly string[];
+  /** The fields of the spec. What may be anything is as its schema says, if there is one. */
+  readonly spec: Readonly<Record<string, Atom>>;
+  /** The fields of the status; none where there is no status, absent where it may have any. */
+  readonly status?: readonly string[];
+  /** What the API server fills in, of the spec. */
+  readonly defaults?: Defaults;
+}
+
+const text = scalarAtom('string');
+const number = scalarAtom('numeric');
+const flag = scalarAtom('boolean');
+const any = deduced; // A list without a list type is replaced whole.
+const words = (...lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.split(' '));
+const texts = objectAtom('map', {}, text);
+
+function all(atom: Atom, ...names: readonly string[]): Readonly<Record<string, Atom>> {
+  return Object.fromEntries(names.map((name) => [name, atom]));
+}
+
+/**
+ * That of Kubernetes, but for volumes, which the definition leaves without a type.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/rollout-crd.yaml
+ */
+const podTemplate = () =>
+  objectAtom(
+    'template',
+    {
+      metadata: objectAtom('metadata', { annotations: texts, labels: texts }, undefined),
+      spec: withFields(structAtom('core.v1.PodSpec'), { volumes: any }),
+    },
+    undefined,
+  );
+
+const container: Defaults = {
+  fields: {
+    env: {
+      items: {
+        fields: {
+          valueFrom: {
+            fields: {
+              configMapKeyRef: { fields: given({ name: '' }) },
+              fileKeyRef: { fields: given({ optional: false }) },
+              secretKeyRef: { fields: given({ name: '' }) },
+            },
+          },
+        },
+      },
+    },
+    envFrom: {
+      items: {
+        fields: {
+          configMapRef: { fields: given({ name: '' }) },
+          secretRef: { fields: given({ name: '' }) },
+        },
+      },
+    },
+    ...Object.fromEntries(
+      ['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) => [
+        probe,
+        { fields: { grpc: { fields: given({ service: '' }) } } },
+      ]),
+    ),
+    ports: { items: { fields: given({ protocol: 'TCP' }) } },
+  },
+};
+const pods: Defaults = {
+  fields: {
+    spec: {
+      fields: {
+        containers: { items: container },
+        ephemeralContainers: { items: container },
+        imagePullSecrets: { items: { fields: given({ name: '' }) } },
+        initContainers: { items: container },
+      },
+    },
+  },
+};
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/analysis-template-crd.yaml */
+const metricDefaults: Defaults = {
+  fields: {
+    metrics: {
+      items: {
+        fields: {
+          provider: {
+            fields: {
+              datadog: { fields: given({ apiVersion: 'v1', interval: '5m' }) },
+              job: { fields: { spec: { fields: { template: pods } } } },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/experiment-crd.yaml */
+const experimentDefaults: Defaults = {
+  fields: { templates: { items: { fields: { template: pods } } } },
+};
+
+/** The same in the namespace and for all of them. */
+const analysisTemplate: CustomKind = {
+  versions: ['v1alpha1'],
+  spec: all(any, 'args', 'dryRun', 'measurementRetention', 'metrics', 'templates'),
+  status: [],
+  defaults: metricDefaults,
+};
+
+const istio = ['v1', 'v1beta1', 'v1alpha3'];
+
+/**
+ * The four kinds have the same lists, all of them atomic.
+ * https://github.com/kubernetes-sigs/gateway-api/tree/v1.6.0/config/crd
+ */
+const gatewayRoutes = Object.fromEntries(
+  routeKinds.map((kind): [string, CustomKind] => [
+    `gateway.networking.k8s.io/${kind}`,
+    {
+      versions: ['v1', 'v1beta1', 'v1alpha3', 'v1alpha2'],
+      spec: all(any, 'hostnames', 'parentRefs', 'rules'),
+      status: ['parents'],
+      defaults: routeDefaults[kind],
+    },
+  ]),
+);
+
+/**
+ * Only what a rollout touches.
+ * https://github.com/istio/istio/blob/1.28.0/manifests/charts/base/files/crd-all.gen.yaml
+ */
+const customKinds: Readonly<Record<string, CustomKind>> = {
+  'networking.istio.io/VirtualService': {
+    versions: istio,
+    spec: all(any, 'exportTo', 'gateways', 'hosts', 'http', 'tcp', 'tls'),
+  },
+  'networking.istio.io/DestinationRule': {
+    versions: istio,
+    spec: { host: text, ...all(any, 'exportTo', 'subsets', 'trafficPolicy', 'workloadSelector') },
+  },
+  ...gatewayRoutes,
+  'split.smi-spec.io/TrafficSplit': {
+    versions: ['v1alpha1', 'v1alpha2'],
+    spec: { service: text, backends: any },
+  },
+  'traefik.io/TraefikService': { versions: ['v1alpha1'], spec: all(any, 'mirroring', 'weighted') },
+  'apisix.apache.org/ApisixRoute': { versions: ['v2'], spec: all(any, 'http', 'stream') },
+  'argoproj.io/AnalysisRun': {
+    versions: ['v1alpha1'],
+    spec: {
+      ...all(any, 'args', 'dryRun', 'measurementRetention', 'metrics', 'ttlStrategy'),
+      terminate: flag,
+    },
+    status: words('completedAt dryRunSummary message metricResults phase runSummary startedAt'),
+    defaults: metricDefaults,
+  },
+  'argoproj.io/AnalysisTemplate': analysisTemplate,
+  'argoproj.io/ClusterAnalysisTemplate': analysisTemplate,
+  'argoproj.io/Experiment': {
+    versions: ['v1alpha1'],
+    spec: {
+      ...all(any, 'analyses', 'analysisRunMetadata', 'dryRun', 'measurementRetention', 'templates'),
+      ...all(number, 'progressDeadlineSeconds', 'scaleDownDelaySeconds'),
+      duration: text,
+      terminate: flag,
+    },
+    status: words('analysisRuns availableAt conditions message phase templateStatuses'),
+    defaults: experimentDefaults,
+  },
+  'argoproj.io/Rollout': {
+    versions: ['v1alpha1'],
+    // Types of Kubernetes are loaded when one is asked for, which few runs do.
+    get spec() {
+      return {
+        ...all(any, 'analysis', 'rollbackWindow', 'strategy', 'workloadRef'),
+        ...all(number, 'minReadySeconds', 'progressDeadlineSeconds', 'replicas', 'revisionHistoryLimit'),
+        ...all(flag, 'paused', 'progressDeadlineAbort'),
+        restartAt: text,
+        selector: structAtom('meta.v1.LabelSelector'),
+        template: podTemplate(),
+      };
+    },
+    status: words(
+      'HPAReplicas abort abortedAt alb albs availableReplicas blueGreen canary collisionCount conditions controllerPause',
+      'currentPodHash currentStepHash currentStepIndex message observedGeneration pauseConditions phase promoteFull',
+      'readyReplicas replicas restartedAt selector stableRS updatedReplicas workloadObservedGeneration',
+    ),
+    defaults: { fields: { template: pods } },
+  },
+};
+
+function find(apiVersion: string, kind: string): CustomKind | undefined {
+  const known = customKinds[`${groupOf(apiVersion)}/${kind}`];
+  return known?.versions.includes(apiVersion.split('/').at(-1) ?? '') ? known : undefined;
+}
+
+/** A definition that is not known here, or differs from release to release, may declare more than is known of it. */
+function specOf(apiVersion: string, kind: string, { spec }: CustomKind): Atom {
+  const schema = schemaFor(groupOf(apiVersion), apiVersion.split('/').at(-1) ?? '', kind);
+  const declared = schema?.properties?.['spec'];
+  if (!declared)
+    return partially(objectAtom('spec', { ...spec, ...looseFields(apiVersion, kind) }, undefined));
+  const certain = Object.entries(spec).filter(([, atom]) => atom !== any);
+  return withFields(atomOfSchema(declared, schema.$defs), Object.fromEntries(certain));
+}
+
+function looseFields(apiVersion: string, kind: string): Readonly<Record<string, Atom>> {
+  const schema = looseSchemaFor(groupOf(apiVersion), kind);
+  return Object.fromEntries(
+    Object.entries(schema?.properties?.['spec']?.properties ?? {}).map(([key, field]) => [
+      key,
+      atomOfSchema(field, schema?.$defs),
+    ]),
+  );
+}
+
+function statusOf({ status }: CustomKind): Atom {
+  return status ? objectAtom('status', all(any, ...status), undefined) : any;
+}
+
+const atoms = new Map<CustomKind, Atom>();
+
+/** The type of a custom resource; undefined for one whose definition is not known here. */
+export function customAtom(apiVersion: string, kind: string): Atom | undefined {
+  const known = find(apiVersion, kind);
+  if (!known) return undefined;
+  let atom = atoms.get(known);
+  if (!atom) {
+    atom = objectAtom(
+      kind,
+      {
+        apiVersion: text,
+        kind: text,
+        metadata: structAtom('meta.v1.ObjectMeta'),
+        spec: specOf(apiVersion, kind, known),
+        ...(known.status?.length !== 0 && { status: statusOf(known) }),
+      },
+      undefined,
+    );
+    atoms.set(known, atom);
+  }
+  return atom;
+}
+
+/** A custom resource with what the API server fills in. */
+export function withCustomDefaults(object: JsonMap): JsonMap {
+  const known = find(String(object['apiVersion']), String(object['kind']));
+  return known?.defaults && Object.hasOwn(object, 'spec')
+    ? { ...object, spec: filled(object['spec'], known.defaults) }
+    : object;
+}

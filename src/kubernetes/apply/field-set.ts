@@ -1,0 +1,164 @@
+import { isMap, type JsonMap } from '../objects/json.js';
+
+/**
+ * One step of a path, as managedFields write it: `f:spec`, `k:{"name":"main"}`, `v:"text"`, `i:0`.
+ * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/fieldpath/serialize-pe.go
+ */
+export type Step = string;
+
+export function fieldStep(name: string): Step {
+  return `f:${name}`;
+}
+
+export function keyStep(keys: JsonMap): Step {
+  return `k:${JSON.stringify(sorted(keys))}`;
+}
+
+export function valueStep(value: unknown): Step {
+  return `v:${JSON.stringify(value)}`;
+}
+
+/** The name of a field, if the step is one. */
+export function fieldName(step: Step): string | undefined {
+  return step.startsWith('f:') ? step.slice(2) : undefined;
+}
+
+/** The values by which an element is told apart, if the step leads to one. */
+export function elementKeys(step: Step): JsonMap | undefined {
+  return step.startsWith('k:') ? (JSON.parse(step.slice(2)) as JsonMap) : undefined;
+}
+
+/** Thrown for a value that does not fit its type, and for managedFields that cannot be read. */
+export class MergeError extends Error {}
+
+function parseStep(text: string): Step {
+  if (text.startsWith('f:')) return text;
+  try {
+    if (text.startsWith('v:')) return valueStep(JSON.parse(text.slice(2)));
+    if (text.startsWith('k:')) return keyStep(JSON.parse(text.slice(2)) as JsonMap);
+    if (/^i:-?\d+$/.test(text)) return text;
+  } catch {
+    // It is no JSON.
+  }
+  throw new MergeError(`cannot read the path element "${text}" of managedFields`);
+}
+
+function sorted(keys: JsonMap): JsonMap {
+  return Object.fromEntries(Object.entries(keys).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * A set of paths, as a manager owns them. A path in it says nothing of the paths within.
+ * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/fieldpath/set.go
+ */
+export class FieldSet {
+  constructor(
+    readonly members: ReadonlySet<Step> = new Set(),
+    readonly children: ReadonlyMap<Step, FieldSet> = new Map(),
+  ) {}
+
+  static readonly empty = new FieldSet();
+
+  static of(paths: Iterable<readonly Step[]>): FieldSet {
+    const members = new Set<Step>();
+    const below = new Map<Step, (readonly Step[])[]>();
+    for (const [first, ...rest] of paths) {
+      if (first === undefined) continue;
+      if (rest.length === 0) members.add(first);
+      else {
+        const paths = below.get(first) ?? [];
+        below.set(first, paths);
+        paths.push(rest);
+      }
+    }
+    return new FieldSet(members, new Map([...below].map(([step, inner]) => [step, FieldSet.of(inner)])));
+  }
+
+  /** What `fieldsV1` of a managedFields entry says; throws where it is not understood. */
+  static fromFieldsV1(fields: unknown): FieldSet {
+    const members = new Set<Step>();
+    const children = new Map<Step, FieldSet>();
+    if (fields === undefined || fields === null) return FieldSet.empty;
+    if (!isMap(fields)) throw new MergeError('cannot read the fieldsV1 of managedFields');
+    for (const [key, inner] of Object.entries(fields)) {
+      if (key === '.') continue;
+      const step = parseStep(key);
+      const isLeaf = !isMap(inner) || Object.keys(inner).length === 0;
+      if (isLeaf || Object.hasOwn(inner, '.')) members.add(step);
+      const child = isLeaf ? FieldSet.empty : FieldSet.fromFieldsV1(inner);
+      if (!child.isEmpty) children.set(step, child);
+    }
+    return new FieldSet(members, children);
+  }
+
+  toFieldsV1(): JsonMap {
+    const result: Record<string, unknown> = {};
+    for (const step of this.members) result[step] = {};
+    for (const [step, child] of this.children)
+      result[step] = { ...(this.members.has(step) ? { '.': {} } : {}), ...child.toFieldsV1() };
+    return result;
+  }
+
+  get isEmpty(): boolean {
+    return this.members.size === 0 && this.children.size === 0;
+  }
+
+  has(step: Step): boolean {
+    return this.members.has(step);
+  }
+
+  /** What the set has below a step. */
+  below(step: Step): FieldSet {
+    return this.children.get(step) ?? FieldSet.empty;
+  }
+
+  *paths(prefix: readonly Step[] = []): Generator<readonly Step[], void, undefined> {
+    for (const step of this.members) yield [...prefix, step];
+    for (const [step, child] of this.children) yield* child.paths([...prefix, step]);
+  }
+
+  union(other: FieldSet): FieldSet {
+    return this.combined(
+      other,
+      new Set([...this.members, ...other.members]),
+      [...this.children.keys(), ...other.children.keys()],
+      (own, theirs) => own.union(theirs),
+    );
+  }
+
+  difference(other: FieldSet): FieldSet {
+    return this.combined(
+      other,
+      new Set([...this.members].filter((step) => !other.members.has(step))),
+      this.children.keys(),
+      (own, theirs) => own.difference(theirs),
+    );
+  }
+
+  intersection(other: FieldSet): FieldSet {
+    return this.combined(
+      other,
+      new Set([...this.members].filter((step) => other.members.has(step))),
+      this.children.keys(),
+      (own, theirs) => own.intersection(theirs),
+    );
+  }
+
+  filter(isKept: (path: readonly Step[]) => boolean): FieldSet {
+    return FieldSet.of([...this.paths()].filter(isKept));
+  }
+
+  private combined(
+    other: FieldSet,
+    members: ReadonlySet<Step>,
+    steps: Iterable<Step>,
+    combine: (own: FieldSet, theirs: FieldSet) => FieldSet,
+  ): FieldSet {
+    const children = new Map<Step, FieldSet>();
+    for (const step of steps) {
+      const child = combine(this.below(step), other.below(step));
+      if (!child.isEmpty) children.set(step, child);
+    }
+    return new FieldSet(members, children);
+  }
+}

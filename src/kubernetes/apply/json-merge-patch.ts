@@ -1,0 +1,56 @@
+import { isMap, isSameJson, type JsonMap } from '../objects/json.js';
+import { withoutNulls } from '../objects/merge-patch.js';
+
+/**
+ * What turns one map into another, as the library does it that Argo CD and kubectl use: a list is replaced whole, a key
+ * that is gone becomes null, and so does one that is null by itself.
+ * https://github.com/evanphx/json-patch/blob/v5.9.11/merge.go (getDiff)
+ */
+export function createMergePatch(before: JsonMap, after: JsonMap): JsonMap {
+  const patch: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(after)) {
+    const old = before[key];
+    if (old === value && Object.hasOwn(before, key)) continue;
+    if (Object.hasOwn(before, key) && isMap(old) && isMap(value)) {
+      const change = createMergePatch(old, value);
+      if (Object.keys(change).length > 0) patch[key] = change;
+    } else if (!Object.hasOwn(before, key) || !isSameJson(old, value)) patch[key] = value;
+  }
+  for (const key of Object.keys(before)) if (!Object.hasOwn(after, key)) patch[key] = null;
+  return patch;
+}
+
+/**
+ * The patch of an apply of a custom resource: what Git has otherwise than the cluster, and null for what Git had and has
+ * no more.
+ * https://github.com/kubernetes/apimachinery/blob/v0.36.1/pkg/util/jsonmergepatch/patch.go
+ */
+export function createThreeWayMergePatch(original: JsonMap, modified: JsonMap, current: JsonMap): JsonMap {
+  const additions = keep(createMergePatch(current, modified), 'values');
+  const deletions = keep(createMergePatch(original, modified), 'nulls');
+  const result: Record<string, unknown> = { ...deletions };
+  for (const [key, change] of Object.entries(additions)) result[key] = joined(result[key], change);
+  return result;
+}
+
+/** Additions laid over deletions: both are patches, so that a null of the deletions stays. */
+function joined(deletion: unknown, addition: unknown): unknown {
+  if (!isMap(deletion)) return withoutNulls(addition);
+  if (!isMap(addition)) return addition;
+  const result: Record<string, unknown> = { ...deletion };
+  for (const [key, change] of Object.entries(addition)) result[key] = joined(result[key], change);
+  return result;
+}
+
+function keep(patch: JsonMap, what: 'nulls' | 'values'): JsonMap {
+  const kept: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) {
+      if (what === 'nulls') kept[key] = null;
+    } else if (isMap(value) && Object.keys(value).length > 0) {
+      const inner = keep(value, what);
+      if (Object.keys(inner).length > 0) kept[key] = inner;
+    } else if (what === 'values') kept[key] = value; // A list is one value, an empty map another.
+  }
+  return kept;
+}

@@ -1,0 +1,132 @@
+import { at, isList, isMap, isSameJson, type JsonMap, textOf } from '../objects/json.js';
+import { FieldSet, type Step } from './field-set.js';
+import { customAtom } from './custom-kinds.js';
+import { structAtom, type Atom } from './merge-schema.js';
+import { UnknownOutcome } from './unknown-outcome.js';
+import { builtInType, isBuiltIn } from './schema-table.js';
+import { compareTyped } from './typed-compare.js';
+import { mergeTyped } from './typed-merge.js';
+import { removeItems } from './typed-remove.js';
+import { fieldSet, withNamedFields } from './typed-value.js';
+
+/** As Argo CD calls itself where ownership is noted. */
+export const argoCdManager = 'argocd-controller';
+
+/** Who owns which fields. */
+export interface Manager {
+  readonly name: string;
+  readonly operation: string;
+  readonly apiVersion: string;
+  readonly subresource: string;
+  readonly fields: FieldSet;
+}
+
+export function managersOf(
+  object: JsonMap,
+  isWanted: (name: string) => boolean = () => true,
+): readonly Manager[] {
+  const entries = at(object, 'metadata', 'managedFields');
+  if (!isList(entries)) return [];
+  return entries
+    .filter(isMap)
+    .filter((entry) => isWanted(textOf(entry['manager'])))
+    .map((entry) => ({
+      name: textOf(entry['manager']),
+      operation: textOf(entry['operation']),
+      apiVersion: textOf(entry['apiVersion']),
+      subresource: textOf(entry['subresource']),
+      fields: FieldSet.fromFieldsV1(entry['fieldsV1']),
+    }));
+}
+
+/** The type of an object, for a server-side apply. */
+export function atomOf(object: JsonMap): Atom {
+  const [apiVersion, kind] = [String(object['apiVersion']), String(object['kind'])];
+  const name = builtInType(apiVersion, kind);
+  const atom = name === undefined ? customAtom(apiVersion, kind) : structAtom(name);
+  if (atom) return atom;
+  throw new UnknownOutcome(
+    isBuiltIn(apiVersion)
+      ? `the type of ${kind} is not known here`
+      : `the schema of ${kind} (${apiVersion}) is not known here`,
+  );
+}
+
+export interface Applied {
+  /** The object after the apply. */
+  readonly object: JsonMap;
+  readonly hasChanged: boolean;
+  readonly managers: readonly Manager[];
+}
+
+/**
+ * A server-side apply that takes what others own, as Argo CD does it.
+ * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/merge/update.go (Apply)
+ */
+export function applyTyped(
+  atom: Atom,
+  live: JsonMap,
+  config: JsonMap,
+  managers: readonly Manager[] = managersOf(live),
+): Applied {
+  const others = managers.filter((manager) => !isOwn(manager)).map((manager) => fitted(manager, atom));
+  const last = managers.filter(isOwn).map((manager) => fitted(manager, atom).fields);
+  const own: Manager = {
+    name: argoCdManager,
+    operation: 'Apply',
+    apiVersion: String(config['apiVersion']),
+    subresource: '',
+    fields: fieldSet(atom, config),
+  };
+  const merged = mergeTyped(atom, live, config);
+  const owned = [own, ...others].reduce((set, { fields }) => set.union(fields), FieldSet.empty);
+  const object = prune(atom, merged, last[0] ?? FieldSet.empty, owned);
+
+  const { added, modified, removed } = compareTyped(atom, live, object);
+  const taken = added.union(modified).union(removed);
+  const left = others
+    .map((manager) => ({ ...manager, fields: manager.fields.difference(taken) }))
+    .filter(({ fields }) => !fields.isEmpty);
+  return {
+    object: isMap(object) ? object : {},
+    hasChanged: !isSameJson(live, object),
+    managers: [own, ...left],
+  };
+}
+
+const isOwn = ({ name, operation, subresource }: Manager): boolean =>
+  name === argoCdManager && operation === 'Apply' && subresource === '';
+
+/** Removes what the manager applied last time and no more, unless somebody else owns it. */
+function prune(atom: Atom, merged: unknown, last: FieldSet, owned: FieldSet): unknown {
+  if (last.isEmpty) return merged;
+  const named = (set: FieldSet): FieldSet => withNamedFields(set, atom);
+  const mergedSet = named(fieldSet(atom, merged));
+  const bare = removeItems(atom, merged, named(last));
+  const kept = named(fieldSet(atom, bare)).union(named(owned));
+  const restored = removeItems(atom, merged, mergedSet.difference(kept));
+  const restoredSet = named(fieldSet(atom, restored));
+  return removeItems(atom, merged, mergedSet.difference(restoredSet).intersection(named(last)));
+}
+
+/** What somebody owns inside of a value that is merged as one, they own as one. */
+function fitted(manager: Manager, atom: Atom): Manager {
+  const paths = [...manager.fields.paths()];
+  const cut = paths.map((path) => cutAtAtomic(path, atom));
+  return cut.every((path, index) => path === paths[index])
+    ? manager
+    : { ...manager, fields: FieldSet.of(cut) };
+}
+
+function cutAtAtomic(path: readonly Step[], atom: Atom): readonly Step[] {
+  let current: Atom | undefined = atom;
+  for (const [index, step] of path.entries()) {
+    const shape: { isAtomic: boolean } | undefined = step.startsWith('f:') ? current?.map : current?.list;
+    if (!shape) return path;
+    if (shape.isAtomic) return path.slice(0, index);
+    current = step.startsWith('f:')
+      ? (current?.map?.fields.get(step.slice(2)) ?? current?.map?.element)?.()
+      : current?.list?.element();
+  }
+  return path;
+}

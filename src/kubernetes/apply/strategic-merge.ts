@@ -1,0 +1,252 @@
+import { goKind, isList, isMap, isSameJson, type JsonMap, without } from '../objects/json.js';
+import { withoutNulls } from '../objects/merge-patch.js';
+import { diffMaps } from './strategic-diff.js';
+import {
+  directive,
+  elementKind,
+  elementOrder,
+  elementType,
+  fieldOf,
+  identityOf,
+  interleaved,
+  keyed,
+  ordered,
+  primitiveDeletions,
+  retainKeys,
+  StrategicPatchError,
+  withoutDuplicates,
+  type PatchField,
+  type PatchType,
+} from './strategic-lists.js';
+
+/** Whether a patch is laid over an object, or over another patch whose directives have to stay. */
+type Target = 'object' | 'patch';
+
+/**
+ * The patch of an apply of a built-in kind: what Git has otherwise than the cluster, and the removal of what Git had and
+ * has no more.
+ * https://github.com/kubernetes/apimachinery/blob/v0.36.1/pkg/util/strategicpatch/patch.go (CreateThreeWayMergePatch)
+ */
+export function createThreeWayStrategicPatch(
+  original: JsonMap,
+  modified: JsonMap,
+  current: JsonMap,
+  type: PatchType,
+): JsonMap {
+  const changes = diffMaps(current, modified, type, { ignoresDeletions: true });
+  const deletions = diffMaps(original, modified, type, { ignoresChanges: true });
+  return mergeMap(deletions, changes, type, 'patch');
+}
+
+/** An object with a strategic merge patch applied; neither is changed. */
+export function applyStrategicPatch(object: JsonMap, patch: JsonMap, type: PatchType): JsonMap {
+  return mergeMap(object, patch, type, 'object');
+}
+
+function mergeMap(original: JsonMap, patch: JsonMap, type: PatchType, target: Target): JsonMap {
+  if (patch[directive] === 'replace') return without(patch, directive);
+  if (patch[directive] === 'delete') return {};
+  if (Object.hasOwn(patch, directive)) throw new StrategicPatchError('unknown patch type');
+
+  const result: Record<string, unknown> = { ...original };
+  const rest: Record<string, unknown> = { ...patch };
+  applyRetainedKeys(result, rest, target);
+  applyOrders(result, rest, type, target);
+  for (const [key, change] of Object.entries(rest)) mergeField(result, key, change, type, target);
+  return result;
+}
+
+function applyRetainedKeys(
+  result: Record<string, unknown>,
+  patch: Record<string, unknown>,
+  target: Target,
+): void {
+  const kept = patch[retainKeys];
+  if (!isList(kept)) return;
+  Reflect.deleteProperty(patch, retainKeys);
+  if (target === 'patch') {
+    result[retainKeys] ??= kept;
+    return;
+  }
+  for (const key of Object.keys(result)) if (!kept.includes(key)) Reflect.deleteProperty(result, key);
+}
+
+/** Lists whose order the patch gives are merged here, and are no longer in the patch then. */
+function applyOrders(
+  result: Record<string, unknown>,
+  patch: Record<string, unknown>,
+  type: PatchType,
+  target: Target,
+): void {
+  for (const [directiveKey, order] of Object.entries(patch)) {
+    if (!directiveKey.startsWith(elementOrder) || !isList(order)) continue;
+    if (target === 'patch') {
+      if (!isSameJson(result[directiveKey] ?? order, order))
+        throw new StrategicPatchError('invalid patch format of setElementOrder list');
+      result[directiveKey] = order;
+    }
+    Reflect.deleteProperty(patch, directiveKey);
+    const key = directiveKey.slice(elementOrder.length);
+    const [old, own] = [result[key], patch[key]];
+    const field = fieldOf(type, key);
+    const element = elementType(field, key);
+    if (old === undefined && own === undefined) continue;
+    if ((old !== undefined && !isList(old)) || (own !== undefined && !isList(own)))
+      throw new StrategicPatchError(`expected a list in the json field "${key}"`);
+    const { merged, live } =
+      own === undefined
+        ? asItIs(old ?? [])
+        : old === undefined
+          ? asItIs(withoutDirectives(own), [])
+          : mergeList(old, own, field, element, target);
+    elementKind(old ?? [], own ?? []);
+    const isNamed = (item: unknown): boolean =>
+      order.some((other) => identityOf(other, field.mergeKey) === identityOf(item, field.mergeKey));
+    result[key] = arranged(
+      merged.filter(isNamed),
+      merged.filter((item) => !isNamed(item)),
+      order,
+      live,
+      field.mergeKey,
+    );
+    Reflect.deleteProperty(patch, key);
+  }
+}
+
+function mergeField(
+  result: Record<string, unknown>,
+  patchKey: string,
+  change: unknown,
+  type: PatchType,
+  target: Target,
+): void {
+  const isDeletion = patchKey.startsWith(primitiveDeletions);
+  if (isDeletion && target === 'patch') {
+    result[patchKey] = change;
+    return;
+  }
+  const key = isDeletion ? patchKey.slice(primitiveDeletions.length) : patchKey;
+  if (change === null) {
+    Reflect.deleteProperty(result, key);
+    if (target === 'patch') result[key] = null;
+    return;
+  }
+  const old = result[key];
+  if (!Object.hasOwn(result, key) || goKind(old) !== goKind(change)) {
+    if (isDeletion) return;
+    const kept = withoutDirective(target === 'object' ? withoutNulls(change) : change);
+    if (kept === undefined) Reflect.deleteProperty(result, key);
+    else result[key] = kept;
+  } else if (isMap(old) && isMap(change)) {
+    const field = fieldOf(type, key);
+    result[key] = field.strategy === 'replace' ? change : mergeMap(old, change, field.type, target);
+  } else if (isList(old) && isList(change)) {
+    const field = fieldOf(type, key);
+    const element = elementType(field, key);
+    result[key] = isDeletion
+      ? old.filter((item) => !change.includes(item))
+      : mergeList(old, change, field, element, target).merged;
+  } else result[key] = change;
+}
+
+/** A list that is merged, and what the live one looks like then to what puts it in order. */
+interface Merged {
+  readonly merged: readonly unknown[];
+  readonly live: readonly unknown[];
+}
+
+const asItIs = (merged: readonly unknown[], live = merged): Merged => ({ merged, live });
+
+function mergeList(
+  old: readonly unknown[],
+  change: readonly unknown[],
+  { strategy, mergeKey }: PatchField,
+  element: PatchType,
+  target: Target,
+): Merged {
+  if (strategy !== 'merge') return asItIs(change, old);
+  if (old.length === 0 && change.length === 0) return asItIs(old);
+  if (elementKind(old, change) === 'scalar') {
+    const merged = withoutDuplicates([...old, ...change]);
+    const isNamed = (item: unknown): boolean => change.includes(item);
+    const scalars = arranged(
+      merged.filter(isNamed),
+      merged.filter((item) => !isNamed(item)),
+      change,
+      old,
+      undefined,
+    );
+    return asItIs(scalars, old);
+  }
+  if (mergeKey === undefined) throw new StrategicPatchError('cannot merge lists without merge key');
+
+  // Go deletes and adds in the array of the live list, of which it looks at as many elements as there were in the end.
+  const slots = [...old];
+  let { length } = old;
+  const placeOf = (key: unknown): number =>
+    slots.slice(0, length).findIndex((other) => identityOf(other, mergeKey) === key);
+  const additions: unknown[] = [];
+  for (const item of change) {
+    const action = isMap(item) ? item[directive] : undefined;
+    if (action === undefined) additions.push(item);
+    else if (action === 'delete') {
+      const { key } = keyed(item, mergeKey);
+      for (let place = placeOf(key); place >= 0; place = placeOf(key)) {
+        slots.copyWithin(place, place + 1, length);
+        length -= 1;
+      }
+    } else throw new StrategicPatchError('unknown patch type');
+  }
+
+  const live = slots.slice(0, length);
+  for (const addition of additions) {
+    const { item, key } = keyed(addition, mergeKey);
+    const place = placeOf(key);
+    const before = slots[place];
+    if (isMap(before)) slots[place] = mergeMap(before, item, element, target);
+    else {
+      slots[length] = item;
+      length += 1;
+    }
+  }
+  const merged = slots.slice(0, length);
+  const isNamed = (item: unknown): boolean => {
+    const { key } = keyed(item, mergeKey);
+    return additions.some((addition) => identityOf(addition, mergeKey) === key);
+  };
+  const items = arranged(
+    merged.filter(isNamed),
+    merged.filter((item) => !isNamed(item)),
+    additions,
+    live,
+    mergeKey,
+  );
+  return asItIs(items, slots.slice(0, old.length));
+}
+
+function arranged(
+  named: readonly unknown[],
+  others: readonly unknown[],
+  order: readonly unknown[],
+  live: readonly unknown[],
+  mergeKey: string | undefined,
+): readonly unknown[] {
+  return interleaved(ordered(others, live, mergeKey), ordered(named, order, mergeKey), live, mergeKey);
+}
+
+/** Undefined for a map that is only a directive. */
+function withoutDirective(value: unknown): unknown {
+  if (isList(value)) return withoutDirectives(value);
+  if (!isMap(value)) return value;
+  if (Object.hasOwn(value, directive)) return undefined;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      const kept = withoutDirective(inner);
+      return kept === undefined ? [] : [[key, kept]];
+    }),
+  );
+}
+
+function withoutDirectives(list: readonly unknown[]): readonly unknown[] {
+  return list.map(withoutDirective).filter((item) => item !== undefined);
+}

@@ -1,0 +1,100 @@
+import { MergeError, type Step } from './field-set.js';
+import { isList, isMap } from '../objects/json.js';
+import type { Atom, ListAtom } from './merge-schema.js';
+import { absent, elementStep, shapeOf, typeOf } from './typed-value.js';
+
+/**
+ * One object laid over another: what it says holds, and its order where it says something of a list.
+ * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/typed/merge.go
+ */
+export function mergeTyped(atom: Atom, live: unknown, config: unknown): unknown {
+  const result = merged(atom, live, config);
+  return result === absent ? null : result;
+}
+
+function merged(atom: Atom, left: unknown, right: unknown): unknown {
+  const shape = shapeOf(atom, right === absent ? left : right);
+  if (left !== absent && right !== absent && shapeOf(atom, left).kind !== shape.kind) return right;
+  const one = right === absent ? left : right;
+  if (shape.kind === 'scalar') return one;
+  if (shape.kind === 'list') {
+    const [lefts, rights] = [isList(left) ? left : [], isList(right) ? right : []];
+    if (shape.list.isAtomic || lefts.length + rights.length === 0) return one;
+    const items = mergedElements(shape.list, lefts, rights);
+    return items.length > 0 ? items : absent;
+  }
+  const [lefts, rights] = [isMap(left) ? left : {}, isMap(right) ? right : {}];
+  const keys = new Set([...Object.keys(lefts), ...Object.keys(rights)]);
+  if (shape.map.isAtomic || keys.size === 0) return one;
+  const result: Record<string, unknown> = {};
+  for (const key of keys) {
+    const type = typeOf(shape.map, key);
+    if (!type) throw new MergeError(`.${key}: field not declared in schema`);
+    const [before, after] = [lefts, rights].map((map) => (Object.hasOwn(map, key) ? map[key] : absent));
+    const inner = merged(type, before, after);
+    if (inner !== absent) result[key] = inner;
+  }
+  return Object.keys(result).length > 0 ? result : absent;
+}
+
+/** In the order of the right where both have an element; what only the left has keeps its place among the shared. */
+function mergedElements(
+  list: ListAtom,
+  lefts: readonly unknown[],
+  rights: readonly unknown[],
+): readonly unknown[] {
+  const leftSteps = lefts.map((item) => elementStep(list, item));
+  const rightSteps = rights.map((item) => elementStep(list, item));
+  if (new Set(rightSteps).size < rightSteps.length)
+    throw new MergeError(
+      `duplicate entries for key ${rightSteps.find((step, index) => rightSteps.indexOf(step) !== index) ?? ''}`,
+    );
+  // What is there twice is not merged with what replaces it.
+  const leftOf = (step: Step): unknown => {
+    const place = leftSteps.indexOf(step);
+    if (place < 0) return absent;
+    return leftSteps.lastIndexOf(step) === place ? lefts[place] : null;
+  };
+  const shared = rightSteps.filter((step) => leftSteps.includes(step));
+  const done = new Set<Step>();
+  const result: unknown[] = [];
+  const put = (before: unknown, after: unknown): void => {
+    const item = merged(list.element(), before, after);
+    if (item !== absent) result.push(item);
+  };
+
+  let [left, right] = [0, 0];
+  let nextShared = shared.shift();
+  while (left < lefts.length || right < rights.length) {
+    const [step, own] = [leftSteps[left], rightSteps[right]];
+    if (step !== undefined && own !== undefined) {
+      if (step === own) {
+        done.add(step);
+        put(leftOf(step), rights[right]);
+        left += 1;
+        right += 1;
+        nextShared = shared.shift();
+        continue;
+      }
+      if (rightSteps.includes(step) && nextShared !== undefined && nextShared !== step) {
+        left += 1;
+        continue;
+      }
+    }
+    if (step !== undefined) {
+      if (!rightSteps.includes(step)) {
+        put(lefts[left], absent);
+        left += 1;
+        continue;
+      }
+      if (done.has(step)) left += 1;
+    }
+    if (own !== undefined) {
+      done.add(own);
+      put(leftOf(own), rights[right]);
+      right += 1;
+      if (nextShared === own) nextShared = shared.shift();
+    }
+  }
+  return result;
+}

@@ -1,0 +1,48 @@
+import { isList, isMap, type JsonMap } from '../objects/json.js';
+import type { KubeObject } from '../objects/object.js';
+import type { Path } from '../../model/field.js';
+import type { Atom } from './merge-schema.js';
+import { atomOf } from './server-side-apply.js';
+import { shapeOf, typeOf } from './typed-value.js';
+import { UnknownOutcome } from './unknown-outcome.js';
+
+/**
+ * The fields of an object that its type does not declare, whatever is in them: a server-side apply with any of them is refused, also
+ * where one is null. Empty for a kind whose type is not known here.
+ * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/typed/validate.go (visitMapItem)
+ */
+export function undeclaredIn(object: JsonMap): readonly Path[] {
+  try {
+    return [...undeclared(atomOf(object), object, [])];
+  } catch (error) {
+    if (error instanceof UnknownOutcome) return [];
+    throw error;
+  }
+}
+
+/** An object without them, as a client-side apply leaves it. */
+export function withoutUndeclared(object: KubeObject): KubeObject {
+  const paths = undeclaredIn(object as unknown as JsonMap);
+  if (paths.length === 0) return object;
+  const copy = structuredClone(object);
+  for (const path of paths) {
+    const inner: unknown = path
+      .slice(0, -1)
+      .reduce<unknown>((value, key) => (value as Readonly<Record<string | number, unknown>>)[key], copy);
+    delete (inner as Record<string | number, unknown>)[path.at(-1)!];
+  }
+  return copy;
+}
+
+function* undeclared(atom: Atom, value: unknown, path: Path): Generator<Path> {
+  const shape = shapeOf(atom, value);
+  if (shape.kind === 'list' && isList(value))
+    for (const [index, item] of value.entries())
+      yield* undeclared(shape.list.element(), item, [...path, index]);
+  if (shape.kind !== 'map' || !isMap(value)) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const type = typeOf(shape.map, key);
+    if (type) yield* undeclared(type, inner, [...path, key]);
+    else yield [...path, key];
+  }
+}

@@ -1,0 +1,205 @@
+import { isMap } from '../objects/json.js';
+import { parseDuration } from '../kinds/duration.js';
+import type { Path } from '../../model/field.js';
+import type { Schema, SchemaRule } from '../schemas/schema.js';
+import { type Shape, shapeOf } from '../schemas/shape.js';
+import { evaluate } from './evaluate.js';
+import { type Expression, NotJudged } from './expression.js';
+import { filled } from './filled.js';
+import { Fuel, type Steps, TooMuch } from './fuel.js';
+import { parse } from './parse.js';
+import { Duration, Failure, Opaque, type Value } from './value.js';
+
+/** What the API server refuses of a value besides its types. */
+export type Refusal =
+  | {
+      readonly kind: 'rule';
+      readonly path: Path;
+      readonly rule: SchemaRule;
+      /** Why the rule could not be evaluated, which the API server counts as a refusal. */
+      readonly failed?: string;
+    }
+  /** An item that differs from an earlier one in none of these keys; in nothing, where there are no keys. */
+  | { readonly kind: 'repeated'; readonly path: Path; readonly keys: readonly string[] };
+
+export interface Judgement {
+  readonly refusals: readonly Refusal[];
+  /** The rules that could not be judged, and why: of these nothing is known. */
+  readonly unknown: readonly { readonly rule: string; readonly why: string }[];
+  /** Whether to ask all of them takes more than it may: what is told is true, and there may be more. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Asks the rules of a schema about a value, as the API server does after it has filled in defaults. The value has the types
+ * of the schema: the API server asks no rules where it has not. Rules that compare with an earlier value ask nothing here.
+ * https://github.com/kubernetes/apiextensions-apiserver/blob/v0.34.4/pkg/apiserver/schema/cel/validation.go
+ */
+export function judge(schema: Schema, value: unknown, steps?: Steps): Judgement {
+  const shape = shapeOf(schema);
+  const fuel = new Fuel(steps);
+  return new Asking(fuel).within((asking) => asking.visit(shape, filled(shape, value, fuel), []));
+}
+
+/**
+ * Asks the rules that compare with an earlier value, as far as two manifests decide them: about single texts, numbers and truths, and
+ * of whole maps whether they stay as they are. What else is in a map by then is not known, and no item of a list is the one of before
+ * for sure.
+ */
+export function judgeChange(schema: Schema, value: unknown, before: unknown, steps?: Steps): Judgement {
+  const shape = shapeOf(schema);
+  const fuel = new Fuel(steps);
+  return new Asking(fuel).within((asking) => {
+    asking.compare(shape, filled(shape, value, fuel), filled(shape, before, fuel), []);
+  });
+}
+
+const staysAsItIs = /^(?:self\s*==\s*oldSelf|oldSelf\s*==\s*self)$/;
+
+class Asking implements Judgement {
+  readonly refusals: Refusal[] = [];
+  readonly unknown: { rule: string; why: string }[] = [];
+
+  isCut = false;
+
+  constructor(private readonly fuel: Fuel) {}
+
+  /** As much of it as the fuel is enough for. */
+  within(ask: (asking: this) => unknown): this {
+    try {
+      ask(this);
+    } catch (error) {
+      if (!(error instanceof TooMuch)) throw error;
+      this.isCut = true;
+    }
+    return this;
+  }
+
+  /** What expressions see of a value; null where none looks at it, which is most of what is written. */
+  visit(shape: Shape | undefined, value: unknown, path: Path, isRead = false): Value {
+    if (!isRead && !shape?.isJudged) return null;
+    const seen = this.seen(shape, value, path, isRead || shape?.hasRules === true);
+    for (const rule of shape?.schema.rules ?? []) if (!rule.isOfChange) this.ask(rule, seen, path);
+    const keys = shape?.schema.keys;
+    if (keys && Array.isArray(value)) this.findRepeated(keys, value, path);
+    return seen;
+  }
+
+  compare(shape: Shape | undefined, value: unknown, before: unknown, path: Path): void {
+    if (!shape?.isJudged || value === undefined || before === undefined) return;
+    const isMapped = isMap(value) && isMap(before);
+    const isSingle = ![value, before].some((one) => typeof one === 'object');
+    for (const rule of shape.schema.rules ?? [])
+      if (rule.isOfChange && (isSingle || (isMapped && staysAsItIs.test(rule.rule)))) {
+        const [now, then] = [value, before].map((one) => new Asking(this.fuel).seen(shape, one, path, true));
+        this.ask(rule, now!, path, then);
+      }
+    if (!isMapped) return;
+    for (const [key, item] of Object.entries(value)) {
+      const field = shape.field(key);
+      if (field && Object.hasOwn(before, key)) this.compare(field, item, before[key], [...path, key]);
+    }
+  }
+
+  private seen(shape: Shape | undefined, value: unknown, path: Path, isRead: boolean): Value {
+    if (Array.isArray(value))
+      return value.map((item, index) => this.visit(shape?.items, item, [...path, index], isRead));
+    if (typeof value === 'object' && value !== null) return this.seenMap(shape, value, path, isRead);
+    if (typeof value === 'number') return isWhole(shape, value) ? BigInt(value) : value;
+    const { holds } = shape?.schema ?? {};
+    if (holds !== undefined && typeof value === 'string') return heldBy(holds, value);
+    return typeof value === 'string' || typeof value === 'boolean' ? value : null;
+  }
+
+  private seenMap(shape: Shape | undefined, value: object, path: Path, isRead: boolean): Value {
+    const seen = new Map<string, Value>();
+    for (const [key, item] of Object.entries(value)) {
+      const field = shape?.field(key);
+      // What is not known is dropped before.
+      if (field !== false)
+        seen.set(shape?.knows(key) ? escaped(key) : key, this.visit(field, item, [...path, key], isRead));
+    }
+    return seen;
+  }
+
+  private ask(rule: SchemaRule, self: Value, of: Path, before?: Value): void {
+    const path = rule.at ? [...of, ...rule.at] : of;
+    try {
+      const said = evaluate(expressionOf(rule.rule), self, this.fuel, before);
+      if (said instanceof Failure) this.refusals.push({ kind: 'rule', path, rule, failed: said.message });
+      else if (said === false) this.refusals.push({ kind: 'rule', path, rule });
+      else if (said !== true) throw new NotJudged('a rule that is neither true nor false');
+    } catch (error) {
+      if (!(error instanceof NotJudged)) throw error;
+      this.unknown.push({ rule: rule.rule, why: error.message });
+      this.isCut ||= error instanceof TooMuch;
+    }
+  }
+
+  private findRepeated(keys: readonly string[], items: readonly unknown[], path: Path): void {
+    const met = new Map<string, number>();
+    for (const [index, item] of items.entries()) {
+      const isKeyed = keys.length > 0 && typeof item === 'object' && item !== null;
+      const own = isKeyed ? keys.map((key) => (item as Record<string, unknown>)[key] ?? null) : item;
+      const text = JSON.stringify(own, sortedKeys);
+      const times = met.get(text) ?? 0;
+      if (times === 1) this.refusals.push({ kind: 'repeated', path: [...path, index], keys });
+      met.set(text, times + 1);
+    }
+  }
+}
+
+/** The order of keys makes no difference. */
+function sortedKeys(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function heldBy(holds: 'duration' | 'other', text: string): Value {
+  const nanoseconds = holds === 'duration' ? parseDuration(text) : undefined;
+  return nanoseconds === undefined ? new Opaque() : new Duration(nanoseconds);
+}
+
+const read = new Map<string, Expression | NotJudged>();
+
+function expressionOf(rule: string): Expression {
+  let expression = read.get(rule);
+  if (!expression) {
+    expression = parsed(rule);
+    read.set(rule, expression);
+  }
+  if (expression instanceof NotJudged) throw expression;
+  return expression;
+}
+
+function parsed(rule: string): Expression | NotJudged {
+  try {
+    return parse(rule);
+  } catch (error) {
+    if (error instanceof NotJudged) return error;
+    throw error;
+  }
+}
+
+function isWhole(shape: Shape | undefined, value: number): boolean {
+  const types = [shape?.schema.type ?? []].flat();
+  return Number.isInteger(value) && (types.includes('integer') || !types.includes('number'));
+}
+
+const keywords: ReadonlySet<string> = new Set([
+  ...['true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if'],
+  ...['import', 'let', 'loop', 'package', 'namespace', 'return', 'var', 'void', 'while'],
+]);
+
+/**
+ * How expressions write the name of a field.
+ * https://github.com/kubernetes/apiserver/blob/v0.34.4/pkg/cel/escaping.go
+ */
+function escaped(name: string): string {
+  if (keywords.has(name)) return `__${name}__`;
+  return name
+    .replaceAll('__', '__underscores__')
+    .replaceAll('.', '__dot__')
+    .replaceAll('-', '__dash__')
+    .replaceAll('/', '__slash__');
+}

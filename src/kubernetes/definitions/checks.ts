@@ -1,0 +1,26 @@
+import type { JsonMap } from '../objects/json.js';
+import type { Also, Found } from '../schemas/schema.js';
+import { logicOf } from './logic.js';
+import { type Check, Undecided, valueChecks } from './values.js';
+import type { Work } from './work.js';
+
+/** What a schema asks of a value besides its type and its fields; undefined where that is nothing. */
+export function checksOf(upstream: JsonMap, work: Work): Also | undefined {
+  const checks = [...valueChecks(upstream, upstream, work), ...logicOf(upstream, upstream, work)];
+  if (checks.length === 0) return undefined;
+  return (node, tell) => {
+    for (const check of checks) {
+      const found = decided(check, node);
+      if (found) tell(found);
+    }
+  };
+}
+
+function decided(check: Check, node: Parameters<Check>[0]): Found | undefined {
+  try {
+    return check(node);
+  } catch (error) {
+    if (error instanceof Undecided) return undefined;
+    throw error;
+  }
+}

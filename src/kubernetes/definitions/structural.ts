@@ -1,0 +1,151 @@
+import { isList, isMap, type JsonMap } from '../objects/json.js';
+import { schemaFor } from '../schemas/load.js';
+import type { Schema, SchemaRule, TypeName } from '../schemas/schema.js';
+import { checksOf } from './checks.js';
+import { isFormat } from './formats.js';
+import { Unfit, type Work } from './work.js';
+
+/** Nobody writes deeper ones; those of Argo CD and Prometheus go 30 deep. */
+const maxDepth = 100;
+
+const types: readonly TypeName[] = ['string', 'integer', 'number', 'boolean', 'object', 'array'];
+
+/** What the schema of a version of a definition is: that of whole objects, whose status may be of no interest. */
+export function schemaOf(upstream: unknown, hasStatus: boolean, work: Work): Schema {
+  if (!isMap(upstream)) throw new Unfit('it has no schema');
+  const own = structure(upstream, work, 0);
+  const { properties = {} } = own;
+  const metadata = metadataOf();
+  const name = properties['metadata']?.properties?.['name'];
+  return {
+    ...own,
+    $defs: metadata.$defs ?? {},
+    // The root is an object of its own, whatever the schema says of it.
+    required: (own.required ?? []).filter((key) => key !== 'metadata'),
+    properties: {
+      ...properties,
+      apiVersion: { type: 'string' },
+      kind: { type: 'string' },
+      metadata: {
+        ...metadata.schema,
+        properties: { ...metadata.schema.properties, ...(name && { name }) },
+      },
+      // A status of its own is written by nobody but controllers: what a manifest has is dropped.
+      ...(hasStatus && { status: {} }),
+    },
+  };
+}
+
+/** What all objects have: our schema of a small kind tells. */
+function metadataOf(): { readonly schema: Schema; readonly $defs?: Schema['$defs'] } {
+  const known = schemaFor('', 'v1', 'ConfigMap')!;
+  const { metadata } = known.properties!;
+  const { $ref } = metadata!;
+  const schema = $ref === undefined ? metadata! : known.$defs![$ref.slice($ref.lastIndexOf('/') + 1)]!;
+  return { schema, $defs: known.$defs };
+}
+
+/** A schema as a CustomResourceDefinition writes it; what is not structural makes no definition. */
+function structure(upstream: JsonMap, work: Work, depth: number): Schema {
+  work.count();
+  if (depth > maxDepth) throw new Unfit('its schema is too deep');
+  if ('$ref' in upstream) throw new Unfit('its schema has a $ref, which the API server refuses');
+  const isOpen = upstream['x-kubernetes-preserve-unknown-fields'] === true;
+  const isEmbedded = upstream['x-kubernetes-embedded-resource'] === true;
+  const of = (inner: unknown): Schema => structure(inner as JsonMap, work, depth + 1);
+
+  const { properties, items, additionalProperties } = upstream;
+  const fields = isMap(properties)
+    ? Object.entries(properties).flatMap(([key, one]) => (isMap(one) ? [[key, of(one)] as const] : []))
+    : [];
+  const others = isMap(additionalProperties) ? of(additionalProperties) : undefined;
+  const also = checksOf(upstream, work);
+  const isClosed = upstream['type'] === 'object' && additionalProperties === undefined && !isOpen;
+  return {
+    ...typeOf(upstream, isOpen),
+    ...(upstream['type'] === 'string' && isFormat(upstream['format']) && { takesLists: true }),
+    ...required(upstream, isEmbedded),
+    ...((fields.length > 0 || isEmbedded) && {
+      properties: { ...(isEmbedded && embedded), ...Object.fromEntries(fields) },
+    }),
+    ...(isMap(items) && { items: of(items) }),
+    ...(others && { additionalProperties: others }),
+    ...(isClosed && { additionalProperties: false }),
+    ...(also && { also }),
+    ...judged(upstream),
+  };
+}
+
+const embedded: Readonly<Record<string, Schema>> = {
+  apiVersion: { type: 'string' },
+  kind: { type: 'string' },
+  metadata: { type: 'object' },
+};
+
+function typeOf(upstream: JsonMap, isOpen: boolean): Pick<Schema, 'type'> {
+  const { type, nullable } = upstream;
+  if (upstream['x-kubernetes-int-or-string'] === true)
+    return { type: nullable === true ? ['integer', 'string', 'null'] : ['integer', 'string'] };
+  if (type === undefined && isOpen) return {};
+  const known = types.find((one) => one === type);
+  if (!known) throw new Unfit('its schema is not structural: a field has no type');
+  return { type: nullable === true ? [known, 'null'] : known };
+}
+
+/** Defaults are filled in before anyone looks for what is required. */
+function required({ required: asked, properties }: JsonMap, isEmbedded: boolean): Pick<Schema, 'required'> {
+  const fields = isMap(properties) ? properties : {};
+  const own = (isList(asked) ? asked : []).filter((name): name is string => {
+    if (typeof name !== 'string') return false;
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return !isMap(field) || field['default'] === undefined || field['default'] === null;
+  });
+  const all = [...new Set([...own, ...(isEmbedded ? ['apiVersion', 'kind'] : [])])];
+  return all.length > 0 ? { required: all } : {};
+}
+
+/** What the API server asks of whole values: rules, how items of lists differ, and what it fills in before. */
+function judged(upstream: JsonMap): Pick<Schema, 'rules' | 'keys' | 'default' | 'holds'> {
+  const rules = upstream['x-kubernetes-validations'];
+  const type = upstream['x-kubernetes-list-type'];
+  const keys = upstream['x-kubernetes-list-map-keys'];
+  const asked = (isList(rules) ? rules : []).flatMap(ruleOf);
+  return {
+    ...(asked.length > 0 && { rules: asked }),
+    ...(type === 'map' && isList(keys) && { keys: keys.filter((key) => typeof key === 'string') }),
+    ...(type === 'set' && { keys: [] }),
+    ...(upstream['default'] !== undefined && { default: upstream['default'] }),
+    ...(upstream['type'] === 'string' && holding(upstream['format'])),
+  };
+}
+
+/** As what rules see a text of a format. */
+function holding(format: unknown): Pick<Schema, 'holds'> {
+  if (format === 'duration') return { holds: 'duration' };
+  return format === 'date' || format === 'date-time' || format === 'datetime' || format === 'byte'
+    ? { holds: 'other' }
+    : {};
+}
+
+function ruleOf(written: unknown): readonly SchemaRule[] {
+  if (!isMap(written)) return [];
+  const { rule, message, fieldPath, optionalOldSelf } = written;
+  // What is asked of new objects, too, has an old one that may be none.
+  if (typeof rule !== 'string' || optionalOldSelf === true) return [];
+  return [
+    {
+      rule: rule.trim(),
+      ...(/\boldSelf\b/.test(rule) && { isOfChange: true }),
+      // The API server takes no longer ones.
+      ...(typeof message === 'string' && message !== '' && { message: message.slice(0, 2048) }),
+      ...(typeof fieldPath === 'string' && { at: fieldsOf(fieldPath) }),
+    },
+  ];
+}
+
+/** The names in a path such as `.spec.limits['a.b']`. */
+function fieldsOf(path: string): readonly string[] {
+  return [...path.matchAll(/\.([A-Za-z_]\w*)|\['([^']*)'\]/g)].map(
+    ([, plain, quoted]) => plain ?? quoted ?? '',
+  );
+}

@@ -1,0 +1,124 @@
+import { isList, type JsonMap } from '../objects/json.js';
+import { fitsWhole } from '../kinds/go-pattern.js';
+import { nearestName } from '../../model/nearest-name.js';
+import { type Node, toValue } from '../../model/node.js';
+import type { Found } from '../schemas/schema.js';
+import { outside } from '../schemas/validate.js';
+import { formatOf } from './formats.js';
+import { sizeOf } from './seen.js';
+import type { Work } from './work.js';
+
+/** What is wrong with a value; undefined where it fits. */
+export type Check = (node: Node) => Found | undefined;
+
+/** Whether a value fits cannot be said, so nothing that depends on it can. */
+export class Undecided extends Error {}
+
+/**
+ * What keywords about a value alone ask; `within` is the structure that the value is in, which says what becomes of it first.
+ * https://github.com/kubernetes/kube-openapi/tree/master/pkg/validation/validate
+ */
+export function valueChecks(asked: JsonMap, within: JsonMap, work: Work): readonly Check[] {
+  const checks: Check[] = [];
+  const add = (kind: Node['kind'], check: Check): void => {
+    checks.push((node) => {
+      work.count();
+      return node.kind === kind && !isNull(node) ? check(node) : undefined;
+    });
+  };
+  const { enum: known, pattern, format } = asked;
+  // An enumeration is asked of null, too.
+  if (isList(known)) checks.push((node) => notAmong(known, node, work));
+  if (typeof pattern === 'string') add('scalar', (node) => unlike(pattern, node));
+  if (typeof format === 'string' && within['type'] === 'string')
+    add('scalar', (node) => misformed(format, node));
+  add('scalar', (node) => misranged(asked, node));
+  const bounded = (kind: Node['kind'], what: string, unit: string, size: (node: Node) => number): void => {
+    const [least, most] = [numberIn(asked, `min${unit}`), numberIn(asked, `max${unit}`)];
+    if (least === undefined && most === undefined) return;
+    add(kind, (node) => ranged(outside(size(node), what, least, most)));
+  };
+  bounded('scalar', 'a length', 'Length', lengthOf);
+  bounded('list', 'a length', 'Items', (node) => (node.kind === 'list' ? node.items.length : 0));
+  bounded('map', 'a size', 'Properties', (node) => sizeOf(node, within));
+  return checks;
+}
+
+export function isNull(node: Node): boolean {
+  return node.kind === 'scalar' && node.value === null;
+}
+
+function numberIn(asked: JsonMap, keyword: string): number | undefined {
+  const value = asked[keyword];
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Only texts have a length: where something else is, its type is wrong, and so much is told. */
+function lengthOf(node: Node): number {
+  const text = textOf(node);
+  if (text === undefined) throw new Undecided();
+  return [...text].length;
+}
+
+function textOf(node: Node): string | undefined {
+  return node.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
+}
+
+function notAmong(known: readonly unknown[], node: Node, work: Work): Found | undefined {
+  work.count(known.length);
+  // The API server compares null with nothing: it refuses it even where it is enumerated.
+  if (isNull(node))
+    return { keyword: 'form', expected: 'not be null, because its values are enumerated; leave it out' };
+  if (node.kind === 'scalar') {
+    if (known.includes(node.value)) return undefined;
+  } else {
+    const text = JSON.stringify(toValue(node));
+    if (known.some((one) => typeof one === 'object' && JSON.stringify(one) === text)) return undefined;
+    // The order of keys is no difference; who enumerates maps is not asked further.
+    if (known.some((one) => typeof one === 'object' && one !== null)) return undefined;
+  }
+  const names = known.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+  const actual = node.kind === 'scalar' ? String(node.value) : JSON.stringify(toValue(node));
+  const nearest = nearestName(actual, names);
+  return { keyword: 'enum', known: names, actual, ...(nearest !== undefined && { nearest }) };
+}
+
+function unlike(pattern: string, node: Node): Found | undefined {
+  const text = textOf(node);
+  if (text === undefined) return undefined;
+  const fits = fitsWhole(`(?s:.*)(?:${pattern})(?s:.*)`, text);
+  if (fits === undefined) throw new Undecided();
+  return fits ? undefined : { keyword: 'pattern', expected: pattern, actual: text };
+}
+
+function misformed(format: string, node: Node): Found | undefined {
+  const [text, known] = [textOf(node), formatOf(format)];
+  if (text === undefined || !known) return undefined;
+  return known.fits(text) ? undefined : { keyword: 'format', expected: known.words, actual: text };
+}
+
+function misranged(asked: JsonMap, node: Node): Found | undefined {
+  if (node.kind !== 'scalar' || typeof node.value !== 'number') return undefined;
+  const { value } = node;
+  const [least, most, factor] = ['minimum', 'maximum', 'multipleOf'].map((key) => numberIn(asked, key));
+  const found = ranged(outside(value, '', least, most));
+  if (found) return found;
+  const told = (expected: string): Found => ({ keyword: 'range', expected, actual: String(value) });
+  if (asked['exclusiveMinimum'] === true && value === least) return told(`more than ${least}`);
+  if (asked['exclusiveMaximum'] === true && value === most) return told(`less than ${most}`);
+  if (factor !== undefined && factor > 0 && !isMultiple(value, factor))
+    return told(`a multiple of ${factor}`);
+  return undefined;
+}
+
+function ranged(found: ReturnType<typeof outside>): Found | undefined {
+  return found && { keyword: 'range', ...found };
+}
+
+/** https://github.com/go-openapi/swag/blob/v0.23.0/convert.go (IsFloat64AJSONInteger) */
+function isMultiple(value: number, factor: number): boolean {
+  if (Number.isInteger(value) && Number.isInteger(factor)) return value % factor === 0;
+  const times = factor < 1 ? (1 / factor) * value : value / factor;
+  const whole = Math.trunc(times);
+  return times === whole || Math.abs(times - whole) / (Math.abs(times) + Math.abs(whole)) < 1e-9;
+}

@@ -1,0 +1,84 @@
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+
+export function isApplication(resource: { group: string; kind: string }): boolean {
+  return resource.group === 'argoproj.io' && resource.kind === 'Application';
+}
+
+export function isApplicationSet(resource: { group: string; kind: string }): boolean {
+  return resource.group === 'argoproj.io' && resource.kind === 'ApplicationSet';
+}
+
+/** Whether Argo CD acts on it: such objects deploy others, they are not deployed with them. */
+export function isOfArgoCd(resource: { group: string; kind: string }): boolean {
+  return isApplication(resource) || isApplicationSet(resource) || isAppProject(resource);
+}
+
+function isAppProject(resource: { group: string; kind: string }): boolean {
+  return resource.group === 'argoproj.io' && resource.kind === 'AppProject';
+}
+
+/** What makes an Application: its own manifest, or the template of an ApplicationSet. */
+export function applicationTemplate(resource: Resource): Field {
+  return isApplicationSet(resource) ? resource.at('spec', 'template') : resource.at();
+}
+
+/** The same with the templates of generators, which win over that of their ApplicationSet. */
+export function applicationTemplates(resource: Resource): readonly Field[] {
+  const own = applicationTemplate(resource);
+  if (!isApplicationSet(resource)) return [own];
+  const generators = resource.at('spec', 'generators').items.flatMap(({ entries }) => entries);
+  return [own, ...generators.map((kind) => kind.at('template')).filter(({ exists }) => exists)];
+}
+
+/** The sync options of an Application. Argo CD compares them letter by letter. */
+export function syncOptions(template: Field): readonly Field[] {
+  return template.at('spec', 'syncPolicy', 'syncOptions').items;
+}
+
+/** The annotation with the sync options of one object. */
+export const syncOptionsKey = 'argocd.argoproj.io/sync-options';
+
+/** The annotation with the options of a comparison: those of an Application, or of one object. */
+export const compareOptionsKey = 'argocd.argoproj.io/compare-options';
+
+/**
+ * The options in an annotation of an object: between commas, without the white space around them.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/resource/annotations.go
+ */
+export function optionsOf(template: Field, key: string): readonly string[] {
+  const { text } = template.at('metadata', 'annotations', key);
+  if (text === undefined) return [];
+  return text
+    .split(',')
+    .map((option) => option.trim())
+    .filter((option) => option !== '');
+}
+
+/** The sources of an Application: `source`, or all of `sources`. */
+export function sources(application: Resource): readonly Field[] {
+  const several = application.at('spec', 'sources').items;
+  return several.length > 0 ? several : [application.at('spec', 'source')];
+}
+
+/** Where an Application puts what names no namespace. */
+export function destinationNamespace(application: Resource): string | undefined {
+  return application.at('spec', 'destination', 'namespace').text;
+}
+
+/** Owner and name of a repository, by which clones and URLs of one repository agree whatever the protocol. */
+export function repositoryPath(url: string): string | undefined {
+  const path = /^(?:[a-z+]+:\/\/[^/]*\/|[^/:]+:)(.*)$/i.exec(url)?.[1]?.toLowerCase();
+  const [name, owner] =
+    path
+      ?.split('/')
+      .filter((segment) => segment !== '')
+      .reverse() ?? [];
+  if (name === undefined) return undefined;
+  return [...(owner === undefined ? [] : [owner]), name.replace(/\.git$/, '')].join('/');
+}
+
+/** What a repository is called, by the end of its URL. */
+export function repositoryName(url: string): string | undefined {
+  return /(?<![^/:])([^/:]+?)(\.git)?\/*$/.exec(url)?.[1];
+}

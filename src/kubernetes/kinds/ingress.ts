@@ -1,0 +1,80 @@
+import type { Field } from '../../model/field.js';
+import type { Reference } from '../../model/reference.js';
+import type { Resource } from '../../model/resource.js';
+
+/** Every rule path of an Ingress. */
+function paths(ingress: Resource): readonly Field[] {
+  return ingress.at('spec', 'rules').items.flatMap((rule) => rule.at('http', 'paths').items);
+}
+
+/** The rules of an Ingress that have a host at most: their requests go to the default backend. */
+export function rulesWithoutHttp(ingress: Resource): readonly Field[] {
+  return ingress.at('spec', 'rules').items.filter((rule) => rule.shape === 'map' && !rule.at('http').exists);
+}
+
+/** The rules of an Ingress with a list of paths that is empty, which the API server refuses. */
+export function rulesWithoutPaths(ingress: Resource): readonly Field[] {
+  return ingress.at('spec', 'rules').items.filter((rule) => {
+    const list = rule.at('http', 'paths');
+    return list.shape === 'list' && list.items.length === 0;
+  });
+}
+
+/** The paths of an Ingress that lead to another resource than a Service. */
+export function pathsToResources(ingress: Resource): readonly Field[] {
+  return paths(ingress).filter(
+    (path) => path.at('backend', 'resource').exists && !backendService(path).exists,
+  );
+}
+
+/** The Service name of a path's backend; v1beta1 had another field for it. */
+function backendService(path: Field): Field {
+  return serviceOf(path.at('backend'));
+}
+
+/** A Service that an Ingress sends requests to, and the port it is asked on. */
+export interface Backend extends Reference {
+  /** A name or a number. */
+  readonly port: Field;
+}
+
+/** The Services that an Ingress sends requests to, `defaultBackend` included. */
+export function backends(ingress: Resource): readonly Backend[] {
+  return [...pathBackends(ingress), ...backendOf(ingress.at('spec', 'defaultBackend'))];
+}
+
+/** The Services that the paths of an Ingress lead to. */
+export function pathBackends(ingress: Resource): readonly (Backend & { readonly path: Field })[] {
+  return paths(ingress).flatMap((path) =>
+    backendOf(path.at('backend')).map((backend) => ({ ...backend, path })),
+  );
+}
+
+function backendOf(backend: Field): readonly Backend[] {
+  const from = serviceOf(backend);
+  if (from.text === undefined) return [];
+  return [{ from, to: { group: '', kind: 'Service', name: from.text }, port: portOf(backend) }];
+}
+
+function serviceOf(backend: Field): Field {
+  const legacy = backend.at('serviceName');
+  return legacy.exists ? legacy : backend.at('service', 'name');
+}
+
+function portOf(backend: Field): Field {
+  const legacy = backend.at('servicePort');
+  if (legacy.exists) return legacy;
+  const port = backend.at('service', 'port');
+  return port.at('name').exists ? port.at('name') : port.at('number');
+}
+
+/** An annotation of an Ingress, there or not. */
+export function annotation(ingress: Resource, key: string): Field {
+  return ingress.at('metadata', 'annotations', key);
+}
+
+/** What names the class of an Ingress: the old annotation wins over the field. */
+export function ingressClass(ingress: Resource): Field {
+  const old = annotation(ingress, 'kubernetes.io/ingress.class');
+  return old.text === undefined ? ingress.at('spec', 'ingressClassName') : old;
+}

@@ -1,0 +1,35 @@
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { blueGreen, canary, isRollout, trafficRouting } from './rollout.js';
+
+/**
+ * Whether a Rollout lists what a Rollout may have, as the specification of upstream does and copies of it do, and is none to deploy:
+ * it has both strategies, and both of another pair of which upstream takes one. Either alone is a mistake.
+ * https://argo-rollouts.readthedocs.io/en/stable/features/specification/
+ */
+export function isFieldList(resource: Resource): boolean {
+  if (!isRollout(resource) || !words.every((word) => resource.matches(word))) return false;
+  const has = (strategy: Field): boolean => strategy.entries.length > 0;
+  if (!has(canary(resource)) || !has(blueGreen(resource))) return false;
+  const routing = trafficRouting(resource);
+  const pairs: readonly (readonly [Field, string, string])[] = [
+    [canary(resource).at('antiAffinity'), ...affinities],
+    [blueGreen(resource).at('antiAffinity'), ...affinities],
+    [routing.at('istio'), 'virtualService', 'virtualServices'],
+    [routing.at('nginx'), 'stableIngress', 'stableIngresses'],
+    [routing.at('alb'), 'ingress', 'ingresses'],
+  ];
+  return pairs.some(([field, one, other]) => field.at(one).exists && field.at(other).exists);
+}
+
+/** What the text of one has, so that no other Rollout is parsed for this. */
+const words = [
+  /\bblueGreen\b/,
+  /\bcanary\b/,
+  /\bantiAffinity\b|\bvirtualServices\b|Ingresses\b|\bingresses\b/,
+];
+
+const affinities = [
+  'requiredDuringSchedulingIgnoredDuringExecution',
+  'preferredDuringSchedulingIgnoredDuringExecution',
+] as const;

@@ -1,0 +1,80 @@
+import type { Field } from '../../model/field.js';
+import type { Reference } from '../../model/reference.js';
+import type { Resource } from '../../model/resource.js';
+import { latest } from './latest.js';
+
+export function isRollout(resource: { group: string; kind: string }): boolean {
+  return resource.group === 'argoproj.io' && resource.kind === 'Rollout';
+}
+
+const strategy = latest((rollout): Field => rollout.at('spec', 'strategy'));
+
+export const canary = latest((rollout): Field => strategy(rollout).at('canary'));
+
+export const blueGreen = latest((rollout): Field => strategy(rollout).at('blueGreen'));
+
+export const trafficRouting = latest((rollout): Field => canary(rollout).at('trafficRouting'));
+
+export const steps = latest((rollout): readonly Field[] => canary(rollout).at('steps').items);
+
+/** The names in `managedRoutes`, in order: the routes that the controller adds and removes. */
+export function managedRoutes(rollout: Resource): readonly Field[] {
+  return trafficRouting(rollout)
+    .at('managedRoutes')
+    .items.map((route) => route.at('name'));
+}
+
+export type ServiceRole = 'stable' | 'canary' | 'ping' | 'pong' | 'active' | 'preview';
+
+const serviceFields: Readonly<Record<ServiceRole, readonly string[]>> = {
+  stable: ['canary', 'stableService'],
+  canary: ['canary', 'canaryService'],
+  ping: ['canary', 'pingPong', 'pingService'],
+  pong: ['canary', 'pingPong', 'pongService'],
+  active: ['blueGreen', 'activeService'],
+  preview: ['blueGreen', 'previewService'],
+};
+
+/** The field that names the Service of a role, whether it is set or not. */
+export function serviceField(rollout: Resource, role: ServiceRole): Field {
+  return strategy(rollout).at(...serviceFields[role]);
+}
+
+/**
+ * The Services whose selector the controller writes.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (getReferencedServices)
+ */
+export const services = latest((rollout): readonly (Reference & { readonly role: ServiceRole })[] =>
+  (Object.keys(serviceFields) as ServiceRole[]).flatMap((role) => {
+    const from = serviceField(rollout, role);
+    return from.text === undefined
+      ? []
+      : [{ role, from, to: { group: '', kind: 'Service', name: from.text } }];
+  }),
+);
+
+/** Group and kind of what a workloadRef can name. */
+export const referableKinds: readonly { readonly group: string; readonly kind: string }[] = [
+  { group: 'apps', kind: 'Deployment' },
+  { group: 'apps', kind: 'ReplicaSet' },
+  { group: '', kind: 'PodTemplate' },
+];
+
+/**
+ * The object that a Rollout takes its pod template from, unless it has one of its own.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/templateref.go
+ */
+export const workloadRef = latest((rollout): Reference | undefined => {
+  const ref = rollout.at('spec', 'workloadRef');
+  const from = ref.at('name');
+  const kind = ref.at('kind').text;
+  if (from.text === undefined || kind === undefined) return undefined;
+  const apiVersion = ref.at('apiVersion').text ?? '';
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+  return { from, to: { group, kind, name: from.text } };
+});
+
+/** The `setHeaderRoute` steps that add a route; without a match a step removes it. */
+export function headerRouteSteps(rollout: Resource): readonly Field[] {
+  return steps(rollout).filter((step) => step.at('setHeaderRoute', 'match').items.length > 0);
+}

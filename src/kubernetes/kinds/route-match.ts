@@ -1,0 +1,126 @@
+import type { Field } from '../../model/field.js';
+import { fitsWhole } from './go-pattern.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What restricts nothing: names of statistics. */
+const idle: ReadonlySet<string> = new Set(['name', 'statPrefix']);
+
+/**
+ * Whether a route of a VirtualService surely takes every request that would come to a later one of the same section. The
+ * first route that matches takes a request; a route without matches takes all.
+ * https://istio.io/latest/docs/reference/config/networking/virtual-service/#HTTPMatchRequest
+ */
+export function takesAllOf(earlier: Field, later: Field): boolean {
+  const [outer, inner] = [earlier, later].map(matchesOf) as [readonly Values[], readonly Values[]];
+  const gateways = gatewaysOf(earlier);
+  return inner.every((match) => outer.some((other) => includes(other, match, gateways)));
+}
+
+/** The same for two matches of a VirtualService. */
+export function takesAllOfMatch(earlier: Field, later: Field): boolean {
+  return includes(mapOf(earlier.value), mapOf(later.value), gatewaysOf(earlier));
+}
+
+/** Where a match without gateways of its own holds. */
+function gatewaysOf({ resource }: Field): readonly string[] {
+  const bound = resource.at('spec', 'gateways').items.flatMap(({ text }) => text ?? []);
+  return bound.length > 0 ? bound : ['mesh'];
+}
+
+/** The matches of a route, of which one has to hold; without any there is one that holds always. */
+function matchesOf(route: Field): readonly Values[] {
+  const { items } = route.at('match');
+  return items.length === 0 ? [{}] : items.map(({ value }) => mapOf(value));
+}
+
+/** Whether all that fits one match fits the other, too. What is not known to is taken not to. */
+function includes(outer: Values, inner: Values, gateways: readonly string[]): boolean {
+  return Object.entries(outer).every(([key, wanted]) => {
+    const given = inner[key];
+    switch (key) {
+      case 'uri':
+        return includesUri(outer, inner);
+      case 'ignoreUriCase':
+        return true;
+      case 'scheme':
+      case 'method':
+      case 'authority':
+        return given !== undefined && includesText(mapOf(wanted), mapOf(given));
+      case 'headers':
+      case 'queryParams':
+        return includesEach(mapOf(wanted), mapOf(given));
+      case 'gateways':
+        return listOf(given ?? gateways).every((name) => listOf(wanted).includes(name));
+      case 'sourceLabels':
+        return Object.entries(mapOf(wanted)).every(([label, value]) => mapOf(given)[label] === value);
+      case 'sniHosts':
+        return listOf(given).length > 0 && listOf(given).every((host) => isAmong(host, listOf(wanted)));
+      default:
+        return idle.has(key) || JSON.stringify(given) === JSON.stringify(wanted);
+    }
+  });
+}
+
+function includesUri(outer: Values, inner: Values): boolean {
+  const wanted = mapOf(outer['uri']);
+  if (wanted['prefix'] === '/' || ['.*', '/.*'].includes(String(wanted['regex']))) return true;
+  if (inner['uri'] === undefined) return false;
+  const given = mapOf(inner['uri']);
+  if (outer['ignoreUriCase'] === true && wanted['regex'] === undefined)
+    return includesText(lowerCased(wanted), lowerCased(given));
+  return inner['ignoreUriCase'] !== true && includesText(wanted, given);
+}
+
+/** https://istio.io/latest/docs/reference/config/networking/virtual-service/#StringMatch */
+function includesText(wanted: Values, given: Values): boolean {
+  const { exact, prefix, regex } = wanted;
+  if (typeof exact === 'string') return given['exact'] === exact;
+  const beginning = given['exact'] ?? given['prefix'];
+  if (typeof prefix === 'string') return typeof beginning === 'string' && beginning.startsWith(prefix);
+  if (typeof regex !== 'string') return false;
+  if (regex === given['regex']) return true;
+  return typeof given['exact'] === 'string' && fitsWhole(regex, given['exact']) === true;
+}
+
+/** A header of which nothing is asked has to be there. */
+function includesEach(wanted: Values, given: Values): boolean {
+  const known = lowerCasedKeys(given);
+  return Object.entries(lowerCasedKeys(wanted)).every(([name, text]) => {
+    if (known[name] === undefined) return false;
+    const isAny = Object.keys(mapOf(text)).length === 0;
+    return isAny || includesText(mapOf(text), mapOf(known[name]));
+  });
+}
+
+function isAmong(host: unknown, patterns: readonly unknown[]): boolean {
+  return patterns.some(
+    (pattern) =>
+      pattern === host ||
+      (typeof pattern === 'string' &&
+        typeof host === 'string' &&
+        pattern.startsWith('*') &&
+        host.endsWith(pattern.slice(1))),
+  );
+}
+
+function lowerCased(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value).toLowerCase()]));
+}
+
+function lowerCasedKeys(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key.toLowerCase(), value]));
+}
+
+function mapOf(value: unknown): Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Whether only requests that carry something of their own fit, as those of testers do. */
+export function isForSome(match: Field): boolean {
+  return ['headers', 'queryParams', 'sourceLabels', 'sourceNamespace'].some((key) => match.at(key).exists);
+}

@@ -1,0 +1,90 @@
+import type { Field } from '../../model/field.js';
+
+/**
+ * What an item of `steps` may do. An item that does several things is over when the first of them in this order is.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/canary.go (completedCurrentCanaryStep)
+ */
+export const actionNames = [
+  'pause',
+  'setCanaryScale',
+  'setWeight',
+  'experiment',
+  'analysis',
+  'setHeaderRoute',
+  'setMirrorRoute',
+  'plugin',
+] as const;
+export type ActionName = (typeof actionNames)[number];
+
+/** What a step does, in the order above. */
+export function actions(step: Field): readonly Field[] {
+  return present(step, actionNames);
+}
+
+/**
+ * Those actions of which a step may have one at most.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (hasMultipleStepsType)
+ */
+export function exclusiveActions(step: Field): readonly Field[] {
+  return present(step, exclusive);
+}
+
+const exclusive: readonly ActionName[] = ['setWeight', 'pause', 'experiment', 'analysis'];
+
+/** The fields of a step that are there, in the order of their names; most steps have a single one. */
+function present(step: Field, names: readonly ActionName[]): readonly Field[] {
+  const keys = step.entries.map(({ key }) => key);
+  return names
+    .filter((name) => keys.includes(name))
+    .map((name) => step.at(name))
+    .filter(({ exists }) => exists);
+}
+
+/** The header or mirror route that a step sets; a step without a match removes it. */
+export function routeSet(step: Field): Field | undefined {
+  return [step.at('setHeaderRoute'), step.at('setMirrorRoute')].find(
+    (route) => route.at('match').items.length > 0,
+  );
+}
+
+/** The header and mirror routes that a step sets or removes. */
+export function routesNamed(step: Field): readonly Field[] {
+  return [step.at('setHeaderRoute'), step.at('setMirrorRoute')].filter(({ exists }) => exists);
+}
+
+/** The last setWeight up to a step: the share of the traffic that the canary gets. */
+export function weightAt(steps: readonly Field[], index: number): Field | undefined {
+  return last(steps, index, 'setWeight');
+}
+
+/** The setCanaryScale whose number of pods holds at a step. `matchTrafficWeight` ends an earlier one. */
+export function scaleAt(steps: readonly Field[], index: number): Field | undefined {
+  const scale = last(steps, index, 'setCanaryScale');
+  return scale?.at('matchTrafficWeight').boolean === true ? undefined : scale;
+}
+
+function last(steps: readonly Field[], index: number, action: ActionName): Field | undefined {
+  for (let i = index; i >= 0; i--) {
+    const field = steps[i]?.at(action);
+    if (field?.exists) return field;
+  }
+  return undefined;
+}
+
+/**
+ * What decides how many pods the canary has at a step: `replicas` or `weight` of setCanaryScale, else setWeight.
+ * Undefined before any step does.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go (GetCanaryReplicasOrWeight)
+ */
+export function canarySize(steps: readonly Field[], index: number): Field | undefined {
+  const scale = scaleAt(steps, index);
+  const own = scale && [scale.at('replicas'), scale.at('weight')].find(({ exists }) => exists);
+  return own ?? weightAt(steps, index);
+}
+
+/** Whether the canary has pods at a step; undefined when the manifest does not tell. */
+export function hasCanaryPods(steps: readonly Field[], index: number): boolean | undefined {
+  const size = canarySize(steps, index);
+  if (!size) return false;
+  return size.number === undefined ? undefined : size.number > 0;
+}

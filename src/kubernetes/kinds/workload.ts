@@ -1,0 +1,127 @@
+import type { Field } from '../../model/field.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Reference } from '../../model/reference.js';
+import type { Resource } from '../../model/resource.js';
+
+/** Where the kinds that run pods keep their pod template. */
+const templatePaths: Readonly<Record<string, readonly string[]>> = {
+  'argoproj.io/Rollout': ['spec', 'template'],
+  'apps/Deployment': ['spec', 'template'],
+  'apps/ReplicaSet': ['spec', 'template'],
+  'apps/StatefulSet': ['spec', 'template'],
+  'apps/DaemonSet': ['spec', 'template'],
+  'batch/Job': ['spec', 'template'],
+  'batch/CronJob': ['spec', 'jobTemplate', 'spec', 'template'],
+  '/PodTemplate': ['template'],
+  '/Pod': [],
+};
+
+/** Group and kind of everything that runs pods. */
+export const workloadKinds: readonly { readonly group: string; readonly kind: string }[] = Object.keys(
+  templatePaths,
+).map((key) => {
+  const [group = '', kind = ''] = key.split('/');
+  return { group, kind };
+});
+
+/** The pod template of a resource that runs pods; undefined for any other kind. */
+export function podTemplate(resource: Resource): Field | undefined {
+  const path = templatePaths[`${resource.group}/${resource.kind}`];
+  return path && resource.at(...path);
+}
+
+/** The labels that the pods of a template carry. */
+export function podLabels(template: Field): Field {
+  return template.at('metadata', 'labels');
+}
+
+/** All containers of a pod template, init containers included. */
+export function containers(template: Field): readonly Field[] {
+  return ['initContainers', 'containers'].flatMap((key) => template.at('spec', key).items);
+}
+
+/** Whether every label of a selector stands among the labels given. */
+export function selects(
+  selector: Readonly<Record<string, string>>,
+  labels: Readonly<Record<string, string>>,
+): boolean {
+  return Object.entries(selector).every(([key, value]) => labels[key] === value);
+}
+
+/** Whether a selector may select pods with these labels, as far as neither is filled in by something else. */
+export function maySelect(
+  selector: Readonly<Record<string, string>>,
+  labels: Readonly<Record<string, string>>,
+): boolean {
+  return Object.entries(selector).every(([key, value]) => {
+    const label = labels[key];
+    if (label === undefined) return Object.keys(labels).some(isPlaceholder);
+    return label === value || isPlaceholder(label) || isPlaceholder(value);
+  });
+}
+
+/** A ConfigMap or Secret that pods use. */
+export interface ConfigReference extends Reference {
+  /** Whether it is mounted as files; otherwise it is read into variables when a container starts. */
+  readonly isMounted: boolean;
+  /** Whether the pods start without it. */
+  readonly isOptional: boolean;
+  /** The fields that name a key of it, where single ones are used. */
+  readonly keys: readonly Field[];
+}
+
+/** The ConfigMaps and Secrets that a pod template mounts or reads its environment from. */
+export function configReferences(template: Field): readonly ConfigReference[] {
+  const of = (
+    kind: 'ConfigMap' | 'Secret',
+    holder: Field,
+    {
+      isMounted,
+      nameKey = 'name',
+      keys = [],
+    }: { isMounted: boolean; nameKey?: string; keys?: readonly Field[] },
+  ): ConfigReference[] => {
+    const from = holder.at(nameKey);
+    if (from.text === undefined) return [];
+    const isOptional = holder.at('optional').boolean === true;
+    return [{ from, to: { group: '', kind, name: from.text }, isMounted, isOptional, keys }];
+  };
+  const files = (kind: 'ConfigMap' | 'Secret', holder: Field, nameKey?: string): ConfigReference[] =>
+    of(kind, holder, {
+      isMounted: true,
+      ...(nameKey === undefined ? {} : { nameKey }),
+      keys: holder.at('items').items.map((item) => item.at('key')),
+    });
+
+  const volumes = template
+    .at('spec', 'volumes')
+    .items.flatMap((volume) => [
+      ...files('ConfigMap', volume.at('configMap')),
+      ...files('Secret', volume.at('secret'), 'secretName'),
+      ...volume
+        .at('projected', 'sources')
+        .items.flatMap((source) => [
+          ...files('ConfigMap', source.at('configMap')),
+          ...files('Secret', source.at('secret')),
+        ]),
+    ]);
+  const environment = containers(template).flatMap((container) => [
+    ...container
+      .at('envFrom')
+      .items.flatMap((source) => [
+        ...of('ConfigMap', source.at('configMapRef'), { isMounted: false }),
+        ...of('Secret', source.at('secretRef'), { isMounted: false }),
+      ]),
+    ...container.at('env').items.flatMap((variable) => {
+      if (!variable.at('valueFrom').exists) return [];
+      const [configMap, secret] = ['configMapKeyRef', 'secretKeyRef'].map((key) =>
+        variable.at('valueFrom', key),
+      );
+      return [
+        ...of('ConfigMap', configMap!, { isMounted: false, keys: [configMap!.at('key')] }),
+        ...of('Secret', secret!, { isMounted: false, keys: [secret!.at('key')] }),
+      ];
+    }),
+  ]);
+  return [...volumes, ...environment];
+}

@@ -1,0 +1,226 @@
+import { type Path } from '../../model/field.js';
+import { nearestName } from '../../model/nearest-name.js';
+import { type ListNode, type MapEntry, type MapNode, type Node, type ScalarNode } from '../../model/node.js';
+import { type Found, type Schema, type SchemaProblem, type TypeName } from './schema.js';
+
+import { type Shape, shapeOf, typeOf } from './shape.js';
+
+export type { SchemaProblem } from './schema.js';
+
+const words: Readonly<Record<TypeName, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'a boolean',
+  object: 'a map',
+  array: 'a list',
+  null: 'null',
+};
+
+/** Names that so many maps have that another place says nothing about this one. */
+const ubiquitous = new Set(['key', 'kind', 'name', 'type', 'value']);
+
+const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * What the API server refuses or drops of a document. A null counts as absent: the API server removes it first,
+ * https://github.com/kubernetes/apiextensions-apiserver/blob/master/pkg/apiserver/schema/defaulting/prune.go
+ *
+ * The schemas are interpreted here, with ajv as the judge in the tests: to load the code that ajv generates from them
+ * costs a run over a few files several times as much.
+ */
+export function validate(schema: Schema, root: Node): SchemaProblem[] {
+  const validation = new Validation();
+  validation.visit(shapeOf(schema), root);
+  return validation.problems;
+}
+
+class Validation {
+  readonly problems: SchemaProblem[] = [];
+  private readonly path: (string | number)[] = [];
+  /** The shapes of the values around the current one, outermost first: one for each step of the path, and its own. */
+  private readonly around: Shape[] = [];
+
+  visit(shape: Shape, node: Node): void {
+    if ((shape.types & typeOf(node)) === 0) {
+      const types = [shape.schema.type ?? []].flat().filter((type) => type !== 'null');
+      this.report('type', { expected: types.map((type) => words[type]).join(' or '), actual: inWords(node) });
+      return;
+    }
+    if (node.kind === 'scalar') {
+      if (shape.isLimited) this.checkScalar(shape.schema, node);
+    } else {
+      this.around.push(shape);
+      if (node.kind === 'map') this.visitMap(shape, node);
+      else this.visitList(shape, node);
+      this.around.pop();
+    }
+    shape.schema.also?.(node, ({ keyword, ...details }) => this.report(keyword, details));
+  }
+
+  private visitInner(step: string | number, shape: Shape, node: Node): void {
+    // Most values are scalars of which any will do.
+    if (node.kind === 'scalar' && !shape.isLimited && (shape.types & typeOf(node)) !== 0) return;
+    this.path.push(step);
+    this.visit(shape, node);
+    this.path.pop();
+  }
+
+  private visitMap(shape: Shape, { entries }: MapNode): void {
+    let misspelt: (string | undefined)[] | undefined;
+    for (const { key, value } of entries) {
+      const field = shape.field(key);
+      if (field === false) {
+        if (!isZeroTime(key, value)) (misspelt ??= []).push(this.reportUnknown(key, shape, value));
+      } else if (field && !field.drops(value)) this.visitInner(key, field, value);
+    }
+
+    // A misspelt name is one finding, not two.
+    for (const name of shape.required)
+      if (!has(shape, entries, name) && !misspelt?.includes(name)) this.report('required', { name });
+    for (const known of shape.exclusive) {
+      const there = known.filter((name) => has(shape, entries, name));
+      if (there.length > 1) this.report('exclusive', { name: there.join(', '), known });
+    }
+    if (shape.isLimited)
+      this.checkRange(entries.length, 'a size', shape.schema.minProperties, shape.schema.maxProperties);
+  }
+
+  private visitList({ schema, items }: Shape, node: ListNode): void {
+    this.checkRange(node.items.length, 'a length', schema.minItems, schema.maxItems);
+    if (!items) return;
+    for (let index = 0; index < node.items.length; index++) this.visitInner(index, items, node.items[index]!);
+  }
+
+  private checkScalar(schema: Schema, { value }: ScalarNode): void {
+    const { enum: known, pattern, format, minLength, maxLength } = schema;
+    if (value === null) return;
+    if (known && !known.includes(value as string)) {
+      const names = known.map(String);
+      const nearest = nearestName(String(value), names);
+      this.report('enum', { known: names, ...(nearest ? { nearest } : {}), actual: String(value) });
+    }
+    if (typeof value === 'number') {
+      const { minimum, maximum } = format === 'int32' ? int32 : schema;
+      this.checkRange(value, '', schema.minimum ?? minimum, schema.maximum ?? maximum);
+    }
+    if (typeof value === 'string') {
+      if (minLength !== undefined || maxLength !== undefined)
+        this.checkRange([...value].length, 'a length', minLength, maxLength);
+      if (pattern !== undefined && !new RegExp(pattern, 'u').test(value))
+        this.report('pattern', { expected: pattern, actual: value });
+      if (format === 'date-time' && !time.test(value))
+        this.report('format', { expected: 'a time such as 2026-01-31T09:30:00Z', actual: value });
+    }
+  }
+
+  private checkRange(size: number, what: string, least?: number, most?: number): void {
+    const found = outside(size, what, least, most);
+    if (found) this.report('range', found);
+  }
+
+  /** Reports a name that is not known in the current map; tells which one was probably meant. */
+  private reportUnknown(name: string, shape: Shape, value: Node): string | undefined {
+    const known = Object.keys(shape.schema.properties ?? {});
+    const misspelt = known.find((one) => isSame(one, name)) ?? nearestName(name, shape.required);
+    const inside = this.insideOf(name);
+    // A name that is known in several places says nothing of what is in it.
+    const taker = misspelt || inside.length > 1 ? undefined : takerOf(shape, known, value);
+    const owner = misspelt || taker || ubiquitous.has(name) ? undefined : this.ownerOf(name, inside);
+    const near = misspelt ?? (owner ? undefined : nearestName(name, known));
+    // What is in it tells more than how it is spelt.
+    const nearest = taker === undefined || taker === near ? near : undefined;
+    const found: Partial<Found> =
+      nearest !== undefined
+        ? { nearest }
+        : taker !== undefined
+          ? { owner: inText([...this.path, taker]), isOfContent: true }
+          : { ...(owner && { owner }) };
+    this.path.push(name);
+    this.report('unknown', { name, known, ...found });
+    this.path.pop();
+    return nearest;
+  }
+
+  /** The map around the current one, or the only one directly in it, that knows a name. */
+  private ownerOf(name: string, inside: readonly string[]): string | undefined {
+    // Not the document itself: "kind" and "metadata" are known there, whoever else has fields of those names.
+    const depth = this.around.findLastIndex(
+      (shape, index) => index > 0 && index < this.path.length && shape.knows(name),
+    );
+    if (depth !== -1) return inText(this.path.slice(0, depth));
+    return inside.length === 1 ? inText([...this.path, inside[0]!]) : undefined;
+  }
+
+  /** The fields of the current map that know a name, by themselves or in their items. */
+  private insideOf(name: string): readonly string[] {
+    const shape = this.around.at(-1)!;
+    return Object.keys(shape.schema.properties ?? {}).flatMap((key) => {
+      const field = shape.field(key) || undefined;
+      if (field?.knows(name)) return [key];
+      return field?.items?.knows(name) ? [`${key}[]`] : [];
+    });
+  }
+
+  private report(keyword: Found['keyword'], details: Omit<Found, 'keyword'>): void {
+    this.problems.push({ path: [...this.path], keyword, ...details });
+  }
+}
+
+/** The only field of a map that knows all keys of a value, where one of them tells anything. */
+function takerOf(shape: Shape, known: readonly string[], value: Node): string | undefined {
+  if (value.kind !== 'map' || !value.entries.some(({ key }) => !ubiquitous.has(key))) return undefined;
+  const takers = known.filter((name) => {
+    const field = shape.field(name) || undefined;
+    return field !== undefined && value.entries.every(({ key }) => field.knows(key));
+  });
+  return takers.length === 1 ? takers[0] : undefined;
+}
+
+/** What a size should be, in words, and what it is; undefined where it is within its bounds. */
+export function outside(
+  size: number,
+  what: string,
+  least = -Infinity,
+  most = Infinity,
+): Pick<Found, 'expected' | 'actual'> | undefined {
+  if (size >= least && size <= most) return undefined;
+  const range = size < least ? `at least ${least}` : `at most ${most}`;
+  return { expected: what ? `${what} of ${range}` : range, actual: String(size) };
+}
+
+/** Whether a map has a field, as the API server sees it. */
+function has(shape: Shape, entries: readonly MapEntry[], name: string): boolean {
+  const field = shape.field(name);
+  return entries.some(({ key, value }) => key === name && !(field && field.drops(value)));
+}
+
+/** Go writes a time that was never set as null, also where the field is not known. */
+const isZeroTime = (key: string, node: Node): boolean =>
+  key === 'creationTimestamp' && node.kind === 'scalar' && node.value === null;
+
+function inWords(node: Node): string {
+  if (node.kind === 'map') return words.object;
+  if (node.kind === 'list') return words.array;
+  if (node.value === null) return words.null;
+  if (Number.isInteger(node.value))
+    return Math.abs(node.value as number) < 2 ** 63 ? words.integer : 'a number of more than 64 bits';
+  return words[typeof node.value as 'string' | 'number' | 'boolean'];
+}
+
+/** A name without what people get wrong first: case, hyphens and underscores. */
+const plain = (name: string): string => name.replaceAll(/[-_]/g, '').toLowerCase();
+
+/** Whether two names differ in nothing but that, or in a plural. */
+const isSame = (left: string, right: string): boolean => {
+  const [a, b] = [plain(left), plain(right)];
+  return a === b || `${a}s` === b || a === `${b}s`;
+};
+
+/** A path as people write it. */
+const inText = (path: Path): string =>
+  path
+    .map((segment) => (typeof segment === 'number' ? `[${segment}]` : `.${segment}`))
+    .join('')
+    .slice(1);

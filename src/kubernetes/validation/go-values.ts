@@ -1,0 +1,97 @@
+import { goJson } from '../objects/go-json.js';
+
+/**
+ * How Go writes a value as JSON: which fields of a struct, in which order, and what it escapes.
+ * https://pkg.go.dev/encoding/json#Marshal
+ */
+export type Shape =
+  /** A number, boolean or string that is left out when it is zero or empty. */
+  | 'value'
+  /** A value that is written whenever it is there, also when it is zero: a pointer to Go. */
+  | 'pointer'
+  /** Anything, as it stands, with the keys of maps in order. */
+  | 'any'
+  | { readonly list: Shape }
+  | { readonly map: Shape }
+  | { readonly struct: Struct };
+
+/** The fields of a struct in their order. A field with a zero is always written. */
+export type Struct = readonly (readonly [key: string, shape: Shape, zero?: string])[];
+
+/** A value as Go writes it; undefined for what it leaves out. */
+export function goValue(value: unknown, shape: Shape = 'any'): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (shape === 'value') return isZero(value) ? undefined : goJson(value);
+  if (shape === 'pointer' || shape === 'any') return anyJson(value);
+  if ('list' in shape) {
+    const items = value as readonly unknown[];
+    return items.length === 0
+      ? undefined
+      : `[${items.map((item) => goValue(item, kept(shape.list)) ?? 'null').join(',')}]`;
+  }
+  if ('map' in shape) {
+    const map = value as Readonly<Record<string, unknown>>;
+    const entries = sortedKeys(map).map(
+      (key) => `${goJson(key)}:${goValue(map[key], kept(shape.map)) ?? 'null'}`,
+    );
+    return entries.length === 0 ? undefined : `{${entries.join(',')}}`;
+  }
+  let fields = '';
+  for (const [key, inner, zero] of shape.struct) {
+    const written = goValue((value as Readonly<Record<string, unknown>>)[key], inner) ?? zero;
+    if (written !== undefined) fields += `${fields === '' ? '' : ','}${goJson(key)}:${written}`;
+  }
+  return `{${fields}}`;
+}
+
+/** Items of lists and maps are written even when they are zero. */
+function kept(shape: Shape): Shape {
+  return shape === 'value' ? 'pointer' : shape;
+}
+
+function isZero(value: unknown): boolean {
+  return value === '' || value === 0 || value === false;
+}
+
+function anyJson(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return `[${value.map(anyJson).join(',')}]`;
+  if (typeof value !== 'object') return goJson(value);
+  const map = value as Readonly<Record<string, unknown>>;
+  return `{${sortedKeys(map)
+    .map((key) => `${goJson(key)}:${anyJson(map[key])}`)
+    .join(',')}}`;
+}
+
+/** The keys of a map in Go's order. */
+export function sortedKeys(map: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.keys(map).sort();
+}
+
+const quoted: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+};
+
+/** A text as `%q` prints it. https://pkg.go.dev/strconv#Quote */
+export function goQuote(text: string): string {
+  return `"${[...text].map(quoteCharacter).join('')}"`;
+}
+
+function quoteCharacter(character: string): string {
+  const known = quoted[character];
+  if (known !== undefined) return known;
+  if (/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(character)) return character;
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20 || code === 0x7f) return `\\x${code.toString(16).padStart(2, '0')}`;
+  return code < 0x10000
+    ? `\\u${code.toString(16).padStart(4, '0')}`
+    : `\\U${code.toString(16).padStart(8, '0')}`;
+}

@@ -1,0 +1,62 @@
+import { isDnsLabel, isDnsSubdomain } from '../../../model/dns-name.js';
+import { isFilledIn, isTextFilledIn } from '../../../model/placeholder.js';
+import type { Resource } from '../../../model/resource.js';
+import type { Refusals } from '../refusal.js';
+
+/** Groups whose kinds are defined by CustomResourceDefinitions. What `istioctl install` reads never gets to an API server. */
+const customGroups = /^(?:argoproj\.io|gateway\.networking\.k8s\.io|(?!install)[a-z]+\.istio\.io)$/;
+
+/**
+ * Kinds of Kubernetes whose names are labels of DNS with dots between them. Others take more: names of roles may have a colon.
+ * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go
+ */
+const subdomains: ReadonlyMap<string, readonly string[]> = new Map([
+  ['', ['ConfigMap', 'Endpoints', 'PersistentVolumeClaim', 'Pod', 'Secret', 'ServiceAccount']],
+  ['apps', ['DaemonSet', 'Deployment', 'ReplicaSet']],
+  ['autoscaling', ['HorizontalPodAutoscaler']],
+  ['batch', ['CronJob', 'Job']],
+  ['networking.k8s.io', ['Ingress', 'IngressClass', 'NetworkPolicy']],
+]);
+
+/** Kinds whose names are one label; Services may begin with a digit since Kubernetes 1.36. */
+const labels: ReadonlySet<string> = new Set(['Namespace', 'Service']);
+
+/** What the API server refuses of the name and the namespace of an object. */
+export function* nameRefusals(resource: Resource): Refusals {
+  const { group, kind, name, namespace } = resource;
+  const isLabel = group === '' && labels.has(kind);
+  if (isLabel || customGroups.test(group) || subdomains.get(group)?.includes(kind) === true) {
+    if (name === '') yield* withoutName(resource);
+    const isRight = isLabel ? isDnsLabel(name) : isDnsSubdomain(name);
+    if (!isRight && !isLeftOpen(resource, name))
+      yield { at: resource.at('metadata', 'name'), problem: problemOf(name, isLabel) };
+  }
+  if (namespace !== undefined && namespace !== '' && !isDnsLabel(namespace))
+    if (!isLeftOpen(resource, namespace))
+      yield { at: resource.at('metadata', 'namespace'), problem: problemOf(namespace, true) };
+}
+
+/** An object that is created by `generateName` needs no name. */
+function* withoutName(resource: Resource): Refusals {
+  const metadata = resource.at('metadata');
+  const [at, prefix] = [metadata.at('name'), metadata.at('generateName')];
+  const isMap = !metadata.exists || metadata.shape === 'map';
+  if (resource.isReadable && isMap && (prefix.text ?? '') === '' && ![metadata, at].some(isFilledIn))
+    yield { at, problem: 'is missing; add it', rests: [metadata] };
+}
+
+/** Whether a name is absent, or something replaces a part of it. */
+function isLeftOpen(resource: Resource, name: string): boolean {
+  return name === '' || isTextFilledIn(resource, name) || hasStandIn(name);
+}
+
+/** Whether a part of a name stands for another one: a word in capitals, `SERVICE_NAME-canary`, or what a pipeline marks, `web-#{version}#`. */
+export function hasStandIn(name: string): boolean {
+  return /(?:^|[-.])[A-Z][A-Z0-9_]{2,}(?:[-.]|$)|#\{/.test(name);
+}
+
+function problemOf(name: string, isLabel: boolean): string {
+  const most = isLabel ? 63 : 253;
+  if (name.length > most) return `has ${name.length} characters; it must have no more than ${most}`;
+  return `is not a DNS name: "${name}"; use lower case letters, digits, "-"${isLabel ? '' : ' and "."'}`;
+}

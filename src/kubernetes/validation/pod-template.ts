@@ -1,0 +1,81 @@
+import { isList } from '../objects/json.js';
+import type { LabelSelector, PodTemplate } from '../objects/rollout-object.js';
+import { isAtLeast, type RolloutsVersion } from '../objects/version.js';
+import type { Container } from './containers.js';
+import {
+  type FieldError,
+  following,
+  forbidden,
+  invalid,
+  joined,
+  located,
+  none,
+  notSupported,
+} from './field-error.js';
+import { isEmptySelector, labelErrors, selectorMatches } from './labels.js';
+import { podErrors, restartPolicies } from './pod.js';
+
+const path = 'spec.template';
+
+/** What is wrong where a selector does not pick the pods of a template. */
+export function unselectedErrors(
+  { metadata }: PodTemplate,
+  selector: LabelSelector | undefined,
+): readonly FieldError[] {
+  const labels = metadata?.labels;
+  if (selector !== undefined && (isEmptySelector(selector) || selectorMatches(selector, labels ?? {})))
+    return none;
+  const words = '`selector` does not match template `labels`';
+  return [invalid(`${path}.metadata.labels`, labels, words, { map: 'value' })];
+}
+
+/**
+ * What else is wrong with a pod template, defaults filled in.
+ * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/apps/validation/validation.go (ValidatePodTemplateSpecForReplicaSet)
+ */
+export function podTemplateErrors(
+  { metadata, spec = {} }: PodTemplate,
+  version: RolloutsVersion,
+): readonly FieldError[] {
+  const labels = metadata?.labels ?? {};
+  const { restartPolicy = 'Always', activeDeadlineSeconds } = spec;
+  return joined(
+    located(labelErrors(labels, `${path}.labels`), `${path}.metadata.labels`),
+    podErrors(metadata ?? {}, isAtLeast(version, '1.10') ? spec : withoutPrivileged(spec)),
+    restartErrors(String(restartPolicy)),
+    activeDeadlineSeconds === undefined
+      ? none
+      : [
+          forbidden(
+            `${path}.spec.activeDeadlineSeconds`,
+            'activeDeadlineSeconds in ReplicaSet is not Supported',
+          ),
+        ],
+  );
+}
+
+/** A policy that pods do not know either is told of there. */
+function restartErrors(policy: string): readonly FieldError[] {
+  if (policy === 'Always') return none;
+  const errors = [notSupported(`${path}.spec.restartPolicy`, policy, ['Always'])];
+  return restartPolicies.includes(policy) ? errors : following(errors);
+}
+
+/**
+ * Up to 1.9 the controller looks at pods as if no container were privileged.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (removeSecurityContextPrivileged)
+ * https://github.com/argoproj/argo-rollouts/blob/v1.10.2/pkg/apis/rollouts/validation/validation.go (allowPrivilegedCapabilities)
+ */
+function withoutPrivileged(spec: NonNullable<PodTemplate['spec']>): NonNullable<PodTemplate['spec']> {
+  const { containers, initContainers } = spec;
+  const strip = (container: Container): Container =>
+    container.securityContext
+      ? { ...container, securityContext: { ...container.securityContext, privileged: false } }
+      : container;
+  // What is no list is told of where pods are looked at.
+  return {
+    ...spec,
+    ...(isList(containers) && { containers: (containers as readonly Container[]).map(strip) }),
+    ...(isList(initContainers) && { initContainers: (initContainers as readonly Container[]).map(strip) }),
+  };
+}

@@ -1,0 +1,105 @@
+import { inThousandths, parseQuantity, printQuantity, type Quantity } from '../objects/quantity.js';
+import {
+  allInvalid,
+  type FieldError,
+  following,
+  invalid,
+  joined,
+  none,
+  ofEach,
+  required,
+} from './field-error.js';
+import type { ContainerClaim } from './claims.js';
+import { sortedKeys } from './go-values.js';
+import { qualifiedNameProblems } from './labels.js';
+
+export interface Resources {
+  readonly limits?: Readonly<Record<string, unknown>>;
+  readonly requests?: Readonly<Record<string, unknown>>;
+  readonly claims?: readonly ContainerClaim[];
+}
+
+/**
+ * Go goes through the resources in any order; here they come by name.
+ * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateResourceRequirements)
+ */
+export function resourceErrors(
+  { limits = {}, requests: wanted = {} }: Resources,
+  path: string,
+): readonly FieldError[] {
+  // What has a limit and no request requests its limit.
+  const requests = { ...limits, ...wanted };
+  return joined(
+    ofEach(sortedKeys(limits), (name) => amountErrors(name, limits[name], `${path}.limits[${name}]`)),
+    ofEach(sortedKeys(requests), (name) => {
+      const errors = amountErrors(name, requests[name], `${path}.requests[${name}]`);
+      return joined(
+        // What requests its limit is told of there.
+        Object.hasOwn(wanted, name) ? errors : following(errors),
+        requestErrors(name, requests[name], limits[name], path),
+      );
+    }),
+  );
+}
+
+function amountErrors(name: string, value: unknown, path: string): readonly FieldError[] {
+  const errors = nameErrors(name, path);
+  // Only what has a sign can be below zero, and only devices come in whole numbers.
+  const hasSign = (typeof value === 'string' || typeof value === 'number') && String(value).includes('-');
+  if (!isWhole(name) && !hasSign) return errors;
+  const amount = amountOf(value);
+  return joined(
+    errors,
+    amount && amount.nanos < 0n
+      ? [invalid(path, printQuantity(amount), 'must be greater than or equal to 0')]
+      : none,
+    amount && isWhole(name) && amount.nanos % 1_000_000_000n !== 0n
+      ? [invalid(path, printQuantity(amount), 'must be an integer')]
+      : none,
+  );
+}
+
+function amountOf(value: unknown): Quantity | undefined {
+  const amount = parseQuantity(value);
+  return amount && inThousandths(amount);
+}
+
+/** Devices and the like come in whole numbers. */
+function isWhole(name: string): boolean {
+  return name.includes('/') && !isNative(name);
+}
+
+function isNative(name: string): boolean {
+  return !name.includes('/') || name.split('/')[0]?.endsWith('kubernetes.io') === true;
+}
+
+const ofContainers = ['cpu', 'memory', 'ephemeral-storage'];
+const ofQuotas = ['storage', 'pods', 'services', 'secrets', 'configmaps', 'persistentvolumeclaims'];
+
+function nameErrors(name: string, path: string): readonly FieldError[] {
+  const problems = qualifiedNameProblems(name);
+  if (problems.length > 0) return allInvalid(path, name, problems);
+  if (name.includes('/') || ofContainers.includes(name) || name.startsWith('hugepages-')) return none;
+  const forAny = 'must be a standard resource type or fully qualified';
+  const forContainers = 'must be a standard resource for containers';
+  const errors = allInvalid(path, name, [forContainers]);
+  return ofQuotas.includes(name) ? errors : joined(allInvalid(path, name, [forAny]), following(errors));
+}
+
+function requestErrors(name: string, request: unknown, limit: unknown, path: string): readonly FieldError[] {
+  const isShared = isNative(name) && !name.startsWith('hugepages-');
+  if (limit === undefined)
+    return isShared
+      ? none
+      : [required(`${path}.limits`, 'Limit must be set for non overcommitable resources')];
+  if (request === limit) return none;
+  const [wanted, most] = [amountOf(request), amountOf(limit)];
+  if (!wanted || !most) return none;
+  const words = (relation: string, amount: Quantity): string =>
+    `must be ${relation} ${name} limit of ${printQuantity(amount)}`;
+  if (!isShared && wanted.nanos !== most.nanos)
+    return [invalid(`${path}.requests`, printQuantity(wanted), words('equal to', most))];
+  if (wanted.nanos > most.nanos)
+    return [invalid(`${path}.requests`, printQuantity(wanted), words('less than or equal to', most))];
+  return none;
+}

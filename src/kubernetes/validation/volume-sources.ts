@@ -1,0 +1,281 @@
+import { isMap } from '../objects/json.js';
+import { parseQuantity } from '../objects/quantity.js';
+import type { LabelSelector } from '../objects/rollout-object.js';
+import {
+  allInvalid,
+  type FieldError,
+  following,
+  forbidden,
+  invalid,
+  joined,
+  located,
+  none,
+  notSupported,
+  ofEach,
+  required,
+} from './field-error.js';
+import { dnsSubdomainProblems, isLonger, selectorErrors } from './labels.js';
+import { backstepErrors, localPathErrors } from './pod-names.js';
+import { amountErrors, fieldErrors, volumeFields } from './variables.js';
+
+/** What a volume of one kind says of itself, as far as it is a map. */
+export type Source = Readonly<Record<string, unknown>>;
+
+/** The maps of a list; what is none is an empty one. */
+export function structs(value: unknown): readonly Source[] {
+  return Array.isArray(value) ? value.map(mapOf) : [];
+}
+
+function mapOf(value: unknown): Source {
+  return isMap(value) ? value : {};
+}
+
+const hostPathTypes = [
+  '',
+  'BlockDevice',
+  'CharDevice',
+  'Directory',
+  'DirectoryOrCreate',
+  'File',
+  'FileOrCreate',
+  'Socket',
+];
+
+/** What is wrong with a volume of one kind. */
+export function volumeSourceErrors(key: string, source: Source, path: string): readonly FieldError[] {
+  switch (key) {
+    case 'hostPath':
+      return empty(source.path)
+        ? [required(`${path}.path`)]
+        : joined(
+            backstepErrors(text(source.path), `${path}.path`),
+            hostPathTypes.includes(text(source.type))
+              ? none
+              : [notSupported(`${path}.type`, text(source.type), hostPathTypes)],
+          );
+    case 'emptyDir':
+      return isNegative(source.sizeLimit)
+        ? [forbidden(`${path}.sizeLimit`, 'SizeLimit field must be a valid resource quantity')]
+        : none;
+    case 'gitRepo':
+      return joined(
+        need(source, 'repository', path),
+        localPathErrors(text(source.directory), `${path}.directory`),
+      );
+    case 'downwardAPI':
+      return joined(
+        modeErrors(source.defaultMode, `${path}.defaultMode`),
+        ofEach(structs(source.items), (item, index) => downwardErrors(item, path, `${path}.items[${index}]`)),
+      );
+    case 'csi':
+      return csiErrors(source, path);
+    case 'secret':
+      return joined(need(source, 'secretName', path), fileErrors(source, path));
+    case 'configMap':
+      return joined(need(source, 'name', path), fileErrors(source, path));
+    case 'persistentVolumeClaim':
+      return need(source, 'claimName', path);
+    case 'nfs':
+      return joined(
+        need(source, 'server', path),
+        need(source, 'path', path),
+        absoluteErrors(source.path, `${path}.path`),
+      );
+    case 'projected':
+      return joined(
+        modeErrors(source.defaultMode, `${path}.defaultMode`),
+        projectionErrors(structs(source.sources), path),
+      );
+    case 'ephemeral':
+      return isMap(source.volumeClaimTemplate)
+        ? claimErrors(mapOf(source.volumeClaimTemplate.spec), `${path}.volumeClaimTemplate.spec`)
+        : [required(`${path}.volumeClaimTemplate`)];
+    default:
+      return none;
+  }
+}
+
+function fileErrors(source: Source, path: string): readonly FieldError[] {
+  return joined(
+    modeErrors(source.defaultMode, `${path}.defaultMode`),
+    ofEach(structs(source.items), (item, index) => itemErrors(item, `${path}.items[${index}]`)),
+  );
+}
+
+function itemErrors(item: Source, at: string): readonly FieldError[] {
+  return joined(
+    need(item, 'key', at),
+    need(item, 'path', at),
+    ownPathErrors(text(item.path), `${at}.path`),
+    modeErrors(item.mode, `${at}.mode`),
+  );
+}
+
+/** A path that stays below where it starts, and does not begin as Kubernetes' own names do. */
+function ownPathErrors(target: string, path: string): readonly FieldError[] {
+  return joined(
+    localPathErrors(target, path),
+    /^\.\.(?!\/)/.test(target) && !target.split('/').includes('..')
+      ? [invalid(path, target, "must not start with '..'")]
+      : none,
+  );
+}
+
+/** Upstream forgets the index of the item; `at` has it. */
+function downwardErrors(item: Source, path: string, at: string): readonly FieldError[] {
+  const [field, resource] = [item.fieldRef, item.resourceFieldRef];
+  const one = 'fieldRef and resourceFieldRef can not be specified simultaneously';
+  const errors = joined(
+    need(item, 'path', path),
+    ownPathErrors(text(item.path), `${path}.path`),
+    isMap(field)
+      ? joined(
+          fieldErrors(field, `${path}.fieldRef`, volumeFields),
+          isMap(resource) ? [invalid(path, 'resource', one)] : none,
+        )
+      : isMap(resource)
+        ? empty(resource.containerName)
+          ? [required(`${path}.resourceFieldRef.containerName`)]
+          : amountErrors(resource, `${path}.resourceFieldRef`)
+        : [required(path, 'one of fieldRef and resourceFieldRef is required')],
+    modeErrors(item.mode, `${path}.mode`),
+  );
+  return errors.map((error) => ({ ...error, at: at + error.path.slice(path.length) }));
+}
+
+/** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateProjectionSources) */
+function projectionErrors(all: readonly Source[], path: string): readonly FieldError[] {
+  const taken = new Set<string>();
+  const takenErrors = (target: unknown, value: unknown, at: string): readonly FieldError[] => {
+    if (empty(target)) return none;
+    if (taken.has(text(target))) return located([invalid(path, value, 'conflicting duplicate paths')], at);
+    taken.add(text(target));
+    return none;
+  };
+  return ofEach(all, (source, index) => {
+    const at = `${path}.sources[${index}]`;
+    const { downwardAPI, serviceAccountToken: token } = source;
+    return joined(
+      ofEach(['secret', 'configMap'], (key) => {
+        const files = source[key];
+        if (!isMap(files)) return none;
+        return joined(
+          need(files, 'name', `${at}.${key}`),
+          ofEach(structs(files.items), (item, place) => {
+            const own = `${at}.${key}.items[${place}]`;
+            return joined(itemErrors(item, own), takenErrors(item.path, files.name, `${own}.path`));
+          }),
+        );
+      }),
+      ofEach(isMap(downwardAPI) ? structs(downwardAPI.items) : none, (item, place) => {
+        const own = `${at}.downwardAPI.items[${place}]`;
+        return joined(
+          downwardErrors(item, `${at}.downwardAPI`, own),
+          takenErrors(item.path, item.path, `${own}.path`),
+        );
+      }),
+      isMap(token) ? tokenErrors(token, path, `${at}.serviceAccountToken`) : none,
+    );
+  });
+}
+
+function tokenErrors(token: Source, path: string, at: string): readonly FieldError[] {
+  const seconds = token.expirationSeconds ?? 3600;
+  const field = `${at}.expirationSeconds`;
+  return joined(
+    Number(seconds) < 600
+      ? [invalid(field, seconds, 'may not specify a duration less than 10 minutes')]
+      : none,
+    Number(seconds) > 2 ** 32
+      ? [invalid(field, seconds, 'may not specify a duration larger than 2^32 seconds')]
+      : none,
+    // Upstream looks for it one level above.
+    located(joined(need(token, 'path', path), ownPathErrors(text(token.path), `${path}.path`)), `${at}.path`),
+  );
+}
+
+/** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateCSIVolumeSource) */
+function csiErrors({ driver, nodePublishSecretRef: secret }: Source, path: string): readonly FieldError[] {
+  const name = text(driver);
+  const at = `${path}.driver`;
+  return joined(
+    name === '' ? [required(at)] : none,
+    name === '' ? none : allInvalid(at, name, isLonger(name, 63) ? ['may not be more than 63 bytes'] : none),
+    name === '' ? none : allInvalid(at, name, dnsSubdomainProblems(name.toLowerCase())),
+    isMap(secret) ? need(secret, 'name', `${path}.nodePublishSecretRef`) : none,
+  );
+}
+
+const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+const volumeModes = ['Block', 'Filesystem'];
+
+/** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (ValidatePersistentVolumeClaimSpec) */
+function claimErrors(claim: Source, path: string): readonly FieldError[] {
+  const modes = Array.isArray(claim.accessModes) ? claim.accessModes.map(text) : [];
+  const at = `${path}.accessModes`;
+  const storage = mapOf(mapOf(claim.resources).requests).storage;
+  const inResources = `${path}.resources[storage]`;
+  const { volumeMode, storageClassName } = claim;
+  return joined(
+    modes.length === 0 ? [required(at, 'at least 1 access mode is required')] : none,
+    isMap(claim.selector) ? selectorErrors(claim.selector as LabelSelector, `${path}.selector`) : none,
+    ofEach(modes, (mode) => (accessModes.includes(mode) ? none : [notSupported(at, mode, accessModes)])),
+    modes.includes('ReadWriteOncePod') &&
+      modes.some((mode) => mode !== 'ReadWriteOncePod' && accessModes.includes(mode))
+      ? [forbidden(at, 'may not use ReadWriteOncePod with other access modes')]
+      : none,
+    storage === undefined
+      ? located([required(inResources)], `${path}.resources.requests.storage`)
+      : isPositive(storage)
+        ? none
+        : located(
+            [invalid(inResources, storage, 'must be greater than zero')],
+            `${path}.resources.requests.storage`,
+          ),
+    empty(storageClassName)
+      ? none
+      : allInvalid(
+          `${path}.storageClassName`,
+          storageClassName,
+          dnsSubdomainProblems(text(storageClassName)),
+        ),
+    volumeMode === undefined || volumeModes.includes(text(volumeMode))
+      ? none
+      : [notSupported(`${path}.volumeMode`, text(volumeMode), volumeModes)],
+  );
+}
+
+/** What cannot be read is told of as that. */
+function isPositive(value: unknown): boolean {
+  const amount = parseQuantity(value);
+  return !amount || amount.nanos > 0n;
+}
+
+function isNegative(value: unknown): boolean {
+  const amount = value === undefined ? undefined : parseQuantity(value);
+  return amount !== undefined && amount.nanos < 0n;
+}
+
+function modeErrors(mode: unknown, path: string): readonly FieldError[] {
+  if (mode === undefined || (Number(mode) >= 0 && Number(mode) <= 0o777)) return none;
+  return [invalid(path, mode, 'must be a number between 0 and 0777 (octal), both inclusive')];
+}
+
+/** A path that is missing is told of as that. */
+function absoluteErrors(value: unknown, path: string): readonly FieldError[] {
+  if (text(value).startsWith('/')) return none;
+  const errors = [invalid(path, value ?? '', 'must be an absolute path')];
+  return empty(value) ? following(errors) : errors;
+}
+
+function need(source: Source, key: string, path: string): readonly FieldError[] {
+  return empty(source[key]) ? [required(`${path}.${key}`)] : none;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function empty(value: unknown): boolean {
+  return value === undefined || value === '';
+}

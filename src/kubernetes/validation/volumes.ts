@@ -1,0 +1,104 @@
+import { isMap } from '../objects/json.js';
+import {
+  allInvalid,
+  duplicate,
+  type FieldError,
+  forbidden,
+  joined,
+  ofEach,
+  none,
+  required,
+} from './field-error.js';
+import { dnsLabelProblems } from './labels.js';
+import { type Source, structs, volumeSourceErrors } from './volume-sources.js';
+
+export interface Volume {
+  readonly name?: string;
+  readonly [source: string]: unknown;
+}
+
+/** Kinds of volumes in the order in which Kubernetes looks at them, and the name it gives to a second one. */
+const sources: readonly (readonly [key: string, named?: string])[] = [
+  ['emptyDir'],
+  ['hostPath'],
+  ['gitRepo'],
+  ['gcePersistentDisk'],
+  ['awsElasticBlockStore'],
+  ['secret'],
+  ['nfs'],
+  ['iscsi'],
+  ['glusterfs'],
+  ['flocker'],
+  ['persistentVolumeClaim'],
+  ['rbd'],
+  ['cinder'],
+  ['cephfs', 'cephFS'],
+  ['quobyte'],
+  ['downwardAPI', 'downwarAPI'],
+  ['fc'],
+  ['flexVolume'],
+  ['configMap'],
+  ['azureFile'],
+  ['vsphereVolume'],
+  ['photonPersistentDisk'],
+  ['portworxVolume'],
+  ['azureDisk'],
+  ['storageos'],
+  ['projected'],
+  ['scaleIO'],
+  ['csi'],
+  ['ephemeral'],
+  ['image'],
+];
+
+/**
+ * Volumes as the controller reads them. The CRD takes anything there, and what does not fit Go's types the controller
+ * leaves out and goes on.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/tolerantinformer/tollerantinformer.go (fromUnstructuredViaJSON)
+ */
+export function volumesIn(value: unknown): readonly Volume[] {
+  return structs(value).map((volume) => {
+    const { name, ...rest } = volume;
+    const given = Object.entries(rest).map(([key, source]) => [key, isMap(source) ? source : {}] as const);
+    return { ...Object.fromEntries(given), ...(typeof name === 'string' && { name }) };
+  });
+}
+
+/** The names of the volumes that are right, those of the others, which count as absent, and what is wrong with these. */
+export interface ValidVolumes {
+  readonly names: ReadonlySet<string>;
+  readonly wrong: ReadonlySet<string>;
+  /** The names of those among the right ones that may be devices. */
+  readonly blocks: ReadonlySet<string>;
+  readonly errors: readonly FieldError[];
+}
+
+export function validVolumes(volumes: readonly Volume[], path: string): ValidVolumes {
+  const names = new Set<string>();
+  const wrongNames = new Set<string>();
+  const blocks = new Set<string>();
+  const errors: FieldError[] = [];
+  for (const [index, volume] of volumes.entries()) {
+    const at = `${path}[${index}]`;
+    const { name = '' } = volume;
+    const wrong = joined(
+      sourceErrors(volume, at),
+      name === '' ? [required(`${at}.name`)] : allInvalid(`${at}.name`, name, dnsLabelProblems(name)),
+      names.has(name) ? [duplicate(`${at}.name`, name)] : none,
+    );
+    (wrong.length === 0 ? names : wrongNames).add(name);
+    if (wrong.length === 0 && (volume.persistentVolumeClaim ?? volume.ephemeral)) blocks.add(name);
+    errors.push(...wrong);
+  }
+  return { names, wrong: wrongNames, blocks, errors };
+}
+
+/** A volume of no kind is an empty directory. */
+function sourceErrors(volume: Volume, path: string): readonly FieldError[] {
+  const given = sources.filter(([key]) => volume[key] !== undefined);
+  return ofEach(given, ([key, named = key], index) =>
+    index > 0
+      ? [forbidden(`${path}.${named}`, 'may not specify more than 1 volume type')]
+      : volumeSourceErrors(key, volume[key] as Source, `${path}.${key}`),
+  );
+}

@@ -1,0 +1,130 @@
+import { severities } from '../../model/finding.js';
+import { Given, MalformedError } from '../../model/given.js';
+import { UnreadError } from '../../model/unread-error.js';
+import { type Entry, joined } from './entry.js';
+
+/** It changes when an entry means something else. */
+const version = 1;
+
+/** More findings than this are not adopted, they are ignored. */
+const maxEntries = 200_000;
+
+/** A baseline as it is written: an entry is a line, and they are sorted, so that a diff shows what came and went. */
+export function baselineText(entries: readonly Entry[]): string {
+  const lines = joined(entries, (one, other) => one + other).map(lineOf);
+  const list = lines.length === 0 ? '[]' : `[\n${lines.map((line) => `    ${line}`).join(',\n')}\n  ]`;
+  return `{\n  "version": ${version},\n  "findings": ${list}\n}\n`;
+}
+
+function lineOf({
+  file,
+  rule,
+  severity,
+  resource,
+  path,
+  case: special,
+  messageId,
+  data,
+  count,
+  more,
+}: Entry): string {
+  return JSON.stringify({
+    file,
+    rule,
+    severity,
+    resource: resource && {
+      ...(resource.group === '' ? {} : { group: resource.group }),
+      kind: resource.kind,
+      namespace: resource.namespace,
+      name: resource.name,
+    },
+    path: path.length === 0 ? undefined : path,
+    case: special,
+    message: messageId,
+    data: Object.keys(data).length === 0 ? undefined : data,
+    count: count === 1 ? undefined : count,
+    more: more === 0 ? undefined : more,
+  });
+}
+
+const keys = ['file', 'rule', 'severity', 'resource', 'path', 'case', 'message', 'data', 'count', 'more'];
+const resourceKeys = ['group', 'kind', 'namespace', 'name'];
+
+/** Reads a baseline that anybody may have written. It throws an UnreadError for what is none: nothing is left out of it. */
+export function readBaseline(text: string, name: string): readonly Entry[] {
+  const value = parsed(text, name);
+  try {
+    const given = new Given(value, '');
+    const its = given.at('version');
+    if (its.number !== version)
+      throw new UnreadError(
+        `${name}: it has version ${its.number}, and this rolloutkit reads version ${version}; use the rolloutkit that wrote it.`,
+      );
+    only(given, ['version', 'findings']);
+    const list = given.at('findings').items;
+    if (list.length > maxEntries)
+      throw new UnreadError(`${name}: it has ${list.length} entries; more than ${maxEntries} are not read.`);
+    // Where two branches have brought the same entry, it still stands for what one of them has found.
+    return joined(list.map(entry), Math.max);
+  } catch (error) {
+    if (!(error instanceof MalformedError)) throw error;
+    throw new UnreadError(`${name}: it is not a baseline: ${error.message}. ${again}`);
+  }
+}
+
+const again = 'Delete it, and write it again with: rolloutkit baseline write';
+
+function parsed(text: string, name: string): unknown {
+  if (text.trim() === '') throw new UnreadError(`${name}: it is empty. ${again}`);
+  const conflict = /^(?:<{7}|={7}|>{7})(?: |\r?$)/m.exec(text);
+  if (conflict)
+    throw new UnreadError(`${name}:${lineAt(text, conflict.index)}: it has a merge conflict. ${again}`);
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    const at = /at position (\d+)/.exec((error as Error).message)?.[1];
+    const line = at === undefined ? '' : `:${lineAt(text, Number(at))}`;
+    throw new UnreadError(`${name}${line}: it is not valid JSON. ${again}`);
+  }
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
+
+function entry(given: Given): Entry {
+  only(given, keys);
+  return {
+    file: given.at('file').text,
+    rule: given.at('rule').text,
+    severity: given.at('severity').oneOf(severities),
+    ...given.at('resource').optional((its) => {
+      only(its, resourceKeys);
+      return {
+        resource: {
+          group: its.at('group').optional(({ text }) => text) ?? '',
+          kind: its.at('kind').text,
+          namespace: its.at('namespace').optional(({ text }) => text),
+          name: its.at('name').text,
+        },
+      };
+    }),
+    path: given.at('path').optional((its) => its.items.map(({ segment }) => segment)) ?? [],
+    ...given.at('case').optional(({ text }) => ({ case: text })),
+    messageId: given.at('message').text,
+    data:
+      given
+        .at('data')
+        .optional((its) => Object.fromEntries(its.entries.map(([key, { filling }]) => [key, filling]))) ?? {},
+    count: given.at('count').optional(counted) ?? 1,
+    more: given.at('more').optional(counted) ?? 0,
+  };
+}
+
+function counted(given: Given): number {
+  return given.number > 0 ? given.number : given.fail('a number of findings');
+}
+
+function only(given: Given, known: readonly string[]): void {
+  for (const [key, value] of given.entries) if (!known.includes(key)) value.fail('a key of a baseline');
+}

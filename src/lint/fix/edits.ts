@@ -1,0 +1,224 @@
+import { isSameJson } from '../../kubernetes/objects/json.js';
+import { Layout, type Manner, mannerOf, Unfit } from '../../yaml/edit/layout.js';
+import { spliced } from '../../yaml/edit/splice.js';
+import { copied, write, written } from '../../yaml/edit/write.js';
+import { YamlEdits } from '../../yaml/edit/yaml-edits.js';
+import type { Path } from '../../model/field.js';
+import type { Fix, TextEdit, Write } from '../../model/fix.js';
+import { type Node, toValue } from '../../model/node.js';
+import type { Source } from '../../model/source.js';
+import { type Range, splitDocuments } from '../../yaml/parse/documents.js';
+import { parseTree } from '../../yaml/parse/tree.js';
+
+/** The smallest edits by which the texts of files become what a fix wants; or why there are none. */
+export type Edited = { readonly edits: readonly TextEdit[] } | { readonly unfit: string };
+
+/** A document of a text, and what it should become. */
+export interface Meant {
+  readonly source: Source;
+  /** Which one of the documents of its text. */
+  readonly index: number;
+  readonly writes: readonly { readonly path: Path; readonly value: unknown }[];
+  /** What comes behind it, each as a document. */
+  readonly added: readonly unknown[];
+}
+
+/** Reads documents for fixes; each text is split and each document is parsed once, while no more than so many are kept. */
+export class Texts {
+  private readonly manners = new Map<Source, Manner>();
+  private readonly ranges = new Map<Source, readonly Range[]>();
+  private readonly texts = new Map<Source, string>();
+  private readonly roots = new Map<Range, Node | undefined>();
+
+  constructor(private readonly kept = Infinity) {}
+
+  textOf(source: Source): string {
+    let text = this.texts.get(source);
+    if (text === undefined) this.texts.set(source, (text = source.read()));
+    return text;
+  }
+
+  /** Lets go of what was read, where that is too much: between two fixes, each of which is to see one state. */
+  rest(): void {
+    if (this.texts.size <= this.kept) return;
+    for (const map of [this.manners, this.ranges, this.texts, this.roots]) map.clear();
+  }
+
+  mannerOf(source: Source): Manner {
+    let manner = this.manners.get(source);
+    if (!manner) this.manners.set(source, (manner = mannerOf(this.textOf(source))));
+    return manner;
+  }
+
+  /** Which document of its text an offset is in; -1 for none. */
+  indexAt(source: Source, offset: number): number {
+    const ranges = this.rangesOf(source);
+    let [low, high] = [0, ranges.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ranges[middle]!.end <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return (ranges[low]?.start ?? Infinity) <= offset ? low : -1;
+  }
+
+  rangesOf(source: Source): readonly Range[] {
+    let ranges = this.ranges.get(source);
+    if (!ranges) this.ranges.set(source, (ranges = splitDocuments(this.textOf(source))));
+    return ranges;
+  }
+
+  rootOf(source: Source, range: Range): Node | undefined {
+    if (!this.roots.has(range)) {
+      const { root, problems } = parseTree(this.textOf(source), range.start, range.end);
+      this.roots.set(range, problems.length > 0 ? undefined : root);
+    }
+    return this.roots.get(range);
+  }
+}
+
+/** What a fix wants of the documents of files; throws Unfit for what does not stand there as it was read. */
+export function meantBy({ writes }: Pick<Fix, 'writes'>, texts: Texts): readonly Meant[] {
+  const all = new Map<
+    Range,
+    Meant & { readonly writes: { path: Path; value: unknown }[]; readonly added: unknown[] }
+  >();
+  for (const one of writes) {
+    const { source, root } = one.resource;
+    if (root.start < 0) throw new Unfit('it is in no file.');
+    const index = texts.indexAt(source, root.start);
+    const range = texts.rangesOf(source)[index];
+    const document = range && texts.rootOf(source, range);
+    const prefix = document && pathTo(document, root);
+    if (!range || !prefix || !isAsRead(one, document, prefix))
+      throw new Unfit('it does not stand in its file as it is deployed.');
+    let meant = all.get(range);
+    if (!meant) all.set(range, (meant = { source, index, writes: [], added: [] }));
+    if (one.path.length === 0) {
+      if (prefix.length > 0) throw new Unfit('it is an element of a list.');
+      meant.added.push(one.value);
+    } else meant.writes.push({ path: [...prefix, ...one.path], value: one.value });
+  }
+  return [...all.values()];
+}
+
+/** The edits by which a fix is made, each document read again and compared. */
+export function editsOf(fix: Pick<Fix, 'writes'>, texts = new Texts()): Edited {
+  texts.rest();
+  try {
+    return { edits: meantBy(fix, texts).flatMap((meant) => editsIn(meant, texts)) };
+  } catch (error) {
+    if (error instanceof Unfit) return { unfit: error.message };
+    throw error;
+  }
+}
+
+function editsIn(meant: Meant, texts: Texts): readonly TextEdit[] {
+  const { source, index, writes, added } = meant;
+  const text = texts.textOf(source);
+  const range = texts.rangesOf(source)[index]!;
+  const root = texts.rootOf(source, range)!;
+  const edits = new YamlEdits(new Layout(text, root, texts.mannerOf(source)));
+  for (const { path, value } of writes) write(edits, root, path, value);
+  const splices = edits.splices();
+  const isInside = splices.every(({ start, end }) => start >= range.start && end <= range.end);
+  const ofDocument = splices.map((splice) => ({
+    ...splice,
+    start: splice.start - range.start,
+    end: splice.end - range.start,
+  }));
+  const { newline } = edits.layout;
+  const after = spliced(text.slice(range.start, range.end), ofDocument, newline);
+  if (!isInside || !isMeant(after, toValue(root), writes))
+    throw new Unfit('its YAML cannot be edited in place.');
+  const documents = added.map((value) => documentBehind(text, range, edits, root, value));
+  const ofWrites = splices.map(({ start, end, text: inside, isLine }) => {
+    // A line behind a last line that has no end.
+    const isBehindAll = isLine === true && start === text.length && !text.endsWith('\n');
+    return {
+      source,
+      start,
+      end,
+      text: isBehindAll ? `${newline}${inside.replace(/\r?\n$/, '')}` : inside,
+    };
+  });
+  return [...ofWrites, ...documents.map((one) => ({ source, ...one }))];
+}
+
+/** A document behind another one, written like that as far as it says the same. A text without a last line break goes on having none. */
+function documentBehind(
+  text: string,
+  { start, end }: Range,
+  edits: YamlEdits,
+  root: Node,
+  value: unknown,
+): Omit<TextEdit, 'source'> {
+  const { layout } = edits;
+  for (const body of bodiesOf(edits, root, value)) {
+    const lines = `---${layout.newline}${body}`;
+    const inside = text[end - 1] === '\n' ? `${lines}${layout.newline}` : `${layout.newline}${lines}`;
+    const both = text.slice(start, end) + inside;
+    const [first, second, another] = splitDocuments(both);
+    const said = first && second && !another && parseTree(both, second.start, second.end);
+    if (said && said.root && said.problems.length === 0 && isSameJson(toValue(said.root), value))
+      return { start: end, end, text: inside };
+  }
+  throw new Unfit('no document can be added behind it.');
+}
+
+function* bodiesOf({ layout }: YamlEdits, root: Node, value: unknown): Generator<string> {
+  try {
+    yield copied(new YamlEdits(layout), root, value);
+  } catch (error) {
+    if (!(error instanceof Unfit)) throw error;
+  }
+  yield layout.block(value).join(layout.newline);
+}
+
+/** Whether a text is one document that says what is meant. */
+function isMeant(text: string, before: unknown, writes: Meant['writes']): boolean {
+  const [range, another] = splitDocuments(text);
+  if (!range || another) return false;
+  const { root, problems } = parseTree(text, range.start, range.end);
+  return root !== undefined && problems.length === 0 && isSameJson(toValue(root), expected(before, writes));
+}
+
+/** What a document says when all is written. */
+export function expected(before: unknown, writes: Meant['writes']): unknown {
+  return writes.reduce((whole, { path, value }) => written(whole, path, value), before);
+}
+
+/** Whether what is written in a document is what was read of the object. */
+function isAsRead({ resource, path }: Write, document: Node, prefix: Path): boolean {
+  const [there, read] = [nodeAt(document, [...prefix, ...path]), nodeAt(resource.root, path)];
+  return isSameJson(there && toValue(there), read && toValue(read));
+}
+
+function nodeAt(root: Node, path: Path): Node | undefined {
+  let node: Node | undefined = root;
+  for (const step of path)
+    node =
+      node?.kind === 'map'
+        ? node.entries.find(({ key }) => key === step)?.value
+        : node?.kind === 'list'
+          ? node.items[Number(step)]
+          : undefined;
+  return node;
+}
+
+/** The way from a document to a part of it: an item of a List, or the template of an ApplicationSet. */
+function pathTo(node: Node, { start, kind }: Node): Path | undefined {
+  if (node.start === start && node.kind === kind) return [];
+  const inner: readonly (readonly [string | number, Node])[] =
+    node.kind === 'map'
+      ? node.entries.map(({ key, value }) => [key, value])
+      : node.kind === 'list'
+        ? [...node.items.entries()]
+        : [];
+  for (const [step, child] of inner) {
+    if (start < child.start || start >= child.end) continue;
+    const path = pathTo(child, { start, kind } as Node);
+    if (path) return [step, ...path];
+  }
+  return undefined;
+}

@@ -1,0 +1,207 @@
+import { isMap, isSameJson } from '../../kubernetes/objects/json.js';
+import type { Finding } from '../../model/finding.js';
+import { type Fix, isAskedFor, type Safety } from '../../model/fix.js';
+import { filled } from '../../model/message.js';
+import type { Source } from '../../model/source.js';
+import { toValue } from '../../model/node.js';
+import { expected, meantBy, Texts } from './edits.js';
+import { round } from './round.js';
+
+/** What linting some sources gives. */
+export interface Run {
+  readonly sources: readonly Source[];
+  /** All that is found, and what of it is to be reported. */
+  readonly findings: readonly Finding[];
+  readonly reported: readonly Finding[];
+  /** What was rendered of the sources. */
+  readonly rendered?: readonly Source[] | undefined;
+}
+
+/** As many times are texts changed and looked at again; who has faults that hide others behind others runs it again. */
+const maxRounds = 50;
+
+type Fixable = Finding & { readonly fix: Fix };
+
+/** The text of a file as it was linted first, and what it should become. */
+export interface Change {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What becomes of sources when their fixes are made. */
+export interface Settled<R extends Run> {
+  readonly run: R;
+  readonly changed: ReadonlyMap<Source, Change>;
+  readonly made: readonly { readonly rule: string; readonly source: Source }[];
+}
+
+/**
+ * Makes the fixes of what is reported, round by round. Each time the texts are linted again: a fix after which its finding is
+ * still there, or another one at the same place, is not made.
+ */
+export function settled<R extends Run>(
+  first: R,
+  lintAgain: (sources: readonly Source[]) => R,
+  safety: Safety,
+): Settled<R> {
+  const origins = new Map<string, Source>(first.sources.map((source) => [source.path, source]));
+  const changed = new Map<Source, Change>();
+  const made: { rule: string; source: Source }[] = [];
+  const refused = new Set<string>();
+  let run = first;
+  for (let count = 0; count < maxRounds; count++) {
+    const wanted = fixable(run, safety).filter((finding) => !refused.has(keyOf(finding)));
+    if (wanted.length === 0) break;
+    const direct = wanted.filter(({ fix }) => !fix.rendered);
+    // One after the other, so that all that differs in what is rendered then is what this one is to make of it.
+    const chosen = direct.length > 0 ? direct : wanted.slice(0, 1);
+    const byFix = new Map(chosen.map((finding) => [finding.fix, finding]));
+    const done = round([...byFix.keys()]);
+    for (const fix of done.unfit.keys()) refused.add(keyOf(byFix.get(fix)!));
+    const findings = done.made.map((fix) => byFix.get(fix)!);
+    if (findings.length === 0) continue;
+    const next = lintAgain(run.sources.map((source) => withText(source, done.texts.get(source)?.after)));
+    const isInVain = vain(run, next);
+    const failed = findings.filter(
+      (finding) => isInVain(finding) || (finding.fix.rendered && !isRenderedAsMeant(finding.fix, run, next)),
+    );
+    if (failed.length > 0) {
+      for (const finding of failed) refused.add(keyOf(finding));
+      continue;
+    }
+    for (const [source, { before, after }] of done.texts) {
+      const origin = origins.get(source.path) ?? source;
+      changed.set(origin, { before: changed.get(origin)?.before ?? before, after });
+    }
+    for (const { rule, fix } of findings) made.push({ rule, source: fix.writes[0]!.resource.source });
+    run = next;
+    // What was in vain may not be so any more.
+    refused.clear();
+  }
+  return { run, changed, made };
+}
+
+/** What is known of fixes: which settle their findings, and which do not. */
+export interface Tried {
+  readonly proven: ReadonlySet<Finding>;
+  readonly refused: ReadonlySet<Finding>;
+}
+
+/** So many times are fixes tried together, each time without those that do not settle their findings. */
+const maxTries = 5;
+
+/**
+ * Tries the fixes of findings without making them. Of two that touch in a text only one is tried; of the other nothing is known until
+ * that is made.
+ */
+export function tried<R extends Run>(
+  run: R,
+  lintAgain: (sources: readonly Source[]) => R,
+  findings: readonly Finding[],
+): Tried {
+  const refused = new Set<Finding>();
+  const wanted = fixable({ ...run, reported: findings }, 'safe');
+  for (let count = 0; count < maxTries; count++) {
+    const byFix = new Map(
+      wanted.filter((finding) => !refused.has(finding)).map((finding) => [finding.fix, finding]),
+    );
+    const { made, unfit, texts } = round([...byFix.keys()]);
+    for (const fix of unfit.keys()) refused.add(byFix.get(fix)!);
+    const changed = made.map((fix) => byFix.get(fix)!);
+    if (changed.length === 0) break;
+    const next = lintAgain(run.sources.map((source) => withText(source, texts.get(source)?.after)));
+    const failed = changed.filter(vain(run, next));
+    if (failed.length === 0) return { proven: new Set(changed), refused };
+    for (const finding of failed) refused.add(finding);
+  }
+  return { proven: new Set(), refused };
+}
+
+/** The findings with a fix that is asked for, of files that are read as they are. */
+function fixable({ sources, reported }: Run, safety: Safety): readonly Fixable[] {
+  const known = new Set(sources);
+  return reported.filter(
+    (finding): finding is Fixable =>
+      finding.fix !== undefined &&
+      isAskedFor(finding.fix, safety) &&
+      finding.fix.writes.length > 0 &&
+      finding.fix.writes.every(({ resource: { source } }) => known.has(source) && source.name !== '<stdin>'),
+  );
+}
+
+/** Which findings are still there, or have something new found where their fixes have written. */
+function vain(before: Run, after: Run): (finding: Fixable) => boolean {
+  const [known, left] = [new Set(before.findings.map(keyOf)), new Set(after.findings.map(keyOf))];
+  const fresh = new Map<string, Finding[]>();
+  for (const finding of after.findings) {
+    if (!finding.resource || known.has(keyOf(finding))) continue;
+    const object = objectOf(finding.resource);
+    fresh.set(object, [...(fresh.get(object) ?? []), finding]);
+  }
+  return (finding) =>
+    left.has(keyOf(finding)) ||
+    // What else is made of a source is an object of the same kind, whatever it is called.
+    finding.fix.rendered?.some(({ resource, ...write }) =>
+      [...fresh.values()]
+        .flat()
+        .some((other) => other.resource?.kind === resource.kind && isAt(other, write)),
+    ) ||
+    finding.fix.writes.some((write) =>
+      write.path.length === 0
+        ? fresh.has(objectOf({ ...identityOf(write.resource), name: nameIn(write.value) }))
+        : fresh.get(objectOf(write.resource))?.some((other) => isAt(other, write)),
+    );
+}
+
+/** Whether what is rendered differs in nothing but what a fix is to make of it, as far as that is one text. */
+function isRenderedAsMeant({ rendered = [] }: Fix, before: Run, after: Run): boolean {
+  const [source, another] = new Set(rendered.map(({ resource }) => resource.source));
+  const now = after.rendered?.find(({ path }) => path === source?.path);
+  if (!source || another || !now || !before.rendered?.includes(source)) return false;
+  const [texts, own] = [new Texts(), new Texts()];
+  const said = (all: Texts, its: Source) => all.rangesOf(its).map((range) => all.rootOf(its, range));
+  const [was, is] = [said(texts, source), said(own, now)];
+  if (was.length !== is.length) return false;
+  const meant = meantBy({ writes: rendered }, texts);
+  return was.every((root, index) => {
+    const writes = meant.filter((one) => one.index === index).flatMap((one) => one.writes);
+    const made = is[index];
+    return isSameJson(made && toValue(made), expected(root && toValue(root), writes));
+  });
+}
+
+/** Whether a finding of the same object is of a field, of one in it, or of one that it is in. */
+function isAt({ path = [] }: Finding, write: Pick<Fix['writes'][number], 'path'>): boolean {
+  const length = Math.min(path.length, write.path.length);
+  // Of the object as a whole everything is said somewhere.
+  return length > 0 && path.slice(0, length).every((step, index) => step === write.path[index]);
+}
+
+function identityOf({ group, kind, namespace }: NonNullable<Finding['resource']>) {
+  return { group, kind, namespace };
+}
+
+/** The name of an object that was added. */
+function nameIn(value: unknown): string {
+  return isMap(value) && isMap(value['metadata']) ? String(value['metadata']['name']) : '';
+}
+
+function objectOf({
+  group,
+  kind,
+  namespace = '',
+  name,
+}: Pick<NonNullable<Finding['resource']>, 'group' | 'kind' | 'namespace' | 'name'>): string {
+  return [group, kind, namespace, name].join('/');
+}
+
+/** What tells a finding from others, whatever else changes in its file. */
+function keyOf({ rule, resource, path = [], message, place }: Finding): string {
+  return JSON.stringify([rule, place.source.path, resource && objectOf(resource), path, filled(message)]);
+}
+
+function withText(source: Source, text: string | undefined): Source {
+  return text === undefined
+    ? source
+    : { path: source.path, name: source.name, isEdited: true, read: () => text };
+}

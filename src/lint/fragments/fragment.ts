@@ -1,0 +1,154 @@
+import { lint } from '../lint.js';
+import type { Finding } from '../../model/finding.js';
+import { filled } from '../../model/message.js';
+import type { MapNode, Node } from '../../model/node.js';
+import type { Target } from '../../model/reference.js';
+import type { Source } from '../../model/source.js';
+import { splitDocuments } from '../../yaml/parse/documents.js';
+import { parseTree } from '../../yaml/parse/tree.js';
+import { rules as allRules } from '../../rules/index.js';
+import type { Rule } from '../../rules/rule.js';
+import { type Surroundings, surroundingsFor } from './surroundings.js';
+import { within } from './within.js';
+
+/** What a text is that is no whole object, and what is wrong with it wherever it stands. */
+export interface Fragment {
+  /** The kind of the object that it is a part of. */
+  readonly kind: string;
+  /** Where it stands in its object: `spec.strategy.canary.steps`, or the empty text for the object itself. */
+  readonly at: string;
+  readonly findings: readonly Finding[];
+  /** Names of header and mirror routes that its steps set, which managedRoutes have to list. */
+  readonly managed: readonly string[];
+}
+
+/** As what a text was checked, and what that leaves open. */
+export function notesOn({ kind, at, managed }: Fragment, name: string): readonly string[] {
+  const place = at === '' ? kind : `${at} of ${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}`;
+  return [
+    `${name} is no whole object. It was checked as ${place}; what it refers to was not.`,
+    ...(managed.length > 0 && at.startsWith('spec.strategy.canary')
+      ? [`managedRoutes of trafficRouting must list ${managed.map((route) => `"${route}"`).join(', ')}.`]
+      : []),
+  ];
+}
+
+/** Longer texts are no examples: each is linted in a dozen places. */
+const mostCharacters = 100_000;
+
+/** How many references are followed at most. */
+const mostReferences = 1000;
+
+/**
+ * Judges a part of a manifest, as it stands in an article or a comment: `steps:` alone, a list of `ignoreDifferences`, a `spec`
+ * without its kind. It is put where its keys fit, and what is found is what holds whatever stands around it: with each
+ * router, and with all objects that it names. Undefined where the text is a whole object, or fits nowhere.
+ */
+export function judgeFragment(source: Source, rules: readonly Rule[] = allRules): Fragment | undefined {
+  const text = source.read();
+  if (text.length > mostCharacters) return undefined;
+  const documents = splitDocuments(text);
+  if (documents.length !== 1) return undefined;
+  const { root } = parseTree(text);
+  if (!root || root.kind === 'scalar' || isObject(root)) return undefined;
+  const managed = routesIn(root);
+  const part = new Part(source, text.replaceAll('\r', ' '), root, rules);
+  let best: { readonly surroundings: Surroundings; readonly unfit: number } | undefined;
+  for (const surroundings of surroundingsFor(managed)) {
+    const unfit = part.unfit(surroundings);
+    if (unfit !== undefined && unfit < (best?.unfit ?? Infinity)) best = { surroundings, unfit };
+  }
+  if (!best) return undefined;
+  const { kind, path } = best.surroundings;
+  return { kind, at: path.join('.'), findings: part.surely(best.surroundings), managed };
+}
+
+/** Whether a document says itself what it is. */
+function isObject(root: Node): boolean {
+  return (
+    root.kind === 'map' &&
+    ['apiVersion', 'kind'].some((key) => root.entries.some((entry) => entry.key === key))
+  );
+}
+
+class Part {
+  private readonly roots: readonly MapNode[];
+  private readonly isList: boolean;
+
+  constructor(
+    private readonly source: Source,
+    private readonly text: string,
+    root: Node,
+    private readonly rules: readonly Rule[],
+  ) {
+    this.roots =
+      root.kind === 'list'
+        ? root.items.filter((item) => item.kind === 'map')
+        : root.kind === 'map'
+          ? [root]
+          : [];
+    this.isList = root.kind === 'list';
+  }
+
+  /** How many fields do not fit; undefined where none of the outermost does. */
+  unfit({ path, isList = false, objects, takes }: Surroundings): number | undefined {
+    const keys = this.roots.flatMap(({ entries }) => entries);
+    if (isList !== this.isList || keys.length === 0 || (takes && !keys.every(({ key }) => takes.test(key))))
+      return undefined;
+    const found = this.found(objects[0], path).filter(({ rule }) => rule.startsWith('schema/'));
+    const starts = new Set(found.map(({ place }) => place.start));
+    if (keys.every(({ keyStart }) => starts.has(keyStart))) return undefined;
+    return found.length;
+  }
+
+  /** What is found with each of the objects around. */
+  surely({ path, objects }: Surroundings): readonly Finding[] {
+    const [first = [], ...others] = objects.map((object) => this.found(object, path));
+    const keyOf = ({ rule, place, message }: Finding): string => `${rule} ${place.start} ${filled(message)}`;
+    const sets = others.map((findings) => new Set(findings.map(keyOf)));
+    return first.filter((finding) => sets.every((set) => set.has(keyOf(finding))));
+  }
+
+  private found(object: unknown, path: Surroundings['path']): readonly Finding[] {
+    const keys = this.isList ? [] : this.roots.flatMap(({ entries }) => entries.map(({ key }) => key));
+    const { text, at } = within(this.text, object, path, keys);
+    const whole: Source = { path: this.source.path, name: this.source.name, read: () => text };
+    const findings = this.assumingAll(whole);
+    return findings.flatMap(({ fix: _, live: __, ...finding }) => {
+      const place = at(finding.place.start, finding.place.end);
+      if (!place) return [];
+      const labels = finding.labels.flatMap((label) => {
+        const there = at(label.place.start, label.place.end);
+        return there ? [{ ...label, place: { source: this.source, ...there } }] : [];
+      });
+      return [{ ...finding, resource: undefined, labels, place: { source: this.source, ...place } }];
+    });
+  }
+
+  /** What is found where all is there that anything refers to; some references are followed only once others lead somewhere. */
+  private assumingAll(whole: Source): readonly Finding[] {
+    let assumed: readonly Target[] = [];
+    for (;;) {
+      const { findings, absent } = lint([whole], this.rules, { graph: { assumed } });
+      if (absent.length === 0 || assumed.length > mostReferences) return findings;
+      assumed = [...assumed, ...absent];
+    }
+  }
+}
+
+/** The names of header and mirror routes that steps anywhere in the part set. */
+function routesIn(node: Node): readonly string[] {
+  const names = new Set<string>();
+  const visit = (at: Node): void => {
+    if (at.kind === 'list') at.items.forEach(visit);
+    if (at.kind !== 'map') return;
+    for (const { key, value } of at.entries) {
+      if ((key === 'setHeaderRoute' || key === 'setMirrorRoute') && value.kind === 'map')
+        for (const entry of value.entries)
+          if (entry.key === 'name' && entry.value.kind === 'scalar') names.add(String(entry.value.value));
+      visit(value);
+    }
+  };
+  visit(node);
+  return [...names];
+}

@@ -1,0 +1,59 @@
+import { severities } from '../../model/finding.js';
+import { safeties } from '../../model/fix.js';
+import type { Plugin } from './plugin.js';
+
+/** The form that is understood. */
+const apiVersion = 1;
+
+/** What a module exports, as a plugin; or what is wrong with it, as the end of a sentence. */
+export function readPlugin(exported: unknown, areas: ReadonlySet<string>): Plugin | { readonly why: string } {
+  const plugin = isMap(exported) && !('rules' in exported) ? exported['default'] : exported;
+  if (!isMap(plugin)) return { why: 'it does not export a plugin; export { apiVersion, prefix, rules }' };
+  const { apiVersion: version, prefix, rules } = plugin;
+  if (version !== apiVersion)
+    return { why: `its apiVersion is ${shown(version)}; this rolloutkit takes ${apiVersion}` };
+  if (!isName(prefix))
+    return { why: `its prefix is ${shown(prefix)}; it must be lower-case words with dashes, such as "acme"` };
+  if (areas.has(prefix)) return { why: `its prefix "${prefix}" is that of other rules; choose another one` };
+  if (!Array.isArray(rules) || rules.length === 0)
+    return { why: '"rules" must be a list with a rule or more' };
+  const names = new Set<string>();
+  for (const [index, rule] of rules.entries()) {
+    const why = isMap(rule) ? mistakeIn(rule) : 'it must be a map';
+    const name = isMap(rule) && isName(rule['name']) ? rule['name'] : String(index);
+    if (why !== undefined) return { why: `of its rule "${name}", ${why}` };
+    if (names.has(name)) return { why: `two of its rules are called "${name}"` };
+    names.add(name);
+  }
+  return plugin as unknown as Plugin;
+}
+
+/** What is wrong with a rule, if anything. */
+function mistakeIn(rule: Readonly<Record<string, unknown>>): string | undefined {
+  const { name, severity, messages, links = [], fixes = [], check } = rule;
+  if (!isName(name))
+    return `"name" is ${shown(name)}; it must be lower-case words with dashes, without the prefix`;
+  for (const key of ['description', 'why'])
+    if (typeof rule[key] !== 'string' || rule[key] === '') return `"${key}" must be a sentence`;
+  if (!severities.some((one) => one === severity))
+    return `"severity" is ${shown(severity)}; it must be one of ${severities.join(', ')}`;
+  if (!isMap(messages) || !Object.values(messages).every((one) => typeof one === 'string'))
+    return '"messages" must be a map from ids to sentences';
+  if (!Array.isArray(links) || !links.every((one) => typeof one === 'string'))
+    return '"links" must be a list of addresses';
+  if (!Array.isArray(fixes) || !fixes.every((one) => safeties.some((safety) => safety === one)))
+    return `"fixes" must be a list of ${safeties.join(', ')}`;
+  return typeof check === 'function' ? undefined : '"check" must be a function';
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(value);
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'missing' : (JSON.stringify(value) ?? typeof value);
+}

@@ -1,0 +1,49 @@
+import path from 'node:path';
+import { compare, type Compared } from '../baseline/compare.js';
+import type { Entry } from '../baseline/entry.js';
+import { readBaseline } from '../baseline/text.js';
+import { withSlashes } from '../../repository/files/ignore-files.js';
+import { readWithin, reason } from '../../repository/files/read-text.js';
+import type { Finding } from '../../model/finding.js';
+import { isUnreadError, UnreadError } from '../../model/unread-error.js';
+import type { BaselineFile } from './baseline-file.js';
+
+/** A baseline as it was read. */
+export interface Baseline {
+  readonly file: string;
+  readonly name: string;
+  readonly entries: readonly Entry[];
+}
+
+/** Reads a baseline; throws an UnreadError. */
+export function readBaselineFile({ file, name, boundary }: BaselineFile): Baseline {
+  let text: string;
+  try {
+    text = readWithin(boundary, file);
+  } catch (error) {
+    throw new UnreadError(`${name}: the baseline cannot be read: ${reason(error)}`);
+  }
+  return { file, name, entries: readBaseline(text, name) };
+}
+
+/** The same for a run that tells what it could not read, and goes on. */
+export function tryBaseline(at: BaselineFile): Baseline | { readonly failure: string } {
+  try {
+    return readBaselineFile(at);
+  } catch (error) {
+    if (!isUnreadError(error)) throw error;
+    return { failure: `${error.message} No finding was left out.` };
+  }
+}
+
+/** What a baseline makes of findings; `fileOf` tells where a file is in the repository. */
+export function comparedWith(
+  findings: readonly Finding[],
+  { file, entries }: Pick<Baseline, 'file' | 'entries'>,
+  fileOf: (file: string) => string = (read) => read,
+): Compared {
+  const folder = path.dirname(file);
+  return compare(findings, entries, ({ place }) =>
+    withSlashes(path.relative(folder, fileOf(place.source.path))),
+  );
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { isScript } from '../../model/command-files.js';
+import type { Source } from '../../model/source.js';
+import type { Note } from '../../report/report.js';
+import { shellWord } from './shell-word.js';
+import { some } from './some.js';
+
+/** What was found where nobody found anything to look at. */
+export interface Looked {
+  /** The command, with what has to stand behind its name. */
+  readonly command: string;
+  readonly paths: readonly string[];
+  readonly sources: readonly Source[];
+  readonly resources: number;
+  readonly rollouts: number;
+  readonly deployments: number;
+}
+
+/** Why there was nothing to look at, and how to go on; undefined where there was. */
+export function nothingNote(given: Looked): Note | undefined {
+  const looked = { ...given, sources: given.sources.filter(({ path: file }) => !isScript(file)) };
+  if (looked.sources.length === 0) return { message: noFile(looked.paths) };
+  if (looked.resources === 0) return { message: noResource(looked) };
+  return looked.rollouts === 0 && looked.deployments > 0 ? { message: noRollout(looked) } : undefined;
+}
+
+/**
+ * One note for the files that were asked for by name, and of which nothing can be checked. Where nothing else was read it says what a
+ * manifest has, which the user gave none of.
+ */
+export function emptyNotes(
+  empty: readonly Source[],
+  { command, resources }: Pick<Looked, 'command' | 'resources'>,
+): readonly Note[] {
+  if (empty.length === 0) return [];
+  if (resources === 0) return [{ message: noResource({ command, sources: empty }) }];
+  const [it, files] = empty.length === 1 ? ['it', 'the file'] : ['them', 'the files'];
+  return [
+    {
+      message: `${some(empty.map(({ name }) => name))}: not checked, because no Kubernetes resource was found in ${it}. For a chart or kustomization made of ${files}, give its folder and --render.`,
+    },
+  ];
+}
+
+function noFile(paths: readonly string[]): string {
+  return `No .yaml, .yml or .json file was found in ${some(paths)}. Give the folder with the manifests. Files ignored by .gitignore are read only if they are tracked by Git or named.`;
+}
+
+function noResource({ command, sources }: Pick<Looked, 'command' | 'sources'>): string {
+  const nothing = `No Kubernetes resource was found in ${some(sources.map(({ name }) => name))}.`;
+  const chart = sources.map(chartOf).find((folder) => folder !== undefined);
+  return chart === undefined
+    ? `${nothing} A manifest has apiVersion, kind and metadata at the top level.`
+    : `${nothing} Render the chart: rolloutkit ${command} --render ${shellWord(chart)}`;
+}
+
+function noRollout({ deployments }: Looked): string {
+  const have = deployments === 1 ? 'only 1 Deployment' : `only ${deployments} Deployments`;
+  return `No canary was found, ${have} and no Rollout. To write a service with a canary: rolloutkit new`;
+}
+
+/** The chart whose values a file has. */
+function chartOf({ name, path: file }: Source): string | undefined {
+  if (!/(?:^|\/)values[^/]*\.ya?ml$/.test(name)) return undefined;
+  return existsSync(path.join(path.dirname(file), 'Chart.yaml')) ? path.dirname(name) : undefined;
+}

@@ -1,0 +1,123 @@
+import type { LintResult } from '../lint.js';
+import type { Resource } from '../../model/resource.js';
+import type { Source } from '../../model/source.js';
+import { shellWord } from './shell-word.js';
+import type { Note } from '../../report/report.js';
+import { emptyNotes } from './nothing-found.js';
+import { some } from './some.js';
+
+/** What of the inputs was not checked: every command tells it in these words, and its last line in few. */
+export function uncheckedInputs(
+  left: Unchecked,
+  { command, resources, isRendered }: { command: string; resources: number; isRendered: boolean },
+): { readonly notes: readonly Note[]; readonly unchecked: readonly string[] } {
+  return {
+    notes: [
+      ...(left.unread ?? []),
+      ...templateNotes(left.templates, command, isRendered),
+      ...unlistedNotes(left.undeployed),
+      ...kustomizeNotes(left.unrendered ?? []),
+      ...emptyNotes(left.empty ?? [], { command, resources }),
+    ],
+    unchecked: uncheckedOf(left),
+  };
+}
+
+/** One note for each folder of unrendered Helm templates, with how to read them. */
+function templateNotes(templates: readonly Source[], command: string, isRendered: boolean): readonly Note[] {
+  const folders = new Map<string, number>();
+  for (const { name } of templates) {
+    const folder = templatesFolder(name);
+    folders.set(folder, (folders.get(folder) ?? 0) + 1);
+  }
+  return [...folders].map(([folder, count]) => {
+    const files =
+      count === 1 ? '1 file is an unrendered template' : `${count} files are unrendered templates`;
+    return {
+      message: `${folder}: ${files} and ${count === 1 ? 'was' : 'were'} skipped. ${advice(folder, command, isRendered)}`,
+    };
+  });
+}
+
+/** The `templates` folder of a chart, with what lies below; else the folder of the file. */
+function templatesFolder(name: string): string {
+  const folder = /^(?:.*\/)?templates(?=\/)/.exec(name)?.[0];
+  return folder ?? (name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : name);
+}
+
+/** Helm is best asked by us, who know which line of a template a rendered one comes from; it may have been already. */
+function advice(folder: string, command: string, isRendered: boolean): string {
+  const chart = /^(?:(.*)\/)?templates(?:\/|$)/.exec(folder);
+  if (!chart) return `Render them first and pipe in the output: … | rolloutkit ${command} -`;
+  const name = shellWord(chart[1] ?? '.');
+  const [verb, ...others] = command.split(' ');
+  const purpose = others.length === 0 ? `To ${verb}` : 'To read';
+  return isRendered
+    ? `${purpose} the rendered output: helm template ${name} | rolloutkit ${command} -`
+    : `${purpose} the rendered output: rolloutkit ${command} --render ${name}`;
+}
+
+/** One note for the folders of which kustomizations show only a part without being rendered: all need the same. */
+function kustomizeNotes(unrendered: readonly Source[]): readonly Note[] {
+  if (unrendered.length === 0) return [];
+  const they = unrendered.length === 1 ? 'it changes' : 'they change';
+  return [
+    {
+      message: `${some(unrendered.map(({ name }) => name))}: not rendered, so what ${they} is unknown; render with --render.`,
+    },
+  ];
+}
+
+/** One note for the files that a kustomization or a chart leaves out: who forgot to list one looks for its name. */
+function unlistedNotes({ unlisted }: LintResult['undeployed']): readonly Note[] {
+  const names = [...new Set(unlisted.map(({ source }) => source.name))];
+  if (names.length === 0) return [];
+  return [
+    {
+      message: `${some(names)}: not checked, because the kustomization or chart of the folder does not deploy ${names.length === 1 ? 'it' : 'them'}. To deploy ${names.length === 1 ? 'it, add it' : 'them, add them'} to "resources" of kustomization.yaml or to the templates of the chart.`,
+    },
+  ];
+}
+
+/** What was given and not checked. */
+export interface Unchecked
+  extends Pick<LintResult, 'templates' | 'undeployed'>, Partial<Pick<LintResult, 'empty' | 'unrendered'>> {
+  /** Files of a change that nothing tells the effect of; `isChanged` leaves the rest out. */
+  readonly unread?: readonly Note[];
+}
+
+/** The same of the files of a change alone: what else there is in a repository is no matter of the change. */
+export function uncheckedIn(
+  { templates, undeployed: { unlisted, samples, live } }: Unchecked,
+  isChanged: (source: Source) => boolean,
+  unread: readonly Note[],
+): Unchecked {
+  const ofChange = (resources: readonly Resource[]): readonly Resource[] =>
+    resources.filter(({ source }) => isChanged(source));
+  return {
+    templates: unread.length > 0 ? [] : templates.filter(isChanged),
+    undeployed: { unlisted: ofChange(unlisted), samples: ofChange(samples), live: ofChange(live) },
+    unread,
+  };
+}
+
+/** What was read and not checked, each in a few words. */
+export function uncheckedOf({
+  templates,
+  undeployed: { unlisted, samples, live },
+  empty = [],
+  unrendered = [],
+  unread = [],
+}: Unchecked): readonly string[] {
+  const counted = ({ length }: readonly unknown[], one: string, more = `${one}s`): readonly string[] =>
+    length === 0 ? [] : [`${length} ${length === 1 ? one : more}`];
+  return [
+    ...(unread.length > 0 ? ['what files of this change do that were not rendered or read'] : []),
+    ...counted(templates, 'unrendered template'),
+    ...counted(unrendered, 'unrendered kustomization'),
+    ...counted(empty, 'file without a Kubernetes resource', 'files without a Kubernetes resource'),
+    ...counted(unlisted, 'object').map((text) => `${text} that no kustomization or chart lists`),
+    ...counted(samples, 'object').map((text) => `${text} of tests and documentation`),
+    ...counted(live, 'object').map((text) => `${text} of a dump`),
+  ];
+}

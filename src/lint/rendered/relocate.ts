@@ -1,0 +1,214 @@
+import { filesOf } from '../../repository/graph/builds.js';
+import type { Path } from '../../model/field.js';
+import { type Finding, type Label, messageOf, severities } from '../../model/finding.js';
+import type { Place, Source } from '../../model/source.js';
+import { explained } from './causes.js';
+import { docAt, type Rendering } from '../../repository/render/inputs.js';
+import type { Located, Spot } from './located.js';
+import { atSource } from './source-fix.js';
+import { find, pathAt } from '../../repository/render/tree.js';
+
+/**
+ * Findings in what was rendered as findings in the files that a user edits. What several units show of one line is one
+ * finding; what only one of them shows points at what that one changes.
+ */
+export function relocate(findings: readonly Finding[], renderings: readonly Rendering[]): readonly Finding[] {
+  const bySource = new Map<Source, Rendering>(
+    renderings.map((rendering) => [rendering.text.source, rendering]),
+  );
+  const spotOf = (place: Place, path?: Path): Spot | undefined => {
+    const rendering = bySource.get(place.source);
+    return rendering && spotIn(place, rendering, path);
+  };
+  const plain: Finding[] = [];
+  const located: Located[] = [];
+  for (const finding of findings) {
+    const main = spotOf(finding.place, finding.path);
+    const others = finding.labels.flatMap(({ place }) => spotOf(place) ?? []);
+    const spots = [...(main ? [main] : []), ...others];
+    const [first] = spots;
+    if (first) located.push({ finding, rendering: first.rendering, main, spots });
+    else plain.push(finding);
+  }
+  const { left, causes } = explained(located);
+  const shared = new Sharing(renderings);
+  const groups = new Map<string, { readonly one: Located; readonly place: Place; readonly in: Located[] }>();
+  // Files of a unit that could not be rendered are read as they are, beside what others render of them.
+  const said = new Set(plain.map((finding) => keyOf(finding.rule, finding.place, messageOf(finding))));
+  for (const one of left) {
+    const place = (one.main && sourceOf(one.main, one.finding)) ?? one.finding.place;
+    const key = keyOf(one.finding.rule, place, withoutNames(one));
+    if (said.has(key)) continue;
+    const group = groups.get(key);
+    if (group) group.in.push(one);
+    else groups.set(key, { one, place, in: [one] });
+  }
+  const settled = [...groups.values()].flatMap((group) => settle(group.place, group.in, shared));
+  return [...plain, ...causes, ...withoutEchoes(settled)].sort(byPlace);
+}
+
+function keyOf(rule: string, { source, start }: Place, message: string): string {
+  return [rule, source.path, start, message].join('\n');
+}
+
+/** A finding at its place, and where it shows if that is elsewhere. */
+interface Settled {
+  readonly finding: Finding;
+  readonly shown: Place | undefined;
+}
+
+/** What was moved to a line of which something is said already is shown there as a part of it. */
+function withoutEchoes(all: readonly Settled[]): readonly Finding[] {
+  const isEcho = ({ finding, shown }: Settled, { finding: other, shown: elsewhere }: Settled): boolean =>
+    shown !== undefined &&
+    elsewhere === undefined &&
+    finding.place.source === other.place.source &&
+    finding.place.start === other.place.start &&
+    severities.indexOf(finding.severity) <= severities.indexOf(other.severity);
+  return all
+    .filter((one) => !all.some((other) => isEcho(one, other)))
+    .map((one) => {
+      const labels = all
+        .filter((other) => isEcho(other, one))
+        .flatMap(({ finding: { rule }, shown: place }): Label[] =>
+          place ? [{ place, message: `${rule} does not hold here` }] : [],
+        );
+      return labels.length === 0
+        ? one.finding
+        : { ...one.finding, labels: [...one.finding.labels, ...labels] };
+    });
+}
+
+/** Where a user edits what stands at a spot; undefined where nothing tells. */
+function sourceOf({ rendering, doc, path, isKey }: Spot, finding?: Finding): Place | undefined {
+  const origin = rendering.origins.of(doc);
+  // A finding of a field that is not there stands at a parent of it.
+  const isRemoved = finding?.path && finding.path.length > path.length && isBeginning(path, finding.path);
+  return (isRemoved ? origin?.removal(finding.path ?? []) : undefined) ?? origin?.place(path, isKey);
+}
+
+function isBeginning(start: Path, path: Path): boolean {
+  return start.every((segment, index) => String(segment) === String(path[index]));
+}
+
+/** The finding of several units at one line, or one for each where the cause is in what they have for themselves. */
+function settle(place: Place, all: readonly Located[], shared: Sharing): readonly Settled[] {
+  const units = all.map(({ rendering }) => rendering);
+  if (shared.isSharedBeyond(place, units))
+    return all.map((one) => {
+      const own = ownPlace(one, (file) => !shared.isSharedBeyond({ source: { path: file } }, units));
+      return own
+        ? { finding: moved(one, own, [one.rendering], place), shown: place }
+        : { finding: moved(one, place, [one.rendering]), shown: undefined };
+    });
+  const one = severities
+    .flatMap((severity) => all.find(({ finding }) => finding.severity === severity) ?? [])
+    .at(-1);
+  return one ? [{ finding: moved(one, place, units), shown: undefined }] : [];
+}
+
+/** A line that only this unit has, and that speaks of what the finding is about. */
+function ownPlace({ finding, spots, main }: Located, isOwn: (file: string) => boolean): Place | undefined {
+  for (const spot of spots) {
+    const place = sourceOf(spot);
+    if (place && isOwn(place.source.path)) return place;
+  }
+  const paths = main && finding.path ? [{ spot: main, path: finding.path }] : [];
+  for (const { spot, path } of [...paths, ...spots.map((spot) => ({ spot, path: spot.path }))]) {
+    const place = spot.rendering.origins.of(spot.doc)?.touches(path, isOwn);
+    if (place) return place;
+  }
+  return undefined;
+}
+
+function moved(one: Located, place: Place, units: readonly Rendering[], shown?: Place): Finding {
+  const { finding, main, rendering } = one;
+  const labels = finding.labels.flatMap((label): Label[] => {
+    const spot = spotIn(label.place, rendering);
+    const at = spot ? (sourceOf(spot) ?? label.place) : label.place;
+    const isMain = at.source === place.source && at.start === place.start;
+    return isMain ? [] : [{ ...label, place: at }];
+  });
+  const also = shown ? [{ place: shown, message: 'does not fit what is changed there' }] : [];
+  const names = [...new Set(units.map(({ unit }) => unit.name))];
+  const isSourceUnknown = main !== undefined && place.source === rendering.text.source;
+  return {
+    ...finding,
+    fix: finding.fix && (atSource(finding.fix, rendering) ?? finding.fix),
+    place,
+    labels: [...also, ...labels],
+    rendered: { cause: withoutNames(one), from: names, isSourceUnknown },
+  };
+}
+
+/**
+ * What stands at a place. Where a finding is about a value that begins there, or about what is missing in one, it is that value,
+ * and not its first key.
+ */
+function spotIn(place: Place, rendering: Rendering, path?: Path): Spot | undefined {
+  if (place.source !== rendering.text.source) return undefined;
+  const doc = docAt(rendering.text.docs, Math.max(0, place.start));
+  if (!doc) return undefined;
+  for (let length = path?.length ?? 0; length > 0; length--) {
+    const part = path!.slice(0, length);
+    const value = find(doc.root, part)?.node;
+    if (value?.start === place.start) return { rendering, doc, path: part, isKey: false };
+    if (value) break;
+  }
+  return { rendering, doc, ...pathAt(doc.root, place.start) };
+}
+
+/** The message as far as it does not differ between units that name their objects differently. */
+function withoutNames({ finding, rendering }: Located): string {
+  let message = messageOf(finding);
+  for (const doc of rendering.text.docs) {
+    const written = rendering.origins.of(doc)?.written?.name;
+    const name = doc.name;
+    if (written !== undefined && name !== written && name !== '')
+      message = message.replaceAll(`"${name}"`, `"${written}"`);
+  }
+  return message;
+}
+
+/** Which files several units are made of. */
+class Sharing {
+  private readonly unitsByFile = new Map<string, Set<Rendering>>();
+
+  constructor(renderings: readonly Rendering[]) {
+    for (const rendering of renderings) {
+      const { unit } = rendering;
+      const files = unit.tool === 'kustomize' ? filesOf(unit.chain) : unit.values;
+      for (const file of files) {
+        const units = this.unitsByFile.get(file) ?? new Set();
+        this.unitsByFile.set(file, units.add(rendering));
+      }
+      if (unit.tool === 'helm') {
+        const units = this.unitsByFile.get(unit.chart) ?? new Set();
+        this.unitsByFile.set(unit.chart, units.add(rendering));
+      }
+    }
+  }
+
+  /** Whether a unit other than these is made of the file of a place, too. */
+  isSharedBeyond(
+    { source }: { readonly source: Pick<Source, 'path'> },
+    units: readonly Rendering[],
+  ): boolean {
+    const users = this.unitsByFile.get(source.path) ?? this.chartUsers(source.path);
+    return [...users].some((user) => !units.includes(user));
+  }
+
+  private chartUsers(file: string): ReadonlySet<Rendering> {
+    for (let folder = file; folder !== ''; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+      const users = this.unitsByFile.get(folder);
+      if (users) return users;
+    }
+    return new Set();
+  }
+}
+
+function byPlace(left: Finding, right: Finding): number {
+  const [a, b] = [left.place.source.path, right.place.source.path];
+  if (a !== b) return a < b ? -1 : 1;
+  return left.place.start - right.place.start || (left.rule < right.rule ? -1 : 1);
+}

@@ -1,0 +1,174 @@
+import type { Graph } from '../../repository/graph/graph.js';
+import { destinationNamespace, sources } from '../../kubernetes/kinds/application.js';
+import { groupBy } from '../../model/multimap.js';
+import { fromValue } from '../../model/node.js';
+import { Resource } from '../../model/resource.js';
+import { type Naming, namingOf } from './naming.js';
+
+/** An Application, and what it deploys of the objects of a Rollout. */
+export interface Deployer {
+  readonly application: Resource;
+  readonly resources: readonly Resource[];
+  /** Why it is taken to deploy them, where the files do not say so. */
+  readonly assumption: string | undefined;
+  /** The ApplicationSet that makes it. */
+  readonly set: Resource | undefined;
+  /** How it calls them. */
+  readonly naming: Naming;
+}
+
+/** Whether a Rollout is played for an Application with nothing but defaults, because none deploys it. */
+export function isStandIn({ application }: Pick<Deployer, 'application'>): boolean {
+  return application.source.path === '';
+}
+
+/** Which Application deploys what. */
+export class Applications {
+  constructor(private readonly graph: Graph) {}
+
+  /** Why there may be other Applications, in a sentence each. */
+  get notes(): readonly string[] {
+    return this.graph.unexpanded;
+  }
+
+  /** The Applications that deploy some of these resources: those of a Rollout, which comes first. */
+  deployersOf(resources: readonly Resource[]): readonly Deployer[] {
+    return this.found(resources).map((deployer) => ({
+      ...deployer,
+      naming: namingOf(this.graph, deployer.application, deployer.resources),
+    }));
+  }
+
+  /**
+   * All Applications that may deploy some of these: for the Rollout, which comes first, and any of the others
+   * `deployersOf` names no other one but a stand-in.
+   */
+  thatMayDeploy(resources: readonly Resource[]): ReadonlySet<Resource> {
+    const [rollout] = resources;
+    const found = new Set(resources.flatMap((resource) => this.graph.applications(resource)));
+    // If the Rollout itself is deployed, nothing is assumed, whichever of the others count.
+    if (rollout && this.graph.applications(rollout).length === 0) {
+      const [only, another] = this.candidatesFor(rollout);
+      if (only && !another) found.add(only);
+    }
+    return found;
+  }
+
+  private found(resources: readonly Resource[]): readonly Omit<Deployer, 'naming'>[] {
+    const found = new Map<Resource, Resource[]>();
+    for (const resource of resources)
+      for (const application of this.graph.applications(resource)) {
+        const known = found.get(application);
+        if (known) known.push(resource);
+        else found.set(application, [resource]);
+      }
+    if (found.size === 0) return this.assumed(resources);
+    return [...found].map(([application, deployed]) => ({
+      application,
+      resources: deployed,
+      assumption: this.graph.isAssumed(application) ? rootAssumption(application) : undefined,
+      set: this.graph.setOf(application),
+    }));
+  }
+
+  /** What is taken for granted where no file says which Application deploys something. */
+  private assumed(resources: readonly Resource[]): readonly Omit<Deployer, 'naming'>[] {
+    const [rollout] = resources;
+    if (!rollout) return [];
+    const candidates = this.candidatesFor(rollout);
+    const [only, another] = candidates;
+    if (only && !another) {
+      const { name } = only;
+      const assumption =
+        instanceOf(rollout) === name
+          ? `Application "${name}" is assumed to deploy Rollout "${rollout.name}", which is labelled with its name.`
+          : `Application "${name}" is assumed to deploy Rollout "${rollout.name}": its source does not lead to the given files, but no other Application qualifies.`;
+      return [{ application: only, set: this.graph.setOf(only), resources, assumption }];
+    }
+    const why =
+      this.graph.allApplications.length === 0
+        ? 'No Application is given'
+        : another
+          ? `It is unknown which Application deploys Rollout "${rollout.name}"`
+          : `No given Application deploys Rollout "${rollout.name}"`;
+    return [
+      {
+        application: standIn(rollout),
+        resources,
+        set: undefined,
+        assumption: `${why}: an Application without settings is assumed for Rollout "${rollout.name}".`,
+      },
+    ];
+  }
+
+  /** The Applications that were given and deploy nothing of what was read, unless they are among these. */
+  leftOut(known: ReadonlySet<Resource>): readonly Resource[] {
+    const deploysNothing = (application: Resource): boolean =>
+      sources(application).some((source) => source.at('path').exists) &&
+      this.graph.deployedBy(application).length === 0;
+    return this.graph.allApplications.filter(
+      (application) => !known.has(application) && deploysNothing(application),
+    );
+  }
+
+  /** Those that a Rollout may be meant to be deployed by, which nothing leads to. */
+  private candidatesFor(rollout: Resource): readonly Resource[] {
+    const instance = instanceOf(rollout);
+    const labelled = instance === undefined ? undefined : this.byName.get(instance);
+    if (labelled) return labelled;
+    const here = this.graph.namespace(rollout);
+    return this.idle
+      .filter(({ there }) => there === undefined || here === undefined || there === here)
+      .map(({ application }) => application);
+  }
+
+  private get byName(): ReadonlyMap<string, readonly Resource[]> {
+    return (this.named ??= groupBy(this.graph.allApplications, ({ name }) => name));
+  }
+
+  /** Applications that deploy nothing of what was read, and where they would deploy it. */
+  private get idle(): readonly Idle[] {
+    return (this.deployingNothing ??= this.graph.allApplications
+      .filter((application) => this.graph.deployedBy(application).length === 0)
+      .map((application) => ({ application, there: destinationNamespace(application) })));
+  }
+
+  private named: ReadonlyMap<string, readonly Resource[]> | undefined;
+  private deployingNothing: readonly Idle[] | undefined;
+}
+
+interface Idle {
+  readonly application: Resource;
+  readonly there: string | undefined;
+}
+
+function rootAssumption({ name }: Resource): string {
+  return `Application "${name}" is assumed to deploy the given folder: its source is the root of a repository, and nothing tells which one the files are of.`;
+}
+
+/** The Application that an object says it is an instance of. */
+function instanceOf(rollout: Resource): string | undefined {
+  const tracked = rollout.at('metadata', 'annotations', 'argocd.argoproj.io/tracking-id').text?.split(':')[0];
+  const labels = rollout.at('metadata', 'labels');
+  return (
+    tracked ?? labels.at('argocd.argoproj.io/instance').text ?? labels.at('app.kubernetes.io/instance').text
+  );
+}
+
+/** An Application with nothing but defaults. */
+function standIn(rollout: Resource): Resource {
+  const identity = {
+    group: 'argoproj.io',
+    version: 'v1alpha1',
+    kind: 'Application',
+    name: rollout.name,
+    namespace: undefined,
+  };
+  const root = fromValue({
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'Application',
+    metadata: { name: rollout.name },
+    spec: {},
+  });
+  return new Resource(identity, { path: '', name: '', read: () => '' }, 0, { root });
+}

@@ -1,0 +1,111 @@
+import { derived } from '../../kubernetes/objects/derived.js';
+import { isMap, isSameJson, own } from '../../kubernetes/objects/json.js';
+import { align } from './align.js';
+
+/** A key of a map, or an element of a list: by its index in Git where Git has it. */
+export type Step = string | number;
+
+/** How a live object differs from Git, whatever Argo CD makes of it. */
+export interface Change {
+  readonly kind:
+    /** Another value than in Git. */
+    | 'value'
+    /** A key that only the live object has. */
+    | 'added'
+    /** A key that only Git has. */
+    | 'removed'
+    /** An element of a list that only the live object has; the path is that of the list. */
+    | 'inserted'
+    /** An element of a list that only Git has. */
+    | 'dropped'
+    /** A list with the elements of Git in another order. */
+    | 'reordered';
+  readonly path: readonly Step[];
+  /** What the live object has there: the value, or the element that was inserted. */
+  readonly live?: unknown;
+}
+
+/** The changes that turn an object of Git into the live one. What Git leaves to others as a whole is one change. */
+export function changes(git: unknown, live: unknown): readonly Change[] {
+  if (!isMap(git) || !isMap(live)) return changesOf(git, live);
+  const known = changesTo(git);
+  let found = known.get(live);
+  if (!found) known.set(live, (found = changesOf(git, live)));
+  return found;
+}
+
+/** The same pairs are asked for by all who look at an object. */
+const changesTo = derived((_git: object) => new Map<object, readonly Change[]>());
+
+function changesOf(git: unknown, live: unknown): readonly Change[] {
+  const found: Change[] = [];
+  collect(git, live, [], found);
+  return found;
+}
+
+function collect(git: unknown, live: unknown, path: readonly Step[], found: Change[]): void {
+  if (git === live) return;
+  if (isMap(git) && isMap(live)) {
+    for (const key of new Set([...Object.keys(git), ...Object.keys(live)])) {
+      const [before, after] = [own(git, key) ?? undefined, own(live, key) ?? undefined];
+      if (before === undefined && after === undefined) continue;
+      if (before === undefined) found.push({ kind: 'added', path: [...path, key], live: after });
+      else if (after === undefined) {
+        // Empty lists and maps of a manifest are often gone from what is stored.
+        found.push({ kind: 'removed', path: [...path, key] });
+      } else collect(before, after, [...path, key], found);
+    }
+    return;
+  }
+  if (isListOfMaps(git) && isListOfMaps(live)) {
+    if (isSameJson(git, live)) return;
+    const { pairs, inserted, dropped, isReordered } = align(git, live);
+    if (isReordered) found.push({ kind: 'reordered', path, live });
+    for (const [index, other] of pairs) collect(git[index], live[other], [...path, index], found);
+    for (const index of inserted) found.push({ kind: 'inserted', path, live: live[index] });
+    for (const index of dropped) found.push({ kind: 'dropped', path: [...path, index] });
+    return;
+  }
+  if (!isSameJson(git, live)) found.push({ kind: 'value', path, live });
+}
+
+function isListOfMaps(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.every(isMap);
+}
+
+/** The value that a path leads to. */
+export function valueAt(value: unknown, path: readonly Step[]): unknown {
+  let found = value;
+  for (const step of path)
+    found =
+      typeof step === 'number'
+        ? Array.isArray(found)
+          ? (found[step] as unknown)
+          : undefined
+        : isMap(found)
+          ? own(found, step)
+          : undefined;
+  return found;
+}
+
+/** The paths of all values of an object that are neither map nor list. */
+export function leaves(value: unknown, path: readonly Step[] = []): (readonly Step[])[] {
+  if (Array.isArray(value) && value.length > 0)
+    return value.flatMap((item, index) => leaves(item, [...path, index]));
+  if (isMap(value) && Object.keys(value).length > 0)
+    return Object.entries(value).flatMap(([key, item]) => leaves(item, [...path, key]));
+  return [path];
+}
+
+/** A path as people write it, with elements by their names: `spec.http[primary].timeout`. */
+export function inWords(git: unknown, path: readonly Step[]): string {
+  return path
+    .map((step, index) => {
+      if (typeof step !== 'number') return /^[\w-]+$/.test(step) ? `.${step}` : `["${step}"]`;
+      const element = valueAt(git, path.slice(0, index + 1));
+      const name = isMap(element) ? element['name'] : undefined;
+      return `[${typeof name === 'string' ? name : step}]`;
+    })
+    .join('')
+    .replace(/^\./, '');
+}

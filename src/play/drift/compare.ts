@@ -1,0 +1,132 @@
+import { syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import type { Resource } from '../../model/resource.js';
+import { autoscalerOf } from '../simulate/referenced.js';
+import type { Simulation } from '../simulate/simulate.js';
+import type { Frame } from '../simulate/trace.js';
+import type { Deployer } from './applications.js';
+import { Argo } from './argo.js';
+import type { Drift, ObjectDrift } from './drift.js';
+import { derivationsOf, pairsOf } from './entries.js';
+import { frozenIn } from './frozen.js';
+import { hiddenIn } from './hidden.js';
+import { lastingIn } from './lasting.js';
+import { mendedFor } from './mended.js';
+import { unsettled } from './settled.js';
+import { type Subject, targetAt } from './subject.js';
+import type { System } from './system.js';
+import { type Status, type Verdict, worst } from './verdict.js';
+
+/** One Rollout in one Application, before the others of the Application are looked at. */
+export interface Comparison {
+  readonly rollout: Resource;
+  /** The place of the Application among those that deploy the Rollout. */
+  readonly place: number;
+  readonly drift: Omit<Drift, 'syncs' | 'options'>;
+  readonly played: Simulation;
+  /** The Application without the expressions that do harm. */
+  readonly mended: Argo;
+  /** Whether some of its objects would not follow Git any more, were the Application another one. */
+  isFrozenBy(argo: Argo): boolean;
+}
+
+/** Compares each object of a Rollout in each frame, as the Application does that deploys it. */
+export function compareAll(
+  graph: Graph,
+  rollout: Resource,
+  deployer: Deployer,
+  { settings, error }: System,
+  played: Simulation,
+  subjects: readonly Subject[],
+  /** Whether some Application deploys it. */
+  isCovered: (subject: Subject) => boolean,
+): Omit<Comparison, 'place'> {
+  const { trace } = played;
+  const deployed = subjects.filter(({ resource }) => deployer.resources.includes(resource));
+  // Argo CD does not compare hooks, nor what no sync applies.
+  const own = deployed.filter(({ resource }) => isCompared(resource));
+  const { application, naming } = deployer;
+  const argo = new Argo(application, settings, error, naming).but({ unknown: unsettled(graph, application) });
+  const frames = trace.frames.filter(({ kind }) => kind !== 'invalid');
+  const objects = own.map((subject): ObjectDrift => {
+    const verdicts = new Map<string, Verdict>();
+    for (const frame of frames) {
+      const live = frame.objects.get(subject.key);
+      if (live) verdicts.set(frame.id, argo.compare(targetAt(subject, live), live));
+    }
+    return { subject, verdicts };
+  });
+  const statusIn = ({ id }: Frame): Status =>
+    worst(objects.flatMap(({ verdicts }) => verdicts.get(id)?.status ?? []));
+  const mended = mendedFor(
+    argo,
+    { graph, rollout, deployer },
+    own.map((subject) => ({ subject, moments: pairsOf(subject, frames) })),
+  );
+  const main = frames.filter(({ from }) => from === undefined);
+  const isScaled = autoscalerOf(graph, rollout) !== undefined;
+  const frozenBy = (other: Argo): Drift['frozen'] =>
+    own.flatMap((subject) =>
+      frozenIn(other, pairsOf(subject, main), isScaled && subject.resource === rollout).map((one) => ({
+        subject,
+        ...one,
+      })),
+    );
+  const entries = derivationsOf(mended.argo, trace, own);
+  const frozen = frozenBy(argo);
+  const frozenThen =
+    entries.length === 0 || frozen.length > 0
+      ? []
+      : frozenBy(mended.argo.with(entries.map(({ entry }) => entry)));
+  const drift: Comparison['drift'] = {
+    deployer,
+    trace,
+    objects,
+    frames: frames.map((frame) => ({ frame, status: statusIn(frame) })),
+    faults: mended.faults,
+    entries,
+    frozen,
+    lasting: own.flatMap((subject) => {
+      const lasting = lastingIn(argo, pairsOf(subject, main));
+      return lasting ? [{ subject, ...lasting }] : [];
+    }),
+    hidden: own.flatMap((subject) =>
+      // Others than the controller write into a Rollout: people, autoscalers.
+      subject === own[0] && subject.git.kind === 'Rollout'
+        ? []
+        : hiddenIn(argo, pairsOf(subject, main)).map((one) => ({ subject, ...one })),
+    ),
+    argo,
+    notes: [
+      ...(deployer.assumption === undefined ? [] : [deployer.assumption]),
+      ...undeployedNote(subjects.filter((subject) => !isCovered(subject))),
+      ...hookNotes(deployed.filter((subject) => !own.includes(subject))),
+      ...frozenThen.map(
+        ({ subject: { git }, where }) =>
+          `With RespectIgnoreDifferences=true, which the Application has, the entries that are missing keep changes of Git in ${where} of ${git.kind} "${git.metadata.name}" from being deployed; take the option out.`,
+      ),
+    ],
+  };
+  return { rollout, drift, played, mended: mended.argo, isFrozenBy: (other) => frozenBy(other).length > 0 };
+}
+
+function isCompared(resource: Resource): boolean {
+  const { phases, isHook } = syncOrderOf(resource);
+  return phases.length > 0 && !isHook;
+}
+
+function hookNotes(subjects: readonly Subject[]): readonly string[] {
+  return subjects.map(({ git, resource }) => {
+    const { phases } = syncOrderOf(resource);
+    const what = `${git.kind} "${git.metadata.name}"`;
+    return phases.length === 0
+      ? `${what} is marked so that no sync applies it, and it is not compared.`
+      : `${what} is a hook of Argo CD: it is not compared, and each sync writes it as it is in Git.`;
+  });
+}
+
+function undeployedNote(subjects: readonly Subject[]): readonly string[] {
+  if (subjects.length === 0) return [];
+  const names = subjects.map(({ git }) => `${git.kind} "${git.metadata.name}"`).join(', ');
+  return [`No given Application deploys ${names}, so nothing is compared there.`];
+}

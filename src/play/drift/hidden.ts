@@ -1,0 +1,49 @@
+import type { Ignored } from '../../argocd/match.js';
+import type { Argo } from './argo.js';
+import { changes, inWords, leaves, valueAt } from './changes.js';
+import type { Pair } from './entries.js';
+import { ownedBy } from './owned.js';
+
+/** What an entry of the Application hides besides what the controller writes. */
+export interface Hidden {
+  readonly expression: Ignored;
+  /** Fields of Git that nobody else writes, with elements by their names. */
+  readonly fields: readonly string[];
+}
+
+/**
+ * The pointers and expressions that are meant for what the controller writes into an object, and lead to more. One that
+ * leads to nothing of it is there for something else.
+ */
+export function hiddenIn(argo: Argo, moments: readonly Pair[]): readonly Hidden[] {
+  const [first] = moments;
+  if (!first) return [];
+  const owned = ownedBy(moments.map(({ stored, live }) => ({ git: stored, live })));
+  const bare = argo.but({ rules: [] });
+  const found: Hidden[] = [];
+  for (const rule of argo.settings.rules)
+    for (const kind of ['jsonPointers', 'jqPathExpressions'] as const)
+      for (const expression of rule[kind]) {
+        const none = { jsonPointers: [], jqPathExpressions: [], managedFieldsManagers: [] };
+        const alone = argo.but({ rules: [{ ...rule, ...none, [kind]: [expression] }] });
+        const taken = (object: Pair['git']): readonly string[] => {
+          const [whole, rest] = [bare.compared(object), alone.compared(object)];
+          if (!whole || !rest || whole === rest) return [];
+          return changes(whole, rest)
+            .flatMap(({ path }) => leaves(valueAt(whole, path), path))
+            .filter((path) => object !== first.stored || !owned.owns(path))
+            .map((path) => inWords(whole, path));
+        };
+        const fields = taken(first.stored);
+        if (fields.length > 0 && moments.some((moment) => isMeant(moment, taken(moment.live))))
+          found.push({ expression, fields });
+      }
+  return found;
+}
+
+/** Whether something that the controller has written is among what is taken out of the live object. */
+function isMeant({ stored: git, live }: Pair, taken: readonly string[]): boolean {
+  return changes(git, live).some(({ path }) =>
+    leaves(valueAt(live, path), path).some((leaf) => taken.includes(inWords(live, leaf))),
+  );
+}

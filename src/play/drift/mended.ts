@@ -1,0 +1,89 @@
+import type { Ignored, IgnoreRule } from '../../argocd/match.js';
+import { deletePaths } from '../../argocd/jq/jq.js';
+import { removePointer } from '../../argocd/json-pointer.js';
+import { isSameJson } from '../../kubernetes/objects/json.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import type { Resource } from '../../model/resource.js';
+import { othersThatWrite } from '../simulate/referenced.js';
+import type { Deployer } from './applications.js';
+import type { Argo } from './argo.js';
+import { isMeantForResource, type Moments, redirect, takeDead } from './dead.js';
+import { mendBroken, mendFailing, mendOneSided, type NeededFor } from './faults.js';
+import { Mending } from './mending.js';
+import type { Subject } from './subject.js';
+
+/** What is compared of a Rollout. */
+export interface Scope {
+  readonly graph: Graph;
+  readonly rollout: Resource;
+  readonly deployer: Deployer;
+}
+
+/**
+ * The entries of an Application with what is broken, or dead, put right or taken out: what compiles for nobody, and what
+ * was meant for an object that is different and does nothing for it. All else stays, whatever it is there for.
+ */
+export function mendedFor(
+  argo: Argo,
+  { graph, rollout, deployer }: Scope,
+  subjects: readonly { readonly subject: Subject; readonly moments: Moments }[],
+): Mending {
+  const mending = new Mending(argo);
+  const objects = subjects.map(({ moments }) => moments);
+  const compared = new Set(subjects.map(({ subject }) => subject.resource));
+  const neededFor: NeededFor = (rule, one) => worksFor(graph, deployer, rule, one, compared);
+  // What another Rollout writes into an object is not played with this one.
+  const shared = new Set(
+    subjects
+      .filter(({ subject }) => othersThatWrite(graph, subject.resource, rollout).length > 0)
+      .map(({ moments }) => moments),
+  );
+  const isAlone = (rule: IgnoreRule, moments: Moments): boolean =>
+    !shared.has(moments) && isForOne(graph, deployer, rule);
+
+  mendBroken(mending);
+  redirect(mending, objects, graph, deployer);
+  mendFailing(mending, objects.flat(), neededFor);
+  takeDead(mending, objects, isAlone, neededFor);
+  mendOneSided(mending, objects.flat(), neededFor);
+  return mending;
+}
+
+/** The object for which a pointer or an expression of an entry does its work, of those that are not compared. */
+function worksFor(
+  graph: Graph,
+  { application, set }: Deployer,
+  rule: IgnoreRule,
+  one: Ignored,
+  compared: ReadonlySet<Resource>,
+): string | undefined {
+  const applications = set
+    ? graph.allApplications.filter((other) => graph.setOf(other) === set)
+    : [application];
+  for (const other of applications)
+    for (const resource of graph.deployedBy(other))
+      if (
+        !compared.has(resource) &&
+        isMeantForResource(graph, other, rule, resource) &&
+        isOfUse(rule, one, resource)
+      )
+        return resource.name;
+  return undefined;
+}
+
+/** Whether a pointer or an expression leaves something out of an object, or may. */
+function isOfUse(rule: IgnoreRule, one: Ignored, resource: Resource): boolean {
+  const value = resource.at().value;
+  if (rule.jsonPointers.includes(one)) return removePointer(one.text, value) !== value;
+  const left = deletePaths(one.text, value);
+  return 'unknown' in left || ('ok' in left && !isSameJson(left.ok, value));
+}
+
+/** Whether an entry is meant for one object and no other, as far as that can be told. */
+function isForOne(graph: Graph, { application }: Deployer, rule: IgnoreRule): boolean {
+  if (rule.name !== '') return true;
+  const meant = graph
+    .deployedBy(application)
+    .filter((resource) => isMeantForResource(graph, application, rule, resource));
+  return meant.length === 1 && graph.isWhollyGiven(application);
+}

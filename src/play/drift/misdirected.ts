@@ -1,0 +1,121 @@
+import type { DeployedAs } from '../../repository/graph/deployed.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { groupsOf, kindMeant } from '../../kubernetes/kinds/known-kinds.js';
+import { isPublished } from '../../kubernetes/kinds/published-kinds.js';
+import { nearestName } from '../../model/nearest-name.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+
+/** What an entry of ignoreDifferences is meant for. A text is empty where there is none. */
+export interface Target {
+  readonly group: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+}
+
+export type Misdirection =
+  | 'group'
+  | 'groupMissing'
+  | 'groupNeeded'
+  | 'groupLeftOut'
+  | 'version'
+  | 'kind'
+  | 'kindSpelt'
+  | 'kindAlone'
+  | 'underscore'
+  | 'name'
+  | 'namespace'
+  | 'pattern';
+
+/** The field that keeps an entry from matching anything. */
+export interface Misdirected {
+  readonly at: keyof Target;
+  readonly message: Misdirection;
+  readonly data: Readonly<Record<string, string>>;
+  /** What would be right there, where only one text can be. */
+  readonly right?: string;
+}
+
+/** No name of Kubernetes has one of these characters. */
+const wild = /[*?[\]{}]/;
+
+/** A pattern where Argo CD takes none. */
+export function patternMistake({ name, namespace }: Target): Misdirected | undefined {
+  const at = wild.test(name) ? 'name' : 'namespace';
+  const text = at === 'name' ? name : namespace;
+  return wild.test(text) ? { at, message: 'pattern', data: { field: at, text } } : undefined;
+}
+
+/** What keeps an entry from matching anything in any cluster. */
+export function mistakeIn({ group, kind }: Target, isGlobal = false): Misdirected | undefined {
+  if (isGlobal && kind.includes('.')) {
+    const right = kind.replace(/\.(?=[^.]*$)/, '_');
+    return { at: 'kind', message: 'underscore', data: { right } };
+  }
+  if (kind.includes('/')) return { at: 'kind', message: 'kindAlone', data: {} };
+  if (group.includes('/')) return wrong('group', 'version', group.slice(0, group.indexOf('/')));
+  if (group === 'core' || /^v\d+((alpha|beta)\d+)?$/.test(group))
+    return { ...wrong('group', 'groupLeftOut', ''), data: {} };
+  const right = kindMeant(kind);
+  if (right !== undefined && (group === '' || groupsOf(right)?.includes(group) === true))
+    return wrong('kind', 'kindSpelt', right);
+  const groups = groupsOf(kind);
+  if (group !== '' || !groups || groups.includes('')) return undefined;
+  const [only = '', another] = groups;
+  const named = groups.map((one) => `"${one}"`).join(' or ');
+  const needed: Misdirected = { at: 'group', message: 'groupNeeded', data: { right: named } };
+  return another === undefined ? { ...needed, right: only } : needed;
+}
+
+function wrong(at: keyof Target, message: Misdirection, right: string): Misdirected {
+  return { at, message, data: { right }, right };
+}
+
+/** The one field that keeps an entry from matching something that is deployed. */
+export function nearMiss(
+  graph: Graph,
+  application: Resource,
+  { group, kind, name }: Target,
+  deployed = graph.deployedBy(application),
+): Misdirected | undefined {
+  if (/[*?[{]/.test(kind + group)) return undefined;
+  const called = (resource: Resource): readonly DeployedAs[] => graph.deployedAs(application, resource);
+  const nameOf = (resource: Resource, as: DeployedAs): string => as.name ?? resource.name;
+  const isNamed = (resource: Resource): boolean =>
+    name === '' || called(resource).some((as) => nameOf(resource, as) === name);
+
+  const sameKind = deployed.filter((resource) => resource.kind === kind);
+  const sameType = sameKind.filter((resource) => resource.group === group);
+  if (sameType.length > 0) {
+    const named = sameType.find(isNamed);
+    const [as] = named ? called(named).filter((one) => name === '' || nameOf(named, one) === name) : [];
+    if (named && as) {
+      const right = as.namespace ?? '';
+      return { at: 'namespace', message: 'namespace', data: { name: nameOf(named, as), right }, right };
+    }
+    // It may be among what the Application gets from elsewhere.
+    if (!graph.isWhollyGiven(application)) return undefined;
+    const names = sameType.flatMap((resource) => called(resource).map((one) => nameOf(resource, one)));
+    if (names.some(isPlaceholder)) return undefined;
+    const known = [...new Set(names)].map((one) => `"${one}"`).sort();
+    const right = new Set(names).size === 1 ? names[0] : nearestName(name, names);
+    const miss: Misdirected = { at: 'name', message: 'name', data: { known: known.join(', ') } };
+    return right === undefined ? miss : { ...miss, right };
+  }
+  const otherGroup = sameKind.find(isNamed) ?? sameKind[0];
+  if (otherGroup) {
+    const message = group === '' ? 'groupMissing' : group.includes('/') ? 'version' : 'group';
+    return wrong('group', message, otherGroup.group);
+  }
+  // A group that nobody here knows has kinds of its own, which are often called like each other but for a word.
+  const isKnown = isPublished(group, kind) !== undefined;
+  const meant = isKnown ? deployed : deployed.filter((resource) => resource.group === group);
+  const right = nearestName(kind, new Set(meant.map((one) => one.kind)), isKnown ? undefined : 2);
+  return right === undefined || !isPlausible(kind, right) ? undefined : wrong('kind', 'kind', right);
+}
+
+/** `Service` and `ServiceEntry` are near in letters and two kinds: only what is no kind by itself is misspelt. */
+function isPlausible(written: string, right: string): boolean {
+  return groupsOf(written) === undefined || written.toLowerCase() === right.toLowerCase();
+}

@@ -1,0 +1,67 @@
+import { groupOf, type KubeObject } from '../../kubernetes/objects/object.js';
+import type { DeployedAs } from '../../repository/graph/deployed.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import type { Resource } from '../../model/resource.js';
+
+/** An object under the name and in the namespace that it has in the cluster. */
+export type Naming = (object: KubeObject) => KubeObject;
+
+/**
+ * How an Application calls the objects that it deploys. They are known by the names that stand in their files or that
+ * others call them by, and entries of ignoreDifferences by those that a kustomization makes of them. An object that the
+ * Application builds several times gets the first of its names.
+ */
+export function namingOf(graph: Graph, application: Resource, resources: readonly Resource[]): Naming {
+  const byKind = new Map<string, ReadonlyMap<string, DeployedAs>>();
+  // Few objects of an Application are ever asked for.
+  const namesOf = (group: string, kind: string): ReadonlyMap<string, DeployedAs> => {
+    const key = `${group}/${kind}`;
+    let byName = byKind.get(key);
+    if (!byName) byKind.set(key, (byName = namesIn(graph, application, resources, { group, kind })));
+    return byName;
+  };
+  const named = new WeakMap<KubeObject, KubeObject>();
+  return (object) => {
+    const { apiVersion, kind, metadata } = object;
+    const byName = namesOf(groupOf(apiVersion), kind);
+    const text = String(metadata.name);
+    const as = byName.get(inNamespace(text, metadata.namespace)) ?? byName.get(text);
+    const name = as?.name ?? metadata.name;
+    const namespace = as?.namespace ?? metadata.namespace;
+    if (name === metadata.name && namespace === metadata.namespace) return object;
+    let result = named.get(object);
+    if (!result) {
+      result = {
+        ...object,
+        metadata: { ...metadata, name, ...(namespace === undefined ? {} : { namespace }) },
+      };
+      named.set(object, result);
+    }
+    return result;
+  };
+}
+
+/** What the objects of one kind are called, by each name that they have on the way: alone, and with their namespace. */
+function namesIn(
+  graph: Graph,
+  application: Resource,
+  resources: readonly Resource[],
+  { group, kind }: { readonly group: string; readonly kind: string },
+): ReadonlyMap<string, DeployedAs> {
+  const byName = new Map<string, DeployedAs>();
+  for (const resource of resources) {
+    if (resource.kind !== kind || resource.group !== group) continue;
+    const [as] = graph.deployedAs(application, resource);
+    if (!as) continue;
+    for (const name of as.names) {
+      // Two objects of one name differ in their namespaces, which no kustomization tells apart.
+      if (!byName.has(name)) byName.set(name, as);
+      byName.set(inNamespace(name, graph.namespace(resource)), as);
+    }
+  }
+  return byName;
+}
+
+function inNamespace(name: string, namespace: string | undefined): string {
+  return `${name}\n${namespace ?? ''}`;
+}

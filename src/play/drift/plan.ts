@@ -1,0 +1,173 @@
+import type { Entry } from './argo.js';
+import type { Fault, ListName } from './mending.js';
+import type { Target } from './misdirected.js';
+import type { WantedItem } from '../../yaml/edit/yaml-edits.js';
+import type { Field } from '../../model/field.js';
+
+/** What should become of one entry of ignoreDifferences. */
+export interface EntryPlan {
+  /** Its fields that get another text. */
+  readonly target: Partial<Record<keyof Target, string>>;
+  /** Its lists that change; an empty one goes. */
+  readonly lists: Partial<Record<ListName, readonly WantedItem[]>>;
+}
+
+/** What should become of ignoreDifferences. */
+export interface Plan {
+  /** By the number of the entry; null for one of which nothing is left. */
+  readonly changed: ReadonlyMap<number, EntryPlan | null>;
+  readonly added: readonly Entry[];
+  /** What could not be found where it was said to be. */
+  readonly lost: readonly Fault[];
+}
+
+const targetFields = ['group', 'kind', 'name', 'namespace'] as const;
+const listNames = ['jsonPointers', 'jqPathExpressions', 'managedFieldsManagers'] as const;
+
+/** An entry on its way. */
+class Draft {
+  readonly target: Partial<Record<keyof Target, string>> = {};
+  readonly lists = new Map<ListName, WantedItem[]>();
+  /** Places of which something was taken out, free for something new. */
+  private readonly free = new Map<ListName, number[]>();
+
+  constructor(private readonly field: Field) {}
+
+  /** Whether a text stands where it is said to. */
+  has({ place, text }: Fault): boolean {
+    return 'list' in place
+      ? this.field.at(place.list, place.index).value === text
+      : (this.field.at(place.target).text ?? '') === text;
+  }
+
+  mend({ place, instead }: Fault): void {
+    if ('target' in place) {
+      this.target[place.target] = instead?.text ?? '';
+      return;
+    }
+    const { list, index } = place;
+    const wanted = this.listOf(list);
+    const at = wanted.findIndex(({ from }) => from === index);
+    if (at === -1) return;
+    if (instead?.field === list) wanted[at] = { from: index, text: instead.text };
+    else {
+      wanted.splice(at, 1);
+      this.free.set(list, [...(this.free.get(list) ?? []), index]);
+      if (instead?.field === 'jsonPointers' || instead?.field === 'jqPathExpressions')
+        this.put(instead.field, instead.text);
+    }
+  }
+
+  /** Adds a text where one was taken out, else at the end. */
+  put(list: ListName, text: string): void {
+    const wanted = this.listOf(list);
+    if (wanted.some((one) => this.textOf(list, one) === text)) return;
+    const free = this.free.get(list)?.shift();
+    if (free === undefined) wanted.push({ text });
+    else {
+      const at = wanted.findIndex(({ from = Infinity }) => from > free);
+      wanted.splice(at === -1 ? wanted.length : at, 0, { from: free, text });
+    }
+  }
+
+  add(entry: Entry): void {
+    for (const field of targetFields)
+      if ((entry[field] ?? '') !== this.targetOf(field) && entry[field] !== undefined)
+        this.target[field] = entry[field];
+    for (const text of entry.jsonPointers ?? []) this.put('jsonPointers', text);
+    for (const text of entry.jqPathExpressions ?? []) this.put('jqPathExpressions', text);
+  }
+
+  /** Whether it is for the object of another entry, and for nothing else. */
+  isFor(entry: Entry): boolean {
+    return targetFields.every((field) => this.targetOf(field) === (entry[field] ?? ''));
+  }
+
+  /** Whether it had something that was taken out, and nothing is left: then it may be for another object of its kind. */
+  mayBecome(entry: Entry): boolean {
+    const isOfType = (['group', 'kind'] as const).every(
+      (field) => this.targetOf(field) === (entry[field] ?? ''),
+    );
+    return isOfType && this.isEmpty;
+  }
+
+  get isEmpty(): boolean {
+    return this.lists.size > 0 && listNames.every((list) => this.lengthOf(list) === 0);
+  }
+
+  private lengthOf(list: ListName): number {
+    return this.lists.get(list)?.length ?? this.field.at(list).items.length;
+  }
+
+  private targetOf(field: keyof Target): string {
+    return this.target[field] ?? this.field.at(field).text ?? '';
+  }
+
+  private textOf(list: ListName, { from, text }: WantedItem): unknown {
+    return text ?? this.field.at(list, from ?? 0).value;
+  }
+
+  private listOf(list: ListName): WantedItem[] {
+    let wanted = this.lists.get(list);
+    if (!wanted) this.lists.set(list, (wanted = this.field.at(list).items.map((_, from) => ({ from }))));
+    return wanted;
+  }
+}
+
+/** What should become of the entries of an Application: what is wrong is replaced, and what is missing added. */
+export function planOf(list: Field, faults: readonly Fault[], entries: readonly Entry[]): Plan {
+  const drafts = new Map<number, Draft>();
+  const draftOf = (index: number): Draft => {
+    let draft = drafts.get(index);
+    if (!draft) drafts.set(index, (draft = new Draft(list.at(index))));
+    return draft;
+  };
+  const mended = faults.filter(({ neededFor }) => neededFor === undefined);
+  const isThere = (fault: Fault): boolean => draftOf(fault.place.entry).has(fault);
+  for (const fault of mended.filter(isThere)) draftOf(fault.place.entry).mend(fault);
+
+  const added: Entry[] = [];
+  const own = list.items.map((_, index) => draftOf(index));
+  for (const entry of entries) {
+    const draft = own.find((one) => one.isFor(entry)) ?? own.find((one) => one.mayBecome(entry));
+    const at = added.findIndex((other) => targetFields.every((field) => other[field] === entry[field]));
+    const known = added[at];
+    if (draft) draft.add(entry);
+    else if (known) added[at] = joined(known, entry);
+    else added.push(entry);
+  }
+  const changed = [...drafts].flatMap(([index, draft]): [number, EntryPlan | null][] => {
+    const { target, lists } = draft;
+    if (Object.keys(target).length + lists.size === 0) return [];
+    return [[index, draft.isEmpty ? null : { target, lists: Object.fromEntries(lists) }]];
+  });
+  return { changed: new Map(changed), added, lost: mended.filter((fault) => !isThere(fault)) };
+}
+
+function joined(one: Entry, other: Entry): Entry {
+  const both = (list: 'jsonPointers' | 'jqPathExpressions'): Partial<Entry> => {
+    const texts = [...new Set([...(one[list] ?? []), ...(other[list] ?? [])])];
+    return texts.length === 0 ? {} : { [list]: texts };
+  };
+  return { ...one, ...both('jsonPointers'), ...both('jqPathExpressions') };
+}
+
+/** The entries as a plan wants them, as plain values. */
+export function planned(list: Field, { changed, added }: Plan): readonly unknown[] {
+  const own = list.items.flatMap((item, index) => {
+    const plan = changed.get(index);
+    if (plan === null) return [];
+    return [plan === undefined ? item.value : plannedEntry(item, plan)];
+  });
+  return [...own, ...added];
+}
+
+function plannedEntry(item: Field, { target, lists }: EntryPlan): object {
+  const entry = { ...(item.value as Record<string, unknown>), ...target } as Record<string, unknown>;
+  for (const [list, wanted] of Object.entries(lists)) {
+    const texts = wanted.map(({ from, text }) => text ?? item.at(list, from ?? 0).value);
+    if (texts.length === 0) Reflect.deleteProperty(entry, list);
+    else entry[list] = texts;
+  }
+  return entry;
+}

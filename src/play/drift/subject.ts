@@ -1,0 +1,114 @@
+import { isMap } from '../../kubernetes/objects/json.js';
+import { keyOf } from '../../kubernetes/objects/cluster.js';
+import type { KubeObject, Labels, ObjectMeta } from '../../kubernetes/objects/object.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import type { Resource } from '../../model/resource.js';
+import { referencesOf } from '../simulate/referenced.js';
+import type { Simulation } from '../simulate/simulate.js';
+import { updateAnnotation } from '../simulate/update-annotation.js';
+import type { Dropped } from '../simulate/admission.js';
+import { valueAt } from './changes.js';
+
+/** An object of a Rollout that is in Git: the Rollout itself, or one that it names. */
+export interface Subject {
+  /** Its key in the frames of the trace. */
+  readonly key: string;
+  readonly resource: Resource;
+  /** As it is in Git, under the name and in the namespace in which it is deployed. */
+  readonly git: KubeObject;
+  /** What of it the API server does not take: no controller writes that, and no sync gets it into the cluster. */
+  readonly dropped: readonly Dropped[];
+  /** The same without that. */
+  readonly stored: KubeObject;
+}
+
+/** What Git has of a Rollout and of all that it names. */
+export function subjectsOf(
+  graph: Graph,
+  rollout: Resource,
+  { trace, namespace, dropped: droppedOf }: Simulation,
+): readonly Subject[] {
+  const isAssumed = trace.rollout.namespace === undefined;
+  const found = new Map<string, Subject>();
+  const add = (resource: Resource | undefined, name: string, own: string | undefined): void => {
+    if (!resource?.isReadable) return;
+    const value = resource.at().value as KubeObject;
+    const metadata: ObjectMeta = {
+      ...(isMap(value.metadata) ? value.metadata : {}),
+      name,
+      namespace: isAssumed && own === namespace ? undefined : own,
+    };
+    // As it was identified: what it says of itself may be anything, or nothing.
+    const { apiVersion, kind } = resource;
+    const git: KubeObject = { ...value, apiVersion, kind, metadata: withoutUndefined(metadata) };
+    const key = keyOf(git);
+    if (found.has(key)) return;
+    const dropped = droppedOf.get(key) ?? [];
+    found.set(key, { key, resource, git, dropped, stored: without(git, dropped) });
+  };
+  add(rollout, rollout.name, namespace);
+  for (const reference of referencesOf(graph, rollout)) {
+    const { kind, name } = reference.to;
+    const own = kind === 'ClusterAnalysisTemplate' ? undefined : (reference.to.namespace ?? namespace);
+    add(graph.find(reference), name, own);
+  }
+  return [...found.values()];
+}
+
+/** An object without some of its fields. */
+export function without(object: KubeObject, fields: readonly Pick<Dropped, 'path'>[]): KubeObject {
+  if (fields.length === 0) return object;
+  const copy = structuredClone(object);
+  for (const { path } of fields) {
+    const parent = valueAt(copy, path.slice(0, -1));
+    if (isMap(parent)) Reflect.deleteProperty(parent, path.at(-1) ?? '');
+  }
+  return copy;
+}
+
+/** What Git has at a moment: the update that is simulated is a commit, too. */
+export function targetAt({ git }: Pick<Subject, 'git'>, live: KubeObject): KubeObject {
+  const annotations = annotationsOf(live);
+  const revision = annotations?.[updateAnnotation];
+  if (revision === undefined || annotationsOf(git)?.[updateAnnotation] === revision) return git;
+  let targets = updated.get(git);
+  if (!targets) updated.set(git, (targets = new Map<string, KubeObject>()));
+  let target = targets.get(revision);
+  if (!target) targets.set(revision, (target = withRevision(git, revision)));
+  return target;
+}
+
+/** One object for each update, so that what is known of it can be kept with it. */
+const updated = new WeakMap<KubeObject, Map<string, KubeObject>>();
+
+interface Templated extends KubeObject {
+  readonly spec?: { readonly template?: Template };
+  readonly template?: Template;
+}
+interface Template {
+  readonly metadata?: { readonly annotations?: Labels };
+}
+
+function annotationsOf(object: KubeObject): Labels | undefined {
+  const { spec, template } = object as Templated;
+  return (spec?.template ?? template)?.metadata?.annotations;
+}
+
+function withRevision(git: KubeObject, revision: string): KubeObject {
+  const { spec, template } = git as Templated;
+  const next = (before: Template | undefined): Template => ({
+    ...before,
+    metadata: {
+      ...before?.metadata,
+      annotations: { ...before?.metadata?.annotations, [updateAnnotation]: revision },
+    },
+  });
+  const changed: Templated = spec?.template
+    ? { ...git, spec: { ...spec, template: next(spec.template) } }
+    : { ...git, template: next(template) };
+  return changed;
+}
+
+function withoutUndefined<T extends object>(map: T): T {
+  return Object.fromEntries(Object.entries(map).filter(([, value]) => value !== undefined)) as T;
+}

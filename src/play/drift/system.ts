@@ -1,0 +1,40 @@
+import { ArgoCdError } from '../../argocd/argocd-error.js';
+import { systemSettings, type SystemSettings } from '../../argocd/settings.js';
+import type { ArgoCdVersion } from '../../argocd/version.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import type { Resource } from '../../model/resource.js';
+
+/** What the ConfigMaps of Argo CD among the files say to all Applications. */
+export interface System {
+  readonly settings: SystemSettings;
+  /** Why Argo CD cannot read them, which makes every Application Unknown. */
+  readonly error: string | undefined;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads argocd-cm, and of argocd-cmd-params-cm the flag for server-side diffs. Where the files have several of a kind,
+ * such as one for each cluster, none is taken.
+ * https://argo-cd.readthedocs.io/en/stable/operator-manual/argocd-cm-yaml/
+ */
+export function systemOf(graph: Graph, version: ArgoCdVersion = graph.argoCdVersion): System {
+  const notes: string[] = [];
+  const only = (name: string): Resource | undefined => {
+    const all = graph.ofKind('ConfigMap', '').filter((resource) => resource.name === name);
+    const [first, another] = all;
+    if (another)
+      notes.push(
+        `There are ${all.length} ConfigMaps "${name}"; none of them is used as the settings of Argo CD.`,
+      );
+    return another ? undefined : first;
+  };
+  const flag = only('argocd-cmd-params-cm')?.at('data', 'controller.diff.server.side').text;
+  const flags = { serverSideDiff: flag === 'true' };
+  const data = only('argocd-cm')?.at('data').strings ?? {};
+  try {
+    return { settings: systemSettings(data, version, flags), error: undefined, notes };
+  } catch (error) {
+    if (!(error instanceof ArgoCdError)) throw error;
+    return { settings: systemSettings({}, version, flags), error: error.message, notes };
+  }
+}

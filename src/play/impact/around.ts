@@ -1,0 +1,206 @@
+import { keyOf } from '../../kubernetes/objects/cluster.js';
+import { isSameJson } from '../../kubernetes/objects/json.js';
+import { kinds } from '../../kubernetes/objects/object.js';
+import { changes, inWords, valueAt } from '../drift/changes.js';
+import { respectOption } from '../drift/argo.js';
+import { syncPhases } from '../../kubernetes/kinds/sync-order.js';
+import { sources, syncOptionsKey } from '../../kubernetes/kinds/application.js';
+import { hasOption } from '../../argocd/sync-options.js';
+import type { Resource } from '../../model/resource.js';
+import type { CourseOfChange } from './course.js';
+import type { Carrier, Delivery } from './delivery.js';
+import { changedFields } from './fields.js';
+import type { Detail } from './effect.js';
+import { configsOf } from './touched.js';
+import { isStillThere, type State } from './state.js';
+
+/** What a change does to the ConfigMaps and Secrets of the pods. */
+export function configDetails(before: State, after: State): readonly Detail[] {
+  const known = new Set<string>();
+  return configsOf(before.graph, before.rollout).flatMap(
+    ({ resource, isMounted, isOptional }): readonly Detail[] => {
+      const object = keyIn(before, resource);
+      if (known.has(object)) return [];
+      known.add(object);
+      const { group, kind, name } = resource;
+      const now = configsOf(after.graph, after.rollout).find(
+        ({ resource: other }) => other.kind === kind && other.name === name,
+      );
+      if (now) {
+        const parts = ['data', 'binaryData', 'stringData'];
+        const isSame = parts.every((part) =>
+          isSameJson(resource.at(part).value, now.resource.at(part).value),
+        );
+        return isSame ? [] : [{ kind: 'config-in-place', object, isMounted }];
+      }
+      const isKept = hasOption(resource.at().value as never, syncOptionsKey, 'Prune=false');
+      const isGone =
+        !isKept && !isStillThere(after, resource) && after.graph.named({ group, kind, name }).length === 0;
+      const isPruned = before.graph
+        .applications(resource)
+        .some((application) =>
+          after.graph.allApplications.some((one) => one.name === application.name && prunes(one)),
+        );
+      return isGone && isPruned && !isOptional ? [{ kind: 'config-gone', object }] : [];
+    },
+  );
+}
+
+function prunes(application: Resource): boolean {
+  const automated = application.at('spec', 'syncPolicy', 'automated');
+  return automated.at('prune').boolean === true && automated.at('enabled').boolean !== false;
+}
+
+function keyIn({ setup }: State, { apiVersion, kind, name, namespace = setup.namespace }: Resource): string {
+  return keyOf({ apiVersion, kind, metadata: { name, namespace } });
+}
+
+/** What Argo CD, or kubectl, makes of a change to a Rollout at rest. */
+export function deliveryDetails(course: CourseOfChange): readonly Detail[] {
+  const { refusals, left, orphans, unconfirmed, held, waiting, unknown } = course;
+  return [
+    ...refusals.map(({ delivery, fields }): Detail => ({
+      kind: 'sync-fails',
+      object: delivery.key,
+      fields,
+      left: left.map(({ key }) => key),
+    })),
+    ...[true, false].flatMap((isKubectl): readonly Detail[] => {
+      const own = orphans.filter(({ carrier }) => carrier.isKubectl === isKubectl).map(({ key }) => key);
+      return own.length === 0 ? [] : [{ kind: 'orphan', objects: own, isKubectl }];
+    }),
+    ...(unconfirmed.length === 0
+      ? []
+      : [
+          {
+            kind: 'unconfirmed' as const,
+            objects: unconfirmed.map(({ key }) => key),
+            left: held.map(({ key }) => key),
+          },
+        ]),
+    ...(waiting.length === 0
+      ? []
+      : [
+          {
+            kind: 'waits' as const,
+            objects: waiting.flatMap(({ applied, pruned }) =>
+              [...applied.flat(), ...pruned].map(({ key }) => key),
+            ),
+          },
+        ]),
+    ...hookDetails(course),
+    ...unknown.map(({ key }): Detail => ({ kind: 'unknown', object: key })),
+    ...keptDetails(course),
+    ...outOfSyncDetails(course),
+    ...servicesGone(course),
+  ];
+}
+
+function hookDetails({ steps, undone, end, frames }: CourseOfChange): readonly Detail[] {
+  const runs = steps.filter((step) => !undone.has(step)).flatMap(({ hooks }) => hooks);
+  return syncPhases.flatMap((phase): readonly Detail[] => {
+    const objects = runs.filter(({ order }) => order.phases.includes(phase)).map(({ key }) => key);
+    const wait = phase === 'PostSync' && frames.length > 0 && end !== 'rest';
+    return objects.length === 0 ? [] : [{ kind: 'hooks', objects: [...new Set(objects)], phase, wait }];
+  });
+}
+
+/** Fields of Git that a sync leaves as they are in the cluster, because they are ignored. */
+function keptDetails(course: CourseOfChange): readonly Detail[] {
+  return delivered(course).flatMap(({ key, before, after, carrier }): readonly Detail[] => {
+    const live = course.moment.objects.get(key);
+    if (!before || !after || !live || !carrier.argo.has(respectOption)) return [];
+    const fields = changes(before.stored, after.stored)
+      .filter(({ path }) => {
+        const [old, now, own] = [before.stored, after.stored, live].map((object) => valueAt(object, path));
+        return isSameJson(old, own) && !isSameJson(now, own);
+      })
+      .map(({ path }) => inWords(before.stored, path));
+    return fields.length === 0 ? [] : [{ kind: 'kept', object: key, fields }];
+  });
+}
+
+/** What the sync comes to. */
+function delivered({ steps, left, held }: CourseOfChange): readonly Delivery[] {
+  const waiting = new Set([...left, ...held]);
+  return steps
+    .flatMap(({ pruned, applied }) => [...pruned, ...applied.flat()])
+    .filter((one) => !waiting.has(one));
+}
+
+/** What differs from Git when all is done, and did not before. */
+function outOfSyncDetails(course: CourseOfChange): readonly Detail[] {
+  const { start, moment } = course;
+  return delivered(course).flatMap(({ key, before, after, carrier }): readonly Detail[] => {
+    const [live, old] = [moment.objects.get(key), start.moment.objects.get(key)];
+    if (!after || !live || carrier.isKubectl) return [];
+    const now = carrier.argo.compare(after.git, live);
+    const then = before && old ? carrier.argo.compare(before.git, old) : undefined;
+    if (now.status !== 'out-of-sync' || then?.status === 'out-of-sync') return [];
+    return [{ kind: 'out-of-sync', object: key, fields: now.paths.map((path) => inWords(after.git, path)) }];
+  });
+}
+
+/** Services that had pods and are deleted, where no lane of the Rollout leads to them. */
+function servicesGone(course: CourseOfChange): readonly Detail[] {
+  const [before] = course.instants;
+  const used = new Set(
+    before?.flows
+      .filter(({ lane }) => !lane.object.startsWith('/Service/'))
+      .flatMap(({ lane }) => lane.legs.map(({ service }) => service)),
+  );
+  return delivered(course)
+    .filter(({ kind, key, isPrune }) => isPrune && kind === kinds.service.kind && !used.has(key))
+    .map(({ key }): Detail => ({ kind: 'service-gone', object: key }));
+}
+
+/** What a change does to the Applications themselves. */
+export function applicationDetails(before: State, carriers: readonly Carrier[]): readonly Detail[] {
+  return carriers.flatMap(({ deployer: { application }, isKubectl }): readonly Detail[] => {
+    if (isKubectl) return [];
+    const earlier = before.graph.allApplications.find(
+      ({ name, namespace }) => name === application.name && namespace === application.namespace,
+    );
+    const revisionOf = (one: Resource | undefined): string =>
+      one ? (sources(one)[0]?.at('targetRevision').text ?? '') : '';
+    const [revision, old] = [revisionOf(application), revisionOf(earlier)];
+    const changed = earlier ? applicationFields(earlier, application) : [];
+    return [
+      ...(isPinned(revision)
+        ? [
+            {
+              kind: 'pinned' as const,
+              application: application.name,
+              revision,
+              before: earlier ? old : revision,
+            },
+          ]
+        : []),
+      ...(changed.length > 0
+        ? [{ kind: 'application' as const, application: application.name, fields: changed }]
+        : []),
+    ];
+  });
+}
+
+function applicationFields(before: Resource, after: Resource): ReturnType<typeof changedFields> {
+  const target = (resource: Resource) => {
+    const value = resource.at().value as never;
+    return {
+      key: `argoproj.io/Application/${resource.namespace ?? ''}/${resource.name}`,
+      resource,
+      git: value,
+      stored: value,
+    };
+  };
+  return changedFields(target(before), target(after));
+}
+
+/** Whether a revision is a commit or the number of a release, which a merge does not move. */
+function isPinned(revision: string): boolean {
+  return (
+    /^[0-9a-f]{7,40}$/.test(revision) ||
+    /^v?\d+(\.\d+)+([-+].*)?$/.test(revision) ||
+    /^refs\/tags\//.test(revision)
+  );
+}

@@ -1,0 +1,67 @@
+import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
+import { MainLine } from '../simulate/main-line.js';
+import type { Moment } from '../simulate/play.js';
+import { Timeline } from '../simulate/timeline.js';
+import type { Frame, FrameKind } from '../simulate/trace.js';
+import { withRevision } from '../simulate/update-annotation.js';
+import type { State } from './state.js';
+
+/** A moment at which a change may arrive. */
+export interface Start {
+  /** The frame of the update that is under way; undefined for a Rollout at rest. */
+  readonly frame: Frame | undefined;
+  readonly moment: Moment;
+}
+
+/** What there is before a change: the Rollout at rest, and each moment of the update that brought it there. */
+export interface Base {
+  readonly rest: Start | undefined;
+  readonly underWay: readonly Start[];
+  /** Why it does not run; undefined where it does. */
+  readonly problem: string | undefined;
+}
+
+/** Frames in which an update is under way. */
+const inUpdates: ReadonlySet<FrameKind> = new Set([
+  'started',
+  'scaling',
+  'step',
+  'running',
+  'preview',
+  'at-scale',
+]);
+
+/** A line of which the last moment counts, too. */
+export class Course extends MainLine {
+  get moment(): Moment {
+    return this.play.moment;
+  }
+}
+
+/** Plays the update to the manifests of a state: the revision before had another pod template, and else the same. */
+export function baseOf({ setup }: State, version: RolloutsVersion): Base {
+  const [refused] = setup.rejections;
+  if (refused !== undefined) return { rest: undefined, underWay: [], problem: refused };
+  const timeline = new Timeline(setup, version, { cachesLag: true });
+  const start: Moment = { objects: setup.cluster.snapshot(), now: setup.cluster.now };
+  const play = timeline.play(start);
+  const { template } = play;
+  play.template = withRevision(template, '1');
+  const course = new Course(timeline, play.moment);
+  if (!course.install()) {
+    const [frame] = timeline.frames;
+    const problem = frame?.errors[0]?.message ?? 'the controller does not settle';
+    return { rest: undefined, underWay: [], problem };
+  }
+  const end = course.deploy(template);
+  if (end === 'promoted') course.scaleDown();
+  const underWay = timeline.frames.flatMap((frame): readonly Start[] => {
+    const moment = timeline.moments.get(frame.id);
+    return moment && inUpdates.has(frame.kind) ? [{ frame, moment }] : [];
+  });
+  if (end === 'promoted')
+    return { rest: { frame: undefined, moment: course.moment }, underWay, problem: undefined };
+  const fresh = new Course(new Timeline(setup, version, { cachesLag: true }), start);
+  fresh.install();
+  return { rest: { frame: undefined, moment: fresh.moment }, underWay, problem: undefined };
+}

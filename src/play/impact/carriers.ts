@@ -1,0 +1,54 @@
+import type { ArgoCdVersion } from '../../argocd/version.js';
+import { Applications, type Deployer, isStandIn } from '../drift/applications.js';
+import { Argo } from '../drift/argo.js';
+import { systemOf } from '../drift/system.js';
+import { derived } from '../../kubernetes/objects/derived.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
+import type { Resource } from '../../model/resource.js';
+import type { Carrier } from './delivery.js';
+import type { State } from './state.js';
+
+/** What brings the objects of a Rollout into the cluster after a change, with what it had brought before. */
+export function carriersOf(
+  before: State | undefined,
+  after: State,
+  argocd: ArgoCdVersion,
+): readonly Carrier[] {
+  const { settings, error } = systemOf(after.graph, argocd);
+  const earlier = before ? deployersOf(before) : [];
+  return deployersOf(after).map((deployer) => {
+    const own = earlier.filter((one) => isSame(one, deployer)).flatMap(({ resources }) => resources);
+    return {
+      deployer,
+      argo: new Argo(deployer.application, settings, error, deployer.naming),
+      isKubectl: isStandIn(deployer),
+      resources: new Set([...deployer.resources, ...own]),
+      hooks: isStandIn(deployer) ? [] : hooksOf(after.graph, deployer),
+    };
+  });
+}
+
+/** What a sync of an Application runs besides: objects that it makes anew each time. */
+function hooksOf(graph: Graph, { application, assumption, resources }: Deployer): readonly Resource[] {
+  return allHooks(graph).filter((resource) => {
+    const known = graph.applications(resource);
+    // An Application that is assumed to deploy a Rollout deploys what is together with it, too.
+    if (assumption === undefined || known.length > 0) return known.includes(application);
+    return resources.slice(0, 1).some((rollout) => graph.areTogether(resource, rollout));
+  });
+}
+
+const allHooks = derived((graph: Graph) =>
+  graph.resources.filter((resource) => syncOrderOf(resource).isHook),
+);
+
+/** The Applications that deploy an object of a Rollout; one stands in where none is known. */
+export function deployersOf({ graph, targets }: State): readonly Deployer[] {
+  return new Applications(graph).deployersOf([...targets.values()].map(({ resource }) => resource));
+}
+
+function isSame(one: Deployer, other: Deployer): boolean {
+  if (isStandIn(one) || isStandIn(other)) return isStandIn(one) && isStandIn(other);
+  return one.application.name === other.application.name;
+}

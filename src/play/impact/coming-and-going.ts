@@ -1,0 +1,108 @@
+import type { ArgoCdVersion } from '../../argocd/version.js';
+import { isSameJson } from '../../kubernetes/objects/json.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { selects, workloadKinds } from '../../kubernetes/kinds/workload.js';
+import { baseOf } from './base.js';
+import { carriersOf, deployersOf } from './carriers.js';
+import type { Carrier } from './delivery.js';
+import { type Detail, joined } from './effect.js';
+import { described, type RolloutImpact } from './rollout-impact.js';
+import { appliedRollout, type State } from './state.js';
+import type { Releases } from './arrivals.js';
+
+/** A Rollout that comes new, in place of another workload or not. */
+export function added(earlier: Graph, after: State, { version, argocd }: Releases): RolloutImpact {
+  const carriers = carriersOf(undefined, after, argocd);
+  const [rejection] = after.setup.rejections;
+  const base = baseOf(after, version);
+  const details: Detail[] = [];
+  const problem = rejection ?? base.problem;
+  if (problem !== undefined) details.push({ kind: 'refused', message: problem });
+  else {
+    details.push({ kind: 'first-deployment', replicas: appliedRollout(after)?.spec.replicas ?? 1 });
+  }
+  details.push(...workloadsGone(earlier, after, carriers));
+  return {
+    ...described(after),
+    change: 'added',
+    fields: [],
+    effects: joined(details.map((detail) => ({ when: 'rest', detail }))),
+    frames: [],
+    arrivals: [],
+    carriers,
+    notes: [...after.setup.notes, ...carriers.flatMap(({ deployer }) => deployer.assumption ?? [])],
+  };
+}
+
+/** Workloads with the labels of the Rollout that the same sync deletes. */
+function workloadsGone(earlier: Graph, after: State, carriers: readonly Carrier[]): readonly Detail[] {
+  const wanted = after.rollout.at('spec', 'selector', 'matchLabels').strings;
+  const prunes = carriers.some(
+    ({ argo, isKubectl }) => !isKubectl && argo.settings.automated?.prune === true,
+  );
+  if (!prunes || Object.keys(wanted).length === 0) return [];
+  return workloadKinds
+    .filter(({ kind }) => kind === 'Deployment' || kind === 'Rollout')
+    .flatMap(({ group, kind }) => earlier.ofKind(kind, group))
+    .filter(
+      (workload) =>
+        selects(wanted, earlier.labels(workload)) &&
+        (earlier.namespace(workload) ?? after.setup.namespace) === after.setup.namespace &&
+        !after.graph.named({ group: workload.group, kind: workload.kind, name: workload.name }).length,
+    )
+    .map(({ apiVersion, kind, name }): Detail => ({
+      kind: 'workload-gone',
+      object: `${apiVersion.split('/')[0] ?? ''}/${kind}/${after.setup.namespace}/${name}`,
+    }));
+}
+
+/** A Rollout that is gone, and who still leads requests to it. */
+export function removed(before: State, after: Graph, argocd: ArgoCdVersion): RolloutImpact {
+  const carriers = carriersOf(undefined, before, argocd);
+  const apps = deployersOf(before).map(({ application }) => application.name);
+  const isPruned = after.allApplications.some(
+    (application) =>
+      apps.includes(application.name) &&
+      application.at('spec', 'syncPolicy', 'automated', 'prune').boolean === true,
+  );
+  return {
+    ...described(before),
+    change: 'removed',
+    fields: [],
+    effects: joined([
+      { when: 'rest', detail: { kind: 'removed', isPruned } },
+      ...(isPruned ? lanesLeft(before, after).map((detail) => ({ when: 'rest', detail })) : []),
+    ]),
+    frames: [],
+    arrivals: [],
+    carriers,
+    notes: [],
+  };
+}
+
+/** Routes that stay and led to the pods of a Rollout that goes. */
+function lanesLeft(before: State, after: Graph): readonly Detail[] {
+  const labels = before.graph.labels(before.rollout);
+  const isAnswered = workloadKinds.some(({ group, kind }) =>
+    after.ofKind(kind, group).some((workload) => isSameJson(after.labels(workload), labels)),
+  );
+  if (isAnswered) return [];
+  return [...before.targets.values()]
+    .filter(({ resource }) => !['Rollout', 'Service', 'DestinationRule'].includes(resource.kind))
+    .filter(
+      ({ resource: { group, kind, name } }) =>
+        !kind.endsWith('Template') && after.named({ group, kind, name }).length > 0,
+    )
+    .filter(({ resource }) => ['VirtualService', 'Ingress', 'HTTPRoute', 'GRPCRoute'].includes(resource.kind))
+    .map(({ key }): Detail => ({
+      kind: 'gap',
+      lane: { object: key, route: '' },
+      service: '',
+      subset: undefined,
+      port: undefined,
+      share: 100,
+      why: 'no-pods',
+      since: { kind: 'sync', title: 'deleted the Rollout' },
+      lasting: { for: 'good' },
+    }));
+}

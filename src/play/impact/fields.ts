@@ -1,0 +1,60 @@
+import { changes, inWords, valueAt } from '../drift/changes.js';
+import { podTemplate } from '../../kubernetes/kinds/workload.js';
+import { workloadRef } from '../../kubernetes/kinds/rollout.js';
+import type { ChangedField } from './effect.js';
+import type { State, Target } from './state.js';
+
+/** The fields of one object that a change gives another value; the whole object where it comes or goes. */
+export function changedFields(
+  before: Target | undefined,
+  after: Target | undefined,
+): readonly ChangedField[] {
+  const object = (after ?? before)?.key ?? '';
+  if (!before || !after)
+    return before || after ? [{ object, field: '', before: before && {}, after: after && {} }] : [];
+  return changes(before.git, after.git)
+    .filter(({ path }) => path[0] !== 'status')
+    .map(({ kind, path, live }) => ({
+      object,
+      field: inWords(before.git, path),
+      before: kind === 'added' || kind === 'inserted' ? undefined : valueAt(before.git, path),
+      after: live,
+    }));
+}
+
+/** All fields that differ between two states of a Rollout, object by object. */
+export function allChanged(before: State, after: State): readonly ChangedField[] {
+  const keys = new Set([...before.targets.keys(), ...after.targets.keys()]);
+  return [...keys].flatMap((key) => changedFields(before.targets.get(key), after.targets.get(key)));
+}
+
+/** Those that are in the pod template of the Rollout, its own or that of its workload. */
+export function templateFields(after: State, fields: readonly ChangedField[]): readonly ChangedField[] {
+  const { graph, rollout, targets } = after;
+  const workload = workloadRef(rollout);
+  const holder = workload ? graph.find(workload) : rollout;
+  const target = [...targets.values()].find(({ resource }) => resource === holder);
+  const path = holder && podTemplate(holder)?.path.join('.');
+  return fields.filter(
+    ({ object, field }) =>
+      path !== undefined && object === target?.key && (field === path || field.startsWith(`${path}.`)),
+  );
+}
+
+const roots = {
+  steps: 'spec.strategy.canary.steps',
+  replicas: 'spec.replicas',
+  strategy: 'spec.strategy',
+} as const;
+
+/** What kind of change it is where it is no new revision. */
+export function kindOfChange(
+  rollout: string,
+  fields: readonly ChangedField[],
+): 'replicas' | 'steps' | 'strategy' | 'others' {
+  const own = fields.filter(({ object }) => object === rollout).map(({ field }) => field);
+  if (own.length < fields.length || own.length === 0) return 'others';
+  if (own.every((field) => field === roots.replicas)) return 'replicas';
+  if (own.every((field) => field.startsWith(roots.steps))) return 'steps';
+  return own.every((field) => field.startsWith(roots.strategy)) ? 'strategy' : 'others';
+}

@@ -1,0 +1,158 @@
+import { defaultArgoCdVersion, type ArgoCdVersion } from '../../argocd/version.js';
+import { defaultRolloutsVersion, type RolloutsVersion } from '../../kubernetes/objects/version.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { services } from '../../kubernetes/kinds/rollout.js';
+import { type Effort, effortOf } from '../simulate/effort.js';
+import { autoscalerOf } from '../simulate/referenced.js';
+import { applicationDetails, configDetails, deliveryDetails } from './around.js';
+import { type Arrival, arrivalAt, planOf, type Releases } from './arrivals.js';
+import { type Base, baseOf, type Start } from './base.js';
+import { added, removed } from './coming-and-going.js';
+import { type Change, type CourseOfChange, type Instant, undisturbedFrom } from './course.js';
+import { type ChangedField, type Detail, joined } from './effect.js';
+import { allChanged, kindOfChange, templateFields } from './fields.js';
+import { described, type RolloutImpact } from './rollout-impact.js';
+import { gapDetails, gapKeys, shiftDetails } from './shifts.js';
+import { type State, stateOf, statesOf } from './state.js';
+import type { Pair } from './touched.js';
+import { updateDetails } from './updates.js';
+
+export interface ImpactOptions {
+  readonly version?: RolloutsVersion;
+  readonly argocd?: ArgoCdVersion;
+  readonly effort?: Effort;
+}
+
+/** Plays a change of a Rollout: undefined where nothing of it differs. Throws a LimitError for what is too large. */
+export function impactOf(
+  graphs: { readonly before: Graph; readonly after: Graph },
+  pair: Pair,
+  options: ImpactOptions = {},
+): RolloutImpact | undefined {
+  const { version = defaultRolloutsVersion, argocd = defaultArgoCdVersion } = options;
+  if (pair.before && pair.after) {
+    const { before, after } = statesOf(graphs, { before: pair.before, after: pair.after });
+    return changed(before, after, { version, argocd }, options.effort);
+  }
+  if (pair.after) return added(graphs.before, stateOf(graphs.after, pair.after), { version, argocd });
+  return pair.before && removed(stateOf(graphs.before, pair.before), graphs.after, argocd);
+}
+
+function changed(
+  before: State,
+  after: State,
+  { version, argocd }: Releases,
+  effort: Effort | undefined,
+): RolloutImpact | undefined {
+  const fields = allChanged(before, after);
+  const { change, base, starts } = planOf(before, after, { version, argocd });
+  const { carriers } = change;
+  const around = [...configDetails(before, after), ...applicationDetails(before, carriers)];
+  if (fields.length + around.length === 0) return undefined;
+  const details: { when: string; detail: Detail }[] = around.map((detail) => ({ when: 'rest', detail }));
+  const add = (when: string, found: readonly Detail[]): void => {
+    details.push(...found.map((detail) => ({ when, detail })));
+  };
+  const [rejection] = after.setup.rejections;
+  if (rejection !== undefined) add('rest', [{ kind: 'refused', message: rejection }]);
+  if (base.problem !== undefined) add('rest', [{ kind: 'was-refused', message: base.problem }]);
+  const arrivals: Arrival[] = [];
+  if (starts.length > 0 && fields.length > 0) {
+    effort?.spend(
+      effortOf(before.setup, stepCount(after)) * starts.length,
+      after.rollout.name,
+      before.setup.manifests,
+    );
+    const ofUpdates = new Set([...servicesOfUpdates(before), ...servicesOfUpdates(after)]);
+    let usual: ReadonlySet<string> | undefined;
+    const isUsual = (key: string): boolean => (usual ??= usualGaps(after, version)).has(key);
+    for (const start of starts) {
+      const arrival = arrivalAt(change, start);
+      arrivals.push(arrival);
+      const { when, course } = arrival;
+      const undisturbed = undisturbedFrom(change, start);
+      if (!start.frame) add(when, atRest(after, fields, course));
+      const update = updateDetails(course, undisturbed, fields);
+      // An update that is interrupted tells itself what becomes of its share.
+      const isInterrupted = update.some(({ kind }) => interruptions.has(kind));
+      add(when, [
+        ...update,
+        ...(isInterrupted ? [] : shiftDetails(course, undisturbed)),
+        ...gapDetails(course, undisturbed, isUsual, ofUpdates),
+      ]);
+    }
+    add('rest', capacity(before, after));
+  }
+  const [rest] = arrivals;
+  return {
+    ...described(after),
+    change: 'changed',
+    fields,
+    effects: joined(details),
+    frames: rest?.course.frames ?? [],
+    arrivals,
+    carriers,
+    notes: [
+      ...new Set([
+        ...before.setup.notes,
+        ...after.setup.notes,
+        ...carriers.flatMap(({ deployer }) => deployer.assumption ?? []),
+      ]),
+    ],
+  };
+}
+
+const interruptions: ReadonlySet<Detail['kind']> = new Set([
+  'replaced',
+  'rolled-back',
+  'starts-over',
+  'skips-ahead',
+]);
+
+/** The Services that lead to the pods of an update, by key. */
+function servicesOfUpdates({ rollout, setup, targets }: State): readonly string[] {
+  const names = services(rollout).filter(({ role }) => role !== 'stable' && role !== 'active');
+  return names
+    .map(({ to: { name } }) => `/Service/${setup.namespace}/${name}`)
+    .filter((key) => targets.has(key));
+}
+
+/** What the change of a Rollout at rest begins with. */
+function atRest(after: State, fields: readonly ChangedField[], course: CourseOfChange): readonly Detail[] {
+  const [before] = course.instants;
+  const isNew = before?.status.currentPodHash !== course.rested.status.currentPodHash;
+  const key = [...after.targets.keys()][0] ?? '';
+  return [
+    isNew
+      ? { kind: 'new-revision', fields: templateFields(after, fields) }
+      : { kind: 'no-revision', what: kindOfChange(key, fields), fields },
+    ...deliveryDetails(course),
+  ];
+}
+
+function usualGaps(after: State, version: RolloutsVersion): ReadonlySet<string> {
+  const base: Base = baseOf(after, version);
+  const change: Change = { before: after, after, carriers: [], version };
+  return new Set(
+    [base.rest, ...base.underWay].flatMap((start: Start | undefined) => {
+      if (!start) return [];
+      const instant: Instant = undisturbedFrom(change, start, false);
+      return gapKeys(instant);
+    }),
+  );
+}
+
+/** A Rollout whose replicas nobody says any more has one, until something scales it. */
+function capacity(before: State, after: State): readonly Detail[] {
+  const of = ({ rollout }: State): number | undefined => rollout.at('spec', 'replicas').number;
+  const [from, to] = [of(before), of(after)];
+  if (from === undefined || to !== undefined || from <= 1 || after.rollout.at('spec', 'workloadRef').exists)
+    return [];
+  return [
+    { kind: 'capacity', from, to: 1, isScaled: autoscalerOf(after.graph, after.rollout) !== undefined },
+  ];
+}
+
+function stepCount({ rollout }: State): number {
+  return rollout.at('spec', 'strategy', 'canary', 'steps').items.length;
+}

@@ -1,0 +1,53 @@
+import type { CanaryStep } from '../../kubernetes/objects/rollout-object.js';
+import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
+import type { Resource } from '../../model/resource.js';
+import type { Setup } from '../simulate/cluster-of.js';
+import { stepsOf, stepTitle } from '../simulate/steps.js';
+import type { Frame } from '../simulate/trace.js';
+import type { Arrival } from './arrivals.js';
+import type { Carrier } from './delivery.js';
+import type { ChangedField, Effect } from './effect.js';
+import { appliedRollout, type State } from './state.js';
+
+/** What a change does to one Rollout. */
+export interface RolloutImpact {
+  readonly rollout: Resource;
+  readonly namespace: string | undefined;
+  /** What is simulated of its state after the change; before it, where it is removed. */
+  readonly setup: Setup;
+  readonly change: 'added' | 'removed' | 'changed';
+  readonly fields: readonly ChangedField[];
+  readonly effects: readonly Effect[];
+  /** What starts when the change arrives at the Rollout at rest; empty where nothing does. */
+  readonly frames: readonly Frame[];
+  readonly steps: readonly string[];
+  /** How long its pauses take that end by themselves, in seconds, and how many wait to be promoted. */
+  readonly pauses: { readonly seconds: number; readonly promotions: number };
+  readonly arrivals: readonly Arrival[];
+  readonly carriers: readonly Carrier[];
+  readonly notes: readonly string[];
+}
+
+/** What is told of a Rollout whatever the change does. */
+export function described(
+  state: State,
+): Pick<RolloutImpact, 'rollout' | 'namespace' | 'setup' | 'steps' | 'pauses'> {
+  const { rollout, graph, setup } = state;
+  const object = appliedRollout(state);
+  const steps = object ? stepsOf(object) : [];
+  return {
+    rollout,
+    setup,
+    namespace: graph.namespace(rollout) ?? rollout.namespace,
+    steps: steps.map(stepTitle),
+    pauses: pausesOf(steps),
+  };
+}
+
+function pausesOf(steps: readonly CanaryStep[]): RolloutImpact['pauses'] {
+  const pauses = steps.flatMap(({ pause }) => pause ?? []);
+  const timed = pauses.flatMap(({ duration }) =>
+    duration === undefined ? [] : (pauseSeconds({ value: duration }) ?? 0),
+  );
+  return { seconds: timed.reduce((sum, one) => sum + one, 0), promotions: pauses.length - timed.length };
+}

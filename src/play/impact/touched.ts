@@ -1,0 +1,128 @@
+import type { Graph } from '../../repository/graph/graph.js';
+import { autoscalerKinds } from '../../kubernetes/kinds/autoscaler.js';
+import { configReferences, podTemplate } from '../../kubernetes/kinds/workload.js';
+import type { Resource } from '../../model/resource.js';
+import type { Source } from '../../model/source.js';
+import { autoscalerOf, referencesOf } from '../simulate/referenced.js';
+import { isRouting, leadsTo, selectsPodsOf, targetsOf } from './surroundings.js';
+
+/** A Rollout before a change and after it; one of them where it comes or goes. */
+export interface Pair {
+  readonly before: Resource | undefined;
+  readonly after: Resource | undefined;
+}
+
+/** The files that differ between two states: an unchanged one is one object in both, or has the same text. */
+export function changedSources(
+  before: readonly Source[],
+  after: readonly Source[],
+): { readonly before: ReadonlySet<Source>; readonly after: ReadonlySet<Source> } {
+  const own = new Set(before);
+  const added = after.filter((source) => !own.delete(source));
+  const gone = [...own];
+  const byPath = new Map(gone.map((source) => [source.path, source]));
+  const same = new Set<Source>();
+  for (const source of added) {
+    const earlier = byPath.get(source.path);
+    if (!earlier || String(earlier.read()) !== String(source.read())) continue;
+    same.add(source);
+    same.add(earlier);
+  }
+  return {
+    before: new Set(gone.filter((source) => !same.has(source))),
+    after: new Set(added.filter((source) => !same.has(source))),
+  };
+}
+
+/** The Rollouts that a change may do something to, in the order of their files. */
+export function touchedPairs(
+  before: Graph,
+  after: Graph,
+  changed: ReturnType<typeof changedSources>,
+): readonly Pair[] {
+  const [isTouchedBefore, isTouchedAfter] = [toucher(before, changed.before), toucher(after, changed.after)];
+  const pairs = pairsOf(before, after);
+  return pairs.filter(
+    (pair) =>
+      !pair.before ||
+      !pair.after ||
+      (pair.before && isTouchedBefore(pair.before)) ||
+      (pair.after && isTouchedAfter(pair.after)),
+  );
+}
+
+/** Rollouts of one identity; of several, the one in the same file. */
+function pairsOf(before: Graph, after: Graph): readonly Pair[] {
+  const left = new Set(before.rollouts);
+  const byName = new Map<string, Resource[]>();
+  for (const rollout of left) {
+    const known = byName.get(rollout.name);
+    if (known) known.push(rollout);
+    else byName.set(rollout.name, [rollout]);
+  }
+  const take = (rollout: Resource, isMatch: (other: Resource) => boolean): Resource | undefined => {
+    const found = byName.get(rollout.name)?.find((other) => left.has(other) && isMatch(other));
+    if (found) left.delete(found);
+    return found;
+  };
+  const inFile = new Map(
+    after.rollouts.map((rollout) => [
+      rollout,
+      take(rollout, ({ source }) => source.path === rollout.source.path),
+    ]),
+  );
+  const kept = after.rollouts.map((rollout): Pair => ({
+    after: rollout,
+    before:
+      inFile.get(rollout) ?? take(rollout, (other) => before.namespace(other) === after.namespace(rollout)),
+  }));
+  return [...kept, ...[...left].map((rollout): Pair => ({ before: rollout, after: undefined }))];
+}
+
+/** Tells whether something that has changed has to do with a Rollout. */
+function toucher(graph: Graph, sources: ReadonlySet<Source>): (rollout: Resource) => boolean {
+  if (sources.size === 0) return () => false;
+  const changed = new Set(graph.resources.filter(({ source }) => sources.has(source)));
+  // What a kustomization does to an object is told by comparing what becomes of it.
+  const isOpen = graph.given.some(
+    ({ kind, source }) =>
+      sources.has(source) && ['Kustomization', 'Component', 'ApplicationSet'].includes(kind),
+  );
+  const services = [...changed].filter(({ kind, group }) => kind === 'Service' && group === '');
+  const routing = [...changed].filter(isRouting);
+  // Rollouts are asked only for what of the kind has changed: most changes are of few kinds, and Rollouts are many.
+  const kinds = new Set([...changed].map(({ kind }) => kind));
+  const areScaled = autoscalerKinds.some(({ kind }) => kinds.has(kind));
+  const areConfigured = kinds.has('ConfigMap') || kinds.has('Secret');
+  const isReferred = [...kinds].some((kind) => kind !== 'Rollout');
+  return (rollout) => {
+    if (isOpen || changed.has(rollout)) return true;
+    if (!isReferred) return false;
+    const isChanged = (resource: Resource | undefined): boolean =>
+      resource !== undefined && changed.has(resource);
+    return (
+      (areScaled && isChanged(autoscalerOf(graph, rollout))) ||
+      referencesOf(graph, rollout).some(
+        (reference) => kinds.has(reference.to.kind) && isChanged(graph.find(reference)),
+      ) ||
+      (areConfigured && configsOf(graph, rollout).some(({ resource }) => isChanged(resource))) ||
+      (kinds.has('Application') && graph.applications(rollout).some(isChanged)) ||
+      services.some((service) => selectsPodsOf(graph, rollout, service)) ||
+      routing.some((resource) => leadsTo(graph, rollout, resource, targetsOf(resource)))
+    );
+  };
+}
+
+/** The ConfigMaps and Secrets that the pods of a Rollout name, as far as they are among the files. */
+export function configsOf(
+  graph: Graph,
+  rollout: Resource,
+): readonly { readonly resource: Resource; readonly isMounted: boolean; readonly isOptional: boolean }[] {
+  const template = graph.podTemplate(rollout) ?? podTemplate(rollout);
+  if (!template) return [];
+  return configReferences(template).flatMap((reference) => {
+    const resource = graph.find(reference);
+    const { isMounted, isOptional } = reference;
+    return resource ? [{ resource, isMounted, isOptional }] : [];
+  });
+}

@@ -1,0 +1,134 @@
+import type { Snapshot } from '../../kubernetes/objects/cluster.js';
+import { podHashLabel } from '../../kubernetes/objects/keys.js';
+import { kinds, type KubeObject, type Labels } from '../../kubernetes/objects/object.js';
+import type { PodTemplate } from '../../kubernetes/objects/rollout-object.js';
+import type { ReplicaSetObject } from '../../rollouts/controllers/context.js';
+import { selects } from '../../kubernetes/kinds/workload.js';
+import { type Lane, lanesIn, type Leg } from './lanes.js';
+
+/** Where the requests of a lane end, at one moment. */
+export interface Flow {
+  readonly lane: Lane;
+  /** In percent, by the pods that answer: the hash of a revision, or the name of another workload. */
+  readonly shares: ReadonlyMap<string, number>;
+  /** The legs that get requests and have nobody to answer them. */
+  readonly gaps: readonly Gap[];
+}
+
+/** Requests that nobody answers. */
+export interface Gap {
+  readonly leg: Leg;
+  readonly share: number;
+  readonly why: 'no-service' | 'no-subset' | 'no-port' | 'no-pods' | 'no-target-port';
+}
+
+/** Where the requests of all lanes end. A Service that is not among the objects is none of the Rollout's, unless it was before. */
+export function flowsIn(objects: Snapshot, known: ReadonlySet<string>): readonly Flow[] {
+  const pods = podsIn(objects);
+  return lanesIn(objects).flatMap((lane): readonly Flow[] => {
+    const sum = lane.legs.reduce((total, { weight }) => total + weight, 0);
+    if (sum === 0) return [];
+    const shares = new Map<string, number>();
+    const gaps: Gap[] = [];
+    for (const leg of lane.legs) {
+      const share = (leg.weight * 100) / sum;
+      if (share === 0) continue;
+      const answer = answerOf(leg, objects, pods);
+      if ('why' in answer) {
+        if (answer.why !== 'no-service' || known.has(leg.service)) gaps.push({ leg, share, why: answer.why });
+        continue;
+      }
+      const total = answer.pods.reduce((count, { available }) => count + available, 0);
+      for (const { of, available } of answer.pods)
+        shares.set(of, (shares.get(of) ?? 0) + (share * available) / total);
+    }
+    return [{ lane, shares, gaps }];
+  });
+}
+
+interface Pods {
+  readonly namespace: string | undefined;
+  readonly of: string;
+  readonly labels: Labels;
+  readonly ports: ReadonlySet<string>;
+  readonly available: number;
+}
+
+/** The pods that are available, by what they are of. */
+function podsIn(objects: Snapshot): readonly Pods[] {
+  return [...objects.values()].flatMap((object): readonly Pods[] => {
+    const { namespace } = object.metadata;
+    if (object.kind === kinds.replicaSet.kind) {
+      const { spec, status } = object as ReplicaSetObject;
+      const labels = { ...spec.template.metadata?.labels, ...hashOf(object) };
+      const available = status?.availableReplicas ?? 0;
+      const of = labels[podHashLabel] ?? object.metadata.name;
+      return available === 0 ? [] : [{ namespace, of, labels, ports: portsOf(spec.template), available }];
+    }
+    if (object.kind !== kinds.deployment.kind) return [];
+    const { spec = {} } = object as KubeObject & { spec?: { replicas?: number; template?: PodTemplate } };
+    const { replicas = 1, template } = spec;
+    const labels = template?.metadata?.labels ?? {};
+    const of = `Deployment ${object.metadata.name}`;
+    return replicas === 0 ? [] : [{ namespace, of, labels, ports: portsOf(template), available: replicas }];
+  });
+}
+
+function hashOf({ metadata }: KubeObject): Labels {
+  const hash = metadata.labels?.[podHashLabel];
+  return hash === undefined ? {} : { [podHashLabel]: hash };
+}
+
+interface Container {
+  readonly ports?: readonly { readonly name?: string }[] | null;
+}
+
+function portsOf(template: PodTemplate | undefined): ReadonlySet<string> {
+  const spec = template?.spec as { readonly containers?: readonly Container[] } | undefined;
+  const containers = Array.isArray(spec?.containers) ? spec.containers : [];
+  return new Set(
+    containers.flatMap(({ ports }: Container) => (ports ?? []).flatMap(({ name }) => name ?? [])),
+  );
+}
+
+interface ServiceObject extends KubeObject {
+  readonly spec?: {
+    readonly selector?: Labels;
+    readonly ports?: readonly {
+      readonly name?: string;
+      readonly port?: number;
+      readonly targetPort?: string | number;
+    }[];
+  };
+}
+
+function answerOf(
+  leg: Leg,
+  objects: Snapshot,
+  pods: readonly Pods[],
+): { readonly pods: readonly Pods[] } | { readonly why: Gap['why'] } {
+  const service: ServiceObject | undefined = objects.get(leg.service);
+  if (!service) return { why: 'no-service' };
+  if (leg.subset !== undefined && leg.labels === undefined) return { why: 'no-subset' };
+  const { selector = {}, ports = [] } = service.spec ?? {};
+  const asked = leg.port === undefined ? ports : ports.filter((one) => isAsked(one, leg.port));
+  if (leg.port !== undefined && asked.length === 0) return { why: 'no-port' };
+  const wanted = { ...selector, ...leg.labels };
+  if (Object.keys(selector).length === 0) return { pods: [{ ...stranger, namespace: undefined }] };
+  const named = asked.flatMap(({ targetPort }) => (typeof targetPort === 'string' ? [targetPort] : []));
+  const selected = pods.filter(
+    (one) => one.namespace === service.metadata.namespace && selects(wanted, one.labels),
+  );
+  if (selected.length === 0) return { why: 'no-pods' };
+  const isOpen = (one: Pods): boolean =>
+    named.length < asked.length || asked.length === 0 || named.some((name) => one.ports.has(name));
+  const found = selected.filter(isOpen);
+  return found.length === 0 ? { why: 'no-target-port' } : { pods: found };
+}
+
+function isAsked(port: { readonly name?: string; readonly port?: number }, asked: Leg['port']): boolean {
+  return typeof asked === 'number' ? port.port === asked : port.name === asked;
+}
+
+/** What a Service without a selector leads to is not told by manifests. */
+const stranger: Omit<Pods, 'namespace'> = { of: '', labels: {}, ports: new Set(), available: 1 };

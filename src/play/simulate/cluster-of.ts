@@ -1,0 +1,315 @@
+import { lastAppliedAnnotation } from '../../argocd/last-applied.js';
+import { Cluster, keyOf } from '../../kubernetes/objects/cluster.js';
+import { derived } from '../../kubernetes/objects/derived.js';
+import { withRouteDefaults } from '../../kubernetes/kinds/gateway-defaults.js';
+import { withoutKey } from '../../kubernetes/objects/keys.js';
+import { kinds, type KubeObject, type ObjectMeta } from '../../kubernetes/objects/object.js';
+import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import { type Unread, unreadOf } from '../../rollouts/controllers/unread.js';
+import { isAtLeast } from '../../kubernetes/objects/version.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { managedRoutes, steps } from '../../kubernetes/kinds/rollout.js';
+import type { Field, Path } from '../../model/field.js';
+import { isFilledIn } from '../../model/placeholder.js';
+import type { Reference } from '../../model/reference.js';
+import type { Resource } from '../../model/resource.js';
+import { ingresses } from '../../rollouts/routers/alb.js';
+import { earlierReleases } from '../../rollouts/routers/gateway-api/releases.js';
+import { routers } from '../../rollouts/routers/index.js';
+import { notSimulated } from '../../rollouts/routers/others.js';
+import { usesRouter } from '../../rollouts/routers/router.js';
+import { admit, type Dropped, unknownFieldsNote } from './admission.js';
+import { autoscalerOf, othersFound, othersThatWrite, referencesOf } from './referenced.js';
+
+/** A cluster to which a Rollout and all that it names have just been applied. */
+export interface Setup {
+  readonly cluster: Cluster;
+  /** The manifests that the objects are from. */
+  readonly manifests: ReadonlySet<Resource>;
+  readonly namespace: string;
+  readonly name: string;
+  /** Whether the controller runs with `--aws-verify-target-group`. */
+  readonly verifiesTargetGroups: boolean;
+  /** What the controller cannot read of the Rollout. */
+  readonly unread: readonly Unread[];
+  /** Whether a router is configured whose objects are simulated, and so whether weights mean something. */
+  readonly isRouted: boolean;
+  /** The files of the objects, by key as it is shown. */
+  readonly files: ReadonlyMap<string, string>;
+  /** What of the manifests never gets into the cluster, by key as it is shown. */
+  readonly dropped: ReadonlyMap<string, readonly Dropped[]>;
+  readonly notes: readonly string[];
+  /** What the API server says when it refuses the manifests; then the cluster lacks objects. */
+  readonly rejections: readonly string[];
+  /** Why what is deployed may be accepted where what is written is refused. */
+  readonly doubt: string | undefined;
+  /** An object as whoever wrote the manifests expects it, without what is assumed here; undefined for none of theirs. */
+  readonly show: (object: KubeObject) => KubeObject | undefined;
+}
+
+/** Any moment will do; no result depends on it. */
+const start = Date.UTC(2030, 0, 1) / 1000;
+
+/** Kinds whose namespace does not matter. */
+const clusterScoped: ReadonlySet<string> = new Set(['ClusterAnalysisTemplate']);
+
+/** `beside` are objects that are there, too, though no Rollout names them: what else leads to its pods. */
+export function clusterOf(graph: Graph, rollout: Resource, beside: readonly Resource[] = []): Setup {
+  return new Builder(graph, rollout).build(beside);
+}
+
+class Builder {
+  private readonly namespace: string;
+  private readonly isNamespaceAssumed: boolean;
+  private readonly objects = new Map<string, KubeObject>();
+  private readonly manifests = new Set<Resource>();
+  /** Objects that are assumed to be there. */
+  private readonly assumed = new Set<string>();
+  /** The names of the Ingresses that have a load balancer. */
+  private readonly balanced = new Set<string>();
+  /** Objects that have no annotations in Git. */
+  private readonly bare = new Set<string>();
+  private readonly files = new Map<string, string>();
+  private readonly dropped = new Map<string, readonly Dropped[]>();
+  private readonly notes: string[] = [];
+  private readonly rejections: string[] = [];
+  private doubt: string | undefined;
+
+  constructor(
+    private readonly graph: Graph,
+    private readonly rollout: Resource,
+  ) {
+    const namespace = graph.namespace(rollout) ?? rollout.namespace;
+    this.namespace = namespace ?? 'default';
+    this.isNamespaceAssumed = namespace === undefined;
+  }
+
+  build(beside: readonly Resource[]): Setup {
+    const { graph, rollout, namespace } = this;
+    this.add(rollout, rollout.name, namespace);
+    for (const reference of [...referencesOf(graph, rollout), ...othersFound(graph, rollout)])
+      this.addReferenced(reference);
+    for (const resource of beside) this.addBeside(resource);
+    this.scale();
+    if (graph.verifiesTargetGroups) this.balance();
+    this.notes.push(...notSimulated(rollout));
+    const cluster = new Cluster(this.objects.values(), start);
+    const applied = cluster.get<RolloutObject>(kinds.rollout, namespace, rollout.name);
+    if (applied) this.notes.push(...earlierReleases(applied, this.objects.values()));
+    if (steps(rollout).some((step) => step.at('plugin').exists))
+      this.notes.push('Step plugins are not simulated: the Rollout is promoted past them.');
+    return {
+      cluster,
+      manifests: this.manifests,
+      namespace,
+      name: rollout.name,
+      verifiesTargetGroups: graph.verifiesTargetGroups ?? false,
+      unread: unreadOf(applied?.spec.template),
+      isRouted: routers.some((router) => usesRouter(rollout, router)),
+      files: this.files,
+      dropped: this.dropped,
+      notes: this.notes,
+      rejections: this.rejections,
+      doubt: this.doubt,
+      show: (object) => this.show(object),
+    };
+  }
+
+  private addReferenced(reference: Reference): void {
+    const { graph, rollout } = this;
+    const { kind, name } = reference.to;
+    const namespace = clusterScoped.has(kind) ? undefined : (reference.to.namespace ?? this.namespace);
+    const resource = graph.find(reference);
+    if (!resource) {
+      if (!graph.isAbsent(reference)) this.addUnknown(reference, namespace);
+      return;
+    }
+    if (!this.add(resource, name, namespace)) return;
+    const others = othersThatWrite(graph, resource, rollout).map((other) => `"${other.name}"`);
+    if (others.length > 0)
+      this.notes.push(
+        `${kind} "${name}" is also written for ${others.length === 1 ? 'Rollout' : 'Rollouts'} ${others.join(', ')}; that is not shown.`,
+      );
+  }
+
+  /** Applies a manifest; false when it has been applied already. */
+  private add(resource: Resource, name: string, namespace: string | undefined): boolean {
+    const { object, rejections, dropped } = admit(resource, name, namespace);
+    const what = `${resource.kind} "${name}"`;
+    this.rejections.push(...rejections.map((message) => `${what} is invalid: ${message}`));
+    this.doubt ??= doubtOf(this.graph, resource);
+    if (!object) return true;
+    const key = keyOf(object);
+    if (this.objects.has(key)) return false;
+    this.manifests.add(resource);
+    this.objects.set(key, counted(this.isBare(resource) ? this.noted(object) : withRouteDefaults(object)));
+    const shown = keyOf(this.show(object) ?? object);
+    this.files.set(shown, resource.source.name);
+    this.dropped.set(shown, dropped);
+    this.notes.push(...unknownFieldsNote(object, dropped));
+    const change = changeOf(this.graph, resource, []);
+    if (change)
+      this.notes.push(`A kustomization ${change.verb} ${what}; it is simulated without ${change.noun}.`);
+    return true;
+  }
+
+  /** What the API server refuses of it is no obstacle to the Rollout. */
+  private addBeside(resource: Resource): void {
+    const namespace = this.graph.namespace(resource) ?? resource.namespace ?? this.namespace;
+    const { object, dropped } = admit(resource, resource.name, namespace);
+    if (!object || this.objects.has(keyOf(object))) return;
+    this.objects.set(keyOf(object), counted(withRouteDefaults(object)));
+    this.files.set(keyOf(this.show(object) ?? object), resource.source.name);
+    this.dropped.set(keyOf(this.show(object) ?? object), dropped);
+  }
+
+  /**
+   * Whether nothing in Git is an annotation of an Ingress for managed routes, up to 1.7 also for weights. The controller panics over
+   * one without any, but next to nothing that applies manifests leaves it so: kubectl, Argo CD and Helm keep books in annotations.
+   * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go (modifyManagedAnnotation)
+   */
+  private isBare(resource: Resource): boolean {
+    const isNoted = managedRoutes(this.rollout).length > 0 || !isAtLeast(this.graph.rolloutsVersion, '1.8');
+    if (!isNoted || resource.at('metadata', 'annotations').entries.length > 0) return false;
+    return ingresses(this.rollout).some((reference) => this.graph.find(reference) === resource);
+  }
+
+  /** An object with what kubectl writes into it. */
+  private noted(object: KubeObject): KubeObject {
+    this.bare.add(keyOf(object));
+    const { kind, metadata } = object;
+    this.notes.push(
+      `${kind} "${metadata.name}" has no annotations in its file; it is simulated with those that kubectl apply and Argo CD add, because the controller panics without any.`,
+    );
+    return { ...object, metadata: { ...metadata, annotations: { [lastAppliedAnnotation]: '{}' } } };
+  }
+
+  /** What may be among the files that could not be read: templates of analyses are only looked at, so any will do. */
+  private addUnknown({ to }: Reference, namespace: string | undefined): void {
+    if (!to.kind.endsWith('AnalysisTemplate')) {
+      this.notes.push(`${to.kind} "${to.name}" is not found in the files; it is simulated as missing.`);
+      return;
+    }
+    const template: KubeObject & { readonly spec: unknown } = {
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: to.kind,
+      metadata: { name: to.name, ...(namespace === undefined ? {} : { namespace }) },
+      spec: { metrics: [{ name: to.name, count: 1, provider: { prometheus: { query: '' } } }] },
+    };
+    this.assumed.add(keyOf(template));
+    this.objects.set(keyOf(template), template);
+    this.notes.push(`${to.kind} "${to.name}" is not found in the files; it is assumed to exist.`);
+  }
+
+  /** Gives each ALB Ingress of the Rollout a load balancer, as the AWS controller does. */
+  private balance(): void {
+    const { graph, namespace, rollout } = this;
+    for (const reference of ingresses(rollout)) {
+      const { kind, name } = reference.to;
+      const key = keyOf({ apiVersion: 'networking.k8s.io/v1', kind, metadata: { name, namespace } });
+      const object = graph.find(reference) && this.objects.get(key);
+      if (!object || this.balanced.has(name)) continue;
+      this.balanced.add(name);
+      const hostname = `k8s-${namespace}-${name}.elb.amazonaws.com`;
+      const status = { loadBalancer: { ingress: [{ hostname }] } };
+      this.objects.set(key, { ...object, status } as KubeObject);
+      this.notes.push(
+        `Ingress "${name}" is simulated with a load balancer that follows each write after the pass. The controller writes the names in status.alb only once, when it first sees the Rollout; with a new Ingress they are empty, and stay so.`,
+      );
+    }
+  }
+
+  /** Gives the Rollout as many replicas as its autoscaler allows. */
+  private scale(): void {
+    const { graph, namespace, rollout } = this;
+    const autoscaler = autoscalerOf(graph, rollout);
+    const object = this.objects.get(
+      keyOf({
+        apiVersion: rollout.apiVersion,
+        kind: rollout.kind,
+        metadata: { name: rollout.name, namespace },
+      }),
+    ) as RolloutObject | undefined;
+    if (!autoscaler || !object || object.spec.replicas === 0) return;
+    const isKeda = autoscaler.kind === 'ScaledObject';
+    const least = autoscaler.at('spec', isKeda ? 'minReplicaCount' : 'minReplicas').number ?? 1;
+    const most = autoscaler.at('spec', isKeda ? 'maxReplicaCount' : 'maxReplicas').number ?? Infinity;
+    const replicas = Math.max(1, least, Math.min(most, object.spec.replicas ?? 1));
+    this.notes.push(
+      `${autoscaler.kind} "${autoscaler.name}" scales the Rollout; it is simulated with ${replicas} ${replicas === 1 ? 'replica' : 'replicas'}.`,
+    );
+    const scaled: RolloutObject = { ...object, spec: { ...object.spec, replicas } };
+    this.objects.set(keyOf(scaled), scaled);
+  }
+
+  private withoutNote(object: KubeObject): ObjectMeta {
+    const { metadata } = object;
+    if (!this.bare.has(keyOf(object)) || !metadata.annotations) return metadata;
+    const own = withoutKey(metadata.annotations, lastAppliedAnnotation);
+    return Object.keys(own).length > 0
+      ? { ...metadata, annotations: own }
+      : withoutKey(metadata, 'annotations');
+  }
+
+  private readonly shown = new WeakMap<KubeObject, KubeObject>();
+
+  private show(object: KubeObject): KubeObject | undefined {
+    if (this.assumed.has(keyOf(object))) return undefined;
+    let shown = this.shown.get(object);
+    if (!shown) {
+      const hidden = new Set(['generation', 'creationTimestamp']);
+      if (this.isNamespaceAssumed && object.metadata.namespace === this.namespace) hidden.add('namespace');
+      const metadata = Object.entries(this.withoutNote(object)).filter(([key]) => !hidden.has(key));
+      shown = { ...object, metadata: Object.fromEntries(metadata) as unknown as ObjectMeta };
+      if (object.kind === kinds.ingress.kind) Reflect.deleteProperty(shown, 'status');
+      else if ('status' in object) Object.assign(shown, { status: sorted(object.status) });
+      this.shown.set(object, shown);
+    }
+    return shown;
+  }
+}
+
+/** The API server counts the changes of an object, and the controller notes the count of its workloadRef. */
+function counted(object: KubeObject): KubeObject {
+  return { ...object, metadata: { ...object.metadata, generation: 1 } };
+}
+
+/** A status with its keys in one order: in which the controller sets them says nothing. */
+function sorted(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? sortedPart(value) : value;
+}
+
+/** Most parts of a status stay as they are from frame to frame. */
+const sortedPart = derived((value: object): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  const result: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort()) result[key] = sorted((value as Record<string, unknown>)[key]);
+  return result;
+});
+
+/** Why an object may be deployed as something else than is written. */
+function doubtOf(graph: Graph, resource: Resource): string | undefined {
+  const what = `${resource.kind} "${resource.name}"`;
+  const change = changeOf(graph, resource, ['spec']);
+  if (change) return `a kustomization ${change.verb} ${what}, which is only applied with --render`;
+  return isFilledInSomewhere(resource.at('spec'))
+    ? `placeholders of ${what} are filled in before it is deployed`
+    : undefined;
+}
+
+/** What a kustomization does to a part of an object: by a patch, or by its settings to what the object has. */
+function changeOf(
+  graph: Graph,
+  resource: Resource,
+  path: Path,
+): { readonly verb: string; readonly noun: string } | undefined {
+  if (graph.isPatchedByHand(resource, path)) return { verb: 'patches', noun: 'the patch' };
+  const parts = ['metadata', 'spec', 'data'].flatMap((key) => resource.at(key).entries);
+  return parts.some((part) => graph.isPatched(resource, part.path))
+    ? { verb: 'sets fields of', noun: 'what it sets, such as images or replicas' }
+    : undefined;
+}
+
+function isFilledInSomewhere(field: Field): boolean {
+  return isFilledIn(field) || [...field.entries, ...field.items].some(isFilledInSomewhere);
+}

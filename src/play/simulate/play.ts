@@ -1,0 +1,323 @@
+import { isSameJson } from '../../kubernetes/objects/json.js';
+import { Cluster, keyOf, type Snapshot, type Write } from '../../kubernetes/objects/cluster.js';
+import type { ControllerError } from '../../kubernetes/objects/controller-error.js';
+import { scaleDownDeadlineAnnotation } from '../../kubernetes/objects/keys.js';
+import { type KubeObject, kinds } from '../../kubernetes/objects/object.js';
+import type { PodTemplate, RolloutObject, RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
+import { derived } from '../../kubernetes/objects/derived.js';
+import { secondsOf } from '../../kubernetes/objects/time.js';
+import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
+import { abort, promote } from '../../rollouts/controllers/commands.js';
+import { deleteRollout, releaseObjects } from '../../rollouts/controllers/deletion.js';
+import type {
+  AnalysisPhase,
+  AnalysisRunObject,
+  ExperimentObject,
+  ReplicaSetObject,
+} from '../../rollouts/controllers/context.js';
+import { reconcile } from '../../rollouts/controllers/pass.js';
+import {
+  countPods,
+  makeAvailable,
+  type PodLimits,
+} from '../../rollouts/controllers/replica-set-controller.js';
+import { podsOf } from './pods.js';
+import type { Replicas } from './trace.js';
+
+/** Which Rollout is played, and by which controller. */
+export interface Scene {
+  readonly namespace: string;
+  readonly name: string;
+  readonly version: RolloutsVersion;
+  readonly caches: Caches;
+  /** Whether the controller runs with `--aws-verify-target-group`. */
+  readonly verifiesTargetGroups: boolean;
+}
+
+/** The controller's caches, which all plays of a Rollout share. */
+export interface Caches {
+  /** Whether they learn of the writes of a pass after it only. */
+  readonly lag: boolean;
+  /** Whether that could make a difference so far. */
+  mattered: boolean;
+}
+
+/** A moment to which a play can return. */
+export interface Moment {
+  readonly objects: Snapshot;
+  readonly now: number;
+  /** What informers show otherwise than it is. */
+  readonly unwritten?: Cluster['unwritten'];
+}
+
+/** A cluster in which a Rollout is played: passes of its controller, and what others do in between. */
+export class Play {
+  private readonly cluster: Cluster;
+  /** What the controller has written since somebody asked. */
+  private written: Write[] = [];
+  /** The error with which the last pass ended. */
+  error: ControllerError | undefined;
+  /** Whether the API server has refused a write of the last pass: so it does in the next one. */
+  isRefused = false;
+  /** The keys of the objects that the last pass wrote and took back, where that was all it did: so will the next one. */
+  rewrites: readonly string[] = [];
+
+  constructor(
+    private readonly scene: Scene,
+    { objects, now, unwritten = new Map() }: Moment,
+  ) {
+    this.cluster = new Cluster(objects.values(), now);
+    this.cluster.unwritten = unwritten;
+    this.cluster.verifiesTargetGroups = scene.verifiesTargetGroups;
+    this.cluster.cachesLag = scene.caches.lag;
+  }
+
+  get version(): RolloutsVersion {
+    return this.scene.version;
+  }
+
+  get moment(): Moment {
+    const { now, unwritten } = this.cluster;
+    return { objects: this.cluster.snapshot(), now, unwritten };
+  }
+
+  get rollout(): RolloutObject {
+    const { namespace, name } = this.scene;
+    const rollout = this.cluster.get<RolloutObject>(kinds.rollout, namespace, name);
+    if (!rollout) throw new Error(`Rollout ${name} is gone.`);
+    return rollout;
+  }
+
+  get status(): RolloutStatus {
+    return this.rollout.status ?? {};
+  }
+
+  /** Runs one pass; whether it has changed anything in the end. */
+  pass(): boolean {
+    this.cluster.takeWrites();
+    this.error = reconcile(this.cluster, this.scene, this.scene.version).error;
+    this.isRefused = this.cluster.takeRefused().length > 0;
+    const writes = this.cluster.takeWrites();
+    if (writes.length > 0) this.written = this.written.concat(writes);
+    if (this.cluster.hasOutdated) this.scene.caches.mattered = true;
+    const hasChanged = collapse(writes).length > 0;
+    this.rewrites = hasChanged ? [] : keysOf(writes);
+    return hasChanged;
+  }
+
+  /** What the controller has written since the last call, or until a mark then, one write for each object. */
+  takeWritten(mark = this.mark): () => readonly Write[] {
+    const taken = this.written.slice(0, mark);
+    this.written = this.written.slice(mark);
+    return () => collapse(taken).filter((write) => !isOfPodsOnly(write));
+  }
+
+  /** A place among the writes, for whoever wants to leave the later ones to a later call. */
+  get mark(): number {
+    return this.written.length;
+  }
+
+  /** Lets as many pods as are wanted, or as a limit allows, be there and available. */
+  pods(limits: PodLimits = {}): void {
+    makeAvailable(this.cluster, this.rollout, limits);
+  }
+
+  /** Lets pods be made and removed; whether there were any. New ones are not available yet. */
+  countPods(): boolean {
+    const before = this.cluster.snapshot();
+    countPods(this.cluster, this.rollout);
+    return this.cluster.snapshot() !== before;
+  }
+
+  /** Whether there are pods to come or to go. */
+  get isScaling(): boolean {
+    return this.replicaSets.some(({ spec, status }) => {
+      const { replicas = 0, availableReplicas = 0 } = status ?? {};
+      return replicas !== spec.replicas || availableReplicas !== spec.replicas;
+    });
+  }
+
+  get replicas(): Replicas {
+    return podsOf(this.cluster.snapshot(), this.rollout);
+  }
+
+  /** Whether pods are to come. */
+  get lacksPods(): boolean {
+    const { canary, stable } = this.replicas;
+    return canary.available < canary.desired || stable.available < stable.desired;
+  }
+
+  promote(): void {
+    promote(this.cluster, this.scene);
+  }
+
+  abort(): void {
+    abort(this.cluster, this.scene);
+  }
+
+  /** Deletes the Rollout, and lets the controller take back what it does. */
+  delete(): void {
+    deleteRollout(this.cluster, this.scene);
+    this.cluster.takeWrites();
+    releaseObjects(this.cluster, this.scene.namespace);
+    this.written.push(...this.cluster.takeWrites());
+    this.error = undefined;
+    this.rewrites = [];
+  }
+
+  elapse(seconds: number): void {
+    this.cluster.now += seconds;
+  }
+
+  /** The seconds until the first ReplicaSet may be scaled down that waits for its time; undefined where none waits. */
+  get secondsToScaleDown(): number | undefined {
+    const deadlines = this.replicaSets
+      .filter(({ spec }) => spec.replicas > 0)
+      .map(({ metadata }) => secondsOf(metadata.annotations?.[scaleDownDeadlineAnnotation] ?? ''))
+      .filter((deadline) => deadline !== undefined);
+    return deadlines.length === 0 ? undefined : Math.max(1, Math.min(...deadlines) - this.cluster.now + 1);
+  }
+
+  /** The pod template of the Rollout, or of the object from which it takes it. */
+  get template(): PodTemplate | undefined {
+    return templateOf(this.templateHolder);
+  }
+
+  /** Deploys another pod template. */
+  set template(template: PodTemplate | undefined) {
+    const holder = this.templateHolder;
+    const generation = (holder.metadata.generation ?? 0) + 1;
+    const metadata = { ...holder.metadata, generation };
+    this.cluster.put(
+      holder.kind === kinds.podTemplate.kind
+        ? Object.assign({}, holder, { metadata, template })
+        : Object.assign({}, holder, { metadata, spec: withTemplate(holder.spec ?? {}, template) }),
+    );
+  }
+
+  private get templateHolder(): TemplateHolder {
+    const { rollout } = this;
+    const ref = rollout.spec.workloadRef;
+    if (!ref) return rollout;
+    const kind = [kinds.deployment, kinds.replicaSet, kinds.podTemplate].find((one) => one.kind === ref.kind);
+    const workload = kind && this.cluster.get<TemplateHolder>(kind, this.scene.namespace, ref.name ?? '');
+    return workload ?? rollout;
+  }
+
+  /** The runs that have not ended. */
+  get analysisRuns(): readonly AnalysisRunObject[] {
+    return this.owned<AnalysisRunObject>(kinds.analysisRun);
+  }
+
+  get experiments(): readonly ExperimentObject[] {
+    return this.owned<ExperimentObject>(kinds.experiment);
+  }
+
+  private get replicaSets(): readonly ReplicaSetObject[] {
+    return this.owned<ReplicaSetObject>(kinds.replicaSet);
+  }
+
+  private owned<T extends KubeObject>(kind: { readonly group: string; readonly kind: string }): readonly T[] {
+    const { namespace, name } = this.scene;
+    return this.cluster
+      .list<T>(kind, namespace)
+      .filter(({ metadata }) =>
+        metadata.ownerReferences?.some((owner) => owner.kind === 'Rollout' && owner.name === name),
+      );
+  }
+
+  /** What the controller of analyses says of a run. */
+  setAnalysisPhase(run: AnalysisRunObject, phase: AnalysisPhase, message?: string): void {
+    const status = { ...run.status, phase, ...(message !== undefined && { message }) };
+    this.cluster.put({ ...run, status } as AnalysisRunObject);
+  }
+
+  /** What the controller of experiments says of an experiment, with the Services that it makes for its templates. */
+  setExperimentPhase(experiment: ExperimentObject, phase: AnalysisPhase, message?: string): void {
+    const { templates = [] } = experiment.spec as { readonly templates?: readonly ExperimentTemplate[] };
+    const templateStatuses = templates.map((template, index) => ({
+      name: template.name,
+      status: phase,
+      ...(hasService(template) ? { serviceName: serviceName(experiment, template) } : {}),
+      podTemplateHash: `E${index + 1}`,
+    }));
+    this.cluster.put({
+      ...experiment,
+      status: { ...experiment.status, phase, ...(message !== undefined && { message }), templateStatuses },
+    } as ExperimentObject);
+  }
+}
+
+interface WorkloadSpec {
+  readonly template?: PodTemplate | undefined;
+}
+
+interface TemplateHolder extends KubeObject {
+  readonly spec?: WorkloadSpec;
+  readonly template?: PodTemplate | undefined;
+}
+
+/** At every step the same template comes back: to the same spec, of which then all is known that was found out before. */
+function withTemplate(spec: WorkloadSpec, template: PodTemplate | undefined): WorkloadSpec {
+  const known = specsMade(spec);
+  const made = known.get(template) ?? { ...spec, template };
+  known.set(template, made);
+  return made;
+}
+
+const specsMade = derived((_spec: WorkloadSpec) => new Map<PodTemplate | undefined, WorkloadSpec>());
+
+function templateOf({ kind, spec, template }: TemplateHolder): PodTemplate | undefined {
+  return kind === kinds.podTemplate.kind ? template : spec?.template;
+}
+
+interface ExperimentTemplate {
+  readonly name: string;
+  readonly replicas?: number;
+  readonly service?: { readonly name?: string };
+  readonly template?: {
+    readonly spec?: { readonly containers?: readonly { readonly ports?: readonly unknown[] }[] };
+  };
+}
+
+/**
+ * A Service has a port for each port of a container; without ports, or without pods, there is none.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/experiments/experiment.go (createTemplateService)
+ */
+function hasService({ service, replicas, template }: ExperimentTemplate): boolean {
+  const hasPorts = (template?.spec?.containers ?? []).some(({ ports = [] }) => ports.length > 0);
+  return service !== undefined && replicas !== 0 && hasPorts;
+}
+
+function serviceName({ metadata }: ExperimentObject, { name, service }: ExperimentTemplate): string {
+  return service?.name ?? `${metadata.name}-${name}`;
+}
+
+function keysOf(writes: readonly Write[]): readonly string[] {
+  const objects = writes.flatMap(({ before, after }) => after ?? before ?? []);
+  return [...new Set(objects.map(keyOf))];
+}
+
+/** One write for each object, from what it was before the first to what it is after the last; nothing where that is the same. */
+function collapse(writes: readonly Write[]): readonly Write[] {
+  if (writes.length < 2) return writes;
+  const byKey = new Map<string, { before: KubeObject | undefined; after: KubeObject | undefined }>();
+  for (const { before, after } of writes) {
+    const object = after ?? before;
+    if (!object) continue;
+    const known = byKey.get(keyOf(object));
+    if (known) known.after = after;
+    else byKey.set(keyOf(object), { before, after });
+  }
+  return [...byKey.values()].flatMap(({ before, after }): Write[] => {
+    if (before && after) return isSameJson(before, after) ? [] : [{ verb: 'update', before, after }];
+    if (after) return [{ verb: 'create', after }];
+    return before ? [{ verb: 'delete', before }] : [];
+  });
+}
+
+/** Whether a write shows nothing but what kube-controller-manager has counted in between. */
+function isOfPodsOnly({ before, after }: Write): boolean {
+  if (before?.kind !== kinds.replicaSet.kind || !after) return false;
+  return isSameJson({ ...before, status: undefined }, { ...after, status: undefined });
+}

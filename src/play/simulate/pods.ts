@@ -1,0 +1,40 @@
+import type { Snapshot } from '../../kubernetes/objects/cluster.js';
+import { podHashLabel } from '../../kubernetes/objects/keys.js';
+import { type KubeObject, kinds } from '../../kubernetes/objects/object.js';
+import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import type { ReplicaSetObject } from '../../rollouts/controllers/context.js';
+import type { ReplicaCounts, Replicas } from './trace.js';
+
+/** The pods of a Rollout, by what their ReplicaSets are to it. */
+export function podsOf(objects: Snapshot, { metadata, status }: RolloutObject): Replicas {
+  const replicaSets = [...objects.values()].filter(
+    (object): object is ReplicaSetObject =>
+      object.kind === kinds.replicaSet.kind && isOwned(object, metadata.name),
+  );
+  const { stableRS, currentPodHash } = status ?? {};
+  // Until the first revision is declared stable it is that already: there is no other.
+  const stableHash = stableRS ?? currentPodHash;
+  const hash = (replicaSet: ReplicaSetObject): string | undefined =>
+    replicaSet.metadata.labels?.[podHashLabel];
+  const isStable = (replicaSet: ReplicaSetObject): boolean => hash(replicaSet) === stableHash;
+  const isCanary = (replicaSet: ReplicaSetObject): boolean =>
+    !isStable(replicaSet) && hash(replicaSet) === currentPodHash;
+  return {
+    stable: count(replicaSets.filter(isStable)),
+    canary: count(replicaSets.filter(isCanary)),
+    others: count(replicaSets.filter((replicaSet) => !isStable(replicaSet) && !isCanary(replicaSet))),
+  };
+}
+
+function isOwned({ metadata }: KubeObject, rollout: string): boolean {
+  return metadata.ownerReferences?.some(({ kind, name }) => kind === 'Rollout' && name === rollout) ?? false;
+}
+
+function count(replicaSets: readonly ReplicaSetObject[]): ReplicaCounts {
+  let [desired, available] = [0, 0];
+  for (const { spec, status } of replicaSets) {
+    desired += spec.replicas;
+    available += status?.availableReplicas ?? 0;
+  }
+  return { desired, available };
+}

@@ -1,0 +1,100 @@
+import { derived } from '../../kubernetes/objects/derived.js';
+import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { analyses, nestedTemplates } from '../../kubernetes/kinds/analysis.js';
+import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
+import { services, workloadRef } from '../../kubernetes/kinds/rollout.js';
+import type { Reference } from '../../model/reference.js';
+import type { Resource } from '../../model/resource.js';
+import { routers } from '../../rollouts/routers/index.js';
+import { routeSelectors } from '../../rollouts/routers/gateway-api.js';
+import { virtualRouter } from '../../rollouts/routers/mesh-references.js';
+import { otherReferences } from '../../rollouts/routers/others.js';
+
+/** The objects that the controller looks up for a Rollout, in the order in which it names them. */
+export function referencesOf(graph: Graph, rollout: Resource): readonly Reference[] {
+  const workload = workloadRef(rollout);
+  return [
+    ...(workload ? [workload] : []),
+    ...written(graph, rollout),
+    ...selected(graph, rollout),
+    ...templates(
+      graph,
+      analyses(rollout).flatMap((analysis) => analysis.templates),
+    ),
+  ];
+}
+
+/** The objects that routers need which are not simulated, as far as they are there. */
+export function othersFound(graph: Graph, rollout: Resource): readonly Reference[] {
+  return otherReferences(rollout).flatMap((reference) => {
+    const resource = graph.find(reference);
+    if (!resource) return [];
+    return [reference, ...virtualRouter(resource).filter((behind) => graph.find(behind))];
+  });
+}
+
+/** The references to what the controller writes. */
+function written({ rolloutsVersion }: Graph, rollout: Resource): readonly Reference[] {
+  return [...services(rollout), ...routers.flatMap((router) => router.references(rollout, rolloutsVersion))];
+}
+
+/** The routes of the Gateway API that a Rollout finds by their labels; without a namespace a route is the Rollout's. */
+function selected(graph: Graph, rollout: Resource): readonly Reference[] {
+  const own = graph.namespace(rollout) ?? rollout.namespace;
+  return routeSelectors(rollout).flatMap(({ from, kind, namespace = own, selects }) =>
+    graph
+      .ofKind(kind, gatewayGroup)
+      .filter((route) => (graph.namespace(route) ?? own) === namespace && selects(route))
+      .map(({ group, name }) => ({ from, to: { group, kind, namespace, name } })),
+  );
+}
+
+/** Analysis templates with those that they are made of, each once. */
+function templates(graph: Graph, first: readonly Reference[]): readonly Reference[] {
+  const all = new Map<string, Reference>();
+  const waiting = [...first];
+  for (let reference = waiting.shift(); reference; reference = waiting.shift()) {
+    const key = `${reference.to.kind}/${reference.to.name}`;
+    if (all.has(key)) continue;
+    all.set(key, reference);
+    const template = graph.find(reference);
+    if (template) waiting.push(...nestedTemplates(template));
+  }
+  return [...all.values()];
+}
+
+/** The other Rollouts whose controller writes a resource. */
+export function othersThatWrite(graph: Graph, resource: Resource, rollout: Resource): readonly Resource[] {
+  let known = writers.get(graph);
+  if (!known) {
+    known = new Map();
+    for (const writer of graph.rollouts)
+      for (const target of new Set(written(graph, writer).map((reference) => graph.find(reference)))) {
+        if (!target) continue;
+        const others = known.get(target);
+        if (others) others.push(writer);
+        else known.set(target, [writer]);
+      }
+    writers.set(graph, known);
+  }
+  return (known.get(resource) ?? []).filter((other) => other !== rollout);
+}
+
+const writers = new WeakMap<Graph, Map<Resource, Resource[]>>();
+
+/** The HorizontalPodAutoscaler or ScaledObject that scales a Rollout. */
+export function autoscalerOf(graph: Graph, rollout: Resource): Resource | undefined {
+  return autoscalersIn(graph).get(rollout);
+}
+
+const autoscalersIn = derived((graph: Graph): ReadonlyMap<Resource, Resource> => {
+  const all = new Map<Resource, Resource>();
+  for (const { group, kind } of autoscalerKinds)
+    for (const autoscaler of graph.ofKind(kind, group)) {
+      const reference = scaleTarget(autoscaler);
+      const target = reference?.to.kind === 'Rollout' ? graph.find(reference) : undefined;
+      if (target && !all.has(target)) all.set(target, autoscaler);
+    }
+  return all;
+});

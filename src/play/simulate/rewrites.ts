@@ -1,0 +1,91 @@
+import { isSameJson } from '../../kubernetes/objects/json.js';
+import { isConflict } from '../../kubernetes/objects/controller-error.js';
+import { kinds } from '../../kubernetes/objects/object.js';
+import { isAtLeast } from '../../kubernetes/objects/version.js';
+import type { Play } from './play.js';
+import type { Frame } from './trace.js';
+
+/**
+ * What is to be said of an abort after which the controller writes the canary Service in every pass: it points it at the
+ * canary's pods, as in an update, and back, as in an abort. Upstream knows of it.
+ * https://github.com/argoproj/argo-rollouts/issues/3078
+ */
+export function rewritesNote({ rewrites, rollout, secondsToScaleDown }: Play): string | undefined {
+  const service = rollout.spec.strategy?.canary?.canaryService;
+  if (service === undefined || !rewrites.some((key) => key.endsWith(`/${service}`))) return undefined;
+  const end =
+    secondsToScaleDown === undefined
+      ? 'With "abortScaleDownDelaySeconds: 0" they are kept, so this never ends.'
+      : `They are removed ${secondsToScaleDown - 1} s after the abort.`;
+  return `After an abort each pass points Service "${service}" at the canary pods and back while there are any (argoproj/argo-rollouts#3078). ${end}`;
+}
+
+/** Whether passes rewrite nothing else, and no longer than the pods of the aborted canary are there. */
+export function endsItself({ rewrites, rollout, secondsToScaleDown }: Play): boolean {
+  const service = rollout.spec.strategy?.canary?.canaryService;
+  const isAll = service !== undefined && rewrites.every((key) => key.endsWith(`/${service}`));
+  return rewrites.length > 0 && isAll && secondsToScaleDown !== undefined;
+}
+
+/** Values of which Go prints what they point to as an address in memory. */
+const withAddress = /\.(?:setHeaderRoute|setMirrorRoute|analyses): Invalid value: [[{]/;
+
+/**
+ * Up to 1.8 the controller tells an invalid value in Go's own notation, with the addresses of what it points to. They are others in
+ * each pass, so it never finds in the status what it would write.
+ * https://github.com/kubernetes/kubernetes/blob/v1.29.3/staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go
+ */
+export function addressNote({ version, status }: Play): string | undefined {
+  const isTold = (status.conditions ?? []).some(({ message = '' }) => withAddress.test(message));
+  if (isAtLeast(version, '1.9') || !isTold) return undefined;
+  return 'Before 1.9 this message contains an address in memory, which is another one in each pass, so the controller writes the status again and again.';
+}
+
+/**
+ * The caches of the controller nearly always know of its writes after the pass only. Then the second write of a
+ * VirtualService in one pass is refused, and that of an Ingress is made from a copy without the first. What that leads to,
+ * and what ends otherwise where they know of the first in time.
+ */
+export function cachesNotes(frames: readonly Frame[], fresh: readonly Frame[]): readonly string[] {
+  const byId = new Map(fresh.map((frame) => [frame.id, frame]));
+  const isRestless = ({ isSettled, rewrites }: Frame): boolean => !isSettled && rewrites.length === 0;
+  const restless = frames.filter((frame) => {
+    const other = byId.get(frame.id);
+    return isRestless(frame) && !(other && isRestless(other));
+  });
+  const others = frames.filter((frame) => {
+    const other = byId.get(frame.id);
+    return !other || !isSameTraffic(frame, other);
+  });
+  if (restless.length + others.length === 0) return [];
+  return [
+    [
+      whyOf(frames),
+      ...(restless.length > 0
+        ? [`So it tries again and again, and routes appear and disappear: ${idsOf(restless)}.`]
+        : []),
+      ...(others.length > 0
+        ? [`If it sees the first in time, routes end up different: ${idsOf(others)}.`]
+        : []),
+    ].join(' '),
+  ];
+}
+
+function whyOf(frames: readonly Frame[]): string {
+  const isRefused = frames.some(({ errors }) => errors.some(({ message }) => isConflict(message)));
+  return isRefused
+    ? 'A pass writes a VirtualService twice, and the API server refuses the second write until the controller has seen the first, which nearly always takes longer.'
+    : 'A pass writes an object twice, the second time from a copy without the first write, which the controller nearly always sees later.';
+}
+
+function idsOf(frames: readonly Frame[]): string {
+  return frames.map(({ id }) => id).join(', ');
+}
+
+const traffic: ReadonlySet<string> = new Set([kinds.virtualService.kind, kinds.ingress.kind]);
+
+function isSameTraffic(one: Frame, other: Frame): boolean {
+  if (one === other) return true;
+  const of = ({ objects }: Frame): unknown => [...objects.values()].filter(({ kind }) => traffic.has(kind));
+  return isSameJson(of(one), of(other));
+}

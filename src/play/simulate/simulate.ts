@@ -1,0 +1,93 @@
+import { defaultRolloutsVersion, type RolloutsVersion } from '../../kubernetes/objects/version.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { steps } from '../../kubernetes/kinds/rollout.js';
+import type { Resource } from '../../model/resource.js';
+import { expectedIn, type Unread } from '../../rollouts/controllers/unread.js';
+import { type Dropped, inWords as pathInWords } from './admission.js';
+import { clusterOf, type Setup } from './cluster-of.js';
+import { type Effort, effortOf } from './effort.js';
+import type { Moment } from './play.js';
+import { cachesNotes } from './rewrites.js';
+import { Timeline } from './timeline.js';
+import type { Trace } from './trace.js';
+
+export interface SimulateOptions {
+  readonly version?: RolloutsVersion;
+  /** The step at which the update is aborted, counted from 0; then there are no branches. */
+  readonly abortAt?: number | undefined;
+  /** False for the main line alone, which takes a quarter of the time. */
+  readonly branches?: boolean;
+  /** What this and others may take together. */
+  readonly effort?: Effort;
+}
+
+/**
+ * Plays the first deployment of a Rollout and one update, pass by pass of its controller, and what would happen if the
+ * update were aborted, taken back or lost its pods at each step. Whatever is wrong with the manifests is part of the trace.
+ * Throws a LimitError for what is too large.
+ */
+export function simulate(graph: Graph, rollout: Resource, options: SimulateOptions = {}): Trace {
+  return simulation(graph, rollout, options).trace;
+}
+
+/** A trace, and the whole cluster at each of its frames for whoever lets something else happen there. */
+export interface Simulation {
+  readonly trace: Trace;
+  /** By the id of the frame. */
+  readonly moments: ReadonlyMap<string, Moment>;
+  /** The namespace in which the Rollout is there, assumed or not. */
+  readonly namespace: string;
+  /** What of the manifests never gets into the cluster, by the key of the object in frames. */
+  readonly dropped: ReadonlyMap<string, readonly Dropped[]>;
+  /** What it took, and comparing it takes again. */
+  readonly taken: number;
+}
+
+export function simulation(graph: Graph, rollout: Resource, options: SimulateOptions = {}): Simulation {
+  const { version = defaultRolloutsVersion, abortAt, branches = abortAt === undefined } = options;
+  const setup = clusterOf(graph, rollout);
+  const taken = effortOf(setup, steps(rollout).length);
+  options.effort?.spend(taken, rollout.name, setup.manifests);
+  const play = (cachesLag: boolean): Timeline => {
+    const timeline = new Timeline(setup, version, { cachesLag });
+    if (setup.rejections.length > 0) timeline.reject(setup.rejections);
+    else {
+      timeline.playMainLine(abortAt);
+      if (branches) timeline.playBranches();
+    }
+    return isKnown(setup, timeline) ? timeline : unknown();
+  };
+  const unknown = (): Timeline => {
+    const timeline = new Timeline(setup, version, { cachesLag: true });
+    timeline.reject(setup.unread.map(unreadMessage), 'not read by the controller');
+    return timeline;
+  };
+  // As in a cluster: the controller learns of its writes when the pass has ended.
+  const timeline = play(true);
+  const others = timeline.caches.mattered
+    ? cachesNotes(timeline.frames, timeline.freshFrames ?? play(false).frames)
+    : [];
+  const trace: Trace = {
+    rollout: {
+      namespace: graph.namespace(rollout) ?? rollout.namespace,
+      name: rollout.name,
+      file: rollout.source.name,
+    },
+    version,
+    ...(setup.doubt === undefined ? {} : { doubt: setup.doubt }),
+    frames: timeline.frames,
+    files: setup.files,
+    notes: [...setup.notes, ...timeline.notes, ...others],
+  };
+  return { trace, moments: timeline.moments, namespace: setup.namespace, dropped: setup.dropped, taken };
+}
+
+/** Whether it is known what the controller makes of a Rollout that it cannot read as a whole: a volume that it passes over may be told. */
+function isKnown({ unread }: Setup, { frames }: Timeline): boolean {
+  return unread.length === 0 || (frames[0]?.kind === 'invalid' && !unread.some(({ isEnd }) => isEnd));
+}
+
+function unreadMessage(unread: Unread): string {
+  const path = pathInWords(unread.path);
+  return `${path} is ${JSON.stringify(unread.value)}; the controller cannot read it, because it is not ${expectedIn(unread)}. It continues without this field, and possibly others; this is not simulated.`;
+}

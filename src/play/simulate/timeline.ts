@@ -1,0 +1,133 @@
+import type { PodTemplate } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
+import type { Setup } from './cluster-of.js';
+import { Branch } from './branch.js';
+import type { Film } from './line.js';
+import { MainLine } from './main-line.js';
+import { type Caches, type Moment, Play } from './play.js';
+import type { Frame, ReplicaCounts } from './trace.js';
+
+const noPods: ReplicaCounts = { desired: 0, available: 0 };
+
+/** What happens in branches, in this order. */
+const turns = ['abort', 'rollBack', 'loseCanary', 'delete'] as const;
+
+/** What happens in a branch, and where it leaves the main line. */
+interface Course {
+  readonly moment: Moment;
+  readonly frame: Frame;
+  readonly turn: (typeof turns)[number];
+}
+
+/** Plays a Rollout and collects the frames: first the main line, then the branches of each of its frames. */
+export class Timeline implements Film {
+  readonly frames: Frame[] = [];
+  readonly notes: string[] = [];
+  /** The whole cluster at each frame, by its id. */
+  readonly moments = new Map<string, Moment>();
+  readonly caches: Caches;
+  /** The pod template before the update. */
+  private template: PodTemplate | undefined;
+  /** Whether it mattered on the main line that caches lag. */
+  private isMainLagging = false;
+  /** The branches in which it did, with their frames. */
+  private readonly lagging = new Map<Course, readonly Frame[]>();
+
+  constructor(
+    readonly setup: Setup,
+    private readonly version: RolloutsVersion,
+    { cachesLag }: { readonly cachesLag: boolean },
+  ) {
+    this.caches = { lag: cachesLag, mattered: false };
+  }
+
+  /** The only frame of manifests that the API server refuses, or that the controller cannot read. */
+  reject(rejections: readonly string[], title = 'refused by the API server'): void {
+    this.frames.push({
+      id: 'invalid',
+      kind: 'invalid',
+      title,
+      step: undefined,
+      from: undefined,
+      event: undefined,
+      weight: undefined,
+      replicas: { stable: noPods, canary: noPods, others: noPods },
+      routes: [],
+      objects: new Map(),
+      writes: [],
+      phase: '',
+      message: undefined,
+      errors: rejections.map((message) => ({ condition: undefined, message, isTransient: false })),
+      isSettled: true,
+      rewrites: [],
+    });
+  }
+
+  playMainLine(abortAt: number | undefined): void {
+    const { cluster } = this.setup;
+    const line = new MainLine(this, { objects: cluster.snapshot(), now: cluster.now });
+    if (line.install()) {
+      this.template = line.template;
+      const end = line.update(abortAt);
+      if (end === 'step') line.abort();
+      if (end !== 'stuck') line.scaleDown();
+    }
+    this.isMainLagging = this.caches.mattered;
+  }
+
+  /** What would happen instead, at each step of the main line. */
+  playBranches(): void {
+    for (const frame of [...this.frames]) {
+      const moment = this.moments.get(frame.id);
+      if (!moment || (frame.kind !== 'step' && frame.kind !== 'preview')) continue;
+      for (const turn of turns)
+        if (turn !== 'loseCanary' || frame.replicas.canary.available > 0)
+          this.playBranch({ moment, frame, turn });
+    }
+  }
+
+  private playBranch(course: Course): void {
+    const { moment, frame, turn } = course;
+    const [{ mattered }, first] = [this.caches, this.frames.length];
+    this.caches.mattered = false;
+    const branch = new Branch(this, moment, frame);
+    if (turn === 'rollBack') branch.rollBack(this.template);
+    else branch[turn]();
+    if (this.caches.mattered) this.lagging.set(course, this.frames.slice(first));
+    this.caches.mattered ||= mattered;
+  }
+
+  /**
+   * The frames if the controller learned of its writes in time, which here it does not. Branches in which that does not matter are
+   * the same, pass by pass. Undefined where it matters on the main line, and so to all that follows.
+   */
+  get freshFrames(): readonly Frame[] | undefined {
+    if (this.isMainLagging) return undefined;
+    const fresh = new Timeline(this.setup, this.version, { cachesLag: false });
+    fresh.template = this.template;
+    for (const course of this.lagging.keys()) fresh.playBranch(course);
+    const gone = new Set([...this.lagging.values()].flat());
+    return [...this.frames.filter((frame) => !gone.has(frame)), ...fresh.frames];
+  }
+
+  play(moment: Moment): Play {
+    const { namespace, name, verifiesTargetGroups } = this.setup;
+    return new Play(
+      { namespace, name, version: this.version, caches: this.caches, verifiesTargetGroups },
+      moment,
+    );
+  }
+
+  add(frame: Frame, moment: Moment): void {
+    this.frames.push(frame);
+    this.moments.set(frame.id, moment);
+  }
+
+  replace(frame: Frame): void {
+    this.frames[this.frames.findIndex(({ id }) => id === frame.id)] = frame;
+  }
+
+  note(message: string | undefined): void {
+    if (message !== undefined && !this.notes.includes(message)) this.notes.push(message);
+  }
+}

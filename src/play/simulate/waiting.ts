@@ -1,0 +1,79 @@
+import type { CanaryStep } from '../../kubernetes/objects/rollout-object.js';
+import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
+import type { Play } from './play.js';
+import { stepsOf } from './steps.js';
+
+/** What a rollout that has come to rest waits for. */
+export type Waiting =
+  /** Pods to come or to go. */
+  | { readonly for: 'pods' }
+  /** Somebody to begin with an analysis or an experiment. */
+  | { readonly for: 'begin' }
+  /** Their result. */
+  | { readonly for: 'result'; readonly of: 'analysis' | 'experiment' }
+  /** Somebody to promote it, or the seconds to pass. */
+  | { readonly for: 'promotion'; readonly seconds: number | undefined };
+
+/** Undefined where nothing that happens in a cluster by itself or by `kubectl argo rollouts promote` moves it on. */
+export function waitingFor(play: Play): Waiting | undefined {
+  if (play.isScaling) return { for: 'pods' };
+  const open = [...play.analysisRuns, ...play.experiments].filter(isOpen);
+  if (open.some(({ status }) => status?.phase === undefined)) return { for: 'begin' };
+  const result = resultAwaited(play);
+  if (result && !isRepeated(play)) return { for: 'result', of: result };
+  if (play.rollout.spec.paused || (play.status.pauseConditions ?? []).length > 0)
+    return { for: 'promotion', seconds: pausedSeconds(play) };
+  // What a plugin does is not known, but whoever promotes passes over it.
+  return currentStep(play)?.plugin ? { for: 'promotion', seconds: undefined } : undefined;
+}
+
+interface Run {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly terminate?: boolean };
+  readonly status?: { readonly phase?: string };
+}
+
+const ended: ReadonlySet<string> = new Set(['Successful', 'Failed', 'Error', 'Inconclusive']);
+
+export function isOpen({ spec, status }: Run): boolean {
+  return spec.terminate !== true && !ended.has(status?.phase ?? '');
+}
+
+/** The analysis in the background runs along; the others are waited for. */
+function resultAwaited(play: Play): 'analysis' | 'experiment' | undefined {
+  const { canary } = play.status;
+  if (play.experiments.some((one) => isOpen(one) && one.metadata.name === canary?.currentExperiment))
+    return 'experiment';
+  return awaitedRuns(play).length > 0 ? 'analysis' : undefined;
+}
+
+/** Whether the experiment of a step has come to its end and runs again: so it goes on while the Rollout is paused. */
+function isRepeated({ rollout, status, experiments }: Play): boolean {
+  const current = status.canary?.currentExperiment;
+  return (
+    rollout.spec.paused === true &&
+    current !== undefined &&
+    experiments.some((one) => !isOpen(one) && current.startsWith(`${one.metadata.name}-`))
+  );
+}
+
+/** The AnalysisRuns whose result the rollout waits for. */
+export function awaitedRuns(play: Play): Play['analysisRuns'] {
+  const background = play.status.canary?.currentBackgroundAnalysisRunStatus?.name;
+  return play.analysisRuns.filter((run) => isOpen(run) && run.metadata.name !== background);
+}
+
+/** How long a pause lasts that ends by itself. */
+export function pausedSeconds({ rollout, status }: Pick<Play, 'rollout' | 'status'>): number | undefined {
+  if (rollout.spec.paused) return undefined;
+  const { autoPromotionEnabled, autoPromotionSeconds } = rollout.spec.strategy?.blueGreen ?? {};
+  // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/pause.go (CompletedBlueGreenPause)
+  const seconds = autoPromotionEnabled === false ? undefined : autoPromotionSeconds;
+  if (rollout.spec.strategy?.blueGreen) return seconds === 0 ? undefined : seconds;
+  const pause = currentStep({ rollout, status })?.pause;
+  return pause?.duration === undefined ? undefined : pauseSeconds({ value: pause.duration });
+}
+
+function currentStep({ rollout, status }: Pick<Play, 'rollout' | 'status'>): CanaryStep | undefined {
+  return stepsOf(rollout)[status.currentStepIndex ?? -1];
+}

@@ -1,0 +1,98 @@
+import { lstatSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { Boundary } from '../files/boundary.js';
+import { readWithin, reason } from '../files/read-text.js';
+import { FileUsageError } from '../../model/usage-error.js';
+import { type Config, configName, emptyConfig } from './config.js';
+import { parseConfig } from './parse-config.js';
+
+/** A configuration and the folder that its paths are relative to. */
+export interface FoundConfig {
+  readonly config: Config;
+  readonly folder: string;
+  /** What the user calls the file. */
+  readonly name: string;
+  /** Whether there is one. */
+  readonly isThere: boolean;
+  /** A file that is called almost like a configuration, where there is none; nobody reads it. */
+  readonly unread?: string | undefined;
+}
+
+/**
+ * The configuration that holds for a folder: of the nearest `rolloutkit.yaml` there or above, up to the root of the
+ * repository; where there is none, the same of the only path that is given. Without one it is empty. Throws a UsageError, a line
+ * for each problem, for one that cannot be understood.
+ */
+export function findConfig(
+  workingFolder: string,
+  names?: readonly string[],
+  paths: readonly string[] = [],
+): FoundConfig {
+  const here = nearestConfig(path.resolve(workingFolder), workingFolder, names);
+  if (here.isThere) return here;
+  const [only, another] = paths;
+  if (only === undefined || another !== undefined || only === '-') return here;
+  const at = path.resolve(workingFolder, only);
+  const isFolder = statSync(at, { throwIfNoEntry: false })?.isDirectory() === true;
+  const given = nearestConfig(isFolder ? at : path.dirname(at), workingFolder, names);
+  return given.isThere ? given : here;
+}
+
+/** The nearest file of a name, in a folder that the configuration could be in; undefined where there is none. */
+export function nearestFile(from: string, name: string): string | undefined {
+  const boundary = Boundary.around(from, []);
+  for (let folder = from; boundary.allows(folder); folder = path.dirname(folder)) {
+    const file = path.join(folder, name);
+    if (isThere(file)) return file;
+    if (folder === path.dirname(folder)) break;
+  }
+  return undefined;
+}
+
+function nearestConfig(from: string, workingFolder: string, names?: readonly string[]): FoundConfig {
+  const boundary = Boundary.around(from, []);
+  let unread: string | undefined;
+  for (let folder = from; boundary.allows(folder); folder = path.dirname(folder)) {
+    const file = path.join(folder, configName);
+    const name = path.relative(workingFolder, file);
+    if (isThere(file))
+      return { config: readConfig(file, name, boundary, names), folder, name, isThere: true };
+    unread ??= misnamed(folder, workingFolder);
+    if (folder === path.dirname(folder)) break;
+  }
+  return { config: emptyConfig, folder: workingFolder, name: configName, unread, isThere: false };
+}
+
+/** Whoever reads a folder that may not be read says so. */
+function isThere(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const misnomers = [
+  'rolloutkit.yml',
+  '.rolloutkit.yaml',
+  '.rolloutkit.yml',
+  'rolloutkit.json',
+  'rolloutkit.config.yaml',
+];
+
+function misnamed(folder: string, workingFolder: string): string | undefined {
+  const found = misnomers.find((name) => isThere(path.join(folder, name)));
+  return found === undefined ? undefined : path.relative(workingFolder, path.join(folder, found));
+}
+
+function readConfig(file: string, name: string, boundary: Boundary, names?: readonly string[]): Config {
+  let text: string;
+  try {
+    text = readWithin(boundary, file);
+  } catch (error) {
+    throw new FileUsageError(`${name}: it cannot be read: ${reason(error)}`);
+  }
+  const parsed = parseConfig(text, name, names);
+  if ('problems' in parsed) throw new FileUsageError(...parsed.problems);
+  return parsed.config;
+}

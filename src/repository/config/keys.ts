@@ -1,0 +1,314 @@
+import { argoCdLines, parseArgoCdVersion } from '../../argocd/version.js';
+import { rolloutsVersions } from '../../kubernetes/objects/version.js';
+import { isKubernetesVersion, newestKubernetes } from '../../kubernetes/kinds/kubernetes-version.js';
+import { type Severity } from '../../model/finding.js';
+import { didYouMeanChoice, didYouMeanWithin } from '../../model/nearest-name.js';
+import { type MapEntry, type Node, toValue } from '../../model/node.js';
+import { assumableMeant, isAssumable } from './assumable.js';
+import { emptyOverride, type Override, presets, type RuleSetting } from './config.js';
+import {
+  boolean,
+  type JsonSchema,
+  type Key,
+  list,
+  mapSchema,
+  oneOf,
+  oneOrMore,
+  readKeys,
+  type Reading,
+  type Shape,
+  shown,
+  string,
+} from './shape.js';
+
+const severities: readonly Severity[] = ['error', 'warning', 'info'];
+
+/** A release; what is not quoted, such as 1.10, is a number to a JSON schema: 1.1. */
+const versionSchema = (pattern: string, numbers: JsonSchema): JsonSchema => ({
+  anyOf: [
+    { type: 'string', pattern },
+    { type: 'number', ...numbers },
+  ],
+});
+
+/** YAML reads 1.10 as the number 1.1. */
+function asWritten(node: Node, { text }: Reading): string | undefined {
+  const written =
+    node.kind === 'scalar' && node.style === undefined ? text.slice(node.start, node.end) : toValue(node);
+  return typeof written === 'string' ? written : undefined;
+}
+
+/** A release of one of some lines. */
+function release(lines: readonly string[], isKnown: (text: string) => boolean): Shape<string> {
+  return {
+    schema: versionSchema(`^v?(${lines.join('|').replaceAll('.', '\\.')})(\\.|$)`, {
+      enum: lines.map(Number),
+    }),
+    read(node, what, reading) {
+      const text = asWritten(node, reading);
+      if (text !== undefined && isKnown(text)) return text;
+      reading.fail(node.start, `${what} is ${shown(node)}; it must be a release of ${lines.join(', ')}.`);
+      return undefined;
+    },
+  };
+}
+
+function isRolloutsVersion(text: string): boolean {
+  const line = /^v?(\d+\.\d+)(?:\.\d+(?:[-+].*)?)?$/.exec(text)?.[1];
+  return rolloutsVersions.some((version) => version === line);
+}
+
+const kubernetes: Shape<string> = {
+  schema: versionSchema('^v?1\\.\\d', { exclusiveMinimum: 1, exclusiveMaximum: 2 }),
+  read(node, what, reading) {
+    const text = asWritten(node, reading);
+    if (text !== undefined && isKubernetesVersion(text)) return text;
+    reading.fail(node.start, `${what} is ${shown(node)}; it must be a release, such as ${newestKubernetes}.`);
+    return undefined;
+  },
+};
+
+const assumed: Shape<string> = {
+  schema: { type: 'string', pattern: '^[A-Za-z][\\w.]*/([^/\\s]+/)?[^/\\s]+$' },
+  read(node, what, reading) {
+    const text = string.read(node, what, reading);
+    if (text === undefined) return text;
+    const meant = assumableMeant(text);
+    if (meant !== undefined)
+      reading.fail(node.start, `"${text}" has an unknown kind. Did you mean "${meant}"?`);
+    if (isAssumable(text)) return text;
+    reading.fail(
+      node.start,
+      `"${text}" does not name an object; write kind/namespace/name, such as Service/shop/checkout.`,
+    );
+    return undefined;
+  },
+};
+
+/** YAML 1.1 reads off as false. */
+const severityWords = ['off', false, ...severities];
+
+function readSeverity(rule: string, node: Node, reading: Reading): 'off' | Severity | undefined {
+  const value = toValue(node);
+  if (value === false || value === 'off') return 'off';
+  const severity = severities.find((one) => one === value);
+  if (severity === undefined)
+    reading.fail(
+      node.start,
+      `The severity of "${rule}" is ${shown(node)}; it must be one of off, ${severities.join(', ')}.${didYouMeanChoice(String(value), severities)}`,
+    );
+  return severity;
+}
+
+/** The entry of a rule that has more to say than its severity. */
+function settingKeys(rule: string) {
+  return {
+    severity: {
+      about: 'the severity: off, info, warning or error',
+      shape: {
+        schema: { enum: severityWords },
+        read: (node, _what, reading) => readSeverity(rule, node, reading),
+      },
+    } satisfies Key<'off' | Severity>,
+    reason: {
+      about: 'why it is so',
+      shape: {
+        schema: string.schema,
+        read: (node, _what, reading) => string.read(node, `The reason for "${rule}"`, reading),
+      },
+    } satisfies Key<string>,
+  };
+}
+
+function readSetting({ key, keyStart, value }: MapEntry, reading: Reading): RuleSetting | undefined {
+  const { names } = reading;
+  if (names && !names.includes(key)) {
+    reading.fail(keyStart, `Unknown rule or area "${key}".${didYouMeanWithin(key, names)}`);
+    return undefined;
+  }
+  const line = reading.lineOf(keyStart);
+  if (value.kind !== 'map') {
+    const severity = readSeverity(key, value, reading);
+    return severity && { name: key, severity, reason: undefined, line };
+  }
+  const said = readKeys(value.entries, settingKeys(key), reading) as Partial<
+    Pick<RuleSetting, 'severity' | 'reason'>
+  >;
+  if (!value.entries.some((entry) => entry.key === 'severity'))
+    reading.fail(keyStart, `"${key}" has no severity; set it to off, ${severities.join(', ')}.`);
+  return said.severity && { name: key, severity: said.severity, reason: said.reason, line };
+}
+
+const rules: Shape<readonly RuleSetting[]> = {
+  schema: { allOf: [{ $ref: '#/definitions/rules' }] },
+  read(node, what, reading, keyStart = node.start) {
+    if (node.kind === 'map') return node.entries.flatMap((entry) => readSetting(entry, reading) ?? []);
+    reading.fail(keyStart, `${what} must be a map from rules or areas to severities.`);
+    return undefined;
+  },
+};
+
+/** A rule or an area, as editors complete it. */
+export interface NamedRule {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** What the schemas of the keys refer to. */
+export function definitions(names: readonly NamedRule[]): JsonSchema {
+  const setting = { allOf: [{ $ref: '#/definitions/setting' }] };
+  return {
+    setting: {
+      oneOf: [{ enum: severityWords }, { ...mapSchema(settingKeys('')), required: ['severity'] }],
+    },
+    rules: {
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        names.map(({ name, description }) => [name, { description, ...setting }]),
+      ),
+    },
+  };
+}
+
+const clusterKeys = {
+  rollouts: {
+    about: 'the release of Argo Rollouts that `lint` checks for, and that `simulate` and `drift` play',
+    shape: release(rolloutsVersions, isRolloutsVersion),
+    option: 'rollouts',
+  },
+  awsVerifyTargetGroup: {
+    about: 'whether the controller of Argo Rollouts runs with `--aws-verify-target-group`',
+    shape: boolean,
+    option: 'aws-verify-target-group',
+  },
+  argocd: {
+    about: 'the release of Argo CD that `lint` checks for, and that `drift` compares with',
+    shape: release(argoCdLines, (text) => parseArgoCdVersion(text) !== undefined),
+    option: 'argocd',
+  },
+  kubernetes: {
+    about: `the release of Kubernetes that charts are rendered for (default: ${newestKubernetes}). \`helm.kubeVersion\` of an Application takes precedence`,
+    shape: kubernetes,
+  },
+} satisfies Readonly<Record<string, Key>>;
+
+const rulesKey: Key<readonly RuleSetting[]> = {
+  about:
+    'rules or areas, each with a severity: `off`, `info`, `warning`, `error`; or a map with `severity` and `reason`. The last matching entry wins',
+  shape: rules,
+  option: 'rule',
+};
+
+/** What says for which objects an override holds; it needs one of them. */
+const selectors = ['files', 'namespaces', 'applications'] as const;
+
+/** The keys of an override. */
+const overrideKeys = {
+  files: {
+    about: 'the files that it holds for, as patterns of `.gitignore` relative to `rolloutkit.yaml`',
+    shape: list(string, 'A pattern of "files"', { least: 1 }),
+  },
+  namespaces: {
+    about: 'the namespaces that its objects are deployed to; `*` stands for any characters',
+    shape: list(string, 'An entry of "namespaces"', { least: 1 }),
+  },
+  applications: {
+    about:
+      'the Applications that deploy its objects, by their names, and these Applications themselves; `*` stands for any characters',
+    shape: list(string, 'An entry of "applications"', { least: 1 }),
+  },
+  rules: rulesKey,
+  ...clusterKeys,
+} satisfies Readonly<Record<string, Key>>;
+
+const override: Shape<Override> = {
+  keys: overrideKeys,
+  schema: {
+    ...mapSchema(overrideKeys),
+    anyOf: selectors.map((selector) => ({ required: [selector] })),
+    not: { propertyNames: { enum: selectors } },
+  },
+  read(node, what, reading) {
+    if (node.kind !== 'map') {
+      reading.fail(node.start, `${what} is ${shown(node)}; it must be a map with ${selectors.join(', ')}.`);
+      return undefined;
+    }
+    const has = (key: string): boolean => node.entries.some((entry) => entry.key === key);
+    // Whoever misspells one means it.
+    const isKnown = node.entries.every(({ key }) => Object.hasOwn(overrideKeys, key));
+    if (isKnown && !selectors.some(has))
+      reading.fail(node.start, `${what} needs at least one of ${selectors.join(', ')}.`);
+    else if (isKnown && node.entries.every(({ key }) => selectors.some((selector) => selector === key)))
+      reading.fail(node.start, `${what} sets nothing; add "rules" or a release, such as "rollouts: 1.9".`);
+    return {
+      ...emptyOverride,
+      ...present(readKeys(node.entries, overrideKeys, reading)),
+      line: reading.lineOf(node.start),
+      lines: linesOf(node.entries, reading),
+    };
+  },
+};
+
+/** Each object is held against each of them. */
+const mostOverrides = 100;
+
+/** The keys of `rolloutkit.yaml`. */
+export const configKeys = {
+  extends: {
+    about:
+      'the severities to start from: `recommended` are those of the rules (default); `strict` raises each by one step, so that a warning is an error',
+    shape: oneOf(presets),
+  },
+  rules: rulesKey,
+  overrides: {
+    about: 'settings for a part of the repository. The last matching entry wins',
+    shape: list(override, 'An entry of "overrides"', { most: mostOverrides }),
+  },
+  ...clusterKeys,
+  render: {
+    about:
+      '`true` requests rendering of kustomizations and charts, which the user must enable; `false` disables it',
+    shape: boolean,
+    option: 'render',
+  },
+  helmValues: {
+    about:
+      'values files; each entry is one file or a list of files, and a chart is rendered once per entry. Paths are relative to the chart, else to `rolloutkit.yaml`, and inside the repository',
+    shape: list(
+      oneOrMore({
+        schema: string.schema,
+        read: (node, _what, reading) => string.read(node, 'An entry of "helmValues"', reading),
+      }),
+      'An entry of "helmValues"',
+    ),
+    option: 'helm-values',
+  },
+  ignore: {
+    about:
+      'files to skip, as patterns of `.gitignore` relative to `rolloutkit.yaml`; a file named on the command line is still read',
+    shape: list(string, 'A pattern of "ignore"'),
+  },
+  assume: {
+    about:
+      'objects to assume exist in the cluster, as `kind/namespace/name` or `kind/name`; they are never reported as missing',
+    shape: list(assumed, 'An entry of "assume"'),
+    option: 'assume',
+  },
+  baseline: {
+    about:
+      'the file with the findings of the baseline, relative to `rolloutkit.yaml` and inside the repository (default: `rolloutkit-baseline.json`)',
+    shape: string,
+    option: 'baseline',
+  },
+} satisfies Readonly<Record<string, Key>>;
+
+/** What is there of the values that were read. */
+export function present(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/** Where the keys of a map stand. */
+export function linesOf(entries: readonly MapEntry[], reading: Reading): Readonly<Record<string, number>> {
+  return Object.fromEntries(entries.map(({ key, keyStart }) => [key, reading.lineOf(keyStart)]));
+}

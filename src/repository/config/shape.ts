@@ -1,0 +1,151 @@
+import { didYouMean } from '../../model/nearest-name.js';
+import type { MapEntry, Node } from '../../model/node.js';
+
+/** What a key of a configuration may hold: how it is read, and how an editor is told of it. */
+export interface Shape<T> {
+  /** A JSON schema, for editors. */
+  readonly schema: JsonSchema;
+  /** The keys of a map, or of the maps in a list. */
+  readonly keys?: Readonly<Record<string, Key>> | undefined;
+  /** The value of a node that is called `what`; undefined where it is not what it must be, which is then told. */
+  read(node: Node, what: string, reading: Reading, keyStart?: number): T | undefined;
+}
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A text that is read, and where its problems go. */
+export interface Reading {
+  readonly text: string;
+  /** The rules and areas that there are, where that is known. */
+  readonly names: readonly string[] | undefined;
+  fail(offset: number, message: string): void;
+  /** The line of an offset, from 1. */
+  lineOf(offset: number): number;
+}
+
+/** A key and what it is for. */
+export interface Key<T = unknown> {
+  readonly about: string;
+  readonly shape: Shape<T>;
+  /** The option of the command line that takes precedence. */
+  readonly option?: string;
+}
+
+export const boolean: Shape<boolean> = {
+  schema: { type: 'boolean' },
+  read(node, what, reading) {
+    if (node.kind === 'scalar' && typeof node.value === 'boolean') return node.value;
+    reading.fail(node.start, `${what} is ${shown(node)}; it must be true or false.`);
+    return undefined;
+  },
+};
+
+export const string: Shape<string> = {
+  schema: { type: 'string', minLength: 1 },
+  read(node, what, reading) {
+    if (node.kind === 'scalar' && typeof node.value === 'string' && node.value !== '') return node.value;
+    reading.fail(node.start, `${what} is ${shown(node)}; it must be a string.`);
+    return undefined;
+  },
+};
+
+/** One of a few words. */
+export function oneOf<T extends string>(words: readonly T[]): Shape<T> {
+  return {
+    schema: { enum: words },
+    read(node, what, reading) {
+      const found = words.find((word) => node.kind === 'scalar' && node.value === word);
+      if (found === undefined)
+        reading.fail(node.start, `${what} is ${shown(node)}; it must be one of ${words.join(', ')}.`);
+      return found;
+    },
+  };
+}
+
+/** A list, of which each item is called `itemsAre`. */
+export function list<T>(
+  item: Shape<T>,
+  itemsAre: string,
+  { least = 0, most }: { readonly least?: number; readonly most?: number } = {},
+): Shape<readonly T[]> {
+  return {
+    schema: {
+      type: 'array',
+      items: item.schema,
+      ...(least > 0 ? { minItems: least } : {}),
+      ...(most === undefined ? {} : { maxItems: most }),
+    },
+    keys: item.keys,
+    read(node, what, reading) {
+      if (node.kind !== 'list') {
+        reading.fail(node.start, `${what} is ${shown(node)}; it must be a list.`);
+        return undefined;
+      }
+      if (node.items.length < least) reading.fail(node.start, `${what} is empty; add an entry or remove it.`);
+      if (most !== undefined && node.items.length > most)
+        reading.fail(node.start, `${what} has ${node.items.length} entries; at most ${most} are read.`);
+      return node.items
+        .slice(0, most)
+        .map((one) => item.read(one, itemsAre, reading))
+        .filter((one) => one !== undefined);
+    },
+  };
+}
+
+/** One item, or a list of them. */
+export function oneOrMore<T>(item: Shape<T>): Shape<readonly T[]> {
+  return {
+    schema: { oneOf: [item.schema, { type: 'array', items: item.schema }] },
+    read(node, what, reading) {
+      const items = (node.kind === 'list' ? node.items : [node]).flatMap(
+        (one) => item.read(one, what, reading) ?? [],
+      );
+      return items.length === 0 ? undefined : items;
+    },
+  };
+}
+
+/** The keys of a map as a JSON schema. */
+export function mapSchema(keys: Readonly<Record<string, Key>>): JsonSchema {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      Object.entries(keys).map(([name, { about, shape }]) => [name, { description: about, ...shape.schema }]),
+    ),
+  };
+}
+
+/** What the known keys of a map hold; one that is unknown is told. */
+export function readKeys(
+  entries: readonly MapEntry[],
+  keys: Readonly<Record<string, Key>>,
+  reading: Reading,
+): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const { key, keyStart, value } of entries) {
+    const known = Object.hasOwn(keys, key) ? keys[key] : undefined;
+    if (known) values[key] = known.shape.read(value, `"${key}"`, reading, keyStart);
+    else reading.fail(keyStart, unknownKey(key, Object.keys(keys)));
+  }
+  return values;
+}
+
+/** What only the user can grant: a repository that could would have its code run, or read what it names. */
+const ofUser: Readonly<Record<string, string>> = {
+  plugins: 'a repository cannot load plugins, because their code runs as yours: pass --plugin PATH',
+  schemas: 'a repository cannot name schemas outside of its manifests: pass --schemas DIR',
+};
+
+function unknownKey(key: string, known: readonly string[]): string {
+  const granted = Object.hasOwn(ofUser, key) ? ofUser[key] : undefined;
+  if (granted !== undefined)
+    return `"${key}" is not read here; ${granted}, or set it in rolloutkit/config.yaml of your own configuration folder.`;
+  return `Unknown key "${key}".${didYouMean(key, known) || ` The keys are ${known.join(', ')}.`}`;
+}
+
+/** A node in words. */
+export function shown(node: Node): string {
+  if (node.kind !== 'scalar') return `a ${node.kind}`;
+  return node.value === null ? 'empty' : `"${String(node.value)}"`;
+}

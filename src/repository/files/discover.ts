@@ -1,0 +1,271 @@
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { isScript } from '../../model/command-files.js';
+import type { Source } from '../../model/source.js';
+import { Boundary } from './boundary.js';
+import { ignoreFilesAbove, type IgnoreFile, isIgnored, readIgnoreFile, withSlashes } from './ignore-files.js';
+import { missingPath } from './missing-path.js';
+import { Tracked } from './tracked.js';
+import { isCircle, readStream, readText, readWithin, reason } from './read-text.js';
+
+/** What there is to say of an input. */
+interface Note {
+  readonly message: string;
+  /** Whether a file is, or would be, in what cannot be read. */
+  readonly isMadeOf?: (path: string) => boolean;
+}
+
+/** The manifests among the inputs. */
+export interface Discovery {
+  readonly sources: readonly Source[];
+  readonly notes: readonly Note[];
+  /** Inputs that do not exist or cannot be read. */
+  readonly failures: readonly Note[];
+}
+
+/** Whether a file with this name may hold manifests; kustomize knows a name without extension, too. */
+export function isManifestName(file: string): boolean {
+  return /\.(?:ya?ml|json)$/i.test(file) || /(?:^|\/)Kustomization$/.test(file);
+}
+
+/** What a baseline is called where nobody says otherwise. It is no manifest, and may be large. */
+export const baselineName = 'rolloutkit-baseline.json';
+
+/** Whether a file with this name is one of those that are looked at: manifests, and scripts that may undo what they say. */
+export function isInputName(file: string): boolean {
+  return (isManifestName(file) && !file.endsWith(baselineName)) || isScript(file);
+}
+
+/** What is never read unless it is given by name. */
+export const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+
+interface Options {
+  /** The descriptor that `-` stands for. */
+  readonly stdin?: number;
+  /** Where every file is one that Git tracks, ignore files say nothing. */
+  readonly isAllTracked?: boolean;
+}
+
+/** Lists the manifests in files and folders. Nothing is read but ignore files, and the index of Git where they match. */
+export function discover(inputs: readonly string[], workingFolder: string, options: Options = {}): Discovery {
+  const discoverer = new Discoverer(workingFolder, Boundary.around(workingFolder, inputs), options);
+  for (const input of inputs) discoverer.add(input);
+  return discoverer;
+}
+
+class Discoverer implements Discovery {
+  readonly failures: Note[] = [];
+  private readonly byPath = new Map<string, Source>();
+  private readonly walked: string[] = [];
+  private readonly remarks: string[] = [];
+  private readonly trees: Tracked[] = [];
+  private readonly linkedFolders: { readonly link: string; readonly target: string }[] = [];
+
+  constructor(
+    private readonly workingFolder: string,
+    private readonly boundary: Boundary,
+    private readonly options: Options,
+  ) {}
+
+  get sources(): readonly Source[] {
+    return [...this.byPath.values()];
+  }
+
+  get notes(): readonly Note[] {
+    const outside = this.linkedFolders.filter(
+      ({ target }) => !this.walked.some((folder) => `${target}/`.startsWith(`${folder}/`)),
+    );
+    return [
+      ...this.remarks,
+      ...this.trees.flatMap(({ problem }) => problem ?? []),
+      ...outside.map(
+        ({ link }) =>
+          `${this.nameOf(link)}: a symbolic link to a folder is not followed; give the folder as a path to lint it.`,
+      ),
+    ].map((message) => ({ message }));
+  }
+
+  add(input: string): void {
+    if (input === '-') {
+      this.addStream(this.options.stdin ?? 0, `${this.workingFolder}/<stdin>`, '<stdin>');
+      return;
+    }
+    const file = path.resolve(this.workingFolder, input);
+    try {
+      const stats = statSync(file); // Links in a circle are an error here already.
+      if (!this.boundary.allows(file)) throw new LedOutError();
+      if (stats.isDirectory()) this.walk(file);
+      else if (stats.isFile()) this.addFile(file, lstatSync(file).isSymbolicLink());
+      else this.addStream(file, file, input);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
+      const why = isMissing ? missingPath(input, this.workingFolder) : reason(error);
+      this.failures.push({ message: `${input}: ${why}` });
+    }
+  }
+
+  private walk(root: string): void {
+    this.walked.push(realpathSync(root));
+    const above = this.options.isAllTracked ? [] : ignoreFilesAbove(root);
+    for (const file of above) this.checkIgnoreFile(file);
+    const stack: Level[] = [
+      { folder: root, ignoreFiles: above, isIgnored: false, tracked: this.trackedAt(Tracked.around(root)) },
+    ];
+    for (let level = stack.pop(); level; level = stack.pop()) stack.push(...this.list(level).reverse());
+  }
+
+  /** Adds the manifests of a folder and returns the folders in it. */
+  private list({ folder, ignoreFiles: outer, isIgnored: isOut, tracked: around }: Level): Level[] {
+    let entries;
+    try {
+      entries = readdirSync(folder, { withFileTypes: true });
+    } catch (error) {
+      this.failures.push({
+        message: `${this.nameOf(folder)}: ${reason(error)}`,
+        isMadeOf: (file) => file.startsWith(`${folder}/`),
+      });
+      return [];
+    }
+    entries.sort((left, right) => (left.name < right.name ? -1 : 1));
+    // Nothing below a folder that is ignored can be taken back.
+    const hasIgnoreFile =
+      !isOut && !this.options.isAllTracked && entries.some(({ name }) => name === '.gitignore');
+    const ignoreFile = hasIgnoreFile ? readIgnoreFile(folder) : undefined;
+    this.checkIgnoreFile(ignoreFile);
+    const ignoreFiles = ignoreFile ? [...outer, ignoreFile] : outer;
+    const tracked = entries.some(({ name }) => name === '.git')
+      ? this.trackedAt(new Tracked(folder))
+      : around;
+    const leavesOut = (file: string, isFolder: boolean): boolean =>
+      isOut || isIgnored(ignoreFiles, file, isFolder);
+
+    const below: Level[] = [];
+    for (const entry of entries) {
+      // Joined in one piece: a template keeps its parts in memory with it.
+      const file = [folder === '/' ? '' : folder, entry.name].join('/');
+      const isManifest = isManifestName(entry.name);
+      if (entry.isDirectory()) {
+        if (skippedFolders.has(entry.name)) continue;
+        if (!leavesOut(file, true)) below.push({ folder: file, ignoreFiles, isIgnored: false, tracked });
+        // A submodule has ignore files and an index of its own.
+        else if (tracked.has(file)) below.push({ folder: file, ignoreFiles: [], isIgnored: false, tracked });
+        else if (tracked.hasBelow(file)) below.push({ folder: file, ignoreFiles, isIgnored: true, tracked });
+      } else if (entry.isSymbolicLink()) {
+        if (entry.name !== '.gitignore' && (!leavesOut(file, false) || tracked.has(file)))
+          this.follow(file, isManifest);
+      } else if (isInputName(entry.name) && entry.isFile() && (!leavesOut(file, false) || tracked.has(file)))
+        this.addFile(file);
+    }
+    return below;
+  }
+
+  /**
+   * A link to a file is read like the file; one to a folder is not followed, which also ends every loop. What a link
+   * leads to outside is not looked at, and that is said whatever it may be.
+   */
+  private follow(file: string, isManifest: boolean): void {
+    const target = this.boundary.resolve(file);
+    if (target === undefined && !isCircle(file)) return this.remark(file, 'leads out of the repository');
+    try {
+      const stats = statSync(file);
+      if (target !== undefined && stats.isDirectory()) this.linkedFolders.push({ link: file, target });
+      else if (isManifest && stats.isFile()) this.addFile(file, true);
+      else if (isManifest) this.remark(file, 'does not lead to a file');
+    } catch {
+      if (isManifest) this.remark(file, 'is broken');
+    }
+  }
+
+  private trackedAt(tree: Tracked): Tracked {
+    this.trees.push(tree);
+    return tree;
+  }
+
+  private checkIgnoreFile(file: IgnoreFile | undefined): void {
+    if (file?.problem === undefined) return;
+    const remark = `${this.nameOf(path.join(file.folder, '.gitignore'))}: it ignores nothing: ${file.problem}`;
+    if (!this.remarks.includes(remark)) this.remarks.push(remark);
+  }
+
+  private remark(link: string, why: string): void {
+    this.remarks.push(`${this.nameOf(link)}: this symbolic link ${why}, so it was skipped.`);
+  }
+
+  private addFile(file: string, isLink = false): void {
+    if (this.byPath.has(file)) return;
+    const source = isLink
+      ? new LinkSource(file, this.workingFolder, this.boundary)
+      : new FileSource(file, this.workingFolder);
+    this.byPath.set(file, source);
+  }
+
+  /** What can be read only once, such as a pipe. */
+  private addStream(input: number | string, file: string, name: string): void {
+    let text: string | undefined;
+    if (this.byPath.has(file)) return;
+    this.byPath.set(file, {
+      path: withSlashes(file),
+      name,
+      read: () => (text ??= readStream(input)),
+    });
+  }
+
+  private nameOf(file: string): string {
+    return nameOf(file, this.workingFolder);
+  }
+}
+
+/** As the user would write it: relative to the working folder unless that is longer. */
+function nameOf(file: string, workingFolder: string): string {
+  const relative = path.relative(workingFolder, file);
+  return withSlashes(relative.startsWith('..') && relative.length > file.length ? file : relative || '.');
+}
+
+/** A file; there may be a hundred thousand of them. */
+class FileSource implements Source {
+  constructor(
+    protected readonly file: string,
+    private readonly workingFolder: string,
+  ) {}
+
+  get path(): string {
+    return withSlashes(this.file);
+  }
+
+  get name(): string {
+    return nameOf(this.file, this.workingFolder);
+  }
+
+  read(): string {
+    return readText(this.file);
+  }
+}
+
+/** A symbolic link to a file, which may lead elsewhere by the time that it is read. */
+class LinkSource extends FileSource {
+  constructor(
+    file: string,
+    workingFolder: string,
+    private readonly boundary: Boundary,
+  ) {
+    super(file, workingFolder);
+  }
+
+  override read(): string {
+    return readWithin(this.boundary, this.file);
+  }
+}
+
+class LedOutError extends Error {
+  override readonly message =
+    'it is a symbolic link that leads out of the repository; give its target as a path to lint it.';
+}
+
+interface Level {
+  readonly folder: string;
+  readonly ignoreFiles: readonly IgnoreFile[];
+  /** Whether the folder is ignored, so that only what Git tracks is read in it. */
+  readonly isIgnored: boolean;
+  readonly tracked: Tracked;
+}

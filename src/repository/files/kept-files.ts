@@ -1,0 +1,95 @@
+import { statSync } from 'node:fs';
+import type { Source } from '../../model/source.js';
+
+/** So many characters of files are kept; of more only what a change reaches is not known. */
+const maxKept = 64_000_000;
+
+/** A file as it was when its stamp was taken. */
+class KeptFile implements Source {
+  private text: string | undefined;
+
+  constructor(
+    private readonly source: Source,
+    readonly stamp: string,
+    private readonly kept: { chars: number },
+  ) {}
+
+  get path(): string {
+    return this.source.path;
+  }
+
+  get name(): string {
+    return this.source.name;
+  }
+
+  get isKept(): boolean {
+    return this.text !== undefined;
+  }
+
+  read(): string {
+    if (this.text !== undefined) return this.text;
+    const text = this.source.read();
+    if (this.kept.chars + text.length <= maxKept) {
+      this.kept.chars += text.length;
+      this.text = text;
+    }
+    return text;
+  }
+
+  letGo(): void {
+    this.kept.chars -= this.text?.length ?? 0;
+  }
+}
+
+/** Whether a file still gives the text that was read of it, whatever has become of it on disk. */
+export function isKept(source: Source): boolean {
+  return source instanceof KeptFile && source.isKept;
+}
+
+/** Files over time: one that has not changed is the same object, with the text that was read of it. */
+export class KeptFiles {
+  private files = new Map<string, KeptFile>();
+  private readonly kept = { chars: 0 };
+
+  get all(): Iterable<Source> {
+    return this.files.values();
+  }
+
+  get(path: string): Source | undefined {
+    return this.files.get(path);
+  }
+
+  /** Takes the files that there are now. Returns the paths of those that came, went or are others than before. */
+  take(found: readonly Source[]): ReadonlySet<string> {
+    const changed = new Set<string>();
+    const now = new Map<string, KeptFile>();
+    for (const source of found) {
+      const stamp = stampOf(source.path);
+      const known = this.files.get(source.path);
+      if (known?.stamp === stamp) {
+        now.set(source.path, known);
+        this.files.delete(source.path);
+      } else {
+        now.set(source.path, new KeptFile(source, stamp, this.kept));
+        changed.add(source.path);
+      }
+    }
+    // What is left is gone, or another file by now.
+    for (const [path, file] of this.files) {
+      file.letGo();
+      changed.add(path);
+    }
+    this.files = now;
+    return changed;
+  }
+}
+
+/** What tells a file from what it was before; empty where there is nothing. */
+export function stampOf(path: string): string {
+  try {
+    const { mtimeNs, ctimeNs, size, ino } = statSync(path, { bigint: true });
+    return `${mtimeNs} ${ctimeNs} ${size} ${ino}`;
+  } catch {
+    return '';
+  }
+}

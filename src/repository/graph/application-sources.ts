@@ -1,0 +1,362 @@
+import { glob } from '../../argocd/glob.js';
+import type { WorkTree } from '../files/work-trees.js';
+import { repositoryName, repositoryPath, sources } from '../../kubernetes/kinds/application.js';
+import { releaseKey, valuesKey } from '../../kubernetes/kinds/helm-values.js';
+import type { Field } from '../../model/field.js';
+import { append } from '../../model/multimap.js';
+import type { Resource } from '../../model/resource.js';
+import { renderedFile } from '../../model/source.js';
+import type { Folders } from './folders.js';
+import { join } from './kustomization.js';
+import { type Exists, type LostSource, LostSources, refusedPath } from './lost-sources.js';
+import { commonFolder, type Folder, lastSegment, parentOf } from './layout.js';
+
+/** Where a source of an Application leads to. */
+export interface SourcePlace {
+  readonly application: Resource;
+  readonly source: Field;
+  readonly folder: Folder;
+  /** What Argo CD makes of the folder; undefined where it refuses to make anything of it, or a plugin does. */
+  readonly type: 'kustomize' | 'helm' | 'directory' | undefined;
+  readonly directory: Directory;
+}
+
+/** Which files of a folder are deployed as they are. */
+interface Directory {
+  readonly recurse: boolean;
+  readonly include: string;
+  readonly exclude: string;
+}
+
+/** What Argo CD tells a folder by. */
+export interface Markers {
+  readonly hasKustomization: (folder: Folder) => boolean;
+  readonly hasChart: (folder: Folder) => boolean;
+  /** Whether any file that passes holds an object that is no business of Argo CD itself. */
+  readonly someHoldsObjects: (passes: (path: string) => boolean) => boolean;
+}
+
+/** Where the sources of Applications lead to among the files given, and what Argo CD deploys from there. */
+export class ApplicationSources {
+  /** Paths that lead to no folder of their repository, which is at hand. */
+  readonly lost: LostSource[] = [];
+  private readonly lostSources: LostSources;
+  /** Applications with a source that deploys what is not given, or what nothing tells. */
+  private readonly open = new Set<Resource>();
+  /** Those among them of which a source leads to no folder of the input. */
+  private readonly elsewhere = new Set<Resource>();
+  /** Those of which nothing tells that the root of their repository is at hand. */
+  private readonly assumed = new Set<Resource>();
+  /** The folder that is taken for the root of a repository, by the repository. */
+  private readonly assumedRoots = new Map<string, Folder>();
+  private readonly byFolder = new Map<Folder, SourcePlace[]>();
+  private readonly known = new Map<Folder, readonly SourcePlace[]>();
+  /** Sources that may mean any of several folders, with these. */
+  private readonly ambiguous: { readonly source: Field; readonly folders: readonly Folder[] }[] = [];
+  private toldRoots: ReadonlyMap<string, readonly Folder[]> | undefined;
+  private readonly tops = new Map<Folder, ReadonlySet<string>>();
+  private common: Folder | undefined;
+
+  constructor(
+    private readonly applications: readonly Resource[],
+    private readonly folders: Folders,
+    private readonly markers: Markers,
+    private readonly workTrees: readonly WorkTree[],
+    exists: Exists,
+    /** Where an Application is written: what is built of it stands elsewhere. */
+    private readonly fileOf: (application: Resource) => string = ({ source }) => source.path,
+  ) {
+    this.lostSources = new LostSources(workTrees, folders, exists, (application) => this.homeOf(application));
+    for (const application of applications)
+      for (const source of sources(application)) this.add(application, source);
+  }
+
+  private add(application: Resource, source: Field): void {
+    const path = source.at('path');
+    // A chart of a repository of charts, and a source that lends its files of values to another one.
+    if (path.text === undefined || source.at('chart').exists) {
+      if (!source.at('ref').exists) this.leave(application);
+      return;
+    }
+    const isTaken = refusedPath(path.text) === undefined;
+    const folders = isTaken ? this.foldersOf(path.text, source.at('repoURL').text ?? '', application) : [];
+    const [folder] = folders;
+    if (folders.length > 1) this.ambiguous.push({ source: source.lasting, folders });
+    if (folder === undefined || folders.length > 1) {
+      const lost = this.lostSources.find(application, source);
+      if (lost) this.lost.push(lost);
+      this.leave(application);
+      return;
+    }
+    const type = this.typeOf(application, source, folder);
+    const directory = {
+      recurse: source.at('directory', 'recurse').boolean === true,
+      include: source.at('directory', 'include').text ?? '',
+      exclude: source.at('directory', 'exclude').text ?? '',
+    };
+    const place: SourcePlace = {
+      application,
+      source: source.lasting,
+      type,
+      folder: type === 'helm' ? this.release(source, folder) : folder,
+      directory,
+    };
+    const isAssumed = withinRoot(path.text) === '' && this.assumedRoots.get(repositoryOf(source)) === folder;
+    if (isAssumed && type === 'directory' && !this.isDeployingObjects(place)) return this.leave(application);
+    if (isAssumed) this.assumed.add(application);
+    if (type === undefined || type === 'helm') this.open.add(application);
+    append(this.byFolder, place.folder, place);
+  }
+
+  /** An Application that would deploy nothing but Applications of what is given may mean any other folder. */
+  private isDeployingObjects(place: SourcePlace): boolean {
+    const { folder } = place;
+    return this.markers.someHoldsObjects(
+      (path) => path.startsWith(`${folder}/`) && deploysFile(place, path, parentOf(path) === folder),
+    );
+  }
+
+  private homeOf(application: Resource): Folder {
+    return parentOf(this.fileOf(application));
+  }
+
+  private leave(application: Resource): void {
+    this.open.add(application);
+    this.elsewhere.add(application);
+  }
+
+  /** Whether it is nothing but taken for granted that a folder of the input is the root of the repository of an Application. */
+  isAssumed(application: Resource): boolean {
+    return this.assumed.has(application);
+  }
+
+  /** Whether a source of an Application leads to no folder of the input. */
+  leadsElsewhere(application: Resource): boolean {
+    return this.elsewhere.has(application);
+  }
+
+  /** What a chart renders to for several releases stands in a folder for each of them, called by the values where these differ. */
+  private release(source: Field, chart: Folder): Folder {
+    const own = [releaseKey(source), valuesKey(source)].map((key) => `${chart}/${key}`);
+    return own.find((folder) => this.folders.has(folder)) ?? chart;
+  }
+
+  /** All places that sources lead to. */
+  get all(): readonly SourcePlace[] {
+    return [...this.byFolder.values()].flat();
+  }
+
+  /** Whether all that an Application deploys stands in folders of the input. A chart may render to anything. */
+  isWhollyGiven(application: Resource): boolean {
+    return !this.open.has(application);
+  }
+
+  /** Whether an Application deploys what the kustomization of a folder builds. */
+  namesKustomization(folder: Folder): boolean {
+    return this.byFolder.get(folder)?.some(({ type }) => type === 'kustomize') ?? false;
+  }
+
+  /**
+   * The sources of Applications that Helm makes releases of a chart for. Where one of several charts is meant, that is any of them:
+   * what it is deployed with is more likely than what it brings.
+   */
+  ofChart(chart: Folder): readonly Field[] {
+    const certain = this.byFolder.get(chart)?.filter(({ type }) => type === 'helm') ?? none;
+    const possible = this.ambiguous.filter(({ folders }) => folders.includes(chart));
+    return [...certain, ...possible].map(({ source }) => source);
+  }
+
+  /** What the Applications that lead to a folder make of it. */
+  toolsAt(folder: Folder): ReadonlySet<SourcePlace['type']> {
+    return new Set(this.byFolder.get(folder)?.map(({ type }) => type));
+  }
+
+  /** The sources that build the kustomization of a folder. */
+  ofKustomization(folder: Folder): readonly SourcePlace[] {
+    return this.byFolder.get(folder)?.filter(({ type }) => type === 'kustomize') ?? none;
+  }
+
+  /** The sources that deploy a file as it is. */
+  ofFile(path: string): readonly SourcePlace[] {
+    const folder = parentOf(path);
+    const places = this.around(folder);
+    return places.length === 0
+      ? none
+      : places.filter((place) => deploysFile(place, path, place.folder === folder));
+  }
+
+  /** The sources that may deploy files of a folder: its own, and those of the folders above. */
+  private around(folder: Folder): readonly SourcePlace[] {
+    if (this.byFolder.size === 0) return none;
+    let places = this.known.get(folder);
+    if (!places) {
+      const own = this.byFolder.get(folder) ?? none;
+      const above = folder === '' ? none : this.around(parentOf(folder));
+      places = own.length === 0 ? above : [...own, ...above];
+      this.known.set(folder, places);
+    }
+    return places;
+  }
+
+  /**
+   * What Argo CD makes of a folder: what the source says, else what the folder holds.
+   * https://github.com/argoproj/argo-cd/blob/v3.5.1/pkg/apis/application/v1alpha1/types.go (ExplicitType)
+   * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/app/discovery/discovery.go (AppType)
+   */
+  private typeOf(application: Resource, source: Field, folder: Folder): SourcePlace['type'] {
+    // Argo CD takes settings without content out of `source`, and forgets to do so in `sources`.
+    const isSaid = application.at('spec', 'sources').items.length > 0 ? exists : hasContent;
+    const said = (['kustomize', 'helm', 'directory', 'plugin'] as const).filter((key) =>
+      isSaid(source.at(key)),
+    );
+    const [only, another] = said;
+    if (another !== undefined || only === 'plugin') return undefined;
+    if (only !== undefined) return only;
+    if (this.markers.hasKustomization(folder)) return 'kustomize';
+    return this.markers.hasChart(folder) ? 'helm' : 'directory';
+  }
+
+  /** The folders that a path within a repository may mean, all equally: it means one, or nobody knows which. */
+  private foldersOf(path: string, repository: string, application: Resource): readonly Folder[] {
+    const name = repositoryName(repository) ?? '';
+    const wanted = withinRoot(path);
+    const trees = this.workTreesOf(name);
+    const candidates =
+      wanted === ''
+        ? [...new Set([...this.folders.endingIn(name), ...trees])]
+        : this.folders.endingIn(wanted);
+    const own = this.homeOf(application);
+    const rootOf = (folder: Folder): Folder =>
+      wanted === '' ? folder : folder.slice(0, folder.length - wanted.length - 1);
+    const isNamed = (root: Folder): boolean => root.split('/').includes(name) || trees.includes(root);
+    const named = candidates.filter((folder) => isNamed(rootOf(folder)));
+    const around = (some: readonly Folder[]): readonly Folder[] =>
+      some.filter((folder) => `${own}/`.startsWith(`${rootOf(folder)}/`));
+    // A repository that holds the Application comes before others.
+    const [best] = [around(named), named, around(candidates), candidates].filter(({ length }) => length > 0);
+    return nearestTo(own, best ?? (wanted === '' ? this.unnamedRoots(repository, own) : []));
+  }
+
+  /** The root of a repository after which no folder and no work tree is called: told by its other paths, or the only one at hand. */
+  private unnamedRoots(repository: string, own: Folder): readonly Folder[] {
+    const told = this.told.get(keyOf(repository)) ?? [];
+    if (told.length > 0) return told;
+    const tree = this.workTrees.find(({ folder }) => isIn(own, folder));
+    if (tree ? tree.remotes.length > 0 : this.workTrees.length > 0) return [];
+    const root = tree?.folder ?? (this.common ??= [...this.folders.holding].reduce(commonFolder));
+    const holdsAny = own === root || this.markers.hasChart(root) || this.markers.hasKustomization(root);
+    if (!holdsAny || this.namelessAt(root).size !== 1 || this.isRootOfAny(root)) return [];
+    this.assumedRoots.set(keyOf(repository), root);
+    return [root];
+  }
+
+  /** Whether the paths of a repository start in a folder. */
+  private isRootOfAny(root: Folder): boolean {
+    return [...this.told.values()].some((roots) => roots.includes(root));
+  }
+
+  /** Where the paths of sources that lead to one folder start, by the repositories. */
+  private get told(): ReadonlyMap<string, readonly Folder[]> {
+    if (this.toldRoots) return this.toldRoots;
+    const roots = new Map<string, Set<Folder>>();
+    for (const { application, path, repository } of this.withPath()) {
+      const wanted = withinRoot(path);
+      if (wanted === '') continue;
+      const [folder, another] = this.foldersOf(path, repository, application);
+      if (folder === undefined || another !== undefined) continue;
+      const key = keyOf(repository);
+      const known = roots.get(key) ?? new Set();
+      roots.set(key, known.add(folder.slice(0, folder.length - wanted.length - 1)));
+    }
+    return (this.toldRoots = new Map([...roots].map(([key, folders]) => [key, [...folders]])));
+  }
+
+  /** The repositories whose root Applications below a folder deploy: of several, none is known to be the one at hand. */
+  private namelessAt(root: Folder): ReadonlySet<string> {
+    let names = this.tops.get(root);
+    if (!names) {
+      const there = [...this.withPath()].filter(
+        ({ application, path }) => withinRoot(path) === '' && isIn(this.homeOf(application), root),
+      );
+      names = new Set(there.map(({ repository }) => keyOf(repository)));
+      this.tops.set(root, names);
+    }
+    return names;
+  }
+
+  private *withPath(): Iterable<{
+    readonly application: Resource;
+    readonly path: string;
+    readonly repository: string;
+  }> {
+    for (const application of this.applications)
+      for (const source of sources(application)) {
+        const path = source.at('path').text;
+        if (path !== undefined && refusedPath(path) === undefined && !source.at('chart').exists)
+          yield { application, path, repository: source.at('repoURL').text ?? '' };
+      }
+  }
+
+  /** The work trees of a repository: people clone it under any name. */
+  private workTreesOf(name: string): readonly Folder[] {
+    const isIts = (url: string): boolean => repositoryName(url) === name;
+    return this.workTrees.filter(({ remotes }) => remotes.some(isIts)).map(({ folder }) => folder);
+  }
+}
+
+const none: readonly SourcePlace[] = [];
+
+/** A path of a source from the root of its repository, empty for the root. */
+function withinRoot(path: string): string {
+  return join('', path).slice(1);
+}
+
+/** By what URLs of one repository agree. */
+function keyOf(repository: string): string {
+  return repositoryPath(repository) ?? repository;
+}
+
+function repositoryOf(source: Field): string {
+  return keyOf(source.at('repoURL').text ?? '');
+}
+
+function isIn(folder: Folder, root: Folder): boolean {
+  return `${folder}/`.startsWith(`${root}/`);
+}
+
+function exists(field: Field): boolean {
+  return field.exists;
+}
+
+/** https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/argo.go (NormalizeSource) */
+function hasContent(field: Field): boolean {
+  return field.entries.some(({ value }) => {
+    if (Array.isArray(value)) return value.length > 0;
+    if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
+    return value !== '' && value !== false && value !== null;
+  });
+}
+
+/** https://github.com/argoproj/argo-cd/blob/v3.5.1/reposerver/repository/repository.go (getPotentiallyValidManifests) */
+function deploysFile({ type, folder, directory }: SourcePlace, path: string, isDirect: boolean): boolean {
+  const within = path.slice(folder.length + 1);
+  if (type === 'helm') return isOfChart(within);
+  if (type !== 'directory') return false;
+  if (!isDirect && !directory.recurse) return false;
+  if (!/\.(yaml|yml|json|jsonnet)$/.test(within)) return false;
+  const { include, exclude } = directory;
+  if (exclude !== '' && glob(exclude, within)) return false;
+  return include === '' || glob(include, within);
+}
+
+/** Whether Helm makes objects of a file of a chart. */
+function isOfChart(within: string): boolean {
+  return /^(?:templates|crds|charts)\//.test(within) || lastSegment(within) === renderedFile;
+}
+
+/** Of several folders, those that share the longest beginning with `folder`. */
+function nearestTo(folder: Folder, candidates: readonly Folder[]): readonly Folder[] {
+  const shared = candidates.map((candidate) => commonFolder(folder, candidate).length);
+  const best = Math.max(...shared);
+  return candidates.filter((_, index) => shared[index] === best);
+}

@@ -1,0 +1,77 @@
+import type { Path } from '../../model/field.js';
+import { known } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import { type Deployment, type Placement, stageNames } from './deployment.js';
+
+/** What an object is called where an Application deploys it. */
+export interface DeployedAs {
+  /** The names that it has on the way, its own first and the one in the cluster last. */
+  readonly names: readonly string[];
+  /** The name in the cluster; undefined where a kustomization may change it in ways that cannot be read. */
+  readonly name: string | undefined;
+  /** Undefined where nothing given tells. */
+  readonly namespace: string | undefined;
+}
+
+/** What Applications deploy, and by which names. */
+export class Deployed {
+  private byApplication: Map<Resource, Resource[]> | undefined;
+  private readonly calledBy = new Map<Resource, Map<Resource, readonly DeployedAs[]>>();
+
+  constructor(
+    private readonly deployment: Deployment,
+    private readonly isPatched: (resource: Resource, path: Path) => boolean,
+  ) {}
+
+  /** The resources that an Application deploys, as far as they are among those given. */
+  by(application: Resource): readonly Resource[] {
+    this.byApplication ??= this.collect();
+    return this.byApplication.get(application) ?? [];
+  }
+
+  private collect(): Map<Resource, Resource[]> {
+    const deployed = new Map<Resource, Resource[]>();
+    for (const resource of this.deployment.resources)
+      for (const application of this.deployment.applications(resource)) {
+        const others = deployed.get(application);
+        if (others) others.push(resource);
+        else deployed.set(application, [resource]);
+      }
+    return deployed;
+  }
+
+  /** What an Application calls a resource that it deploys; at least one. */
+  as(application: Resource, resource: Resource): readonly DeployedAs[] {
+    let ofIts = this.calledBy.get(application);
+    if (!ofIts) this.calledBy.set(application, (ofIts = new Map<Resource, readonly DeployedAs[]>()));
+    let called = ofIts.get(resource);
+    if (!called) {
+      called = this.deployment.placementsBy(application, resource).map((placement) => {
+        const names = stageNames(resource, placement);
+        return {
+          names,
+          name: this.isRenamed(resource, placement) ? undefined : names.at(-1),
+          namespace: this.deployment.namespaceAt(resource, placement),
+        };
+      });
+      ofIts.set(resource, called);
+    }
+    return called;
+  }
+
+  /** The names that a resource has in a cluster, whatever deploys it; undefined among them where one cannot be told. */
+  names(resource: Resource): ReadonlySet<string | undefined> {
+    return new Set(
+      this.deployment
+        .placements(resource)
+        .map((placement) =>
+          this.isRenamed(resource, placement) ? undefined : known(stageNames(resource, placement).at(-1)),
+        ),
+    );
+  }
+
+  private isRenamed(resource: Resource, { via }: Placement): boolean {
+    if (via.length === 0) return false;
+    return via.some(({ mayRename }) => mayRename) || this.isPatched(resource, ['metadata', 'name']);
+  }
+}

@@ -1,0 +1,383 @@
+import { derived } from '../../kubernetes/objects/derived.js';
+import { groupBy } from '../../model/multimap.js';
+import type { WorkTree } from '../files/work-trees.js';
+import { destinationNamespace, isOfArgoCd } from '../../kubernetes/kinds/application.js';
+import type { Field } from '../../model/field.js';
+import { known } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import { detach } from '../../yaml/parse/characters.js';
+import { folderOf, renderedFile, type Source } from '../../model/source.js';
+import { ApplicationSources, type SourcePlace } from './application-sources.js';
+import { Builds, type Way } from './builds.js';
+import type { Exists } from './lost-sources.js';
+import { Folders } from './folders.js';
+import { isKustomization, type Kustomization, readFields, readKustomization } from './kustomization.js';
+import { type AsWritten, type Folder, Layout, lastSegment, parentOf } from './layout.js';
+import { isFieldList } from '../../kubernetes/kinds/rollout-field-list.js';
+import { Samples } from './samples.js';
+
+export type { AsWritten } from './layout.js';
+
+/** One way in which a resource is deployed. */
+export interface Placement {
+  /** Of the kustomization that is deployed and builds it, else of its file. */
+  readonly folder: Folder;
+  readonly leaf: Kustomization | undefined;
+  /** All that changes its name, namespace and fields on the way, outermost first. */
+  readonly via: readonly Kustomization[];
+  /** The Application that deploys it. */
+  readonly application: Resource | undefined;
+}
+
+/** Where files of a folder are deployed that Applications and kustomizations lead to in the same ways. */
+interface Placed {
+  readonly ways: readonly Way[] | undefined;
+  readonly direct: readonly SourcePlace[];
+  readonly placements: readonly Placement[];
+}
+
+/** What a deployment is made of. */
+export interface Manifests {
+  readonly resources: readonly Resource[];
+  /** The paths of all files of the input, those among them that hold no resource. */
+  readonly paths: readonly string[];
+  /** The Applications among the resources, and those that ApplicationSets make. */
+  readonly applications: readonly Resource[];
+  /** Whether a resource was taken out of a cluster. */
+  readonly isLive: (resource: Resource) => boolean;
+  readonly asWritten?: AsWritten | undefined;
+  readonly workTrees?: readonly WorkTree[] | undefined;
+  readonly exists?: Exists | undefined;
+  /** Whether templates of a chart may read other files of it; where nobody says, they may. */
+  readonly readsOthers?: ((chart: Folder) => boolean) | undefined;
+}
+
+/**
+ * What is deployed, and from where: by a kustomization that builds a file, by an Application whose source leads to it, or,
+ * where nothing says so, from the folder of its file. docs/resolution.md states the rules.
+ */
+export class Deployment {
+  readonly layout: Layout;
+  readonly builds: Builds;
+  readonly sources: ApplicationSources;
+  /** The folders that hold files of the input. */
+  readonly inputFolders: Folders;
+  readonly files: ReadonlySet<string>;
+  /** The folders with a Chart.yaml. */
+  readonly charts: ReadonlySet<Folder>;
+  /** Whether templates of a chart may read other files of it. */
+  readonly readsOthers: (chart: Folder) => boolean;
+  /** Resources that are deployed, without those that are read as something else (patches, configurations). */
+  readonly resources: readonly Resource[];
+  /** Resources beside a kustomization.yaml or Chart.yaml that leaves them out, and that nothing else deploys. */
+  readonly unlisted: readonly Resource[];
+  /** Data of tests and documentation that nothing deploys. */
+  readonly samples: readonly Resource[];
+  /** Resources that were taken out of a cluster, and that nothing deploys. */
+  readonly live: readonly Resource[];
+  private readonly all: readonly Resource[];
+  private readonly sampleFolders: Samples;
+  /** The placements of the files of a folder, or of those that are built together. */
+  private readonly placed = new Map<Folder | readonly Way[], readonly Placement[]>();
+  /** Those of each file that was asked for. */
+  private readonly placedFiles = new Map<string, readonly Placement[]>();
+  /** Those of the file of a folder that was asked for last, which are most often those of the next one, too. */
+  private readonly placedLast = new Map<Folder, Placed>();
+  private readonly foldersOfPlaced = new Map<readonly Placement[], readonly Folder[]>();
+  private readonly applicationsOfPlaced = new Map<readonly Placement[], readonly Resource[]>();
+  private readonly namespaces = new Map<Resource, string | undefined>();
+  private byFile: ReadonlyMap<string, readonly Resource[]> | undefined;
+  private readonly builtIn = new Map<Folder, ReadonlySet<string>>();
+
+  constructor({
+    resources: all,
+    paths,
+    applications,
+    isLive,
+    asWritten,
+    workTrees = [],
+    exists,
+    readsOthers = () => true,
+  }: Manifests) {
+    this.readsOthers = readsOthers;
+    this.layout = new Layout(asWritten);
+    this.all = all;
+    this.files = new Set(paths);
+    const kustomizations = all.filter(isKustomization).map(readKustomization);
+    const kustomized = new Set(kustomizations.map(({ folder }) => folder));
+    this.charts = new Set(paths.filter((path) => path.endsWith('Chart.yaml')).map(parentOf));
+    this.sampleFolders = new Samples(paths);
+    this.inputFolders = new Folders(paths);
+    const markers = {
+      hasKustomization: (folder: Folder) => kustomized.has(folder),
+      hasChart: (folder: Folder) => this.charts.has(folder),
+      someHoldsObjects: (passes: (path: string) => boolean) =>
+        all.some((resource) => !isOfArgoCd(resource) && passes(resource.source.path)),
+    };
+    this.sources = new ApplicationSources(
+      this.withoutKeptCopies(applications),
+      this.inputFolders,
+      markers,
+      workTrees,
+      exists ??
+        ((path) => (this.inputFolders.has(path) ? 'folder' : this.files.has(path) ? 'file' : undefined)),
+      asWritten && ((application) => asWritten(application).file ?? application.source.path),
+    );
+    // Argo CD takes one tool for a source, and Helm where that says so, whatever else the folder holds.
+    const isOfHelm = (folder: Folder): boolean => {
+      const tools = this.sources.toolsAt(folder);
+      return this.charts.has(folder) && tools.has('helm') && !tools.has('kustomize');
+    };
+    this.builds = new Builds(
+      kustomizations.filter(({ folder }) => !isOfHelm(folder)),
+      (folder) => this.sources.namesKustomization(folder),
+      (path) => this.files.has(path),
+    );
+
+    const otherFiles = new Set(kustomizations.flatMap((kustomization) => kustomization.otherFiles));
+    const resources: Resource[] = [];
+    const [unlisted, samples, live]: [Resource[], Resource[], Resource[]] = [[], [], []];
+    for (const resource of all) {
+      if (isKustomization(resource) || otherFiles.has(resource.source.path)) continue;
+      if (this.isDeployed(resource)) resources.push(resource);
+      else if (this.isSample(resource.source) || (paths.length > 1 && isFieldList(resource)))
+        samples.push(resource);
+      else if (this.isUnlisted(resource)) unlisted.push(resource);
+      else if (isLive(resource)) live.push(resource);
+      else resources.push(resource);
+    }
+    [this.resources, this.unlisted, this.samples, this.live] = [resources, unlisted, samples, live];
+    for (const resource of this.resources)
+      for (const folder of this.folders(resource)) this.layout.add(folder, resource);
+  }
+
+  /** Applications without those that documentation keeps of one that stands elsewhere, as it is applied. */
+  private withoutKeptCopies(applications: readonly Resource[]): readonly Resource[] {
+    const [kept, applied]: [Resource[], Set<string>] = [[], new Set()];
+    for (const application of applications)
+      if (this.isSample(application.source)) kept.push(application);
+      else applied.add(application.name);
+    const copies = new Set(kept.filter(({ name }) => applied.has(name)));
+    return copies.size === 0 ? applications : applications.filter((one) => !copies.has(one));
+  }
+
+  /** Whether anything given says that a resource is deployed. */
+  isDeployed(resource: Resource): boolean {
+    return this.placements(resource).some(({ leaf, application }) => leaf ?? application);
+  }
+
+  /**
+   * Whether a file that nothing deploys is left out by what deploys its folder. What Argo CD acts on is applied by hand as
+   * often as not, if it is whole.
+   */
+  private isUnlisted(resource: Resource): boolean {
+    const folder = folderOf(resource.source);
+    if (this.builds.in(folder) ?? (this.charts.has(folder) && !isRendered(resource.source)))
+      return !isOfArgoCd(resource) || !resource.at('spec').exists;
+    const above = this.kustomizationAbove(folder);
+    if (!above) return false;
+    if (isOfArgoCd(resource) && !resource.at('spec').exists) return true;
+    return this.namesBuiltBy(above).has(kindAndName(resource));
+  }
+
+  /** Whether a file is data of tests or documentation, unless something deploys it. */
+  isSample({ path }: Source): boolean {
+    return this.sampleFolders.has(parentOf(path));
+  }
+
+  /** Whether a file stands beside Chart.yaml and Helm reads nothing of it, such as what somebody rendered once. */
+  isBesideChart({ path }: Source): boolean {
+    const folder = parentOf(path);
+    return (
+      this.charts.has(folder) &&
+      !/chart|values|rolloutkit/i.test(lastSegment(path)) &&
+      !this.builds.in(folder)
+    );
+  }
+
+  private kustomizationAbove(folder: Folder): Kustomization | undefined {
+    for (let level = parentOf(folder); level !== ''; level = parentOf(level)) {
+      const found = this.builds.in(level);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** The kinds and names of what a kustomization builds of the files given. */
+  private namesBuiltBy(kustomization: Kustomization): ReadonlySet<string> {
+    let names = this.builtIn.get(kustomization.folder);
+    if (!names) {
+      this.byFile ??= groupBy(this.all, ({ source }) => source.path);
+      const files = this.builds.chain(kustomization).flatMap(({ members }) => members);
+      names = new Set(files.flatMap((file) => this.byFile?.get(file) ?? []).map(kindAndName));
+      this.builtIn.set(kustomization.folder, names);
+    }
+    return names;
+  }
+
+  /** The folders that a resource is deployed from: of the kustomizations that build it, or its file's. */
+  folders(resource: Resource): readonly Folder[] {
+    const placements = this.placements(resource);
+    let folders = this.foldersOfPlaced.get(placements);
+    if (!folders)
+      this.foldersOfPlaced.set(placements, (folders = [...new Set(placements.map(({ folder }) => folder))]));
+    return folders;
+  }
+
+  /** The folders that any of several resources is deployed from. */
+  foldersOf(resources: readonly Resource[]): ReadonlySet<Folder> {
+    return new Set(resources.flatMap((resource) => this.folders(resource)));
+  }
+
+  /** The ways in which a resource is deployed; at least one. */
+  placements({ source }: Resource): readonly Placement[] {
+    const { path } = source;
+    const own = this.placedFiles.get(path);
+    if (own) return own;
+    const ways = this.builds.ways(path);
+    const direct = this.sources.ofFile(path);
+    const folder = folderOf(source);
+    if (direct.length > 0) {
+      let last = this.placedLast.get(folder);
+      if (!last || last.ways !== ways || !isSameList(last.direct, direct)) {
+        last = { ways, direct, placements: this.place(folder, ways ?? [], direct) };
+        this.placedLast.set(folder, last);
+      }
+      this.placedFiles.set(path, last.placements);
+      return last.placements;
+    }
+    // What many files have in common is kept once.
+    const key = ways ?? folder;
+    let placements = this.placed.get(key);
+    if (!placements) this.placed.set(key, (placements = this.place(folder, ways ?? [], direct)));
+    this.placedFiles.set(path, placements);
+    return placements;
+  }
+
+  private place(folder: Folder, ways: readonly Way[], direct: readonly SourcePlace[]): readonly Placement[] {
+    const built = ways.flatMap(({ leaf, via }): Placement[] => {
+      const sources = this.sources.ofKustomization(leaf.folder);
+      if (sources.length === 0) return [{ folder: leaf.folder, leaf, via, application: undefined }];
+      return sources.map(({ application, source }) => ({
+        folder: leaf.folder,
+        leaf,
+        via: withSettings(via, source.at('kustomize'), leaf.folder),
+        application,
+      }));
+    });
+    const asItIs = direct.map(({ application }) => ({ folder, leaf: undefined, via: [], application }));
+    const all = [...built, ...asItIs];
+    return all.length > 0 ? all : [{ folder, leaf: undefined, via: [], application: undefined }];
+  }
+
+  /** Whether two placements belong to one deployment, and neither is a copy of the other. */
+  belong(resource: Resource, here: Placement, other: Resource, there: Placement): boolean {
+    if (here.folder !== there.folder) return this.layout.together(here.folder, there.folder);
+    if (here.leaf ?? there.leaf) return true;
+    return !this.layout.areCopies(here.folder, resource.source.path, other.source.path);
+  }
+
+  /** The kustomization beside the file of a resource. */
+  beside(resource: Resource): Kustomization | undefined {
+    return this.builds.in(folderOf(resource.source));
+  }
+
+  /** The Applications that deploy a resource. */
+  applications(resource: Resource): readonly Resource[] {
+    const placements = this.placements(resource);
+    let applications = this.applicationsOfPlaced.get(placements);
+    if (!applications) {
+      applications = [...new Set(placements.flatMap(({ application }) => application ?? []))];
+      this.applicationsOfPlaced.set(placements, applications);
+    }
+    return applications.includes(resource)
+      ? applications.filter((application) => application !== resource)
+      : applications;
+  }
+
+  /**
+   * The ways in which an Application deploys a resource. Where its sources do not lead to the resource, all ways in
+   * which that is deployed, for any may be meant.
+   */
+  placementsBy(application: Resource, resource: Resource): readonly Placement[] {
+    const all = this.placements(resource);
+    const own = all.filter((placement) => placement.application === application);
+    return own.length > 0 ? own : all;
+  }
+
+  /** The namespace that a resource is deployed to; undefined when nothing given tells, or several disagree. */
+  namespace(resource: Resource): string | undefined {
+    if (!this.namespaces.has(resource)) {
+      const [first, ...others] = this.placements(resource).map((placement) =>
+        this.namespaceAt(resource, placement),
+      );
+      this.namespaces.set(resource, others.every((other) => other === first) ? first : undefined);
+    }
+    return this.namespaces.get(resource);
+  }
+
+  /**
+   * A kustomization's namespace wins over the manifest's, an Application's applies where the manifest has none. One that
+   * somebody fills in later may be any.
+   */
+  namespaceAt(resource: Resource, placement: Placement): string | undefined {
+    return known(this.writtenNamespaceAt(resource, placement));
+  }
+
+  /** The same as it is written, placeholders included. */
+  writtenNamespaceAt(resource: Resource, { via, application }: Placement): string | undefined {
+    const byKustomize = via.find(({ namespace }) => namespace !== undefined)?.namespace;
+    const written = byKustomize ?? resource.namespace;
+    if (written !== undefined || application === undefined || application === resource) return written;
+    return byApplication(application);
+  }
+}
+
+/** The namespace that an Application gives to all that has none: its document is not kept for them. */
+const byApplication = derived((application: Resource): string | undefined => {
+  const namespace = destinationNamespace(application);
+  return namespace === undefined ? undefined : detach(namespace);
+});
+
+/**
+ * What a resource goes through with the `kustomize` of an Application's source. Argo CD writes that into the
+ * kustomization.yaml before it builds: a prefix or suffix stands there in the place of the one that it had.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/kustomize/kustomize.go (Build)
+ */
+function withSettings(
+  [leaf, ...rest]: readonly Kustomization[],
+  settings: Field,
+  folder: Folder,
+): readonly Kustomization[] {
+  if (!leaf || !settings.exists) return leaf ? [leaf, ...rest] : rest;
+  const written = readFields(settings, folder);
+  const edited: Kustomization = {
+    ...leaf,
+    namePrefix: written.namePrefix === '' ? leaf.namePrefix : '',
+    nameSuffix: written.nameSuffix === '' ? leaf.nameSuffix : '',
+  };
+  return [written, edited, ...rest];
+}
+
+/** The name that a resource has after each of the changes on its way, its own first. */
+export function stageNames({ name }: Resource, { via }: Placement): readonly string[] {
+  const names = [name];
+  for (let index = via.length - 1; index >= 0; index--) {
+    const { namePrefix, nameSuffix } = via[index]!;
+    if (namePrefix !== '' || nameSuffix !== '') names.push(`${namePrefix}${names.at(-1)}${nameSuffix}`);
+  }
+  return names;
+}
+
+/** Whether a source is what a chart or a kustomization renders to. */
+export function isRendered({ path }: Source): boolean {
+  return lastSegment(path) === renderedFile;
+}
+
+function kindAndName({ kind, name }: Resource): string {
+  return `${kind}/${name}`;
+}
+
+function isSameList<T>(left: readonly T[], right: readonly T[]): boolean {
+  return left.length === right.length && left.every((item, index) => item === right[index]);
+}

@@ -1,0 +1,658 @@
+import { type ArgoCdVersion, defaultArgoCdVersion } from '../../argocd/version.js';
+import { defaultRolloutsVersion, type RolloutsVersion } from '../../kubernetes/objects/version.js';
+import type { ObjectKind } from '../../kubernetes/objects/object.js';
+import type { WorkTree } from '../files/work-trees.js';
+import type { Field, Path } from '../../model/field.js';
+import type { Reference, Target } from '../../model/reference.js';
+import type { Resource } from '../../model/resource.js';
+import type { Source } from '../../model/source.js';
+import { append, groupBy } from '../../model/multimap.js';
+import type { OwnSchemas } from '../../kubernetes/schemas/own.js';
+import { isApplication } from '../../kubernetes/kinds/application.js';
+import { isRollout } from '../../kubernetes/kinds/rollout.js';
+import { workloadKinds } from '../../kubernetes/kinds/workload.js';
+import { Beside } from './beside.js';
+import { areAlong, type ExpandedSets, expandAll, patched } from './application-set.js';
+import { Deployed, type DeployedAs } from './deployed.js';
+import { type AsWritten, Deployment, isRendered, type Placement, stageNames } from './deployment.js';
+import type { Generated } from './kustomization.js';
+import type { Folder } from './layout.js';
+import type { Exists, LostSource } from './lost-sources.js';
+import { isOpaqueChain, type Opaque, opaqueOf } from './opaque.js';
+import { Patches } from './patches.js';
+import { Repeated } from './repeated.js';
+import { type Resolution, Resolver, type ResolverOptions } from './resolver.js';
+import { Together } from './together.js';
+import { type Unbuildable, unbuildable } from './unbuildable.js';
+import { Workloads } from './workloads.js';
+
+/** How kustomize names an object, where a reference to it stays as it is written. */
+export interface Renaming {
+  readonly name: string;
+  readonly by: Resource;
+}
+
+/** What rules know of the cluster that manifests are for. */
+export interface Releases {
+  /** The release of Argo Rollouts that the manifests are for. */
+  readonly rolloutsVersion: RolloutsVersion;
+  /** Whether the controller runs with `--aws-verify-target-group`; undefined where nobody says. */
+  readonly verifiesTargetGroups: boolean | undefined;
+  /** The release of Argo CD that syncs them. */
+  readonly argoCdVersion: ArgoCdVersion;
+}
+
+export interface GraphOptions extends ResolverOptions, Partial<Releases> {
+  /** All files of the input, those that hold no resource among them; without it those of the resources. */
+  readonly files?: readonly Source[];
+  /** Scripts, and files of services that run jobs. */
+  readonly commandFiles?: readonly Source[];
+  /** Whether a file may hold what was taken out of a cluster; without it any may. */
+  readonly mayBeLive?: (source: Source) => boolean;
+  /** What an object is called where it is written, if that is another name than the one it is deployed under. */
+  readonly asWritten?: AsWritten;
+  /** The work trees that the files are of: paths of Applications start there. */
+  readonly workTrees?: readonly WorkTree[];
+  /** Whether each file is deployed as a whole, as what is synthesized is. */
+  readonly isSynthesized?: boolean;
+  /** Schemas that are given beside the files. */
+  readonly ownSchemas?: OwnSchemas | undefined;
+  /** What a path is where the files are; without it nothing is there but the files given. */
+  readonly exists?: Exists;
+  /** Whether templates of a chart may read other files of it; where nobody says, they may. */
+  readonly readsOthers?: (chart: string) => boolean;
+}
+
+/** Resources that nothing deploys. */
+export interface Undeployed {
+  /** Beside a kustomization.yaml or Chart.yaml that leaves them out. */
+  readonly unlisted: readonly Resource[];
+  /** Data of tests, and documentation. */
+  readonly samples: readonly Resource[];
+  /** Taken out of a cluster, with what only the API server writes. */
+  readonly live: readonly Resource[];
+}
+
+const none: readonly Resource[] = [];
+
+/** Resources by identity, with references resolved to what is deployed together with whoever refers. */
+export class Graph {
+  private readonly sets: ExpandedSets;
+  private readonly deployment: Deployment;
+  private readonly byKind = new Map<string, Resource[]>();
+  private readonly byType = new Map<string, readonly Resource[]>();
+  private readonly byName = new Map<string, Together>();
+  private readonly byDeployedName = new Map<string, ReadonlyMap<string | undefined, readonly Resource[]>>();
+  private readonly byNamespace = new Map<string, ReadonlyMap<string | undefined, readonly Resource[]>>();
+  /** The resources to go through, where they are not all. */
+  private readonly looked: readonly Resource[] | undefined;
+  /** Where resources are looked up by name. */
+  private readonly whole: Graph = this;
+  private readonly patches: Patches;
+  private readonly deployed: Deployed;
+  private readonly workloads: Workloads;
+  private readonly together: Beside;
+  private readonly resolver: Resolver;
+  /** The release of Argo Rollouts that the manifests are for. */
+  readonly rolloutsVersion: RolloutsVersion;
+  /** Whether the controller runs with `--aws-verify-target-group`; undefined where nobody says. */
+  readonly verifiesTargetGroups: boolean | undefined;
+  /** The release of Argo CD that syncs them. */
+  readonly argoCdVersion: ArgoCdVersion;
+  /** Schemas that are given beside the files. */
+  readonly ownSchemas: OwnSchemas | undefined;
+  private readonly asWritten: AsWritten;
+  /** What was built under another name than it is written, by the names that it had; shared with views of the graph. */
+  private readonly byWrittenName: {
+    all?: ReadonlyMap<string, readonly { readonly resource: Resource; readonly name: string }[]>;
+  } = {};
+  private readonly isSynthesized: boolean;
+  private readonly files: readonly Source[];
+  /** Scripts, and files of services that run jobs: they hold commands, and no desired state. */
+  readonly commandFiles: readonly Source[];
+
+  constructor(
+    private readonly all: readonly Resource[],
+    options: GraphOptions = {},
+  ) {
+    const files = options.files ?? [...new Set(all.map(({ source }) => source))];
+    this.files = files;
+    const mayBeLive = options.mayBeLive ?? (() => true);
+    this.commandFiles = options.commandFiles ?? [];
+    this.sets = expandAll(all, files);
+    this.asWritten = options.asWritten ?? ((resource) => resource);
+    this.deployment = new Deployment({
+      resources: all,
+      paths: files.map(({ path }) => path),
+      applications: [...all.filter(isApplication), ...this.sets.applications],
+      isLive: (resource) => mayBeLive(resource.source) && isLive(resource),
+      asWritten: options.asWritten,
+      workTrees: options.workTrees,
+      exists: options.exists,
+      readsOthers: options.readsOthers,
+    });
+    this.isSynthesized = options.isSynthesized ?? false;
+    this.rolloutsVersion = options.rolloutsVersion ?? defaultRolloutsVersion;
+    this.verifiesTargetGroups = options.verifiesTargetGroups;
+    this.argoCdVersion = options.argoCdVersion ?? defaultArgoCdVersion;
+    this.ownSchemas = options.ownSchemas;
+    this.resolver = new Resolver(this.deployment, options);
+    this.patches = new Patches(this.deployment, all, files);
+    this.deployed = new Deployed(this.deployment, (resource, path) => this.isPatched(resource, path));
+    this.workloads = new Workloads((reference) => this.find(reference));
+    this.together = new Beside(this.deployment, this.deployed);
+    for (const resource of this.deployment.resources) append(this.byKind, resource.kind, resource);
+  }
+
+  get resources(): readonly Resource[] {
+    return this.looked ?? this.deployment.resources;
+  }
+
+  /** All resources that were read, those among them that nothing deploys. */
+  get given(): readonly Resource[] {
+    return this.all;
+  }
+
+  /** The file of the input that has a path, whatever is in it. */
+  fileAt(path: string): Source | undefined {
+    return this.files.find((source) => source.path === path);
+  }
+
+  ofKind(kind: string, group?: string): readonly Resource[] {
+    if (group === undefined) return this.byKind.get(kind) ?? none;
+    const key = `${group}/${kind}`;
+    let resources = this.byType.get(key);
+    if (!resources) {
+      resources = (this.byKind.get(kind) ?? none).filter((resource) => resource.group === group);
+      this.byType.set(key, resources);
+    }
+    return resources;
+  }
+
+  /** The resources of several kinds in the order of their files, for whoever goes through all of them. */
+  ofKinds(kinds: readonly ObjectKind[]): readonly Resource[] {
+    return this.resources.filter(({ group, kind }) =>
+      kinds.some((one) => one.kind === kind && one.group === group),
+    );
+  }
+
+  /** The resources of a kind that bear a name where they are written. */
+  named({ group, kind, name }: ObjectKind & { readonly name: string }): readonly Resource[] {
+    return this.whole.typed(group, kind).named(name);
+  }
+
+  /** The resources of a kind that a cluster may know by a name: those that are deployed under it, or under one that is not known. */
+  called({ group, kind, name }: ObjectKind & { readonly name: string }): readonly Resource[] {
+    if (this.whole !== this) return this.whole.called({ group, kind, name });
+    const key = `${group}/${kind}`;
+    let byName = this.byDeployedName.get(key);
+    if (!byName) {
+      const all = new Map<string | undefined, Resource[]>();
+      for (const resource of this.ofKind(kind, group))
+        for (const its of this.deployed.names(resource)) append(all, its, resource);
+      this.byDeployedName.set(key, (byName = all));
+    }
+    return [...new Set([...(byName.get(name) ?? none), ...(byName.get(undefined) ?? none)])];
+  }
+
+  /** The resources of a kind that are deployed to a namespace; to one that is not known, without it. */
+  inNamespace({ group, kind }: ObjectKind, namespace: string | undefined): readonly Resource[] {
+    if (this.whole !== this) return this.whole.inNamespace({ group, kind }, namespace);
+    const key = `${group}/${kind}`;
+    let byNamespace = this.byNamespace.get(key);
+    if (!byNamespace) {
+      byNamespace = groupBy(this.ofKind(kind, group), (resource) => this.namespace(resource));
+      this.byNamespace.set(key, byNamespace);
+    }
+    return byNamespace.get(namespace) ?? none;
+  }
+
+  private typed(group: string, kind: string): Together {
+    const key = `${group}/${kind}`;
+    let typed = this.byName.get(key);
+    if (!typed) this.byName.set(key, (typed = new Together(this.ofKind(kind, group))));
+    return typed;
+  }
+
+  /** Whether a resource is surely deployed with all of its file: by something given, or as a chart is. */
+  isDeployed(resource: Resource): boolean {
+    return this.isSynthesized || this.deployment.isDeployed(resource) || isRendered(resource.source);
+  }
+
+  /** The ways in which a resource is deployed; at least one. */
+  placements(resource: Resource): readonly Placement[] {
+    return this.deployment.placements(resource);
+  }
+
+  /** What keeps kustomize from building Rollouts of the input, or what an Application deploys. */
+  get unbuildable(): readonly Unbuildable[] {
+    return unbuildable(this.deployment, this.patches, this.all);
+  }
+
+  /** Whether any resource is built by a kustomization. */
+  get hasKustomizations(): boolean {
+    return this.deployment.builds.leaves.length > 0;
+  }
+
+  /** The kustomizations that go into their bases more often than is followed. */
+  get cutKustomizations(): readonly Resource[] {
+    return this.deployment.builds.cut.map(({ resource }) => resource);
+  }
+
+  /** The kustomizations of what is deployed that patch, teach or build what their own files do not show. */
+  get opaqueKustomizations(): readonly Source[] {
+    return this.deployment.builds.leaves
+      .filter((leaf) => isOpaqueChain(this.deployment.builds.chain(leaf)))
+      .map(({ resource }) => resource.source);
+  }
+
+  /** What only a program tells what becomes of; `whole` where all fields of all objects matter. */
+  opaque({ whole }: { readonly whole: boolean }): readonly Opaque[] {
+    return opaqueOf(this.deployment, whole);
+  }
+
+  /** The same graph for whoever goes through its resources, which are these alone; references lead where they did. */
+  among(resources: readonly Resource[]): Graph {
+    const view = this.looking(resources);
+    return Object.assign(view, {
+      whole: view,
+      byName: new Map(),
+      byDeployedName: new Map(),
+      byNamespace: new Map(),
+    });
+  }
+
+  /** The same, with all resources for whoever asks for one by its name or namespace. */
+  looking(resources: readonly Resource[]): Graph {
+    const byKind = new Map<string, Resource[]>();
+    for (const resource of resources) append(byKind, resource.kind, resource);
+    const view = Object.create(Graph.prototype) as Graph;
+    return Object.assign(view, this, { looked: resources, byKind, byType: new Map() });
+  }
+
+  /** The same under other releases. */
+  under(releases: Releases): Graph {
+    return Object.assign(Object.create(Graph.prototype) as Graph, this, releases);
+  }
+
+  /** All Rollouts. */
+  get rollouts(): readonly Resource[] {
+    return this.ofKind('Rollout', 'argoproj.io');
+  }
+
+  /** Whether there are Rollouts, be it such that nothing deploys. */
+  get hasRollouts(): boolean {
+    return this.rollouts.length > 0 || this.deployment.unlisted.some(isRollout);
+  }
+
+  /** The namespace that a resource is deployed to; undefined when nothing given tells. */
+  namespace(resource: Resource): string | undefined {
+    return this.deployment.namespace(resource);
+  }
+
+  /** The namespace that a resource is deployed to in one of its ways; undefined when nothing given tells. */
+  namespaceAt(resource: Resource, placement: Placement): string | undefined {
+    return this.deployment.namespaceAt(resource, placement);
+  }
+
+  /** The object that a reference means; undefined when it is absent, cannot be known or cannot be read. */
+  find(reference: Reference): Resource | undefined {
+    return this.resolve(reference).found.find(({ isReadable }) => isReadable);
+  }
+
+  /** Whether no object that a reference could mean is deployed with the resource that refers. */
+  isAbsent(reference: Reference): boolean {
+    return this.resolve(reference).isAbsent;
+  }
+
+  /** Where a reference leads. docs/resolution.md states the rule and its reasons. */
+  resolve(reference: Reference): Resolution {
+    const resolution = this.resolver.resolve(reference);
+    if (!resolution.isAbsent || !isRendered(reference.from.resource.source)) return resolution;
+    // Missing it is under this name; but what else is wrong between the two is wrong under either.
+    const renamed = this.renamedObject(reference);
+    return renamed ? { ...resolution, found: [renamed] } : resolution;
+  }
+
+  /** What the references mean that were asked for so far and lead to nothing. */
+  get absent(): readonly Target[] {
+    return this.resolver.absent;
+  }
+
+  /** Whether all that is deployed with a resource was given and could be read, as far as that can be told. */
+  isComplete(resource: Resource): boolean {
+    return this.resolver.isComplete(resource);
+  }
+
+  /** What kustomize generates under the name of a ConfigMap or Secret, where that is what a reference means. */
+  generated(reference: Reference): readonly Generated[] {
+    return this.resolver.generated(reference);
+  }
+
+  /**
+   * The other name under which kustomize deploys what a reference means, where it does not write that name into the
+   * reference: it knows the references of built-in kinds only, unless it is taught others.
+   * https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/konfig/builtinpluginconsts/namereference.go
+   */
+  renaming(reference: Reference): Renaming | undefined {
+    const { from, to } = reference;
+    if (isRendered(from.resource.source)) return this.renamedInBuild(reference);
+    const placements = this.deployment.placements(from.resource);
+    if (placements.every(({ leaf }) => leaf === undefined)) return undefined;
+    if (isBuiltIn(from.resource) && isBuiltIn(to)) return undefined;
+    for (const { leaf } of placements) {
+      const chain = leaf ? this.deployment.builds.chain(leaf) : [];
+      if (chain.some(({ isTaught }) => isTaught)) continue;
+      const generated = chain
+        .flatMap((kustomization) => kustomization.generated)
+        .find(({ kind, name, hasHash }) => hasHash && kind === to.kind && name === to.name);
+      if (generated) return { name: `${to.name}-<hash>`, by: generated.at.resource };
+    }
+    const leaves = new Set(placements.map(({ leaf }) => leaf));
+    for (const candidate of this.resolve(reference).found)
+      for (const placement of this.deployment.placements(candidate)) {
+        const { leaf, via } = placement;
+        if (!leaf || !leaves.has(leaf)) continue;
+        const name = stageNames(candidate, placement).at(-1)!;
+        const by = via.find(({ namePrefix, nameSuffix }) => namePrefix !== '' || nameSuffix !== '');
+        if (!by || name === to.name) continue;
+        if ([...via, ...this.deployment.builds.chain(leaf)].some(({ isTaught }) => isTaught)) continue;
+        return { name, by: by.resource };
+      }
+    return undefined;
+  }
+
+  /** The same of what was built: a name that nothing has any more, and that something of the same build had. */
+  private renamedInBuild(reference: Reference): Renaming | undefined {
+    if (this.resolver.resolve(reference).found.length > 0) return undefined;
+    const renamed = this.renamedObject(reference);
+    const { resource } = reference.from;
+    const leaf = this.deployment.placements(resource).find((placement) => placement.leaf)?.leaf;
+    return renamed && leaf && { name: renamed.name, by: leaf.resource };
+  }
+
+  private renamedObject({ from, to }: Reference): Resource | undefined {
+    this.byWrittenName.all ??= groupBy(
+      this.deployment.resources
+        .filter(({ source }) => isRendered(source))
+        .flatMap((resource) => {
+          const names = this.asWritten(resource).names ?? [];
+          return names.filter((name) => name !== resource.name).map((name) => ({ resource, name }));
+        }),
+      ({ resource: { group, kind }, name }) => `${group}/${kind}/${name}`,
+    );
+    return this.byWrittenName.all
+      .get(`${to.group}/${to.kind}/${to.name}`)
+      ?.find(({ resource: { source } }) => source === from.resource.source)?.resource;
+  }
+
+  /** The names of a resource that a manifest may mean: its own, and where it was built those that it had on the way. */
+  namesInGit(resource: Resource): readonly string[] {
+    return [
+      resource.name,
+      ...(this.asWritten(resource).names ?? []).filter((name) => name !== resource.name),
+    ];
+  }
+
+  /** Whether several kustomizations built two resources of one document. */
+  areOneInGit(left: Resource, right: Resource): boolean {
+    const [one, other] = [this.asWritten(left), this.asWritten(right)];
+    return (
+      one.file !== undefined && one.file === other.file && one.kind === other.kind && one.name === other.name
+    );
+  }
+
+  /** The names that a resource has where it is deployed; more than one where several kustomizations build it. */
+  deployedNames(resource: Resource): readonly string[] {
+    const placements = this.deployment.placements(resource);
+    return [...new Set(placements.map((placement) => stageNames(resource, placement).at(-1)!))];
+  }
+
+  /**
+   * The labels that kustomize adds to the selector of a Service or PodDisruptionBudget and, as it does not know the
+   * kind, not to the pods of a Rollout; none where it was taught to. With a Rollout, those that it gets where that is deployed.
+   * https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/konfig/builtinpluginconsts/commonlabels.go
+   */
+  addedSelectorLabels(resource: Resource, rollout?: Resource): readonly Field[] {
+    const placements = rollout
+      ? this.placementsWith(resource, rollout)
+      : this.deployment.placements(resource);
+    const added = placements.flatMap(({ leaf, via }) => {
+      if (!leaf || [...via, ...this.deployment.builds.chain(leaf)].some(({ isTaught }) => isTaught))
+        return [];
+      return via.flatMap(({ selectorLabels }) => selectorLabels.flatMap(({ entries }) => entries));
+    });
+    return added.filter(
+      (field, index) =>
+        added.findIndex((other) => other.resource === field.resource && other.key === field.key) === index,
+    );
+  }
+
+  /**
+   * The labels of an object itself where it is deployed with another one, in each of the ways: those that are written, and those
+   * that kustomizations add.
+   */
+  ownLabels(resource: Resource, other: Resource): readonly Readonly<Record<string, string>>[] {
+    const written = resource.at('metadata', 'labels').strings;
+    return this.placementsWith(resource, other).map(({ via }) => {
+      // The outermost kustomization adds its labels last.
+      const added = via.flatMap(({ labels }) => labels.map(({ strings }) => strings)).reverse();
+      return Object.assign({}, written, ...added) as Record<string, string>;
+    });
+  }
+
+  /** The ways in which a resource is deployed with another one: by the same kustomization, else to the same place. */
+  private placementsWith(resource: Resource, other: Resource): readonly Placement[] {
+    const [all, its] = [this.deployment.placements(resource), this.deployment.placements(other)];
+    const built = all.filter(({ leaf }) => leaf !== undefined && its.some((one) => one.leaf === leaf));
+    if (built.length > 0) return built;
+    const together = all.filter((here) =>
+      its.some((there) => this.deployment.belong(resource, here, other, there)),
+    );
+    return together.length > 0 ? together : all;
+  }
+
+  /**
+   * The resources of a kind that are deployed together with a resource, nearest folders first. Going through all
+   * of them is costly in a large repository: stop at the first that answers, or look at so many objects and folders.
+   */
+  *near(
+    resource: Resource,
+    kinds: readonly ObjectKind[],
+    { objects = Infinity, folders = Infinity } = {},
+  ): Iterable<Resource> {
+    const seen = new Set<Resource>([resource]);
+    let [looked, entered] = [0, 0];
+    const { layout } = this.deployment;
+    for (const placement of this.deployment.placements(resource))
+      for (const folder of layout.outward(placement.folder, kinds)) {
+        if (entered++ === folders) return;
+        for (const candidate of kinds.flatMap((kind) => layout.at(folder).ofKind(kind))) {
+          if (looked++ === objects) return;
+          if (seen.has(candidate) || !this.isDeployedWith(resource, placement, candidate, folder)) continue;
+          seen.add(candidate);
+          yield candidate;
+        }
+      }
+  }
+
+  /** Whether what is deployed from a folder near a placement is meant for the namespace and environment of it. */
+  private isDeployedWith(
+    resource: Resource,
+    placement: Placement,
+    candidate: Resource,
+    folder: Folder,
+  ): boolean {
+    const namespace = this.deployment.namespaceAt(resource, placement);
+    return this.deployment.placements(candidate).some((other) => {
+      if (other.folder !== folder) return false;
+      if (folder === placement.folder && !this.deployment.belong(resource, placement, candidate, other))
+        return false;
+      const itsNamespace = this.deployment.namespaceAt(candidate, other);
+      return namespace === undefined || itsNamespace === undefined || itsNamespace === namespace;
+    });
+  }
+
+  /** The other resources of a kind that surely come with a resource; there may be as many as there are resources. */
+  beside(resource: Resource, kind: ObjectKind): readonly Resource[] {
+    return this.together.ofKind(resource, kind);
+  }
+
+  /** Whether two resources surely come together. */
+  areBeside(left: Resource, right: Resource): boolean {
+    return this.together.are(left, right);
+  }
+
+  /** Whether another resource of a kind surely comes with a resource. */
+  hasBeside(resource: Resource, kind: ObjectKind): boolean {
+    return this.together.hasKind(resource, kind);
+  }
+
+  /** The other resources of a name that surely come with a resource. */
+  namedBeside(resource: Resource, name: string): readonly Resource[] {
+    return this.together.named(resource, name);
+  }
+
+  /** The workloads that surely come with a resource and whose pods have the labels of a selector; none for an empty one. */
+  workloadsBeside(resource: Resource, selector: Readonly<Record<string, string>>): readonly Resource[] {
+    if (Object.keys(selector).length === 0) return [];
+    return this.together.all(resource, (together) => this.workloads.selected(together, selector));
+  }
+
+  /** Whether two resources are deployed to one place, and not one of them to a copy of it. */
+  areTogether(left: Resource, right: Resource): boolean {
+    return this.deployment
+      .placements(left)
+      .some((here) =>
+        this.deployment.placements(right).some((there) => this.deployment.belong(left, here, right, there)),
+      );
+  }
+
+  /** Resources of one identity that one kustomization, folder or Application deploys, by file and position. */
+  repeated(): Iterable<readonly Resource[]> {
+    return new Repeated(this.deployment).among(this.resolver.named);
+  }
+
+  /** The Applications that deploy a resource. */
+  applications(resource: Resource): readonly Resource[] {
+    return this.deployment.applications(resource);
+  }
+
+  /** The resources that an Application deploys, as far as they are among those given. */
+  deployedBy(application: Resource): readonly Resource[] {
+    return this.deployed.by(application);
+  }
+
+  /**
+   * What an Application calls a resource that it deploys: a kustomization may give it another name and namespace than its
+   * file, and each overlay others. More than one where the Application builds it several times; at least one.
+   */
+  deployedAs(application: Resource, resource: Resource): readonly DeployedAs[] {
+    return this.deployed.as(application, resource);
+  }
+
+  /** All Applications: those given, and those that the ApplicationSets given make. */
+  get allApplications(): readonly Resource[] {
+    return [...this.ofKind('Application', 'argoproj.io'), ...this.sets.applications];
+  }
+
+  /** The ApplicationSet that makes an Application; undefined for one that is given. */
+  setOf(application: Resource): Resource | undefined {
+    return this.sets.setOf.get(application);
+  }
+
+  /** Why ApplicationSets may make others than these, in a sentence each. */
+  get unexpanded(): readonly string[] {
+    return this.sets.notes;
+  }
+
+  /** The ApplicationSets that make more Applications than are made of them here. */
+  get setsTooLarge(): readonly Resource[] {
+    return this.sets.tooLarge;
+  }
+
+  /** Paths of sources of Applications that lead to no folder of their repository, which is at hand. */
+  get lostSources(): readonly LostSource[] {
+    return this.deployment.sources.lost;
+  }
+
+  /** Whether all that an Application deploys stands in folders of the input. */
+  isWhollyGiven(application: Resource): boolean {
+    return this.deployment.sources.isWhollyGiven(application);
+  }
+
+  /** Whether nothing tells that an Application deploys a folder that is given, and none but it can be meant. */
+  isAssumed(application: Resource): boolean {
+    return this.deployment.sources.isAssumed(application);
+  }
+
+  /** Whether an Application deploys what is not among the files: a chart, or a folder of another repository. */
+  deploysElsewhere(application: Resource): boolean {
+    return this.deployment.sources.leadsElsewhere(application);
+  }
+
+  /** Resources of which something given says that they are not deployed. */
+  get undeployed(): Undeployed {
+    const { unlisted, samples, live } = this.deployment;
+    return { unlisted, samples, live };
+  }
+
+  /** Whether a file is data of tests or documentation, or one beside a chart that is no part of it. */
+  isAside(source: Source): boolean {
+    return this.deployment.isSample(source) || this.deployment.isBesideChart(source);
+  }
+
+  /** The pod template of a Rollout: its own or that of its workloadRef. Undefined when that cannot be found. */
+  podTemplate(rollout: Resource): Field | undefined {
+    return this.workloads.podTemplate(rollout);
+  }
+
+  /** The labels that the pods of a workload carry; none where they cannot be found. */
+  labels(workload: Resource): Readonly<Record<string, string>> {
+    return this.workloads.labels(workload);
+  }
+
+  /** A workload, Rollouts included, that is deployed with a resource and whose pods have the labels of a selector. */
+  workload(resource: Resource, selector: Readonly<Record<string, string>>): Resource | undefined {
+    if (Object.keys(selector).length === 0) return undefined;
+    for (const placement of this.deployment.placements(resource))
+      for (const folder of this.deployment.layout.outward(placement.folder, workloadKinds)) {
+        const found = this.workloads
+          .selected(this.deployment.layout.at(folder), selector)
+          .find(
+            (workload) => workload !== resource && this.isDeployedWith(resource, placement, workload, folder),
+          );
+        if (found) return found;
+      }
+    return undefined;
+  }
+
+  /** Whether a patch of a kustomization, or of an ApplicationSet, may change what a field says, so that nothing is certain about it. */
+  isPatched(resource: Resource, path: Path): boolean {
+    const set = this.setOf(resource);
+    if (set) return patched(set).some((other) => areAlong(other, path));
+    return this.patches.touch(resource, path);
+  }
+
+  /** The same for patches alone, and not for settings of kustomizations, such as their images. */
+  isPatchedByHand(resource: Resource, path: Path): boolean {
+    return this.patches.touchByPatch(resource, path);
+  }
+
+  /** The same wherever a resource is deployed through a kustomization: what another overlay patches says nothing of it. */
+  isPatchedThrough(kustomization: Resource, resource: Resource, path: Path): boolean {
+    return this.patches.touchAllThrough(kustomization, resource, path);
+  }
+}
+
+/** Whether a resource has what only the API server writes. */
+function isLive(resource: Resource): boolean {
+  const metadata = resource.at('metadata');
+  const [uid, version] = [metadata.at('uid').exists, metadata.at('resourceVersion').exists];
+  return (uid && version) || ((uid || version) && resource.at('status').entries.length > 0);
+}
+
+/** Whether a kind comes with Kubernetes, and so is known to kustomize. */
+function isBuiltIn({ group }: { readonly group: string }): boolean {
+  return !group.includes('.') || group.endsWith('.k8s.io');
+}

@@ -1,0 +1,281 @@
+import type { Field, Path } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { folderOf } from '../../model/source.js';
+
+/**
+ * What a kustomization.yaml, or the `kustomize` of an Application's source, does to the resources that it builds, as
+ * far as it can be read without rendering.
+ * https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/
+ */
+export interface Kustomization {
+  readonly resource: Resource;
+  readonly folder: string;
+  /** Absolute paths of the files and folders whose resources it builds. */
+  readonly members: readonly string[];
+  /** Folders of the components that it applies to what it builds. */
+  readonly components: readonly string[];
+  readonly isComponent: boolean;
+  readonly namespace: string | undefined;
+  readonly namePrefix: string;
+  readonly nameSuffix: string;
+  readonly generated: readonly Generated[];
+  /** Labels that are added to all that it builds. */
+  readonly labels: readonly Field[];
+  /** Labels that it adds to the selectors of Services, PodDisruptionBudgets and the built-in workloads. */
+  readonly selectorLabels: readonly Field[];
+  /** Those that it adds to the pods of kinds that come with Kubernetes. */
+  readonly templateLabels: readonly Field[];
+  /** Files that it reads as something else than resources: patches, values, configurations. */
+  readonly otherFiles: readonly string[];
+  readonly patches: readonly Patch[];
+  /** What it runs over all that it builds: configurations of built-in transformers, of plugins and of functions. */
+  readonly transformers: readonly Pick<Patch, 'file' | 'inline'>[];
+  /** Whether it may change fields and references in ways that only its own files know. */
+  readonly isTaught: boolean;
+  /** Whether it may give resources other names than its prefix and suffix make, which only its own files know. */
+  readonly mayRename: boolean;
+  /** Whether it builds resources that are not among its local files: remote bases, charts, generators. */
+  readonly isOpen: boolean;
+}
+
+/** A ConfigMap or Secret that a kustomization generates, under the name by which others refer to it. */
+export interface Generated {
+  readonly kind: 'ConfigMap' | 'Secret';
+  readonly name: string;
+  /** Whether a hash of the content is appended to its name. */
+  readonly hasHash: boolean;
+  readonly at: Field;
+}
+
+/** Which resources a patch may change, and which of their fields. */
+export interface Patch {
+  readonly kind: string | undefined;
+  readonly name: string | undefined;
+  /** The file that holds it; the content is read when needed. */
+  readonly file: string | undefined;
+  readonly inline: string | undefined;
+  /** The fields, where no content tells them. */
+  readonly paths: readonly Path[] | undefined;
+  /** Whether kind and name are regular expressions, as in the target of `patches`. */
+  readonly isSelector: boolean;
+}
+
+/** In the path of a patch: any element of a list. */
+export const anyItem = '*';
+
+/** The name under which `rolloutkit init --kustomize` writes what kustomize does not know of Rollouts. */
+export const transformersFile = 'rollout-transformers.yaml';
+
+const fileKeys = ['configurations', 'crds', 'transformers', 'generators', 'validators'];
+const teachingKeys = ['configurations', 'crds', 'openapi', 'replacements', 'transformers', 'vars'];
+/** The keys of generators, with what they generate. */
+export const generatorKeys = { configMapGenerator: 'ConfigMap', secretGenerator: 'Secret' } as const;
+
+export function isKustomization(resource: Resource): boolean {
+  return resource.group === 'kustomize.config.k8s.io';
+}
+
+export function readKustomization(resource: Resource): Kustomization {
+  return readFields(resource.at(), folderOf(resource.source));
+}
+
+/** The same settings where another resource holds them; files are meant relative to `folder`. */
+export function readFields(root: Field, folder: string): Kustomization {
+  const local = (text: string): string => join(folder, text);
+  const texts = (field: Field): string[] => field.items.flatMap((item) => item.text ?? []);
+
+  const members = ['resources', 'bases'].flatMap((key) => texts(root.at(key)));
+  const components = texts(root.at('components'));
+  const patches = readPatches(root);
+  const generators = Object.entries(generatorKeys).flatMap(([key, kind]) =>
+    root.at(key).items.map((generator) => ({ kind, generator })),
+  );
+  const inlineOrFile = fileKeys.flatMap((key) => texts(root.at(key)));
+  const isRemoteMember = [...members, ...components].some(isRemote);
+
+  /** Those that go to more than objects themselves, as the entries with one of these keys do. */
+  const labelsWith = (...keys: readonly string[]): readonly Field[] =>
+    [
+      ...(root.at('labelWithoutSelector').boolean === true ? [] : [root.at('commonLabels')]),
+      ...root
+        .at('labels')
+        .items.filter((item) => keys.some((key) => item.at(key).boolean === true))
+        .map((item) => item.at('pairs')),
+    ].filter(({ entries }) => entries.length > 0);
+  return {
+    resource: root.resource,
+    folder,
+    members: members.filter((member) => !isRemote(member)).map(local),
+    components: components.filter((member) => !isRemote(member)).map(local),
+    isComponent: root.resource.kind === 'Component',
+    namespace: root.at('namespace').text,
+    namePrefix: root.at('namePrefix').text ?? '',
+    nameSuffix: root.at('nameSuffix').text ?? '',
+    generated: generators.map(({ kind, generator }) => ({
+      kind,
+      name: generator.at('name').text ?? '',
+      hasHash: !hasStableName(root) && !hasStableName(generator),
+      at: generator.at('name'),
+    })),
+    labels: [root.at('commonLabels'), ...root.at('labels').items.map((item) => item.at('pairs'))].filter(
+      ({ entries }) => entries.length > 0,
+    ),
+    selectorLabels: labelsWith('includeSelectors'),
+    templateLabels: labelsWith('includeSelectors', 'includeTemplates'),
+    otherFiles: [
+      ...inlineOrFile,
+      ...patches.flatMap(({ file }) => file ?? []),
+      ...root.at('replacements').items.flatMap((item) => item.at('path').text ?? []),
+      ...root.at('helmCharts').items.flatMap((chart) => chart.at('valuesFile').text ?? []),
+      ...generators.flatMap(({ generator }) =>
+        ['files', 'envs'].flatMap((key) =>
+          texts(generator.at(key)).map((file) => file.slice(file.indexOf('=') + 1)),
+        ),
+      ),
+    ]
+      .filter((file) => !file.includes('\n'))
+      .map(local),
+    patches,
+    transformers: texts(root.at('transformers')).map(contentOf),
+    isTaught: isRemoteMember || teachingKeys.some((key) => root.at(key).exists),
+    mayRename: root.at('transformers').exists,
+    isOpen:
+      isRemoteMember ||
+      ['helmCharts', 'helmChartInflationGenerator', 'generators'].some((key) => root.at(key).exists),
+  };
+}
+
+function hasStableName(options: Field): boolean {
+  return ['generatorOptions', 'options'].some(
+    (key) => options.at(key, 'disableNameSuffixHash').boolean === true,
+  );
+}
+
+/** What is written where kustomize takes the name of a file or its content. */
+function contentOf(text: string | undefined): Pick<Patch, 'file' | 'inline'> {
+  return text === undefined || text.includes('\n') || text.includes('{')
+    ? { file: undefined, inline: text }
+    : { file: text, inline: undefined };
+}
+
+function readPatches(root: Field): Patch[] {
+  const nothing = { kind: undefined, name: undefined, file: undefined, inline: undefined, paths: undefined };
+  const strategic = root
+    .at('patchesStrategicMerge')
+    .items.map((item) => ({ ...nothing, ...contentOf(item.text), isSelector: false }));
+  const targeted = ['patches', 'patchesJson6902'].flatMap((key) =>
+    root.at(key).items.map((patch) => {
+      const target = patch.at('target');
+      const file = patch.at('path').text;
+      return {
+        ...nothing,
+        kind: target.at('kind').text,
+        name: target.at('name').text,
+        ...(file === undefined ? { inline: patch.at('patch').text } : { file }),
+        isSelector: target.exists,
+      };
+    }),
+  );
+  const transformed = [
+    ...(root.at('images').exists ? [{ ...nothing, paths: imagePaths }] : []),
+    ...root.at('replicas').items.map((item) => ({
+      ...nothing,
+      kind: 'Deployment|ReplicaSet|ReplicationController|StatefulSet',
+      name: item.at('name').text,
+      paths: [['spec', 'replicas']],
+    })),
+    ...root.at('replacements').items.flatMap((item) => replacementPatches(item.value)),
+  ];
+  return [...strategic, ...targeted, ...transformed.map((patch) => ({ ...patch, isSelector: true }))];
+}
+
+const imagePaths: readonly Path[] = ['containers', 'initContainers'].map((key) => [
+  'spec',
+  'template',
+  'spec',
+  key,
+  anyItem,
+  'image',
+]);
+
+/** What one entry of `replacements` may change. */
+function replacementPatches(replacement: unknown): Omit<Patch, 'isSelector'>[] {
+  const { targets, path } = (replacement ?? {}) as { targets?: unknown; path?: unknown };
+  const unknown = { kind: undefined, name: undefined, file: undefined, inline: undefined };
+  // What stands in a file of its own may change everything.
+  if (typeof path === 'string' || !Array.isArray(targets)) return [{ ...unknown, paths: [[]] }];
+  return targets.map((target: unknown) => {
+    const { select, fieldPaths } = (target ?? {}) as {
+      select?: { kind?: unknown; name?: unknown };
+      fieldPaths?: unknown;
+    };
+    const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+    return {
+      ...unknown,
+      kind: text(select?.kind),
+      name: text(select?.name),
+      paths: Array.isArray(fieldPaths)
+        ? fieldPaths.flatMap((fieldPath) => (typeof fieldPath === 'string' ? [dottedPath(fieldPath)] : []))
+        : [['metadata', 'name']],
+    };
+  });
+}
+
+/** `spec.template.spec.containers.[name=app].image`, up to the list: an element cannot be told without its content. */
+function dottedPath(text: string): Path {
+  const path = text.match(/\[[^\]]*\]?|[^.[\]]+/g) ?? [];
+  const open = path.findIndex((segment) => /^(\[|\d+$|\*$|-$)/.test(segment));
+  return open === -1 ? path : path.slice(0, open);
+}
+
+/** The fields that a patch touches, from its content; the empty path stands for the whole resource. */
+export function touchedPaths(content: unknown): Path[] {
+  if (Array.isArray(content)) {
+    return content.flatMap((operation: unknown) => {
+      const { path, from } = (operation ?? {}) as { path?: unknown; from?: unknown };
+      return [path, from].filter((pointer) => typeof pointer === 'string').map(pointerToPath);
+    });
+  }
+  if (typeof content !== 'object' || content === null) return [[]];
+  return leaves(content as Record<string, unknown>, []).filter(
+    ([first, second]) =>
+      !['apiVersion', 'kind'].includes(String(first)) && !(first === 'metadata' && second === 'name'),
+  );
+}
+
+function pointerToPath(pointer: string): Path {
+  const path = pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  // An index into a list cannot be told from a key here, and may shift: the list itself counts as touched.
+  const index = path.findIndex((segment) => /^(\d+|-)$/.test(segment));
+  return index === -1 ? path : path.slice(0, index);
+}
+
+function leaves(value: Record<string, unknown>, path: Path): Path[] {
+  return Object.entries(value).flatMap(([key, item]) => {
+    // `$patch` and its like say what to do with all that surrounds them.
+    if (key.startsWith('$')) return [path];
+    return typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? leaves(item as Record<string, unknown>, [...path, key])
+      : [[...path, key]];
+  });
+}
+
+/** Whether an entry leads to another repository. */
+export function isRemote(member: string): boolean {
+  return /^[a-z+]+:\/\/|^git@|^github\.com\/|\?ref=|\.git(\/|$|\?)/.test(member);
+}
+
+/** The absolute path of a reference from a folder, `..` resolved. */
+export function join(folder: string, relative: string): string {
+  if (relative.startsWith('/')) return relative;
+  const segments = folder.split('/');
+  for (const segment of relative.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment === '..') segments.pop();
+    else segments.push(segment);
+  }
+  return segments.join('/');
+}

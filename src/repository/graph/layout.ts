@@ -1,0 +1,320 @@
+import type { ObjectKind } from '../../kubernetes/objects/object.js';
+import { groupBy } from '../../model/multimap.js';
+import type { Resource } from '../../model/resource.js';
+import { Together } from './together.js';
+
+/** Where a resource is deployed from: a folder, with `/` between segments. */
+export type Folder = string;
+
+/** Resources whose second appearance in another folder shows that the folder is a copy of the first. */
+const anchorKinds: ReadonlySet<string> = new Set([
+  'Rollout',
+  'Deployment',
+  'StatefulSet',
+  'DaemonSet',
+  'Service',
+  'VirtualService',
+  'DestinationRule',
+  'Ingress',
+  'Application',
+]);
+
+/** What an object is called where it is written. */
+export type AsWritten = (resource: Resource) => Pick<Resource, 'kind' | 'name'> &
+  Partial<Pick<Resource, 'namespace'>> & {
+    /** The names that others may have called it by, where it was renamed; they may call it so still. */
+    readonly names?: readonly string[];
+    /** The file that it is written in, where it was rendered. */
+    readonly file?: string | undefined;
+  };
+
+/**
+ * Which folders are deployed together and which are copies of each other (environments, clusters), told from what
+ * they hold. docs/resolution.md states the rule and its reasons.
+ */
+export class Layout {
+  private readonly own = new Map<Folder, Resource[]>();
+  private holding: ReadonlyMap<string, Holders> | undefined;
+  private readonly asked = new Map<Folder, Together>();
+  private readonly children = new Map<Folder, Set<Folder>>();
+  private readonly anchorsIn = new Map<Folder, Anchors>();
+  private readonly anchorsBelow = new Map<Folder, Anchors>();
+  private readonly files = new Map<Folder, ReadonlyMap<string, Anchors>>();
+  private readonly verdicts = new Map<Anchors, Map<Anchors, boolean>>();
+
+  constructor(private readonly asWritten: AsWritten = (resource) => resource) {}
+
+  /** Whether anything is deployed from exactly this folder. */
+  has(folder: Folder): boolean {
+    return this.own.has(folder);
+  }
+
+  add(folder: Folder, resource: Resource): void {
+    const resources = this.own.get(folder);
+    if (resources) {
+      resources.push(resource);
+      return;
+    }
+    this.own.set(folder, [resource]);
+    for (let child = folder; child !== ''; child = parentOf(child)) {
+      const siblings = this.children.get(parentOf(child));
+      if (siblings) {
+        siblings.add(child);
+        break;
+      }
+      this.children.set(parentOf(child), new Set([child]));
+    }
+  }
+
+  /** The resources deployed from exactly this folder. */
+  in(folder: Folder): readonly Resource[] {
+    return this.own.get(folder) ?? [];
+  }
+
+  /** The same, by kind and name. */
+  at(folder: Folder): Together {
+    let together = this.asked.get(folder);
+    if (!together) this.asked.set(folder, (together = new Together(this.in(folder))));
+    return together;
+  }
+
+  /**
+   * The folders that are deployed together with a folder and hold any of several kinds: itself, those below it, then those of each
+   * folder above.
+   */
+  *outward(here: Folder, kinds: readonly ObjectKind[]): Iterable<Folder> {
+    this.holding ??= this.kindsBelow();
+    const holders = kinds.flatMap((kind) => this.holding?.get(kindKey(kind)) ?? []);
+    const isWanted = (folder: Folder): boolean => holders.some(({ own }) => own.has(folder));
+    const leadsOn = (folder: Folder): boolean => holders.some(({ below }) => below.has(folder));
+    if (isWanted(here)) yield here;
+    for (const child of this.children.get(here) ?? [])
+      if (leadsOn(child) && !this.isCopy({ folder: here, ownOnly: true }, { folder: child }))
+        yield* this.sameEnvironment(here, child, here, isWanted, leadsOn);
+    for (let step = here; step !== ''; step = parentOf(step)) {
+      const parent = parentOf(step);
+      if (isWanted(parent) && this.together(here, parent)) yield parent;
+      for (const child of this.children.get(parent) ?? [])
+        if (child !== step && leadsOn(child) && !this.isCopy({ folder: step }, { folder: child }))
+          yield* this.sameEnvironment(here, child, parent, isWanted, leadsOn);
+    }
+  }
+
+  private *sameEnvironment(
+    here: Folder,
+    there: Folder,
+    common: Folder,
+    isWanted: (folder: Folder) => boolean,
+    leadsOn: (folder: Folder) => boolean,
+  ): Iterable<Folder> {
+    if (isWanted(there) && !this.isOtherEnvironment(here, there, common)) yield there;
+    for (const child of this.children.get(there) ?? [])
+      if (leadsOn(child)) yield* this.sameEnvironment(here, child, common, isWanted, leadsOn);
+  }
+
+  private kindsBelow(): ReadonlyMap<string, Holders> {
+    const holding = new Map<string, { own: Set<Folder>; below: Set<Folder> }>();
+    for (const [folder, resources] of this.own)
+      for (const key of new Set(resources.map(kindKey))) {
+        const holders = holding.get(key) ?? { own: new Set(), below: new Set() };
+        holding.set(key, holders);
+        holders.own.add(folder);
+        for (let level = folder; !holders.below.has(level); level = parentOf(level)) holders.below.add(level);
+      }
+    return holding;
+  }
+
+  /** All resources deployed from this folder and the folders below. */
+  private *below(folder: Folder): Iterable<Resource> {
+    yield* this.in(folder);
+    for (const child of this.children.get(folder) ?? []) yield* this.below(child);
+  }
+
+  /** Whether what is deployed from `there` belongs to what is deployed from `here`, and is not a copy of it. */
+  together(here: Folder, there: Folder): boolean {
+    if (here === there) return true;
+    const common = commonFolder(here, there);
+    if (this.isCopy(stepTowards(common, here), stepTowards(common, there))) return false;
+    return !this.isOtherEnvironment(here, there, common);
+  }
+
+  /**
+   * In `rollouts/prod` and `networking/dev`, nothing compares the two folders; but `rollouts/dev` is a copy of
+   * `rollouts/prod`, and so `dev` names another environment than `prod`.
+   */
+  private isOtherEnvironment(here: Folder, there: Folder, common: Folder): boolean {
+    const segments = there.slice(common.length).split('/').filter(Boolean);
+    for (let level = here; level.length > common.length; level = parentOf(level)) {
+      const name = lastSegment(level);
+      if (segments.includes(name)) continue;
+      for (const segment of segments) {
+        const sibling = `${parentOf(level)}/${segment}`;
+        if (this.isKnown(sibling) && this.isCopy({ folder: level }, { folder: sibling })) return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether two folders are parts of environments that have most of their objects in common, a workload among them; one
+   * below the other is none.
+   */
+  areWholeCopies(here: Folder, there: Folder): boolean {
+    const common = commonFolder(here, there);
+    if (common === here || common === there) return false;
+    const [a, b] = [stepTowards(common, here), stepTowards(common, there)].map((part) => this.anchors(part));
+    const shared = sharedAnchors(a!, b!);
+    return shared.some(isWorkloadAnchor) && shared.length * 2 > Math.max(a!.names.size, b!.names.size);
+  }
+
+  /**
+   * Whether two files of one folder each hold a whole environment (`dev.yaml`, `prod.yaml`): they have a workload in
+   * common and most of what is around it.
+   */
+  areCopies(folder: Folder, left: string, right: string): boolean {
+    if (left === right) return false;
+    let files = this.files.get(folder);
+    if (!files) {
+      const byFile = groupBy(this.in(folder), ({ source }) => source.path);
+      const systems = [...byFile]
+        .map(([file, resources]) => [file, anchorsOf(resources, this.asWritten)] as const)
+        .filter(([, { names }]) => names.size > 1);
+      files = systems.length > 1 ? new Map(systems) : noFiles;
+      this.files.set(folder, files);
+    }
+    const [a, b] = [files.get(left), files.get(right)];
+    if (!a || !b) return false;
+    const shared = sharedAnchors(a, b);
+    return (
+      shared.length > 1 &&
+      shared.some(isWorkloadAnchor) &&
+      shared.length * 2 > Math.min(a.names.size, b.names.size)
+    );
+  }
+
+  private isKnown(folder: Folder): boolean {
+    return this.own.has(folder) || this.children.has(folder);
+  }
+
+  private isCopy(left: Part, right: Part): boolean {
+    const [a, b] = [this.anchors(left), this.anchors(right)];
+    // Few are compared sooner than found again.
+    if (Math.min(a.names.size, b.names.size) < 16) return overlap(a, b);
+    let verdicts = this.verdicts.get(a);
+    if (!verdicts) this.verdicts.set(a, (verdicts = new Map<Anchors, boolean>()));
+    let verdict = verdicts.get(b);
+    if (verdict === undefined) verdicts.set(b, (verdict = overlap(a, b)));
+    return verdict;
+  }
+
+  private anchors({ folder, ownOnly }: Part): Anchors {
+    const known = ownOnly ? this.anchorsIn : this.anchorsBelow;
+    let anchors = known.get(folder);
+    if (!anchors) {
+      anchors = anchorsOf(ownOnly ? this.in(folder) : this.below(folder), this.asWritten);
+      known.set(folder, anchors);
+    }
+    return anchors;
+  }
+}
+
+const noFiles: ReadonlyMap<string, Anchors> = new Map();
+
+export function lastSegment(folder: Folder): string {
+  return folder.slice(folder.lastIndexOf('/') + 1);
+}
+
+/** The folders that hold a kind, and those that it is below, themselves included. */
+interface Holders {
+  readonly own: ReadonlySet<Folder>;
+  readonly below: ReadonlySet<Folder>;
+}
+
+function kindKey({ group, kind }: ObjectKind): string {
+  return `${group}/${kind}`;
+}
+
+/** A folder with all below it, or only what it holds itself. */
+interface Part {
+  readonly folder: Folder;
+  readonly ownOnly?: boolean;
+}
+
+/** Kinds and names with the namespaces that the manifests give, empty where they give none. */
+interface Anchors {
+  readonly names: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly hasWorkload: boolean;
+}
+
+function anchorsOf(resources: Iterable<Resource>, asWritten: AsWritten): Anchors {
+  const names = new Map<string, Set<string>>();
+  for (const resource of resources) {
+    const { kind, name, namespace = '' } = asWritten(resource);
+    if (!anchorKinds.has(kind) || name === '') continue;
+    const key = `${kind}/${name}`;
+    const namespaces = names.get(key);
+    if (namespaces) namespaces.add(namespace);
+    else names.set(key, new Set([namespace]));
+  }
+  return { names, hasWorkload: [...names.keys()].some(isWorkloadAnchor) };
+}
+
+function isWorkloadAnchor(anchor: string): boolean {
+  return isWorkload({ kind: anchor.slice(0, anchor.indexOf('/')) });
+}
+
+function isWorkload({ kind }: { readonly kind: string }): boolean {
+  return ['Rollout', 'Deployment', 'StatefulSet', 'DaemonSet'].includes(kind);
+}
+
+/** What both have; one name in two namespaces is two objects, an unknown namespace may be any. */
+function sharedAnchors(left: Anchors, right: Anchors): readonly string[] {
+  const [small, large] = left.names.size <= right.names.size ? [left, right] : [right, left];
+  const shared: string[] = [];
+  for (const [key, namespaces] of small.names) {
+    const others = large.names.get(key);
+    if (others && (namespaces.has('') || others.has('') || haveCommon(namespaces, others))) shared.push(key);
+  }
+  return shared;
+}
+
+function haveCommon(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+  for (const item of left) if (right.has(item)) return true;
+  return false;
+}
+
+/**
+ * Copies share at least half of what the smaller one holds, a workload among it if they have any: a copy that lacks an
+ * object is still a copy, and one name that two applications give to their VirtualService makes none.
+ */
+function overlap(left: Anchors, right: Anchors): boolean {
+  const smaller = Math.min(left.names.size, right.names.size);
+  if (smaller === 0) return false;
+  const shared = sharedAnchors(left, right);
+  if (shared.length * 2 < smaller) return false;
+  return !left.hasWorkload || !right.hasWorkload || shared.some(isWorkloadAnchor);
+}
+
+export function parentOf(folder: Folder): Folder {
+  return folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
+}
+
+/** The nearest folder that both are in, or that one of them is. */
+export function commonFolder(left: Folder, right: Folder): Folder {
+  const length = Math.min(left.length, right.length);
+  let end = 0;
+  let index = 0;
+  while (index < length && left.charCodeAt(index) === right.charCodeAt(index))
+    if (left.charCodeAt(index++) === slash) end = index - 1;
+  const isWhole = (folder: Folder): boolean => index === folder.length || folder.charCodeAt(index) === slash;
+  return left.slice(0, index === length && isWhole(left) && isWhole(right) ? index : end);
+}
+
+const slash = 0x2f;
+
+/** The child of `common` that leads to `folder`, or `common` itself without its children. */
+function stepTowards(common: Folder, folder: Folder): Part {
+  if (folder === common) return { folder, ownOnly: true };
+  const end = folder.indexOf('/', common.length + 1);
+  return { folder: end === -1 ? folder : folder.slice(0, end) };
+}

@@ -1,0 +1,107 @@
+import type { WorkTree } from '../files/work-trees.js';
+import { repositoryPath } from '../../kubernetes/kinds/application.js';
+import type { Field } from '../../model/field.js';
+import { nearestName } from '../../model/nearest-name.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import { join } from './kustomization.js';
+import { type Folder, lastSegment, parentOf } from './layout.js';
+
+/** What a path of the file system is. */
+export type Exists = (path: string) => 'folder' | 'file' | undefined;
+
+/** The path of a source that leads to no folder of the repository, which is at hand. */
+export interface LostSource {
+  readonly path: Field;
+  readonly application: Resource;
+  readonly isFile: boolean;
+  /** What Argo CD refuses of the path itself, whatever the repository holds. */
+  readonly refused?: 'absolute' | 'outside' | undefined;
+  /** What is there instead: the nearest path, or some. */
+  readonly nearest: string | undefined;
+  readonly known: readonly string[];
+}
+
+/** Tells of sources whether their path is lost: of a repository and a revision that are not at hand nothing is known. */
+export class LostSources {
+  constructor(
+    private readonly workTrees: readonly WorkTree[],
+    /** The folders that hold files of the input, with those above them. */
+    private readonly folders: Iterable<Folder>,
+    private readonly exists: Exists,
+    /** The folder that an Application is written in. */
+    private readonly homeOf: (application: Resource) => Folder,
+  ) {}
+
+  find(application: Resource, source: Field): LostSource | undefined {
+    const path = source.at('path');
+    const text = path.text ?? '';
+    const refused = refusedPath(text);
+    if (refused) {
+      const nearest = refused === 'absolute' ? text.replace(/^\/+/, '') || '.' : undefined;
+      return { path: path.lasting, application, isFile: false, refused, nearest, known: [] };
+    }
+    const root = this.rootOf(source, application);
+    const folder = root === undefined ? '' : join(root, text);
+    if (root === undefined || isOpen(text) || !folder.startsWith(`${root}/`)) return undefined;
+    const is = this.exists(folder);
+    if (is === 'folder') return undefined;
+    const known = [...this.folders]
+      .filter((one) => parentOf(one) === parentOf(folder) && !lastSegment(one).startsWith('.'))
+      .map((one) => one.slice(root.length + 1))
+      .sort();
+    const nearest = nearestName(lastSegment(folder), known.map(lastSegment));
+    return {
+      path: path.lasting,
+      application,
+      isFile: is === 'file',
+      nearest: nearest === undefined ? undefined : join(parentOf(folder), nearest).slice(root.length + 1),
+      known,
+    };
+  }
+
+  /** Where the repository of a source stands; undefined where another one may be meant, or another revision of it. */
+  private rootOf(source: Field, application: Resource): Folder | undefined {
+    const repository = repositoryPath(source.at('repoURL').text ?? '');
+    if (repository === undefined) return undefined;
+    const own = this.homeOf(application);
+    const tree = this.workTrees.find(({ folder }) => `${own}/`.startsWith(`${folder}/`));
+    const clone = this.workTrees.find(({ remotes }) =>
+      remotes.some((url) => repositoryPath(url) === repository),
+    );
+    const revision = source.at('targetRevision').text ?? '';
+    if (!isCurrent(revision, clone?.branch)) return undefined;
+    if (clone) return clone.folder;
+    const name = lastSegment(repository);
+    if (tree) return tree.remotes.length === 0 && lastSegment(tree.folder) === name ? tree.folder : undefined;
+    // Without a clone there is nothing but the names of folders.
+    for (let folder = own; folder !== ''; folder = parentOf(folder))
+      if (lastSegment(folder) === name) return folder;
+    return undefined;
+  }
+}
+
+/**
+ * Why Argo CD takes a path for none of a repository.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/app/path/path.go (Path)
+ */
+export function refusedPath(path: string): LostSource['refused'] {
+  if (path.startsWith('/')) return 'absolute';
+  let depth = 0;
+  for (const segment of path.split('/')) {
+    if (segment === '..') depth--;
+    else if (segment !== '' && segment !== '.') depth++;
+    if (depth < 0) return 'outside';
+  }
+  return undefined;
+}
+
+/** Whether somebody fills a path in, also in a way of their own: `services/SERVICE_NAME`. */
+function isOpen(path: string): boolean {
+  return isPlaceholder(path) || /[A-Z]_[A-Z]/.test(path);
+}
+
+/** Whether the files at hand are those of a revision: of a tag or of another branch they may not be. */
+function isCurrent(revision: string, branch: string | undefined): boolean {
+  return ['', 'HEAD', 'main', 'master', branch].includes(revision);
+}

@@ -1,0 +1,100 @@
+import type { Resource } from '../../model/resource.js';
+import type { Placement } from './deployment.js';
+import { type Folder, parentOf } from './layout.js';
+
+/** A resource, and one way in which it is deployed. */
+export interface Placed {
+  readonly resource: Resource;
+  readonly placement: Placement;
+}
+
+/** Resources of one name, by the folders that they are deployed from: in a large repository there are thousands. */
+export class Namesakes {
+  private readonly own = new Map<Folder, Placed[]>();
+  private readonly children = new Map<Folder, Set<Folder>>();
+  private readonly bySegment = new Map<string, Set<Folder>>();
+  private readonly order = new Map<Placed, number>();
+
+  constructor(all: Iterable<Placed>) {
+    for (const placed of all) this.add(placed);
+  }
+
+  private add(placed: Placed): void {
+    const { folder } = placed.placement;
+    this.order.set(placed, this.order.size);
+    const others = this.own.get(folder);
+    if (others) {
+      others.push(placed);
+      return;
+    }
+    this.own.set(folder, [placed]);
+    for (const segment of folder.split('/')) {
+      const folders = this.bySegment.get(segment);
+      if (folders) folders.add(folder);
+      else this.bySegment.set(segment, new Set([folder]));
+    }
+    for (let child = folder; child !== ''; child = parentOf(child)) {
+      const siblings = this.children.get(parentOf(child));
+      if (siblings) {
+        siblings.add(child);
+        break;
+      }
+      this.children.set(parentOf(child), new Set([child]));
+    }
+  }
+
+  /**
+   * All of them in groups, the nearest first: of the folder, below it, then of each folder above and below that. What is below one
+   * folder is the nearer, the more names of folders it has in common: `network/shop` is next to `apps/shop`.
+   */
+  *outward(folder: Folder): Iterable<readonly Placed[]> {
+    yield this.own.get(folder) ?? [];
+    yield this.inOrder(this.below(folder));
+    for (let step = folder; step !== ''; step = parentOf(step)) {
+      const level = parentOf(step);
+      yield this.inOrder(this.own.has(level) ? [level] : []);
+      const seen = new Set<Folder>();
+      for (const alike of this.alike(folder, level, step)) {
+        for (const other of alike) seen.add(other);
+        yield this.inOrder(alike);
+      }
+      yield this.inOrder([...this.below(level, step)].filter((other) => !seen.has(other)));
+    }
+  }
+
+  /** The folders below one that have names in common with another, those with most of them first. */
+  private alike(folder: Folder, level: Folder, except: Folder): readonly (readonly Folder[])[] {
+    const names = new Set(segmentsBelow(level, folder));
+    const found = new Set([...names].flatMap((name) => [...(this.bySegment.get(name) ?? [])]));
+    const byCount: Folder[][] = [];
+    for (const other of found) {
+      if (!isBelow(level, other) || other === except || isBelow(except, other)) continue;
+      const count = segmentsBelow(level, other).filter((name) => names.has(name)).length;
+      if (count > 0) (byCount[count] ??= []).push(other);
+    }
+    return byCount.filter((folders) => folders).toReversed();
+  }
+
+  private *below(folder: Folder, except?: Folder): Iterable<Folder> {
+    for (const child of this.children.get(folder) ?? []) {
+      if (child === except) continue;
+      if (this.own.has(child)) yield child;
+      yield* this.below(child);
+    }
+  }
+
+  private inOrder(folders: Iterable<Folder>): readonly Placed[] {
+    const place = (placed: Placed): number => this.order.get(placed) ?? 0;
+    return [...folders]
+      .flatMap((folder) => this.own.get(folder) ?? [])
+      .sort((one, other) => place(one) - place(other));
+  }
+}
+
+function isBelow(level: Folder, folder: Folder): boolean {
+  return level === '' ? folder !== '' : folder.startsWith(`${level}/`);
+}
+
+function segmentsBelow(level: Folder, folder: Folder): readonly string[] {
+  return folder.slice(level.length).split('/').filter(Boolean);
+}

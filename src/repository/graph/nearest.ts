@@ -1,0 +1,60 @@
+import type { Resource } from '../../model/resource.js';
+import { commonFolder, type Folder } from './layout.js';
+import type { Placed } from './namesakes.js';
+
+/** What a reference may mean, by its name. */
+export interface Candidate extends Placed {
+  readonly namespace: string | undefined;
+}
+
+/**
+ * The candidates nearest to a folder; of those in one folder, one whose namespace or file is the same, then one that does not
+ * stand in the file of another Rollout.
+ */
+export function nearestOf(
+  candidates: readonly Candidate[],
+  folder: Folder,
+  { source }: Resource,
+  namespace: string | undefined,
+  hasOwner: (candidate: Candidate) => boolean,
+): readonly Candidate[] {
+  let best: Candidate[] = [];
+  let bestScore = -1;
+  for (const candidate of candidates) {
+    const score =
+      closeness(folder, candidate.placement.folder) * 4 +
+      Number(candidate.namespace === namespace) * 2 +
+      Number(candidate.resource.source === source);
+    if (score > bestScore) [best, bestScore] = [[candidate], score];
+    else if (score === bestScore) best.push(candidate);
+  }
+  if (best.length < 2) return best;
+  const own = best.filter((candidate) => !hasOwner(candidate));
+  return own.length > 0 ? own : best;
+}
+
+/** How near two folders are: the depth of what they share, a folder above before those beside, then the names that both carry. */
+function closeness(here: Folder, there: Folder): number {
+  const common = commonFolder(here, there);
+  const rest = new Set(here.slice(common.length).split('/'));
+  const shared = there
+    .slice(common.length)
+    .split('/')
+    .filter((segment) => segment !== '' && rest.has(segment)).length;
+  return common.length * 100 + (there === common ? 99 : Math.min(shared, 98));
+}
+
+/**
+ * Whether two folders are steps of one lesson, such as `labs/06` and `labs/08`: what was applied in an earlier step is still
+ * there.
+ */
+export function isEarlierStep(folder: Folder, later: Folder): boolean {
+  const common = commonFolder(folder, later);
+  const [a, b] = [folder, later].map((path) => stepIn(path.slice(common.length).split('/')[1] ?? ''));
+  return a !== undefined && b !== undefined && a.word === b.word && a.number < b.number;
+}
+
+function stepIn(segment: string): { readonly word: string; readonly number: number } | undefined {
+  const found = /^((?:chapter|day|exercise|lab|lesson|part|step)?[-_ ]?)(\d{1,3})(?:\D|$)/i.exec(segment);
+  return found ? { word: found[1]!.toLowerCase(), number: Number(found[2]) } : undefined;
+}

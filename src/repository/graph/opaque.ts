@@ -1,0 +1,120 @@
+import { valueFiles } from '../../kubernetes/kinds/helm-values.js';
+import type { Resource } from '../../model/resource.js';
+import { renderedFile } from '../../model/source.js';
+import { filesOf } from './builds.js';
+import type { Deployment } from './deployment.js';
+import type { Kustomization } from './kustomization.js';
+import type { Folder } from './layout.js';
+
+/** Something of the input of which only a program, or what is elsewhere, tells what becomes of its files. */
+export interface Opaque {
+  readonly kind: 'kustomization' | 'chart' | 'plugin';
+  /** The kustomization or the Application that stands for it; a chart is its folder. */
+  readonly resource: Resource | undefined;
+  readonly folder: Folder;
+  /** Whether it is made of a file, which needs not be there any more. */
+  readonly isMadeOf: (path: string) => boolean;
+}
+
+/**
+ * All that is opaque. What a kustomization does to names, namespaces and labels the graph knows without rendering it; who asks
+ * for all objects as they will be, `whole`, needs more.
+ */
+export function opaqueOf(deployment: Deployment, isWhole: boolean): readonly Opaque[] {
+  return [...kustomizations(deployment, isWhole), ...charts(deployment), ...plugins(deployment)];
+}
+
+/** Whether a kustomization, with all that it is made of, patches, teaches or builds what its own files do not show. */
+export function isOpaqueChain(chain: readonly Kustomization[]): boolean {
+  return chain.some(({ patches, isTaught, isOpen }) => patches.length > 0 || isTaught || isOpen);
+}
+
+function kustomizations({ builds, files }: Deployment, isWhole: boolean): readonly Opaque[] {
+  return builds.leaves.flatMap((leaf): Opaque[] => {
+    const chain = builds.chain(leaf);
+    // In the place of one that was rendered stands a list of what was rendered.
+    if (chain.some(({ members }) => members.some(isRenderedFile))) return [];
+    const isOpaque = isOpaqueChain(chain);
+    if (!isOpaque && !isWhole) return [];
+    const made = new Set(filesOf(chain));
+    const members = new Set(chain.flatMap((one) => one.members));
+    const others = chain.flatMap(({ folder, members, components, isOpen }) => [
+      ...[...members, ...components].filter((one) => !builds.in(one) && !files.has(one)),
+      ...(isOpen ? [`${folder}/charts`] : []),
+    ]);
+    return [
+      {
+        kind: 'kustomization',
+        resource: leaf.resource,
+        folder: leaf.folder,
+        isMadeOf: (path) =>
+          others.some((folder) => path.startsWith(`${folder}/`)) ||
+          (made.has(path) && (isOpaque || !members.has(path))),
+      },
+    ];
+  });
+}
+
+function charts(deployment: Deployment): readonly Opaque[] {
+  const { charts: folders, files, sources, readsOthers } = deployment;
+  const isSubchart = (folder: Folder): boolean => {
+    const at = folder.lastIndexOf('/charts/');
+    return at !== -1 && folders.has(folder.slice(0, at));
+  };
+  const all = [...folders].filter((folder) => !isSubchart(folder));
+  if (all.length === 0) return [];
+  const rendered = [...files].filter(isRenderedFile);
+  return all
+    .filter((folder) => !rendered.some((path) => path.startsWith(`${folder}/`)))
+    .map((folder): Opaque => {
+      const deployers = sources.all.filter((place) => place.type === 'helm' && isOf(place.folder, folder));
+      const values = deployers.flatMap(({ source }) => valueFiles(source).map(tailOf));
+      let known: boolean | undefined;
+      const reads = (): boolean => (known ??= readsOthers(folder));
+      return {
+        kind: 'chart',
+        resource: undefined,
+        folder,
+        isMadeOf: (path) =>
+          (path.startsWith(`${folder}/`) && isOfChart(path.slice(folder.length + 1), reads)) ||
+          values.some((tail) => tail !== '' && path.endsWith(`/${tail}`)),
+      };
+    });
+}
+
+/** Folders of Applications of which neither kustomize nor Helm makes anything, or Argo CD more than the files show. */
+function plugins({ sources }: Deployment): readonly Opaque[] {
+  return sources.all.flatMap((place): Opaque[] => {
+    const { type, folder, application } = place;
+    if (type === 'kustomize' || type === 'helm') return [];
+    const isMadeOf = (path: string): boolean =>
+      path.startsWith(`${folder}/`) && (type === undefined || /\.(?:jsonnet|libsonnet)$/.test(path));
+    return [{ kind: 'plugin', resource: application, folder, isMadeOf }];
+  });
+}
+
+function isOf(release: Folder, chart: Folder): boolean {
+  return release === chart || release.startsWith(`${chart}/`);
+}
+
+function isRenderedFile(path: string): boolean {
+  return path.endsWith(`/${renderedFile}`);
+}
+
+/** The end of a path that is relative to a chart or to the root of a repository. */
+function tailOf(file: string): string {
+  return file.replace(/^\$[^/]+\//, '').replace(/^(?:\.{0,2}\/)+/, '');
+}
+
+/**
+ * Whether Helm may make something of a file of a chart. Templates can read any, but for what explains the chart; where none does, it is
+ * the files that Helm itself reads, and those that may have values. The folder of a repository may be a chart, with all that is in it.
+ */
+export function isOfChart(within: string, readsOthers: () => boolean): boolean {
+  if (/^(?:ci|tests?|docs?)\//i.test(within)) return false;
+  if (/(?:^|\/)(?:README|LICENSE|CHANGELOG|OWNERS|NOTES\.txt|\.helmignore)|\.md(?:\.gotmpl)?$/i.test(within))
+    return false;
+  if (/^(?:templates|charts|crds)\//.test(within)) return true;
+  const isHidden = /(?:^|\/)\./.test(within);
+  return (!isHidden && /\.(?:ya?ml|tpl|gotmpl|lock)$|^values/.test(within)) || readsOthers();
+}

@@ -1,0 +1,202 @@
+import { fitsWhole } from '../../kubernetes/kinds/go-pattern.js';
+import { isRollout } from '../../kubernetes/kinds/rollout.js';
+import { podTemplate } from '../../kubernetes/kinds/workload.js';
+import type { Path } from '../../model/field.js';
+import { toValue } from '../../model/node.js';
+import type { Resource } from '../../model/resource.js';
+import type { Source } from '../../model/source.js';
+import { parseValues } from '../../yaml/parse/values.js';
+import { type Deployment, type Placement, stageNames } from './deployment.js';
+import { anyItem, join, type Kustomization, type Patch, touchedPaths } from './kustomization.js';
+
+/** Which fields of which resources the patches of kustomizations may change. */
+export class Patches {
+  private byFile: Map<string, Resource[]> | undefined;
+  private sources: ReadonlyMap<string, Source> | undefined;
+  /** The paths that are touched in a resource on each of the ways in which it is deployed. */
+  private readonly touched = new Map<Resource, readonly (readonly Path[])[]>();
+
+  private readonly foreign = new Map<Kustomization, boolean>();
+
+  constructor(
+    private readonly deployment: Deployment,
+    private readonly all: readonly Resource[],
+    private readonly files: readonly Source[],
+  ) {}
+
+  /** Whether a field may be changed on any of the ways in which its resource is deployed. */
+  touch(resource: Resource, path: Path): boolean {
+    return this.ways(resource).some((touched) => touched.some((other) => overlap(other, path)));
+  }
+
+  /** Whether a patch may change it, and not a setting of a kustomization, such as its images. */
+  touchByPatch(resource: Resource, path: Path): boolean {
+    return this.deployment.placements(resource).some((placement) => {
+      const names = stageNames(resource, placement);
+      return placement.via.some(
+        (kustomization) =>
+          this.runsForeign(kustomization) ||
+          kustomization.patches.some(
+            (patch) =>
+              patch.paths === undefined &&
+              this.paths(kustomization, patch, resource, names).some((other) => overlap(other, path)),
+          ),
+      );
+    });
+  }
+
+  /** Whether it may be changed on each of the ways that lead through a kustomization. */
+  touchAllThrough(kustomization: Resource, resource: Resource, path: Path): boolean {
+    const ways = this.ways(resource);
+    const through = this.deployment
+      .placements(resource)
+      .flatMap(({ via }, index) => (via.some((on) => on.resource === kustomization) ? [ways[index]!] : []));
+    return through.length > 0 && through.every((touched) => touched.some((other) => overlap(other, path)));
+  }
+
+  private ways(resource: Resource): readonly (readonly Path[])[] {
+    let ways = this.touched.get(resource);
+    if (!ways) {
+      const placements = this.deployment.placements(resource);
+      if (placements.length === 1 && isUnpatched(placements[0]!)) ways = onlyUntouched;
+      else
+        ways = placements.map((placement) => {
+          if (isUnpatched(placement)) return untouched;
+          const names = stageNames(resource, placement);
+          return placement.via.flatMap((kustomization) => [
+            ...kustomization.patches.flatMap((patch) => this.paths(kustomization, patch, resource, names)),
+            ...labelledPaths(kustomization, resource),
+            ...(this.runsForeign(kustomization) ? anything : []),
+          ]);
+        });
+      this.touched.set(resource, ways);
+    }
+    return ways;
+  }
+
+  /** Whether a kustomization has a patch for objects of a kind. */
+  changeKind(kustomization: Kustomization, kind: string): boolean {
+    return kustomization.patches.some((patch) =>
+      patch.kind === undefined
+        ? patch.paths === undefined &&
+          this.contents(kustomization, patch).some((content) => kindOf(content) === kind)
+        : patch.kind === kind,
+    );
+  }
+
+  /** The paths that one patch may touch in one resource; none if it is meant for another. */
+  private paths(
+    kustomization: Kustomization,
+    patch: Patch,
+    resource: Resource,
+    names: readonly string[],
+  ): readonly Path[] {
+    if (patch.isSelector && !isSelected(patch, resource, names)) return [];
+    if (patch.paths) return patch.paths;
+    const contents = this.contents(kustomization, patch);
+    if (patch.isSelector) return contents.flatMap(touchedPaths);
+    return contents.filter((content) => isMeant(content, resource, names)).flatMap(touchedPaths);
+  }
+
+  /** Whether a kustomization runs a plugin or a function, which may give anything to anything. */
+  private runsForeign(kustomization: Kustomization): boolean {
+    if (kustomization.transformers.length === 0) return false;
+    let runs = this.foreign.get(kustomization);
+    if (runs === undefined) {
+      const contents = kustomization.transformers.flatMap((one) => this.contents(kustomization, one));
+      runs = contents.some((content) => {
+        const { apiVersion } = (content ?? {}) as { apiVersion?: unknown };
+        return typeof apiVersion === 'string' && apiVersion !== 'builtin';
+      });
+      this.foreign.set(kustomization, runs);
+    }
+    return runs;
+  }
+
+  private contents(
+    kustomization: Kustomization,
+    { file, inline }: Pick<Patch, 'file' | 'inline'>,
+  ): readonly unknown[] {
+    if (inline !== undefined) return parseValues(inline);
+    const path = file === undefined ? '' : join(kustomization.folder, file);
+    const resources = this.resourcesIn(path);
+    if (resources.length > 0) return resources.map(({ root }) => toValue(root));
+    const text = this.textOf(path);
+    return text === undefined ? [undefined] : parseValues(text);
+  }
+
+  /** The text of a file of the input. */
+  textOf(path: string): string | undefined {
+    this.sources ??= new Map(this.files.map((source) => [source.path, source]));
+    return this.sources.get(path)?.read();
+  }
+
+  private resourcesIn(file: string): readonly Resource[] {
+    if (!this.byFile) {
+      this.byFile = new Map();
+      for (const resource of this.all) {
+        const resources = this.byFile.get(resource.source.path);
+        if (resources) resources.push(resource);
+        else this.byFile.set(resource.source.path, [resource]);
+      }
+    }
+    return this.byFile.get(file) ?? [];
+  }
+}
+
+function isUnpatched({ via }: Placement): boolean {
+  return via.every(({ patches, templateLabels, transformers }) =>
+    [patches, templateLabels, transformers].every(({ length }) => length === 0),
+  );
+}
+
+/** The labels that a kustomization gives to the pods of a workload and to what selects them: it knows the built-in kinds. */
+function labelledPaths({ templateLabels }: Kustomization, resource: Resource): readonly Path[] {
+  if (templateLabels.length === 0 || isRollout(resource)) return untouched;
+  const template = podTemplate(resource);
+  if (!template) return untouched;
+  const keys = templateLabels.flatMap(({ entries }) => entries.map(({ key }) => String(key)));
+  return keys.flatMap((key) => [
+    [...template.path, 'metadata', 'labels', key],
+    ['spec', 'selector', 'matchLabels', key],
+  ]);
+}
+
+const anything: readonly Path[] = [[]];
+
+/** What holds for most, so it is one for all. */
+const untouched: readonly Path[] = [];
+const onlyUntouched = [untouched];
+
+function kindOf(content: unknown): unknown {
+  return typeof content === 'object' && content !== null
+    ? (content as { readonly kind?: unknown }).kind
+    : undefined;
+}
+
+/** The target of a patch: kind and name are anchored regular expressions. */
+function isSelected({ kind, name }: Patch, resource: Resource, names: readonly string[]): boolean {
+  return matches(kind, resource.kind) && names.some((candidate) => matches(name, candidate));
+}
+
+function matches(pattern: string | undefined, text: string): boolean {
+  if (pattern === undefined) return true;
+  return fitsWhole(pattern, text) ?? true; // What cannot be understood may match.
+}
+
+/** A strategic merge patch names the object that it changes. */
+function isMeant(content: unknown, resource: Resource, names: readonly string[]): boolean {
+  if (typeof content !== 'object' || content === null) return true;
+  const { kind, metadata } = content as { kind?: unknown; metadata?: { name?: unknown } };
+  return (
+    kind === resource.kind && (metadata?.name === undefined || names.some((name) => name === metadata.name))
+  );
+}
+
+/** Whether one of two paths leads to the other, or both to the same place. */
+function overlap(touched: Path, path: Path): boolean {
+  const length = Math.min(touched.length, path.length);
+  for (let index = 0; index < length; index++)
+    if (touched[index] !== anyItem && String(touched[index]) !== String(path[index])) return false;
+  return true;
+}

@@ -1,0 +1,299 @@
+import { isRollout } from '../../kubernetes/kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import { toValue } from '../../model/node.js';
+import { nearestName } from '../../model/nearest-name.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import { parseValues } from '../../yaml/parse/values.js';
+import { Built, type BuiltIdentity } from './built.js';
+import type { Deployment } from './deployment.js';
+import { generatorKeys, isRemote, join, type Kustomization } from './kustomization.js';
+import type { Patches } from './patches.js';
+
+/** Why kustomize builds nothing of a kustomization, at the entry that keeps it from it. */
+export type Unbuildable =
+  | {
+      readonly why: 'outside' | 'missing' | 'notKustomized' | 'text';
+      readonly at: Field;
+      readonly entry: string;
+      /** Where the entry leads. */
+      readonly path: string | undefined;
+      /** An entry that is there and is written almost like one that is not. */
+      readonly nearest?: string | undefined;
+    }
+  | { readonly why: 'key'; readonly at: Field; readonly key: string; readonly right: string }
+  | {
+      readonly why:
+        'untargeted' | 'otherVersion' | 'otherNamespace' | 'renamedLater' | 'unmerged' | 'unmergedHere';
+      readonly at: Field;
+      readonly kind: string;
+      readonly name: string;
+      /** Of the object that is there, where that keeps it from being the one. */
+      readonly namespace?: string;
+      readonly apiVersion?: string;
+      /** What the entry says in its place. */
+      readonly said?: string;
+    };
+
+/** What keeps kustomize from building kustomizations with a part in a Rollout, and those that Applications name. */
+export function unbuildable(
+  deployment: Deployment,
+  patches: Patches,
+  all: readonly Resource[],
+): readonly Unbuildable[] {
+  const { builds, sources } = deployment;
+  if (builds.leaves.length === 0) return [];
+  const rollouts = all.filter(isRollout);
+  const wanted = new Set(
+    rollouts.flatMap((rollout) => deployment.placements(rollout).flatMap(({ leaf }) => leaf ?? [])),
+  );
+  for (const leaf of builds.leaves)
+    if (
+      sources.namesKustomization(leaf.folder) ||
+      builds.chain(leaf).some((kustomization) => patches.changeKind(kustomization, 'Rollout'))
+    )
+      wanted.add(leaf);
+  const needed = new Set([...wanted].flatMap((leaf) => builds.chain(leaf)));
+  // Beside a Rollout that it leaves out, an entry may have been meant for it.
+  for (const rollout of deployment.unlisted.filter(isRollout)) {
+    const beside = deployment.beside(rollout);
+    if (beside) needed.add(beside);
+  }
+  const builder = new Builder(deployment, all, (path) => patches.textOf(path));
+  return [...new Set(builds.leaves.flatMap((leaf) => builds.chain(leaf)))].flatMap((kustomization) =>
+    [...builder.faultsOf(kustomization)].filter(
+      (fault) => needed.has(kustomization) || rollouts.some((rollout) => leadsTo(fault, rollout)),
+    ),
+  );
+}
+
+/** Whether a fault keeps an object from being built that its entry leads to. */
+function leadsTo(fault: Unbuildable, { source }: Resource): boolean {
+  if (!('path' in fault) || fault.path === undefined) return false;
+  return source.path === fault.path || source.path.startsWith(`${fault.path}/`);
+}
+
+/** What kustomize refuses to build, as far as the files given tell. https://github.com/kubernetes-sigs/kustomize/tree/kustomize/v5.8.1 */
+class Builder {
+  private readonly byFile = new Map<string, Resource[]>();
+
+  constructor(
+    private readonly deployment: Deployment,
+    all: readonly Resource[],
+    private readonly textOf: (path: string) => string | undefined,
+  ) {
+    for (const resource of all) {
+      const others = this.byFile.get(resource.source.path);
+      if (others) others.push(resource);
+      else this.byFile.set(resource.source.path, [resource]);
+    }
+  }
+
+  /** What keeps a kustomization from being built, of its own entries. */
+  *faultsOf(kustomization: Kustomization): Iterable<Unbuildable> {
+    const root = kustomization.resource.at();
+    for (const at of root.entries) {
+      const right = keyMeant(String(at.key));
+      if (right !== undefined) yield { why: 'key', at, key: String(at.key), right };
+    }
+    for (const key of ['resources', 'bases', 'components'])
+      for (const at of root.at(key).items) yield* this.member(kustomization, at);
+    for (const at of root.at('patches').items)
+      if (at.text !== undefined) yield { why: 'text', at, entry: at.text, path: undefined };
+    yield* this.patchFiles(kustomization);
+    yield* this.patches(kustomization);
+    yield* this.generators(kustomization);
+  }
+
+  private *member({ folder }: Kustomization, at: Field): Iterable<Unbuildable> {
+    const entry = at.text;
+    if (entry === undefined || isRemote(entry) || isPlaceholder(entry) || entry.startsWith('/')) return;
+    const path = join(folder, entry);
+    const { builds, files, inputFolders } = this.deployment;
+    if (builds.in(path)) return;
+    if (files.has(path)) {
+      // kustomize/api/internal/loader: a file is read from the folder of the kustomization and below alone.
+      if (!path.startsWith(`${folder}/`)) yield { why: 'outside', at, entry, path };
+      return;
+    }
+    if (inputFolders.has(path)) {
+      if (inputFolders.holdsFiles(path)) yield { why: 'notKustomized', at, entry, path };
+      return;
+    }
+    if (this.isKnownMissing(path))
+      yield { why: 'missing', at, entry, path, nearest: this.nearestTo(path, entry) };
+  }
+
+  /** Of a folder that is not given nothing is known. */
+  private isKnownMissing(path: string): boolean {
+    return this.deployment.inputFolders.has(path.slice(0, path.lastIndexOf('/')));
+  }
+
+  /** The files of patches, of which those are given that are YAML. */
+  private *patchFiles({ folder, resource }: Kustomization): Iterable<Unbuildable> {
+    const named = [
+      ...resource.at('patchesStrategicMerge').items.filter(({ text }) => !isInline(text ?? '')),
+      ...['patches', 'patchesJson6902'].flatMap((key) =>
+        resource.at(key).items.map((item) => item.at('path')),
+      ),
+    ];
+    for (const at of named) {
+      const entry = at.text ?? '';
+      if (!/\.ya?ml$/.test(entry) || isRemote(entry) || isPlaceholder(entry) || entry.startsWith('/'))
+        continue;
+      const path = join(folder, entry);
+      if (!this.deployment.files.has(path) && this.isKnownMissing(path))
+        yield { why: 'missing', at, entry, path, nearest: this.nearestTo(path, entry) };
+    }
+  }
+
+  /** The entry that leads to a file or folder beside the one that is not there. */
+  private nearestTo(path: string, entry: string): string | undefined {
+    const above = `${path.slice(0, path.lastIndexOf('/'))}/`;
+    const { files, inputFolders } = this.deployment;
+    const there = [...files, ...inputFolders].flatMap((one) =>
+      one.startsWith(above) && !one.includes('/', above.length) ? [one.slice(above.length)] : [],
+    );
+    const name = path.slice(above.length);
+    const nearest = nearestName(name, there);
+    return nearest === undefined ? undefined : `${entry.slice(0, entry.lastIndexOf(name))}${nearest}`;
+  }
+
+  /** Strategic merge patches name the object that they are for; without it kustomize ends. */
+  private *patches(kustomization: Kustomization): Iterable<Unbuildable> {
+    const built = this.builtBy(kustomization);
+    if (!built) return;
+    for (const { at, content } of this.strategic(kustomization)) {
+      const { kind, metadata } = (content ?? {}) as { kind?: unknown; metadata?: { name?: unknown } };
+      const name = metadata?.name;
+      if (typeof kind !== 'string' || typeof name !== 'string' || isPlaceholder(name)) continue;
+      if (built.generates(kind, name)) continue;
+      const [object] = built.objects(kind, name);
+      if (!object) yield { why: 'untargeted', at, kind, name };
+      else
+        yield* missed(built.identities(kustomization, kind), { at, kind, name, content, first: object.name });
+    }
+  }
+
+  /**
+   * A generator that merges needs what it merges into, under its name and in the namespace that its manifest says.
+   * https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/resmap/reswrangler.go (AbsorbAll)
+   */
+  private *generators(kustomization: Kustomization): Iterable<Unbuildable> {
+    const built = this.builtBy(kustomization);
+    if (!built) return;
+    for (const [key, kind] of Object.entries(generatorKeys))
+      for (const generator of kustomization.resource.at(key).items) {
+        const at = generator.at('name');
+        const name = at.text;
+        if (!['merge', 'replace'].includes(generator.at('behavior').text ?? '')) continue;
+        if (name === undefined || built.generates(kind, name, kustomization)) continue;
+        const [found] = built.objects(kind, name);
+        if (!found) yield { why: 'unmerged', at, kind, name };
+        const { namespace = 'default' } = found ?? {};
+        if (!generator.at('namespace').exists && namespace !== 'default')
+          yield { why: 'unmergedHere', at, kind, name, namespace };
+      }
+  }
+
+  private builtBy(kustomization: Kustomization): Built | undefined {
+    return Built.of(kustomization, this.deployment, (file) => this.byFile.get(file));
+  }
+
+  private *strategic({
+    resource,
+    folder,
+  }: Kustomization): Iterable<{ readonly at: Field; readonly content: unknown }> {
+    const entries = [
+      ...resource.at('patchesStrategicMerge').items.map((at) => ({ at, text: at.text })),
+      ...resource
+        .at('patches')
+        .items.filter((item) => item.shape === 'map' && !item.at('target').exists)
+        .map((item) => ({ at: item.at('path').exists ? item.at('path') : item.at('patch'), item }))
+        .map(({ at }) => ({ at, text: at.text })),
+    ];
+    for (const { at, text } of entries) {
+      if (text === undefined) continue;
+      const path = join(folder, text);
+      const contents =
+        isInline(text) || at.key === 'patch'
+          ? parseValues(text)
+          : (this.byFile.get(path)?.map(({ root }) => toValue(root)) ?? parsed(this.textOf(path)));
+      for (const content of contents) yield { at, content };
+    }
+  }
+}
+
+/**
+ * Why a patch without a target misses the object of its kind and name: kustomize compares all of the identity that the object has
+ * when it is patched. https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/kyaml/resid/resid.go (Equals)
+ */
+function* missed(
+  identities: readonly BuiltIdentity[],
+  {
+    content,
+    first,
+    ...patch
+  }: {
+    at: Field;
+    kind: string;
+    name: string;
+    content: unknown;
+    /** What the object is called in its file. */
+    first: string;
+  },
+): Iterable<Unbuildable> {
+  const { apiVersion, metadata } = content as { apiVersion?: unknown; metadata?: { namespace?: unknown } };
+  const { namespace = 'default' } = metadata ?? {};
+  if (isPlaceholder(`${String(apiVersion)} ${String(namespace)}`)) return;
+  const named = identities.filter(({ name }) => name === patch.name);
+  if (named.some((one) => isPlaceholder(`${one.apiVersion} ${one.namespace}`))) return;
+  const same = named.filter((one) => one.apiVersion === apiVersion);
+  if (named[0] === undefined) yield { ...patch, why: 'renamedLater', said: first };
+  else if (same[0] === undefined)
+    yield {
+      ...patch,
+      why: 'otherVersion',
+      apiVersion: named[0].apiVersion,
+      said: typeof apiVersion === 'string' ? `apiVersion "${apiVersion}"` : 'no apiVersion',
+    };
+  else if (!same.some((one) => one.namespace === namespace))
+    yield {
+      ...patch,
+      why: 'otherNamespace',
+      namespace: namespaceInWords(same[0].namespace),
+      said: namespaceInWords(String(namespace)),
+    };
+}
+
+function namespaceInWords(namespace: string): string {
+  return namespace === 'default' ? 'no namespace' : `namespace "${namespace}"`;
+}
+
+/** Whether an entry is a patch itself, and not the name of its file. */
+function isInline(text: string): boolean {
+  return text.includes('\n') || text.includes('{');
+}
+
+/**
+ * The fields of a kustomization. Kustomize refuses others, and does not mind capitals.
+ * https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/types/kustomization.go
+ */
+const keys = [
+  ...['apiVersion', 'kind', 'metadata', 'openapi', 'namePrefix', 'nameSuffix', 'namespace', 'commonLabels'],
+  ...['labels', 'commonAnnotations', 'patchesStrategicMerge', 'patchesJson6902', 'patches', 'images'],
+  ...['imageTags', 'replacements', 'replicas', 'vars', 'sortOptions', 'resources', 'components', 'crds'],
+  ...['bases', 'configMapGenerator', 'secretGenerator', 'helmGlobals', 'helmCharts'],
+  ...['helmChartInflationGenerator', 'generatorOptions', 'configurations', 'generators', 'transformers'],
+  ...['validators', 'buildMetadata'],
+];
+const keysInLowerCase = new Set(keys.map((key) => key.toLowerCase()));
+
+/** The field that a misspelt one is; undefined for one that there is, and for what resembles none: it may be of another release. */
+function keyMeant(key: string): string | undefined {
+  return keysInLowerCase.has(key.toLowerCase()) ? undefined : nearestName(key, keys, 2);
+}
+
+function parsed(text: string | undefined): readonly unknown[] {
+  return text === undefined ? [] : parseValues(text);
+}

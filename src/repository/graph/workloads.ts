@@ -1,0 +1,77 @@
+import type { Field } from '../../model/field.js';
+import { append } from '../../model/multimap.js';
+import type { Reference } from '../../model/reference.js';
+import type { Resource } from '../../model/resource.js';
+import { isRollout, workloadRef } from '../../kubernetes/kinds/rollout.js';
+import { podLabels, podTemplate, selects, workloadKinds } from '../../kubernetes/kinds/workload.js';
+import { detach } from '../../yaml/parse/characters.js';
+import type { Together } from './together.js';
+
+/** The pods of workloads, Rollouts included. */
+export class Workloads {
+  private readonly labelsOf = new Map<Resource, Readonly<Record<string, string>>>();
+  private readonly byLabel = new Map<Together, Map<string, Resource[]>>();
+
+  constructor(private readonly find: (reference: Reference) => Resource | undefined) {}
+
+  /** The pod template of a Rollout: its own or that of its workloadRef. Undefined when that cannot be found. */
+  podTemplate(rollout: Resource): Field | undefined {
+    const reference = workloadRef(rollout);
+    if (!reference) return podTemplate(rollout);
+    const workload = this.find(reference);
+    return workload && podTemplate(workload);
+  }
+
+  /** The labels that the pods of a workload carry; none where they cannot be found. */
+  labels(workload: Resource): Readonly<Record<string, string>> {
+    let labels = this.labelsOf.get(workload);
+    if (!labels) {
+      const template = isRollout(workload) ? this.podTemplate(workload) : podTemplate(workload);
+      labels = Object.fromEntries(
+        Object.entries(template ? podLabels(template).strings : {}).map(([key, value]) => [
+          key,
+          detach(value),
+        ]),
+      );
+      this.labelsOf.set(workload, labels);
+    }
+    return labels;
+  }
+
+  /** Those among others whose pods have the labels of a selector, which is not empty. */
+  selected(among: Together, selector: Readonly<Record<string, string>>): readonly Resource[] {
+    const workloads = workloadKinds.flatMap((kind) => among.ofKind(kind));
+    if (workloads.length <= few)
+      return workloads.filter((workload) => selects(selector, this.labels(workload)));
+    const byLabel = this.labelled(among, workloads);
+    const candidates = Object.entries(selector).map((pair) => byLabel.get(pair.join('=')) ?? none);
+    // What all have in common is among those of the rarest label.
+    const fewest = candidates.reduce(
+      (one, other) => (other.length < one.length ? other : one),
+      candidates[0]!,
+    );
+    return candidates.length === 1
+      ? fewest
+      : fewest.filter((workload) => selects(selector, this.labels(workload)));
+  }
+
+  /** The workloads by each of their labels, `key=value`. */
+  private labelled(
+    among: Together,
+    workloads: readonly Resource[],
+  ): ReadonlyMap<string, readonly Resource[]> {
+    let byLabel = this.byLabel.get(among);
+    if (!byLabel) {
+      byLabel = new Map<string, Resource[]>();
+      for (const workload of workloads)
+        for (const pair of Object.entries(this.labels(workload))) append(byLabel, pair.join('='), workload);
+      this.byLabel.set(among, byLabel);
+    }
+    return byLabel;
+  }
+}
+
+/** As many are gone through sooner than sorted by their labels. */
+const few = 8;
+
+const none: readonly Resource[] = [];

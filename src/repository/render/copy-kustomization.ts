@@ -1,0 +1,211 @@
+import { realpathSync, statSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import type { Node } from '../../model/node.js';
+import type { Source } from '../../model/source.js';
+import { splitDocuments } from '../../yaml/parse/documents.js';
+import { parseTree } from '../../yaml/parse/tree.js';
+import { isRemote, type PathAt, pathsIn, textsIn, toJson } from './kustomization-paths.js';
+import { leadsOut, type Permissions, type Refusal } from './refusal.js';
+import type { View } from './view.js';
+
+const fileNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+
+/** What the kustomization of plugins may say: all else could make up what the plugins read. */
+const pluginKeys: ReadonlySet<string> = new Set(['apiversion', 'kind', 'metadata', 'resources']);
+
+/**
+ * Copies kustomizations with all that they are made of. Kustomize reads files of one folder at a time, but builds any folder, and
+ * fetches whatever a path could mean that is the address of something. So each kustomization is written anew, in JSON, which has
+ * one reading only: every path in it begins with a dot, and leads to what was looked at.
+ */
+export class KustomizationCopier {
+  private readonly copied = new Map<string, readonly Refusal[]>();
+
+  constructor(
+    private readonly view: View,
+    private readonly permissions: Permissions,
+  ) {}
+
+  /** Copies a folder whose links are resolved. With a refusal in it, kustomize must not see it. */
+  copy(folder: string, isOfPlugins = false): readonly Refusal[] {
+    const key = `${isOfPlugins}${folder}`;
+    const known = this.copied.get(key);
+    if (known) return known;
+    const refusals: Refusal[] = [];
+    this.copied.set(key, refusals);
+    this.view.folder(folder);
+    for (const name of fileNames) {
+      const file = path.join(folder, name);
+      if (isFile(file)) refusals.push(...this.copyKustomization(file, isOfPlugins));
+    }
+    return refusals;
+  }
+
+  private copyKustomization(file: string, isOfPlugins: boolean): readonly Refusal[] {
+    const real = realpathSync(file);
+    const source = this.permissions.sourceAt(file);
+    if (!source || !this.permissions.allows(real)) return [leadsOut(nowhere(file), path.basename(file))];
+    const text = source.read();
+    const [range] = splitDocuments(text);
+    if (!range) return [];
+    const { root, problems } = parseTree(text, range.start, range.end);
+    const unread = problems.map(({ start, message }) => fault({ source, start, end: start }, message));
+    if (!root || unread.length > 0) return unread;
+
+    const reader = new Reader(source, path.dirname(file), this, this.view, this.permissions);
+    if (isOfPlugins && root.kind === 'map')
+      for (const { key, keyStart, keyEnd } of root.entries)
+        if (!pluginKeys.has(key.toLowerCase()))
+          reader.refusals.push({
+            place: { source, start: keyStart, end: keyEnd },
+            message: `"${key}" changes the input of generators, transformers or validators, which rolloutkit passes on unchanged only.`,
+          });
+    const texts = new Map<Node, string>();
+    for (const at of pathsIn(root)) {
+      const replaced = reader.replaced(isOfPlugins ? { ...at, use: 'plugin' } : at);
+      if (replaced !== undefined) texts.set(at.node, replaced);
+    }
+    if (reader.refusals.length > 0) return reader.refusals;
+    // Of a link, kustomize judges where it leads.
+    const isLinked = real !== file;
+    this.view.write(isLinked ? real : file, toJson(root, texts));
+    if (isLinked) symlinkSync(this.view.inside(real), this.view.inside(file));
+    return [];
+  }
+}
+
+/** What the paths of one kustomization lead to. */
+class Reader {
+  readonly refusals: Refusal[] = [];
+
+  constructor(
+    private readonly source: Source,
+    private readonly folder: string,
+    private readonly copier: KustomizationCopier,
+    private readonly view: View,
+    private readonly permissions: Permissions,
+  ) {}
+
+  /** A path as kustomize gets it; undefined for one that it gets as it is written, or not at all. */
+  replaced({ node, text, use }: PathAt): string | undefined {
+    const [key, file] = use === 'keyed' ? keyAndPath(text) : [undefined, text];
+    if ((use === 'plugin' || use === 'patch') && /\n|^\s*[{[]/.test(text))
+      return this.inline(node, text, use);
+    if (isRemote(file)) {
+      if (!this.permissions.remoteBases) this.refuse(node, remote(file));
+      else if (/[?&](ref|version)=-/.test(decoded(file)))
+        this.refuse(node, `"${file}" names a revision that git would read as an option.`);
+      return undefined;
+    }
+    const prefix = key === undefined ? '' : `${key}=`;
+    const target = path.resolve(this.folder, file);
+    const real = realPath(target);
+    if (real === undefined) return `${prefix}${dotted(path.relative(this.folder, target))}`; // Kustomize says so.
+    if (!this.permissions.allows(real)) {
+      this.refusals.push(leadsOut({ source: this.source, start: node.start, end: node.end }, file));
+      return undefined;
+    }
+    if (statSync(real).isDirectory()) this.refusals.push(...this.copier.copy(real, use === 'plugin'));
+    else if (use === 'plugin') this.plugins(real);
+    else if (statSync(real).isFile()) this.view.copy(real);
+    return `${prefix}${dotted(path.relative(this.folder, real))}`;
+  }
+
+  /** What is written in place, in the one way in which it can be read. */
+  private inline(node: Node, text: string, use: 'plugin' | 'patch'): string | undefined {
+    const roots = rootsOf(text);
+    const place = { source: this.source, start: node.start, end: node.end };
+    if (!roots?.every(({ kind }) => kind !== 'scalar')) {
+      this.refusals.push(fault(place, 'This string is neither a path nor an object.'));
+      return undefined;
+    }
+    if (use === 'plugin') for (const root of roots) this.judgePlugin(root, () => place);
+    return roots.map((root) => toJson(root, new Map())).join('\n---\n');
+  }
+
+  /** A file with generators, transformers or validators. */
+  private plugins(file: string): void {
+    const source = this.permissions.sourceAt(file);
+    const roots = source && rootsOf(source.read());
+    if (!source || !roots) {
+      const at = source ? { source, start: 0, end: 0 } : nowhere(file);
+      this.refusals.push(fault(at, 'It is not unambiguous YAML.'));
+      return;
+    }
+    for (const root of roots) this.judgePlugin(root, ({ start, end }) => ({ source, start, end }));
+    this.view.write(file, roots.map((root) => toJson(root, new Map())).join('\n---\n'));
+  }
+
+  /** Plugins read files, and fetch what is an address, by fields of their own. */
+  private judgePlugin(root: Node, placeOf: (node: Node) => Refusal['place']): void {
+    for (const { node, text } of textsIn(root)) {
+      const file = text.slice(text.indexOf('=') + 1);
+      if (/(^|=)\s*https?:/i.test(text)) {
+        if (!this.permissions.remoteBases)
+          this.refusals.push({ place: placeOf(node), message: remote(text) });
+        continue;
+      }
+      for (const one of new Set([text, file])) {
+        const real = one === '' || one.includes('\n') ? undefined : realPath(path.resolve(this.folder, one));
+        if (real !== undefined && this.permissions.allows(real) && isFile(real)) this.view.copy(real);
+      }
+    }
+  }
+
+  private refuse(node: Node, message: string): void {
+    this.refusals.push({ place: { source: this.source, start: node.start, end: node.end }, message });
+  }
+}
+
+function fault(place: Refusal['place'], message: string): Refusal {
+  return { place, message, isFault: true };
+}
+
+function remote(text: string): string {
+  return `"${text}" is not fetched, because a repository cannot enable that itself; pass --allow-remote-bases.`;
+}
+
+/** The key that a generated entry gets, the name of the file where none is written, and the path. */
+function keyAndPath(text: string): readonly [key: string | undefined, file: string] {
+  const parts = text.split('=');
+  if (parts.length > 2) return [undefined, text]; // Kustomize refuses it.
+  const [key = '', file] = parts;
+  return file === undefined ? [path.basename(text), text] : [key, file];
+}
+
+/** A path that cannot mean anything else. */
+function dotted(relative: string): string {
+  return `./${relative.split(path.sep).join('/')}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The roots of all documents of a text; undefined where one of them cannot be read. */
+function rootsOf(text: string): readonly Node[] | undefined {
+  const trees = splitDocuments(text).map(({ start, end }) => parseTree(text, start, end));
+  return trees.some(({ problems }) => problems.length > 0)
+    ? undefined
+    : trees.flatMap(({ root }) => (root ? [root] : []));
+}
+
+function nowhere(file: string): Refusal['place'] {
+  return { source: { path: file, name: file, read: () => '' }, start: -1, end: -1 };
+}
+
+function realPath(file: string): string | undefined {
+  try {
+    return realpathSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function isFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+}

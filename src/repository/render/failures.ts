@@ -1,0 +1,81 @@
+import { join } from '../graph/kustomization.js';
+import type { Field } from '../../model/field.js';
+import type { Place } from '../../model/source.js';
+import type { Unit } from './plan.js';
+
+/** What makes a program fail, where its message tells: the line that does it, and what would be right. */
+export interface FailureCause {
+  readonly place: Place;
+  readonly message: string;
+}
+
+/**
+ * The cause of a failed build in the kustomizations that it was made from. The messages are those of
+ * https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/target/kusttarget_configplugin.go and
+ * https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/loader/loadrestrictions.go
+ */
+export function causeOfFailure(unit: Unit, output: string): FailureCause | undefined {
+  if (unit.tool === 'helm') return undefined;
+  const fields = unit.chain.map(({ resource, folder }) => ({ root: resource.at(), folder }));
+  const unscaled = /resource with name (\S+) does not match a config with the following GVK/.exec(
+    output,
+  )?.[1];
+  if (unscaled !== undefined) {
+    const entry = fields
+      .flatMap(({ root }) => root.at('replicas').items)
+      .find((item) => item.at('name').text === unscaled);
+    if (entry)
+      return {
+        place: entry.at('name').place,
+        message: `"replicas" scales only built-in workloads of Kubernetes, and "${unscaled}" is not one. List the transformer configuration of "rolloutkit init --kustomize" under "configurations", or patch spec.replicas.`,
+      };
+  }
+  const outside = /security; file '([^']+)' is not in or below/.exec(output)?.[1];
+  if (outside !== undefined)
+    for (const { root, folder } of fields) {
+      const field = scalars(root).find(({ text = '' }) => text !== '' && isFile(join(folder, text), outside));
+      if (field)
+        return {
+          place: field.place,
+          message: `"${field.text ?? ''}" is a file outside this folder, and kustomize reads only files inside it. Put a kustomization.yaml next to the file, and list that folder here.`,
+        };
+    }
+  return undefined;
+}
+
+/** Kustomize prints the path with its links resolved. */
+function isFile(path: string, printed: string): boolean {
+  return path === printed || printed.endsWith(path) || path.endsWith(printed);
+}
+
+function scalars(field: Field): readonly Field[] {
+  const inner = [...field.items, ...field.entries];
+  return inner.length === 0 ? [field] : inner.flatMap(scalars);
+}
+
+/** What a program says when a build needs plugins, which stay off. */
+export function needsPlugins(output: string): boolean {
+  return /external plugins disabled|must specify --enable-helm|--enable-alpha-plugins|enable-exec/.test(
+    output,
+  );
+}
+
+/** The message of a program without what surrounds it. */
+export function messageOf(output: string): string {
+  const lines = output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('# Warning:'));
+  const [logged] = lines.flatMap((line) => /"command failed" err="((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? []);
+  const text = logged?.replaceAll(/\\(.)/g, '$1') ?? lines.join(' ');
+  return text
+    .replace(/^(Error|error): /, '')
+    .replace(/(?<!\s)\s+Use --debug flag to render out invalid YAML$/, '');
+}
+
+/** What to do about a message of Helm; empty where that says it. */
+export function adviceOn(output: string): string {
+  return /chart requires kubeVersion: .* incompatible with Kubernetes/.test(output)
+    ? ' Set the release that charts are rendered for in rolloutkit.yaml, such as "kubernetes: 1.34".'
+    : '';
+}

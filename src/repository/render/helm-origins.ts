@@ -1,0 +1,169 @@
+import { join } from '../graph/kustomization.js';
+import type { Path } from '../../model/field.js';
+import type { Node } from '../../model/node.js';
+import type { Place, Source } from '../../model/source.js';
+import type { Origin, Origins } from './origins.js';
+import type { HelmUnit } from './plan.js';
+import type { RenderedDoc } from './rendered.js';
+import { templateDocuments, type TemplateLine, valuesPath } from './template-lines.js';
+import { parseTree } from '../../yaml/parse/tree.js';
+import { type Doc, documentsOf, find, follow, placeOf } from './tree.js';
+
+/** Where what a chart renders comes from: the line of a template, or of the values that it writes as they are. */
+export class HelmOrigins implements Origins {
+  private readonly templates = new Map<Source, ReturnType<typeof templateDocuments>>();
+  private values: readonly Doc[] | undefined;
+
+  constructor(
+    private readonly unit: HelmUnit,
+    private readonly sourceAt: (path: string) => Source | undefined,
+  ) {}
+
+  of({ root, kind, name, origin }: RenderedDoc): Origin | undefined {
+    if (origin === undefined) return undefined;
+    const source = this.sourceAt(join(this.unit.chart, origin.slice(origin.indexOf('/') + 1)));
+    if (!source) return undefined;
+    const documents = this.documents(source);
+    const own = documents.filter((lines) => hasLine(lines, ['kind'], kind));
+    const named = own.filter((lines) => hasLine(lines, ['metadata', 'name'], name));
+    const lines = named[0] ?? own[0] ?? documents[0];
+    if (!lines) return undefined;
+    // Values of a chart in the chart are under its name, or come from its own file.
+    const isOwn = !origin.includes('/charts/');
+    return {
+      written: { kind, name },
+      names: [name],
+      place: (path, isKey) =>
+        placeIn({ source, lines, root, values: isOwn ? this.valuesFiles : [] }, path, isKey),
+      removal: () => undefined,
+      touches: () => undefined,
+    };
+  }
+
+  private documents(source: Source): ReturnType<typeof templateDocuments> {
+    let documents = this.templates.get(source);
+    if (!documents) this.templates.set(source, (documents = templateDocuments(source.read())));
+    return documents;
+  }
+
+  /** The last file, which wins, first. */
+  private get valuesFiles(): readonly Doc[] {
+    const { chart, values } = this.unit;
+    this.values ??= [...values.toReversed(), `${chart}/values.yaml`].flatMap((file) => {
+      const source = this.sourceAt(file);
+      return source ? documentsOf(source).slice(0, 1) : [];
+    });
+    return this.values;
+  }
+}
+
+function hasLine(lines: readonly TemplateLine[], keys: readonly string[], value: string): boolean {
+  return lines.some((line) => line.keys.join('\n') === keys.join('\n') && unquoted(line.value) === value);
+}
+
+interface Context {
+  readonly source: Source;
+  readonly lines: readonly TemplateLine[];
+  readonly root: Node;
+  readonly values: readonly Doc[];
+}
+
+/** The line for a path, else for the longest beginning of it that a line or a value is written for. */
+function placeIn(context: Context, path: Path, isKey: boolean): Place | undefined {
+  const node = find(context.root, path)?.node;
+  // A map in a list begins in the line of its first key; Helm leaves their order as it is.
+  if (typeof path.at(-1) === 'number' && node?.kind === 'map' && node.entries[0] && !lineFor(context, path))
+    return placeIn(context, [...path, node.entries[0].key], true);
+  for (let length = path.length; length > 0; length--) {
+    const start = path.slice(0, length);
+    const isWhole = length === path.length;
+    const line = lineFor(context, start);
+    if (!line) continue;
+    const value = valueOf(context, line, isWhole ? [] : path.slice(length), node);
+    if (value && !(isWhole && isKey)) return value;
+    const { source } = context;
+    const inside = isWhole && line.hasKey ? undefined : withinLine(context, line, start, path.slice(length));
+    if (inside) return inside;
+    const atKey = line.hasKey && (line.value === '' || !isWhole || isKey);
+    return atKey
+      ? { source, start: line.keyStart, end: line.keyEnd }
+      : { source, start: line.valueStart, end: line.valueStart + line.value.length };
+  }
+  const [first] = context.lines;
+  return first && { source: context.source, start: first.keyStart, end: first.keyEnd };
+}
+
+/** The part of a path that stands in the value of a line, where that is written in flow style and holds no action. */
+function withinLine(
+  { source, root }: Context,
+  { value, valueStart }: TemplateLine,
+  start: Path,
+  rest: Path,
+): Place | undefined {
+  if (!/^[[{]/.test(value) || value.includes('{{')) return undefined;
+  const written = parseTree(source.read(), valueStart, valueStart + value.length);
+  const made = find(root, start)?.node;
+  if (!written.root || written.problems.length > 0 || !made) return undefined;
+  const doc: Doc = { root: written.root, place: (from, to) => ({ source, start: from, end: to }) };
+  for (let length = rest.length; length >= 0; length--) {
+    const hit = follow(doc.root, rest.slice(0, length), made);
+    if (hit && (length > 0 || doc.root.kind === 'map')) return placeOf(doc, hit, length < rest.length);
+  }
+  return undefined;
+}
+
+function lineFor({ lines, root }: Context, path: Path): TemplateLine | undefined {
+  const keys = path.filter((segment) => typeof segment === 'string');
+  const isElement = typeof path.at(-1) === 'number';
+  const found = lines.filter((line) => line.hasKey !== isElement && line.keys.join('\n') === keys.join('\n'));
+  if (found.length < 2) return found[0];
+  const node = find(root, path)?.node;
+  const literal = node?.kind === 'scalar' ? String(node.value) : undefined;
+  const same = found.filter((line) => unquoted(line.value) === literal);
+  const isFlow = ({ value }: TemplateLine): boolean => literal === undefined && /^[[{]/.test(value);
+  const written =
+    same.length > 0
+      ? same
+      : found.filter((line) => line.value === '' || line.value.includes('{{') || isFlow(line));
+  // Lines that each say something else are those of other elements.
+  if (literal !== undefined && written.length === 0 && found.every((line) => /^[^|>"'{[]/.test(line.value)))
+    return undefined;
+  const index = path.findLast((segment) => typeof segment === 'number') ?? 0;
+  const all = written.length > 0 ? written : found;
+  const nth = all.length === 1 ? undefined : found[index];
+  return nth && all.includes(nth) ? nth : all[0];
+}
+
+/** Where the value stands that a line, or an action below it, writes as it is. */
+function valueOf(
+  { values }: Context,
+  line: TemplateLine,
+  rest: Path,
+  rendered: Node | undefined,
+): Place | undefined {
+  // Of what stands inside only an action on a line of its own writes more than that line says.
+  const blocks = line.inside.filter((text, index) => isBlock(text) && (rest.length > 0 || index === 0));
+  const actions = (line.value === '' ? blocks : [line.value]).filter((text) => text.includes('.Values.'));
+  for (const action of actions) {
+    const path = valuesPath(action);
+    if (!path) continue;
+    for (const doc of values) {
+      const hit = find(doc.root, [...path, ...rest]);
+      if (!hit) continue;
+      const isSame =
+        rendered?.kind !== 'scalar' ||
+        (hit.node.kind === 'scalar' && String(hit.node.value) === String(rendered.value));
+      if (isSame) return placeOf(doc, hit);
+      break; // An earlier file does not count.
+    }
+  }
+  return undefined;
+}
+
+function isBlock(text: string): boolean {
+  return /^\s*\{\{.*\btoYaml\b/.test(text);
+}
+
+function unquoted(value: string): string {
+  return value.replace(/(?<!\s)\s+#[^]*/, '').replace(/^(["'])(.*)\1$/, '$2');
+}

@@ -1,0 +1,135 @@
+import { filesOf } from '../graph/builds.js';
+import type { AsWritten } from '../graph/layout.js';
+import type { Written } from '../graph/read-graph.js';
+import { renderedFile, type Source } from '../../model/source.js';
+import type { Resource } from '../../model/resource.js';
+import type { Origin, Origins } from './origins.js';
+import type { Plan, Unit } from './plan.js';
+import type { RenderedDoc, RenderedText } from './rendered.js';
+
+/** What a program made of a unit. */
+export interface Rendering {
+  readonly unit: Unit;
+  readonly text: RenderedText;
+  readonly origins: Origins;
+}
+
+/** Sources to read in place of those that were rendered. */
+export interface Inputs {
+  readonly sources: readonly Source[];
+  /** Those that were rendered, and all others. */
+  readonly written: Written;
+  /** What an object is called where it is written, by which environments are known to be copies of each other. */
+  readonly asWritten: AsWritten;
+  /** The files that an object was rendered from, as far as that is known: its own, and those of values. */
+  readonly writtenIn: (resource: Resource) => readonly string[];
+}
+
+/** The path that what a unit renders has among the sources: no file of a user is called so. */
+export function renderedPath({ folder }: Unit): string {
+  return `${folder}/${renderedFile}`;
+}
+
+/** Whether a path is that of what a unit renders. */
+export function isRendered(path: string): boolean {
+  return path.endsWith(`/${renderedFile}`);
+}
+
+/**
+ * Puts what was rendered in place of the files that it was made of. What could not be rendered stays as it is, with all
+ * that it is made of. A kustomization remains as a list of one file, so that what it leaves out is known.
+ */
+export function inputsOf(sources: readonly Source[], plan: Plan, renderings: readonly Rendering[]): Inputs {
+  const done = new Set(renderings.map(({ unit }) => unit));
+  const charts = new Set(renderings.flatMap(({ unit }) => (unit.tool === 'helm' ? [unit.chart] : [])));
+  const used = new Set<string>();
+  const kept = new Set<string>();
+  for (const unit of plan.units) {
+    if (unit.tool === 'kustomize')
+      for (const file of filesOf(unit.chain)) (done.has(unit) ? used : kept).add(file);
+    // A chart of which one list of values cannot be rendered is known by the others.
+    else if (!done.has(unit) && !charts.has(unit.chart)) kept.add(unit.chart);
+  }
+  for (const kustomization of plan.unrendered.flatMap((chain) => chain)) {
+    kept.add(kustomization.resource.source.path);
+    for (const member of kustomization.members) kept.add(member);
+  }
+  const isReplaced = (path: string): boolean =>
+    (used.has(path) && !kept.has(path) && !plan.isDeployedAsItIs(path)) ||
+    [...charts].some((chart) => path.startsWith(`${chart}/`) && !isBesideChart(chart, path));
+  const stubs = stubsOf(plan, done, kept);
+  const left = sources.filter(({ path }) => !isReplaced(path));
+  const originOf = origins(renderings);
+  const taken = new Set(stubs.map(({ path }) => path));
+  return {
+    sources: [
+      ...left.filter(({ path }) => !taken.has(path)),
+      ...stubs,
+      ...renderings.map(({ text }) => text.source),
+    ],
+    written: {
+      sources,
+      built: new Set(
+        [...done].flatMap((unit) =>
+          unit.tool === 'kustomize' ? unit.chain.map(({ resource }) => resource.source.path) : [],
+        ),
+      ),
+    },
+    asWritten: (resource) => {
+      const origin = originOf(resource)?.origin;
+      return origin?.written
+        ? { ...origin.written, names: origin.names, file: origin.place([], false)?.source.path }
+        : resource;
+    },
+    writtenIn: (resource) => {
+      const from = originOf(resource);
+      const file = from?.origin?.place([], false)?.source.path;
+      return [...(file === undefined ? [] : [file]), ...(from?.unit.tool === 'helm' ? from.unit.values : [])];
+    },
+  };
+}
+
+/** Chart.yaml stays, too: what stands beside it is not deployed. */
+function isBesideChart(chart: string, path: string): boolean {
+  return !/^\/(templates|charts|crds)\/|^\/(?=[^/]*values)[^/]*\.ya?ml$/.test(path.slice(chart.length));
+}
+
+/** Kustomizations that build what was rendered and nothing else, in place of those that were rendered. */
+function stubsOf(plan: Plan, done: ReadonlySet<Unit>, kept: ReadonlySet<string>): readonly Source[] {
+  const units = plan.units.filter((unit) => unit.tool === 'kustomize').filter((unit) => done.has(unit));
+  const leaves = new Set(units.map(({ folder }) => folder));
+  const chain = new Map(units.flatMap((unit) => unit.chain).map((one) => [one.folder, one]));
+  return [...chain.values()].flatMap(({ folder, members, components, resource }): Source[] => {
+    const { source } = resource;
+    if (kept.has(source.path)) return [];
+    const inner = [...members, ...components].filter((member) => {
+      const other = chain.get(member);
+      return other && !kept.has(other.resource.source.path);
+    });
+    const list = [...(leaves.has(folder) ? [`${folder}/${renderedFile}`] : []), ...inner];
+    const kind = resource.kind === 'Component' ? 'v1alpha1\nkind: Component' : 'v1beta1\nkind: Kustomization';
+    const text = `apiVersion: kustomize.config.k8s.io/${kind}\nresources: ${JSON.stringify(list)}\n`;
+    return [{ path: source.path, name: source.name, read: () => text }];
+  });
+}
+
+interface From {
+  readonly unit: Unit;
+  readonly origin: Origin | undefined;
+}
+
+function origins(renderings: readonly Rendering[]): (resource: Resource) => From | undefined {
+  const bySource = new Map<Source, Rendering>(
+    renderings.map((rendering) => [rendering.text.source, rendering]),
+  );
+  return (resource) => {
+    const rendering = bySource.get(resource.source);
+    const doc = rendering && docAt(rendering.text.docs, resource.offset);
+    return doc && { unit: rendering.unit, origin: rendering.origins.of(doc) };
+  };
+}
+
+/** The document that an offset of the text is in. */
+export function docAt(docs: readonly RenderedDoc[], offset: number): RenderedDoc | undefined {
+  return docs.find(({ start, end }) => start <= offset && offset < end);
+}

@@ -1,0 +1,155 @@
+import type { Field, Path } from '../../model/field.js';
+import { type MapEntry, type Node, toValue } from '../../model/node.js';
+import type { Place, Source } from '../../model/source.js';
+import { splitDocuments } from '../../yaml/parse/documents.js';
+import { parseTree } from '../../yaml/parse/tree.js';
+import { withinScalar } from '../../yaml/parse/within-scalar.js';
+
+/** A YAML document, wherever its text stands. */
+export interface Doc {
+  readonly root: Node;
+  /** Where a stretch of its text is written. */
+  place(start: number, end: number): Place;
+}
+
+/** A value in a document, and the key that it has where it is one of a map. */
+export interface Hit {
+  readonly node: Node;
+  readonly entry: MapEntry | undefined;
+}
+
+/** The documents of a source that can be read; none if it cannot be had. */
+export function documentsOf(source: Source): readonly Doc[] {
+  let text: string;
+  try {
+    text = source.read();
+  } catch {
+    return [];
+  }
+  return documentsIn(text, (start, end) => ({ source, start, end }));
+}
+
+/** The documents in the text of a field, such as a patch that is written in place. */
+export function documentsWithin(field: Field): readonly Doc[] {
+  return documentsIn(field.text ?? '', (start, end) => withinScalar(field, start, end - start));
+}
+
+function documentsIn(text: string, place: Doc['place']): readonly Doc[] {
+  return splitDocuments(text).flatMap(({ start, end }) => {
+    const { root } = parseTree(text, start, end);
+    return root ? itemsOf(root).map((item) => ({ root: item, place })) : [];
+  });
+}
+
+/** The items of a List, or the document itself. */
+function itemsOf(root: Node): readonly Node[] {
+  if (textAt(root, 'kind')?.endsWith('List') !== true) return [root];
+  const items = find(root, ['items'])?.node;
+  return items?.kind === 'list' ? items.items : [root];
+}
+
+export function find(root: Node, path: Path): Hit | undefined {
+  let hit: Hit | undefined = { node: root, entry: undefined };
+  for (const segment of path) hit = hit && child(hit.node, segment);
+  return hit;
+}
+
+export function child(node: Node, segment: string | number): Hit | undefined {
+  if (node.kind === 'map') {
+    const entry = node.entries.find(({ key }) => key === String(segment));
+    return entry && { node: entry.value, entry };
+  }
+  const item = node.kind === 'list' && typeof segment === 'number' ? node.items[segment] : undefined;
+  return item && { node: item, entry: undefined };
+}
+
+/** The text that a path leads to; undefined for everything else. */
+export function textAt(root: Node, ...path: Path): string | undefined {
+  const node = find(root, path)?.node;
+  return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
+}
+
+/** Where a hit is written: its value if that is a scalar with a text, else its key, else its beginning. */
+export function placeOf(doc: Doc, { node, entry }: Hit, atKey = false): Place {
+  if (node.kind === 'scalar' && node.end > node.start && !(atKey && entry))
+    return doc.place(node.start, node.end);
+  if (entry) return doc.place(entry.keyStart, entry.keyEnd);
+  const [first] = node.kind === 'map' ? node.entries : [];
+  return first ? doc.place(first.keyStart, first.keyEnd) : doc.place(node.start, node.start + 1);
+}
+
+/** What stands at an offset: the path to it, and whether it is the key that stands there. */
+export function pathAt(root: Node, offset: number): { readonly path: Path; readonly isKey: boolean } {
+  const path: (string | number)[] = [];
+  for (let node = root; ;) {
+    if (node.kind === 'map') {
+      const entry = node.entries.findLast(({ keyStart }) => keyStart <= offset);
+      if (!entry) return { path, isKey: false };
+      path.push(entry.key);
+      if (offset < entry.keyEnd || offset < entry.value.start) return { path, isKey: true };
+      node = entry.value;
+    } else if (node.kind === 'list') {
+      const index = node.items.findLastIndex(({ start }) => start <= offset);
+      const item = node.items[index];
+      if (!item) return { path, isKey: false };
+      path.push(index);
+      node = item;
+    } else return { path, isKey: false };
+  }
+}
+
+export function isSame(left: Node, right: Node): boolean {
+  if (left.kind === 'scalar' && right.kind === 'scalar') return left.value === right.value;
+  return JSON.stringify(toValue(left)) === JSON.stringify(toValue(right));
+}
+
+/** The paths to all scalars of a value. */
+export function leaves(node: Node, path: Path = []): readonly { readonly path: Path; readonly node: Node }[] {
+  if (node.kind === 'map') return node.entries.flatMap(({ key, value }) => leaves(value, [...path, key]));
+  if (node.kind === 'list') return node.items.flatMap((item, index) => leaves(item, [...path, index]));
+  return [{ path, node }];
+}
+
+/**
+ * Where a path into a rendered object leads in a part of what it was made of. Elements of lists are the same by what
+ * names them, else by what they hold, else by their place.
+ */
+export function follow(root: Node, path: Path, rendered: Node): Hit | undefined {
+  let hit: Hit = { node: root, entry: undefined };
+  let made: Node | undefined = rendered;
+  for (const segment of path) {
+    const inner: Node | undefined = made && child(made, segment)?.node;
+    const next: Hit | undefined =
+      hit.node.kind === 'list' ? element(hit.node.items, segment, inner) : child(hit.node, segment);
+    if (!next) return undefined;
+    [hit, made] = [next, inner];
+  }
+  return hit;
+}
+
+function element(items: readonly Node[], segment: string | number, made: Node | undefined): Hit | undefined {
+  const name = made && nameOf(made);
+  const [own] = typeof segment === 'number' ? items.slice(segment, segment + 1) : [];
+  // Of several that are alike, the one in the same place.
+  const oneOf = (isIt: (item: Node) => boolean): Node | undefined =>
+    own && isIt(own) ? own : items.find(isIt);
+  const same =
+    (made && oneOf((item) => isSame(item, made))) ??
+    (name === undefined ? undefined : oneOf((item) => nameOf(item) === name));
+  const node = same ?? (typeof segment === 'number' && name === undefined ? items[segment] : undefined);
+  return node && { node, entry: undefined };
+}
+
+function nameOf(item: Node): string | undefined {
+  return textAt(item, 'name');
+}
+
+/** Line and column of a place as editors count them, `12:3`. */
+export function lineAndColumn({ source, start }: Place): string {
+  const before = source
+    .read()
+    .slice(0, Math.max(0, start))
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\n|\r/);
+  return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+}

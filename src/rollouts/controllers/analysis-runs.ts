@@ -1,0 +1,359 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ControllerError } from '../../kubernetes/objects/controller-error.js';
+import { instanceIdLabel, podHashLabel, revisionAnnotation } from '../../kubernetes/objects/keys.js';
+import { kinds, type KubeObject, type Labels } from '../../kubernetes/objects/object.js';
+import type {
+  AnalysisRunStatus,
+  RolloutAnalysis,
+  RolloutObject,
+} from '../../kubernetes/objects/rollout-object.js';
+import { isAtLeast } from '../../kubernetes/objects/version.js';
+import {
+  buildArguments,
+  dryRunRules,
+  findTemplates,
+  flattenTemplates,
+  mergeArguments,
+  retentionRules,
+} from './analysis-templates.js';
+import { hashOf, isSaturated, scaleDownDeadline } from './annotations.js';
+import type { AnalysisRunObject, CurrentAnalysisRuns, RolloutContext } from './context.js';
+import { abortMessage } from './experiments.js';
+import { addAbort, addPause, isAborted, pauseCondition } from './pause-decisions.js';
+import { available } from './replicas.js';
+import { controllerReference } from './replica-sets.js';
+import { isFastRollback, isRollbackWithinWindow } from './rollback.js';
+import { isCompleted, isControlledBy, removeOldRuns, runsOf, terminate } from './run-history.js';
+import { isFullyPromoted } from './services.js';
+import { canaryWith, statusWith } from './status-fields.js';
+import { currentIndex, currentStep } from './steps.js';
+import { write } from '../../kubernetes/validation/write.js';
+
+/** Says to which of an update's analyses a run belongs. */
+const typeLabel = 'rollout-type';
+const stepIndexLabel = 'step-index';
+
+/**
+ * The AnalysisRuns of a Rollout: those that its status names, and the others.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/filter.go (FilterCurrentRolloutAnalysisRuns)
+ */
+export function findAnalysisRuns(
+  context: Pick<RolloutContext, 'cluster' | 'rollout'>,
+): Pick<RolloutContext, 'currentRuns' | 'otherRuns'> {
+  const all = runsOf<AnalysisRunObject>(context, kinds.analysisRun);
+  if (all.length === 0) return { currentRuns: {}, otherRuns: all };
+  const { canary, blueGreen } = context.rollout.status ?? {};
+  const names: Readonly<Record<keyof CurrentAnalysisRuns, string | undefined>> = {
+    step: canary?.currentStepAnalysisRunStatus?.name,
+    background: canary?.currentBackgroundAnalysisRunStatus?.name,
+    prePromotion: blueGreen?.prePromotionAnalysisRunStatus?.name,
+    postPromotion: blueGreen?.postPromotionAnalysisRunStatus?.name,
+  };
+  const types = Object.entries(names) as [keyof CurrentAnalysisRuns, string | undefined][];
+  const typeOf = ({ metadata }: AnalysisRunObject): keyof CurrentAnalysisRuns | undefined =>
+    types.find(([, name]) => name === metadata.name)?.[0];
+  return {
+    currentRuns: Object.fromEntries(
+      all.flatMap((run) => {
+        const type = typeOf(run);
+        return type ? [[type, run]] : [];
+      }),
+    ),
+    otherRuns: all.filter((run) => typeOf(run) === undefined),
+  };
+}
+
+/**
+ * Creates the AnalysisRuns that are due, ends those that are not any more, and pauses or aborts the update where one
+ * has a bad result. An error ends the pass, unless a pause was decided before it.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/analysis.go (reconcileAnalysisRuns)
+ */
+export function reconcileAnalysisRuns(context: RolloutContext): void {
+  const { rollout, version, currentRuns, otherRuns } = context;
+  const isLater = isAtLeast(version, '1.10');
+  const isSkipped = skipsAnalyses(context);
+  if (isSkipped && !isLater) {
+    noteRuns(context, currentRuns);
+    terminate(context, [...Object.values(currentRuns as Record<string, AnalysisRunObject>), ...otherRuns]);
+    return;
+  }
+
+  let runs: CurrentAnalysisRuns = {};
+  if (isSkipped) {
+    terminate(context, Object.values(currentRuns as Record<string, AnalysisRunObject>));
+    const { prePromotion, postPromotion } = currentRuns;
+    runs = { ...(prePromotion && { prePromotion }), ...(postPromotion && { postPromotion }) };
+  } else if (rollout.spec.strategy?.canary) {
+    const step = reconcileStepRun(context);
+    const background = reconcileBackgroundRun(context);
+    runs = { ...(step && { step }), ...(background && { background }) };
+  } else if (rollout.spec.strategy?.blueGreen) {
+    const prePromotion = reconcilePromotionRun(context, 'prePromotion');
+    followRun(context, prePromotion, 'Blue/green pre-promotion analysis phase error/failed');
+    const postPromotion = reconcilePromotionRun(context, 'postPromotion');
+    followRun(context, postPromotion, 'Blue/green post-promotion analysis phase error/failed');
+    runs = { ...(prePromotion && { prePromotion }), ...(postPromotion && { postPromotion }) };
+  }
+  noteRuns(context, runs);
+
+  const kept = new Set(Object.values(runs as Record<string, AnalysisRunObject>).map(nameOf));
+  const others = otherRuns.filter((run) => !kept.has(nameOf(run)));
+  terminate(context, others);
+  removeOldRuns(context, others);
+}
+
+/** Whether nothing is analysed in this pass: in a first deployment, an abort, a full promotion or a way back. */
+function skipsAnalyses(context: RolloutContext): boolean {
+  const { rollout, version, newRS } = context;
+  if (isAborted(context) || rollout.status?.promoteFull === true || !rollout.status?.stableRS) return true;
+  return isAtLeast(version, '1.10')
+    ? isFullyPromoted(rollout) || isFastRollback(context)
+    : scaleDownDeadline(newRS) !== undefined || isRollbackWithinWindow(context);
+}
+
+function reconcileStepRun(context: RolloutContext): AnalysisRunObject | undefined {
+  const { rollout } = context;
+  const current = context.currentRuns.step;
+  if ((rollout.status?.pauseConditions ?? []).length > 0 || rollout.status?.abort === true) return current;
+
+  const index = currentIndex(rollout);
+  const analysis = currentStep(rollout)?.analysis;
+  const isOfOtherStep = current !== undefined && current.metadata.labels?.[stepIndexLabel] !== String(index);
+  if (index === undefined || !hasTemplates(analysis) || isOfOtherStep) {
+    if (current) terminate(context, [current]);
+    return undefined;
+  }
+  if (needsNewRun(context, current))
+    return createRun(context, analysis, { infix: String(index), type: 'Step', index });
+  followRun(context, current, 'Step-based analysis phase error/failed');
+  return current;
+}
+
+function reconcileBackgroundRun(context: RolloutContext): AnalysisRunObject | undefined {
+  const { rollout } = context;
+  const analysis = rollout.spec.strategy?.canary?.analysis;
+  const current = context.currentRuns.background;
+  if (!hasTemplates(analysis)) {
+    if (current) terminate(context, [current]);
+    return undefined;
+  }
+  const { stableRS, currentPodHash } = rollout.status ?? {};
+  const index = currentIndex(rollout);
+  const isBeforeStart = index !== undefined && analysis.startingStep != null && index < analysis.startingStep;
+  if (isFullyPromoted(rollout) || !stableRS || !currentPodHash || isBeforeStart) return undefined;
+  if (pauseCondition(rollout, 'InconclusiveAnalysisRun')) return current;
+  if (needsNewRun(context, current)) return createRun(context, analysis, { type: 'Background' });
+  followRun(context, current, 'Background analysis phase error/failed');
+  return current;
+}
+
+function reconcilePromotionRun(
+  context: RolloutContext,
+  when: 'prePromotion' | 'postPromotion',
+): AnalysisRunObject | undefined {
+  const { rollout } = context;
+  const analysis = rollout.spec.strategy?.blueGreen?.[`${when}Analysis`];
+  const current = context.currentRuns[when];
+  if (!hasTemplates(analysis)) {
+    if (current) terminate(context, [current]);
+    return undefined;
+  }
+  const isSkipped = when === 'prePromotion' ? skipsPrePromotionRun : skipsPostPromotionRun;
+  if (isSkipped(context)) {
+    if (current) terminate(context, [current]);
+    return current;
+  }
+  if (pauseCondition(rollout, 'InconclusiveAnalysisRun') || !needsNewRun(context, current)) return current;
+  return when === 'prePromotion'
+    ? createRun(context, analysis, { infix: 'pre', type: 'PrePromotion' })
+    : createRun(context, analysis, { infix: 'post', type: 'PostPromotion' });
+}
+
+/**
+ * Whether there is nothing to analyse before a promotion: without an update, after it, and until the pods are there. Up to 1.7 that
+ * ends when one of them is missing.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/analysis.go (skipPrePromotionAnalysisRun)
+ */
+function skipsPrePromotionRun({ rollout, version, newRS, currentRuns }: RolloutContext): boolean {
+  const hash = hashOf(newRS);
+  const { stableRS = '', blueGreen } = rollout.status ?? {};
+  const active = blueGreen?.activeSelector ?? '';
+  if (stableRS === hash || active === '' || active === hash || hash === '') return true;
+  if (currentRuns.prePromotion && isAtLeast(version, '1.8')) return false;
+  const preview = rollout.spec.strategy?.blueGreen?.previewReplicaCount;
+  if (preview == null) return !isSaturated(rollout, newRS);
+  return newRS?.spec.replicas !== preview || available(newRS) !== preview;
+}
+
+/**
+ * Whether there is nothing to analyse after a promotion: without one, and when it is confirmed.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/analysis.go (skipPostPromotionAnalysisRun)
+ */
+export function skipsPostPromotionRun({
+  rollout,
+  version,
+  newRS,
+  currentRuns,
+}: Pick<RolloutContext, 'rollout' | 'version' | 'newRS' | 'currentRuns'>): boolean {
+  const hash = hashOf(newRS);
+  const { stableRS = '', blueGreen } = rollout.status ?? {};
+  if (stableRS === hash || (blueGreen?.activeSelector ?? '') !== hash || hash === '') return true;
+  const isRunning = currentRuns.postPromotion !== undefined && isAtLeast(version, '1.8');
+  return !isRunning && !isSaturated(rollout, newRS);
+}
+
+function hasTemplates<Analysis extends RolloutAnalysis>(
+  analysis: Analysis | undefined,
+): analysis is Analysis {
+  return (analysis?.templates ?? []).length > 0;
+}
+
+/**
+ * Whether another run is due: the first one, one after an abort, and one after an inconclusive run that somebody let
+ * pass.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/analysis.go (needsNewAnalysisRun)
+ */
+function needsNewRun({ rollout, version }: RolloutContext, current: AnalysisRunObject | undefined): boolean {
+  if (!current) return true;
+  const isPausedOtherwise =
+    (isAtLeast(version, '1.8') ? pauseCondition(rollout, 'CanaryPauseStep') : undefined) ??
+    pauseCondition(rollout, 'BlueGreenPause');
+  if (rollout.status?.controllerPause === true && !isPausedOtherwise)
+    return current.status?.phase === 'Inconclusive';
+  return rollout.status?.abortedAt !== undefined;
+}
+
+function followRun(context: RolloutContext, run: AnalysisRunObject | undefined, words: string): void {
+  const { phase, message } = run?.status ?? {};
+  if (phase === 'Inconclusive') addPause(context, 'InconclusiveAnalysisRun');
+  else if (phase === 'Error' || phase === 'Failed')
+    addAbort(context, abortMessage(context.version, words, message));
+}
+
+/**
+ * Makes runs the current ones, in the status too.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/context.go (SetCurrentAnalysisRuns)
+ */
+function noteRuns(context: RolloutContext, runs: CurrentAnalysisRuns): void {
+  context.currentRuns = runs;
+  const { step, background, prePromotion, postPromotion } = runs;
+  const { newStatus, rollout } = context;
+  if (rollout.spec.strategy?.canary)
+    context.newStatus = statusWith(newStatus, {
+      canary: canaryWith(newStatus.canary, {
+        ...(background && { currentBackgroundAnalysisRunStatus: statusOf(background) }),
+        ...(step && { currentStepAnalysisRunStatus: statusOf(step) }),
+      }),
+    });
+  else
+    context.newStatus = statusWith(newStatus, {
+      blueGreen: {
+        ...newStatus.blueGreen,
+        ...(prePromotion && { prePromotionAnalysisRunStatus: statusOf(prePromotion) }),
+        ...(postPromotion && { postPromotionAnalysisRunStatus: statusOf(postPromotion) }),
+      },
+    });
+}
+
+function statusOf({ metadata: { name }, status }: AnalysisRunObject): AnalysisRunStatus {
+  return { name, status: status?.phase ?? '', ...(status?.message && { message: status.message }) };
+}
+
+export interface RunOptions {
+  /** What its name has behind the revision. */
+  readonly infix?: string;
+  readonly type: 'Step' | 'Background' | 'PrePromotion' | 'PostPromotion';
+  readonly index?: number;
+}
+
+/** A run under the first name that is free, unless it is there already and has no result. */
+function createRun(
+  context: RolloutContext,
+  analysis: RolloutAnalysis,
+  options: RunOptions,
+): AnalysisRunObject {
+  const { cluster, rollout } = context;
+  const wanted = runOf(context, analysis, options);
+  for (let collisions = 0; ; collisions += 1) {
+    const name = collisions === 0 ? wanted.metadata.name : `${wanted.metadata.name}.${collisions}`;
+    const existing = cluster.get<AnalysisRunObject>(kinds.analysisRun, rollout.metadata.namespace, name);
+    if (!existing) {
+      const created = { ...wanted, metadata: { ...wanted.metadata, name } };
+      write(cluster, created);
+      return created;
+    }
+    const isSame = isDeepStrictEqual(compared(existing), compared(wanted));
+    if (!isCompleted(existing) && isSame && isControlledBy(existing, rollout)) return existing;
+  }
+}
+
+function compared({ spec }: AnalysisRunObject): unknown {
+  const { metrics = [], dryRun = [], measurementRetention = [], args = [] } = spec;
+  return { metrics, dryRun, measurementRetention, args };
+}
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/analysis.go (newAnalysisRunFromRollout) */
+function runOf(
+  { cluster, rollout, newRS, stableRS }: RolloutContext,
+  analysis: RolloutAnalysis,
+  options: RunOptions,
+): AnalysisRunObject {
+  const { namespace } = rollout.metadata;
+  const given = buildArguments(rollout, analysis.args ?? [], { newRS, stableRS });
+  const hash = hashOf(newRS);
+  if (hash === '')
+    throw new ControllerError(
+      `Latest ReplicaSet '${newRS?.metadata.name ?? ''}' has no pod hash in the labels`,
+    );
+  const template = flattenTemplates(findTemplates(cluster, namespace, analysis.templates ?? []));
+  const args = mergeArguments(given, template.args);
+  const dryRun = dryRunRules([...(analysis.dryRun ?? []), ...template.dryRun]);
+  const retention = [...(analysis.measurementRetention ?? []), ...template.measurementRetention];
+  const measurementRetention = retentionRules(retention);
+
+  return {
+    ...newRun(rollout, hash, analysis, options),
+    spec: {
+      metrics: template.metrics,
+      ...(args.length > 0 && { args }),
+      ...(dryRun.length > 0 && { dryRun }),
+      ...(measurementRetention.length > 0 && { measurementRetention }),
+    },
+  };
+}
+
+/** A run without what its templates give. */
+export function newRun(
+  rollout: RolloutObject,
+  hash: string,
+  analysis: RolloutAnalysis,
+  { infix, type, index }: RunOptions,
+): KubeObject {
+  const { metadata, spec } = rollout;
+  const { name, namespace, annotations } = metadata;
+  const revision = annotations?.[revisionAnnotation] ?? '';
+  const instanceId = metadata.labels?.[instanceIdLabel];
+  const labels: Labels = {
+    [podHashLabel]: hash,
+    [typeLabel]: type,
+    ...(index !== undefined && { [stepIndexLabel]: String(index) }),
+    ...(instanceId && { [instanceIdLabel]: instanceId }),
+    ...analysis.analysisRunMetadata?.labels,
+    ...spec.selector?.matchLabels,
+  };
+  return {
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'AnalysisRun',
+    metadata: {
+      name: [name, hash, revision, ...(infix === undefined ? [] : [infix])].join('-'),
+      ...(namespace !== undefined && { namespace }),
+      labels,
+      annotations: { [revisionAnnotation]: revision, ...analysis.analysisRunMetadata?.annotations },
+      ownerReferences: [controllerReference(rollout)],
+    },
+  };
+}
+
+function nameOf({ metadata }: AnalysisRunObject): string {
+  return metadata.name;
+}

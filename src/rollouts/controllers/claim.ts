@@ -1,0 +1,42 @@
+import type { Cluster } from '../../kubernetes/objects/cluster.js';
+import { kinds } from '../../kubernetes/objects/object.js';
+import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import type { ReplicaSetObject } from './context.js';
+import { controllerReference } from './replica-sets.js';
+import { isControlledBy } from './run-history.js';
+import { selectorMatches } from '../../kubernetes/validation/labels.js';
+import { write } from '../../kubernetes/validation/write.js';
+
+/**
+ * The ReplicaSets that a Rollout works with, oldest first. It lets go of its own ones that its selector does not pick,
+ * and takes over those that nobody owns and it does. Without a selector, as when its workloadRef leads nowhere, it lets
+ * go of all.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go (getReplicaSetsForRollouts)
+ * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/controller/controller_ref_manager.go (ClaimReplicaSets)
+ */
+export function claimReplicaSets(cluster: Cluster, rollout: RolloutObject): readonly ReplicaSetObject[] {
+  const { metadata, spec } = rollout;
+  const all = cluster.list<ReplicaSetObject>(kinds.replicaSet, metadata.namespace);
+  const claimed: ReplicaSetObject[] = [];
+  for (const replicaSet of all) {
+    const { labels = {}, ownerReferences = [] } = replicaSet.metadata;
+    const isOwned = isControlledBy(replicaSet, rollout);
+    const isPicked = selectorMatches(spec.selector, labels);
+    if (isOwned && isPicked) claimed.push(replicaSet);
+    else if (isOwned) {
+      const kept = ownerReferences.filter(({ controller }) => controller !== true);
+      write(cluster, withOwners(replicaSet, kept));
+    } else if (isPicked && !ownerReferences.some(({ controller }) => controller === true)) {
+      const adopted = withOwners(replicaSet, [...ownerReferences, controllerReference(rollout)]);
+      write(cluster, adopted);
+      claimed.push(adopted);
+    }
+  }
+  return claimed;
+}
+
+type Owners = NonNullable<ReplicaSetObject['metadata']['ownerReferences']>;
+
+function withOwners(replicaSet: ReplicaSetObject, ownerReferences: Owners): ReplicaSetObject {
+  return { ...replicaSet, metadata: { ...replicaSet.metadata, ownerReferences } };
+}

@@ -1,0 +1,202 @@
+import type {
+  RolloutCondition,
+  RolloutObject,
+  RolloutStatus,
+} from '../../kubernetes/objects/rollout-object.js';
+import { secondsOf, timestamp } from '../../kubernetes/objects/time.js';
+import { isAtLeast, type RolloutsVersion } from '../../kubernetes/objects/version.js';
+import { isSameTime } from './restart.js';
+import { statusWith } from './status-fields.js';
+import { replicasOf, stepsOf } from './steps.js';
+
+export type ConditionType =
+  'InvalidSpec' | 'Available' | 'Progressing' | 'ReplicaFailure' | 'Paused' | 'Completed' | 'Healthy';
+
+/** What a condition says. Reasons and messages are upstream's, for users meet them in their clusters. */
+export interface Said {
+  readonly type: ConditionType;
+  readonly status: 'True' | 'False' | 'Unknown';
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/conditions/conditions.go */
+export const messages = {
+  paused: 'Rollout is paused',
+  resumed: 'Rollout is resumed',
+  retried: 'Retrying Rollout after abort',
+  healthy: 'Rollout is healthy',
+  notHealthy: 'Rollout is not healthy',
+  available: 'Rollout has minimum availability',
+  notAvailable: 'Rollout does not have minimum availability',
+  aborted: (revision: number) => `Rollout aborted update to revision ${revision}`,
+  created: (replicaSet: string) => `Created new replica set "${replicaSet}"`,
+  notCreated: (replicaSet: string, error: string) =>
+    `Failed to create new replica set "${replicaSet}": ${error}`,
+  found: (replicaSet: string) => `Found new replica set "${replicaSet}"`,
+  progressing: (replicaSet: string) => `ReplicaSet "${replicaSet}" is progressing.`,
+  progressed: (replicaSet: string) => `ReplicaSet "${replicaSet}" has successfully progressed.`,
+  timedOut: (replicaSet: string) => `ReplicaSet "${replicaSet}" has timed out progressing.`,
+} as const;
+
+export function conditionOf(
+  status: RolloutStatus | undefined,
+  type: ConditionType,
+): RolloutCondition | undefined {
+  return status?.conditions?.find((condition) => condition.type === type);
+}
+
+export function withoutCondition(status: RolloutStatus, type: ConditionType): RolloutStatus {
+  const { conditions = [] } = status;
+  const others = conditions.filter((condition) => condition.type !== type);
+  return others.length === conditions.length ? status : statusWith(status, { conditions: others });
+}
+
+/**
+ * Sets a condition, at the end of the list. One with the same status and reason stays as it is, its message included.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/conditions/conditions.go (SetRolloutCondition)
+ */
+export function withCondition(
+  status: RolloutStatus,
+  said: Said,
+  now: number,
+  transition?: string,
+): RolloutStatus {
+  const current = conditionOf(status, said.type);
+  if (current?.status === said.status && current.reason === said.reason) return status;
+  const since = current?.status === said.status ? current.lastTransitionTime : transition;
+  const condition: RolloutCondition = {
+    type: said.type,
+    status: said.status,
+    reason: said.reason,
+    message: said.message,
+    lastUpdateTime: timestamp(now),
+    lastTransitionTime: since ?? timestamp(now),
+  };
+  const others = (status.conditions ?? []).filter(({ type }) => type !== said.type);
+  return statusWith(status, { conditions: [...others, condition] });
+}
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/conditions/conditions.go (RolloutCompleted) */
+export function isCompleted({ stableRS = '', currentPodHash }: RolloutStatus): boolean {
+  return stableRS !== '' && stableRS === currentPodHash;
+}
+
+/**
+ * Whether all pods are of the desired template, available and get the traffic.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/conditions/conditions.go (RolloutHealthy)
+ */
+export function isHealthy(rollout: RolloutObject, status: RolloutStatus): boolean {
+  const replicas = replicasOf(rollout);
+  if ((status.updatedReplicas ?? 0) !== replicas || (status.availableReplicas ?? 0) !== replicas)
+    return false;
+  if (rollout.status?.observedGeneration !== generationOf(rollout)) return false;
+
+  const { blueGreen, canary } = rollout.spec.strategy ?? {};
+  const hash = status.currentPodHash ?? '';
+  if (blueGreen) {
+    if ((status.blueGreen?.activeSelector ?? '') !== hash) return false;
+    if (blueGreen.previewService && (status.blueGreen?.previewSelector ?? '') !== hash) return false;
+  }
+  if (!canary) return true;
+  const steps = stepsOf(rollout).length;
+  const isBehindSteps = steps === 0 || (status.currentStepIndex ?? steps) === steps;
+  return isBehindSteps && isCompleted(status) && (status.replicas ?? 0) === replicas;
+}
+
+/**
+ * Whether a pass has brought the update forward: pods came or went, a selector or a step changed.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/conditions/conditions.go (RolloutProgressing)
+ */
+export function hasProgressed({ spec, status: before = {} }: RolloutObject, after: RolloutStatus): boolean {
+  const { blueGreen, canary } = spec.strategy ?? {};
+  const differs = (field: keyof RolloutStatus): boolean => (before[field] ?? '') !== (after[field] ?? '');
+  if (blueGreen) {
+    const selectors = ['activeSelector', 'previewSelector'] as const;
+    if (selectors.some((name) => (before.blueGreen?.[name] ?? '') !== (after.blueGreen?.[name] ?? '')))
+      return true;
+  }
+  if (canary) {
+    const hasStepped =
+      before.currentStepIndex !== undefined &&
+      after.currentStepIndex !== undefined &&
+      before.currentStepIndex !== after.currentStepIndex;
+    if (hasStepped || differs('stableRS') || differs('currentStepHash')) return true;
+  }
+  const old = ({ replicas = 0, updatedReplicas = 0 }: RolloutStatus): number => replicas - updatedReplicas;
+  return (
+    (before.updatedReplicas ?? 0) !== (after.updatedReplicas ?? 0) ||
+    old(after) < old(before) ||
+    (after.readyReplicas ?? 0) > (before.readyReplicas ?? 0) ||
+    (after.availableReplicas ?? 0) > (before.availableReplicas ?? 0)
+  );
+}
+
+/**
+ * Whether an update has stood still for longer than `progressDeadlineSeconds`.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/conditions/conditions.go (RolloutTimedOut)
+ */
+export function isTimedOut(
+  { spec }: RolloutObject,
+  status: RolloutStatus | undefined,
+  now: number,
+  version: RolloutsVersion,
+): boolean {
+  const condition = conditionOf(status, 'Progressing');
+  if (!condition || condition.reason === 'RolloutAborted') return false;
+  if (condition.reason === 'RolloutPaused' && isAtLeast(version, '1.8')) return false;
+  if (condition.reason === 'ProgressDeadlineExceeded') return true;
+  const last = secondsOf(condition.lastUpdateTime ?? '') ?? 0;
+  return last + (spec.progressDeadlineSeconds ?? 600) < now;
+}
+
+/** The generation as `observedGeneration` writes it. */
+export function generationOf({ metadata }: RolloutObject): string {
+  return String(metadata.generation ?? 1);
+}
+
+/**
+ * The phase that users are shown, and why.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/rollout/rolloututil.go (CalculateRolloutPhase)
+ */
+export function phaseOf(
+  rollout: RolloutObject,
+  status: RolloutStatus,
+): { readonly phase: string; readonly message: string } {
+  const { spec } = rollout;
+  for (const { type, reason = '', message = '' } of status.conditions ?? []) {
+    if (type === 'InvalidSpec') return { phase: 'Degraded', message: `InvalidSpec: ${message}` };
+    if (reason === 'RolloutAborted' || reason === 'ProgressDeadlineExceeded')
+      return { phase: 'Degraded', message: `${reason}: ${message}` };
+  }
+  if (spec.paused) return { phase: 'Paused', message: 'manually paused' };
+  const [pause] = status.pauseConditions ?? [];
+  if (pause) return { phase: 'Paused', message: pause.reason };
+  const waitsFor = unfinished(rollout, status);
+  return waitsFor === undefined
+    ? { phase: 'Healthy', message: '' }
+    : { phase: 'Progressing', message: waitsFor };
+}
+
+function unfinished(rollout: RolloutObject, status: RolloutStatus): string | undefined {
+  const { updatedReplicas = 0, availableReplicas = 0, replicas = 0 } = status;
+  const { restartAt, strategy } = rollout.spec;
+  if (restartAt !== undefined && !isSameTime(restartAt, status.restartedAt)) return 'rollout is restarting';
+  if (updatedReplicas < replicasOf(rollout)) return 'more replicas need to be updated';
+  if (availableReplicas < updatedReplicas) return 'updated replicas are still becoming available';
+
+  if (strategy?.blueGreen) {
+    const { activeSelector = '', postPromotionAnalysisRunStatus: run } = status.blueGreen ?? {};
+    if (activeSelector === '' || activeSelector !== status.currentPodHash)
+      return 'active service cutover pending';
+    if (isCompleted(status)) return undefined;
+    const isAnalysed = ['Successful', 'Failed', 'Error', 'Inconclusive'].includes(run?.status ?? '');
+    return strategy.blueGreen.postPromotionAnalysis && !isAnalysed
+      ? 'waiting for analysis to complete'
+      : 'waiting for post-promotion verification to complete';
+  }
+  if (!strategy?.canary) return undefined;
+  if (!strategy.canary.trafficRouting && replicas > updatedReplicas)
+    return 'old replicas are pending termination';
+  return isCompleted(status) ? undefined : 'waiting for all steps to complete';
+}

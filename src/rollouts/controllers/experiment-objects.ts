@@ -1,0 +1,113 @@
+import { isList, isMap } from '../../kubernetes/objects/json.js';
+import { hashStandIn, podHashLabel, withoutKey } from '../../kubernetes/objects/keys.js';
+import type { KubeObject } from '../../kubernetes/objects/object.js';
+import type { LabelSelector, PodTemplate } from '../../kubernetes/objects/rollout-object.js';
+import { objectionsTo, refusalText } from '../../kubernetes/validation/objections.js';
+import type { ExperimentObject } from './context.js';
+
+interface Template {
+  readonly name?: string;
+  readonly replicas?: number;
+  readonly selector?: LabelSelector;
+  readonly template?: PodTemplate;
+  readonly service?: { readonly name?: string };
+}
+
+/** An object that the controller of experiments creates, and what it says where that fails. */
+export interface ExperimentPart {
+  readonly object: KubeObject;
+  /** Of the template or analysis of the Experiment. */
+  readonly index: number;
+  readonly failure: (error: string) => string;
+}
+
+/**
+ * What is created for an Experiment: a ReplicaSet for each template, and a Service where it is asked for and pods have ports.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/experiments/replicaset.go (newReplicaSetFromTemplate)
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/experiments/experiment.go (createTemplateService, newAnalysisRun)
+ */
+export function experimentParts({ metadata, spec }: ExperimentObject): readonly ExperimentPart[] {
+  const {
+    templates = [],
+    analyses = [],
+    analysisRunMetadata,
+  } = spec as {
+    readonly templates?: readonly Template[];
+    readonly analyses?: readonly { readonly name?: string }[];
+    readonly analysisRunMetadata?: object;
+  };
+  const named = (name: string): KubeObject['metadata'] => ({
+    name,
+    ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
+  });
+  return [
+    ...templates.flatMap((template, index): ExperimentPart[] => {
+      const { name = '', selector, service, replicas } = template;
+      const pods = template.template ?? {};
+      const hash = { [podHashLabel]: hashStandIn(index + 1) };
+      const labels = { ...withoutKey(pods.metadata?.labels ?? {}, podHashLabel), ...hash };
+      const whole = `${metadata.name}-${name}`;
+      const replicaSet: ExperimentPart = {
+        index,
+        object: {
+          apiVersion: 'apps/v1',
+          kind: 'ReplicaSet',
+          metadata: { ...named(whole), labels },
+          spec: {
+            selector: { ...selector, matchLabels: { ...selector?.matchLabels, ...hash } },
+            template: { ...pods, metadata: { ...pods.metadata, labels } },
+          },
+        } as KubeObject,
+        failure: (error) => `Failed to create ReplicaSet for template '${name}': ${error}`,
+      };
+      const ports = portsOf(pods);
+      if (!service || replicas === 0 || ports.length === 0) return [replicaSet];
+      const serviceName = service.name || whole;
+      return [
+        replicaSet,
+        {
+          index,
+          object: {
+            apiVersion: 'v1',
+            kind: 'Service',
+            metadata: named(serviceName),
+            spec: { selector: labels, ports },
+          } as KubeObject,
+          failure: (error) =>
+            `Failed to create Service ${serviceName} for template '${name}': cannot create service: ${error}`,
+        },
+      ];
+    }),
+    ...analyses.map(({ name = '' }, index) => ({
+      index,
+      object: {
+        apiVersion: 'argoproj.io/v1alpha1',
+        kind: 'AnalysisRun',
+        metadata: { ...named(`${metadata.name}-${name}`), ...analysisRunMetadata },
+      },
+      failure: (error: string) => error,
+    })),
+  ];
+}
+
+/** A port for each port of a container. */
+function portsOf({ spec = {} }: PodTemplate): readonly object[] {
+  const containers = isList(spec['containers']) ? spec['containers'].filter(isMap) : [];
+  return containers.flatMap(({ ports }) =>
+    (isList(ports) ? ports.filter(isMap) : []).map(({ name, containerPort, protocol }) => ({
+      ...(name !== undefined && { name }),
+      port: containerPort,
+      targetPort: containerPort,
+      ...(protocol !== undefined && { protocol }),
+    })),
+  );
+}
+
+/** Why an Experiment ends in an error: the API server refuses one of its objects. */
+export function partsRefusal(experiment: ExperimentObject): string | undefined {
+  for (const { object, failure } of experimentParts(experiment)) {
+    const objections = objectionsTo(object);
+    if (objections.length > 0) return failure(refusalText(object, objections));
+  }
+  return undefined;
+}

@@ -1,0 +1,45 @@
+import { hashStandIn, standInNumber } from '../../kubernetes/objects/keys.js';
+import type { PodTemplate, RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import { hashOf } from './annotations.js';
+import type { RolloutContext } from './context.js';
+import { templateText } from './template-text.js';
+
+/**
+ * What stands for the hash of a Rollout's template: `H1`, `H2` and so on, as ReplicaSets are created. A template that
+ * comes back has the hash that it had.
+ */
+export function podHash({ cluster, rollout, allRSs }: RolloutContext): string {
+  const scope = scopeOf(rollout);
+  const hashes = cluster.podHashes.get(scope) ?? new Map<string, string>();
+  const known = hashes.get(textOf(rollout));
+  if (known !== undefined) return known;
+
+  const { status } = rollout;
+  const weights = status?.canary?.weights;
+  const taken = [
+    ...hashes.values(),
+    ...allRSs.map(hashOf),
+    status?.currentPodHash,
+    status?.stableRS,
+    weights?.canary.podTemplateHash,
+    weights?.stable.podTemplateHash,
+  ].map(standInNumber);
+  const hash = hashStandIn(Math.max(0, ...taken) + 1);
+  cluster.podHashes.set(scope, hashes.set(textOf(rollout), hash));
+  return hash;
+}
+
+export function scopeOf({ metadata }: RolloutObject): string {
+  return `${metadata.namespace ?? ''}/${metadata.name}`;
+}
+
+export const noTemplate: PodTemplate = {};
+
+export function textOf({ spec }: RolloutObject): string {
+  return templateText(spec.template ?? noTemplate);
+}
+
+/** The hash of the template, whether its ReplicaSet is there or not: up to 1.7 a pass may know of none. */
+export function desiredHash(context: RolloutContext): string {
+  return context.newRS ? hashOf(context.newRS) : podHash(context);
+}

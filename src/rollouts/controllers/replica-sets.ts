@@ -1,0 +1,309 @@
+import type { Cluster } from '../../kubernetes/objects/cluster.js';
+import { conflict, ControllerError, failingIn } from '../../kubernetes/objects/controller-error.js';
+import { isList, isMap } from '../../kubernetes/objects/json.js';
+import {
+  desiredReplicasAnnotation,
+  podHashLabel,
+  revisionAnnotation,
+  revisionHistoryAnnotation,
+  withoutKey,
+} from '../../kubernetes/objects/keys.js';
+import { kinds, type Labels } from '../../kubernetes/objects/object.js';
+import type { PodTemplate, RolloutObject, RolloutSpec } from '../../kubernetes/objects/rollout-object.js';
+import { secondsOf, timestamp } from '../../kubernetes/objects/time.js';
+import { typedRollout } from './typed-rollout.js';
+import { affinityOf, isAffinityOutdated, withAffinity, withoutAddedTerm } from './anti-affinity.js';
+import { hashOf, revisionOf } from './annotations.js';
+import { conditionOf, messages, withCondition, type Said } from './conditions.js';
+import type { ReplicaSetObject, RolloutContext } from './context.js';
+import { metadataAtCreation, withPodMetadata } from './ephemeral-metadata.js';
+import { liveRollout, writeCreationFailure } from './status.js';
+import { withoutZeros } from './status-fields.js';
+import { replicasOf } from './steps.js';
+import { noTemplate, podHash, scopeOf, textOf } from './pod-hash.js';
+import { desiredText, storedText } from './template-text.js';
+import { updateReplicaSet } from './update-replica-set.js';
+import { resolveWorkloadRef } from './workload-ref.js';
+import { write } from '../../kubernetes/validation/write.js';
+
+/** The ReplicaSets of a Rollout, oldest first. */
+export function replicaSetsOf(cluster: Cluster, { metadata }: RolloutObject): readonly ReplicaSetObject[] {
+  return cluster
+    .list<ReplicaSetObject>(kinds.replicaSet, metadata.namespace)
+    .filter((replicaSet) =>
+      replicaSet.metadata.ownerReferences?.some(
+        ({ kind, name, controller }) => controller && kind === 'Rollout' && name === metadata.name,
+      ),
+    );
+}
+
+/**
+ * The ReplicaSet of a Rollout's template.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go (FindNewReplicaSet)
+ */
+export function replicaSetOfTemplate(
+  cluster: Cluster,
+  replicaSets: readonly ReplicaSetObject[],
+  rollout: RolloutObject,
+): ReplicaSetObject | undefined {
+  const known = cluster.podHashes.get(scopeOf(rollout))?.get(textOf(rollout));
+  const ofHash = known === undefined ? undefined : replicaSets.find((one) => hashOf(one) === known);
+  if (ofHash) return ofHash;
+  // Another hash may still be the same template: the API server gives defaults to the one of a ReplicaSet.
+  const desired = desiredText(rollout.spec.template ?? noTemplate);
+  return replicaSets.find((replicaSet) => {
+    const { template } = withPodMetadata(replicaSet, undefined).spec;
+    return storedText(withoutAddedTerm(template, rollout)) === desired;
+  });
+}
+
+/** No two ReplicaSets of a Rollout are created in one second, so that it is clear which is the older one. */
+function secondAfter({ metadata }: ReplicaSetObject): number {
+  return (secondsOf(metadata.creationTimestamp ?? '') ?? -Infinity) + 1;
+}
+
+/**
+ * Creates the ReplicaSet of a new template, without pods, and makes it the newest revision.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (createDesiredReplicaSet)
+ */
+export function createReplicaSet(context: RolloutContext): ReplicaSetObject {
+  const { cluster, rollout, stableRS, allRSs } = context;
+  const revision = Math.max(0, ...allRSs.map(revisionOf)) + 1;
+  const created = newReplicaSet(rollout, {
+    hash: podHash(context),
+    revision,
+    createdAt: Math.max(cluster.now, ...allRSs.map(secondAfter)),
+    isFirst: !stableRS,
+  });
+  try {
+    write(cluster, created);
+  } catch (error) {
+    if (error instanceof ControllerError) writeCreationFailure(context, created, error);
+    throw error;
+  }
+  writeRevision(context, String(revision));
+  writeCondition(context, {
+    type: 'Progressing',
+    status: 'True',
+    reason: 'NewReplicaSetCreated',
+    message: messages.created(created.metadata.name),
+  });
+  return created;
+}
+
+interface NewReplicaSet {
+  readonly hash: string;
+  readonly revision: number;
+  /** In seconds. */
+  readonly createdAt: number;
+  /** Whether there is no stable one yet. */
+  readonly isFirst: boolean;
+}
+
+/** The ReplicaSet of a template as it is created. */
+export function newReplicaSet(
+  rollout: RolloutObject,
+  { hash, revision, createdAt, isFirst }: NewReplicaSet,
+): ReplicaSetObject {
+  const { metadata, spec } = rollout;
+  const labels = { ...spec.template?.metadata?.labels, [podHashLabel]: hash };
+  const template: PodTemplate = {
+    ...withAffinity(spec.template ?? {}, affinityOf(rollout, hash)),
+    metadata: { ...spec.template?.metadata, labels },
+  };
+  const bare: ReplicaSetObject = {
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: {
+      name: `${metadata.name}-${hash}`,
+      ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
+      generation: 1,
+      creationTimestamp: timestamp(createdAt),
+      labels,
+      ownerReferences: [controllerReference(rollout)],
+    },
+    spec: {
+      replicas: 0,
+      ...(spec.minReadySeconds && { minReadySeconds: spec.minReadySeconds }),
+      selector: { ...spec.selector, matchLabels: { ...spec.selector?.matchLabels, [podHashLabel]: hash } },
+      template,
+    },
+  };
+  const annotations = {
+    ...annotationsOfNew(rollout, bare, revision),
+    [desiredReplicasAnnotation]: String(replicasOf(rollout)),
+  };
+  return withPodMetadata(
+    { ...bare, metadata: { ...bare.metadata, annotations } },
+    metadataAtCreation(rollout, isFirst),
+  );
+}
+
+/** The reference by which an object is a Rollout's. */
+export function controllerReference({ apiVersion, kind, metadata: { name } }: RolloutObject): {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly controller: true;
+  readonly blockOwnerDeletion: true;
+} {
+  return { apiVersion, kind, name, controller: true, blockOwnerDeletion: true };
+}
+
+/**
+ * Keeps the newest revision on the ReplicaSet of the template, and the Rollout's annotations with it. The Rollout itself
+ * follows as soon as nothing of that is left to do.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (syncReplicaSetRevision)
+ */
+export function syncRevision(context: RolloutContext, where: string): void {
+  failingIn(`failed to getAllReplicaSetsAndSyncRevision in ${where}`, () => {
+    writeRevisions(context);
+  });
+}
+
+/**
+ * The same where the ReplicaSet may not be there yet: up to 1.7 it is created here, and the pass counts no pods of it.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.7.2/rollout/sync.go (getAllReplicaSetsAndSyncRevision)
+ */
+export function syncRevisionOrCreate(context: RolloutContext, where: string): void {
+  if (context.newRS) syncRevision(context, where);
+  else
+    context.newRS = failingIn(`failed to getAllReplicaSetsAndSyncRevision in ${where}`, () =>
+      createReplicaSet(context),
+    );
+}
+
+function writeRevisions(context: RolloutContext): void {
+  const { rollout, newRS, allRSs } = context;
+  if (!newRS) return;
+  const { minReadySeconds = 0, template } = newRS.spec;
+  const older = allRSs.filter(({ metadata }) => metadata.name !== newRS.metadata.name);
+  const annotations = annotationsOfNew(rollout, newRS, Math.max(0, ...older.map(revisionOf)) + 1);
+  const isOutdated =
+    annotations !== newRS.metadata.annotations ||
+    minReadySeconds !== (rollout.spec.minReadySeconds ?? 0) ||
+    isAffinityOutdated(template, rollout, hashOf(newRS));
+
+  if (isOutdated) {
+    const { replicas, selector } = newRS.spec;
+    const updated: ReplicaSetObject = {
+      ...newRS,
+      metadata: { ...newRS.metadata, ...(annotations && { annotations }) },
+      spec: {
+        replicas,
+        ...(selector && { selector }),
+        ...(rollout.spec.minReadySeconds && { minReadySeconds: rollout.spec.minReadySeconds }),
+        template: withAffinity(template, affinityOf(rollout, hashOf(newRS))),
+      },
+    };
+    context.newRS = failingIn(`failed to update replicaset revision on ${newRS.metadata.name}`, () =>
+      updateReplicaSet(context, newRS, updated),
+    );
+    return;
+  }
+  writeRevision(context, newRS.metadata.annotations?.[revisionAnnotation] ?? '');
+  if (!conditionOf(context.rollout.status, 'Progressing'))
+    writeCondition(context, {
+      type: 'Progressing',
+      status: 'True',
+      reason: 'FoundNewReplicaSet',
+      message: messages.found(newRS.metadata.name),
+    });
+}
+
+/** What is not copied from a Rollout to its ReplicaSets. */
+const ownAnnotations: ReadonlySet<string> = new Set([
+  'kubectl.kubernetes.io/last-applied-configuration',
+  revisionAnnotation,
+  revisionHistoryAnnotation,
+  desiredReplicasAnnotation,
+  'notified.notifications.argoproj.io',
+]);
+
+/**
+ * The annotations of the ReplicaSet of the template; the same object when they are right. Any change of them adds its
+ * revision to the history, also one that leaves the revision as it is.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/annotations/annotations.go (SetNewReplicaSetAnnotations)
+ */
+function annotationsOfNew(
+  rollout: RolloutObject,
+  { metadata }: ReplicaSetObject,
+  revision: number,
+): Labels | undefined {
+  const before = metadata.annotations;
+  let after: Record<string, string> | undefined;
+  const { annotations = {} } = rollout.metadata;
+  for (const key of Object.keys(annotations)) {
+    // An empty value is not told from an absent one.
+    if (ownAnnotations.has(key) || (before?.[key] ?? '') === annotations[key]) continue;
+    after ??= { ...before };
+    after[key] = annotations[key] ?? '';
+  }
+  const old = before?.[revisionAnnotation];
+  // What is no number is left alone, and so is all else then.
+  if (old !== undefined && old !== '' && !/^[-+]?\d+$/.test(old)) return before;
+  if (Number(old ?? 0) < revision) (after ??= { ...before })[revisionAnnotation] = String(revision);
+  if (!after) return before;
+  if (old !== undefined) {
+    const history = before?.[revisionHistoryAnnotation] ?? '';
+    after[revisionHistoryAnnotation] = history === '' || history.startsWith(',') ? old : `${history},${old}`;
+  }
+  return after;
+}
+
+/**
+ * Writes the revision on the Rollout, and with it the whole object; the pass then goes on with what is in the cluster.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (setRolloutRevision)
+ */
+function writeRevision(context: RolloutContext, revision: string): void {
+  const { annotations } = context.rollout.metadata;
+  if ((annotations?.[revisionAnnotation] ?? '') === revision) return;
+  const before = liveRollout(context);
+  const live = withoutLentTemplate(typedRollout(before, context.version));
+  const isOther = live.spec !== before.spec || lacksResources(before.spec);
+  const { generation = 1 } = before.metadata;
+  putRollout(context, {
+    ...live,
+    metadata: {
+      ...live.metadata,
+      ...(isOther && { generation: generation + 1 }),
+      annotations: { ...annotations, [revisionAnnotation]: revision },
+    },
+  });
+}
+
+/**
+ * Whether writing a Rollout adds empty resources to a container, which counts as another spec. Whoever has applied the revision
+ * has taken them out again with the list of containers, for a patch of a custom resource replaces lists.
+ */
+function lacksResources({ template }: RolloutSpec): boolean {
+  const { containers, initContainers } = template?.spec ?? {};
+  return [containers, initContainers]
+    .flatMap((list) => (isList(list) ? list : []))
+    .some((container) => isMap(container) && container['resources'] === undefined);
+}
+
+function writeCondition(context: RolloutContext, said: Said): void {
+  const live = liveRollout(context);
+  const status = withoutZeros(withCondition(context.rollout.status ?? {}, said, context.cluster.now));
+  putRollout(context, { ...live, status });
+}
+
+/**
+ * Where a workload gives the template, a whole Rollout is written without one, also without an empty one of its own.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go (MarshalJSON)
+ */
+function withoutLentTemplate(rollout: RolloutObject): RolloutObject {
+  const { spec } = rollout;
+  if (!spec.workloadRef || spec.template === undefined) return rollout;
+  return { ...rollout, spec: withoutKey(spec, 'template') };
+}
+
+/** Writes the whole Rollout, unless somebody has since it was read: a patch of this very pass does not show in it. */
+function putRollout(context: RolloutContext, rollout: RolloutObject): void {
+  if (liveRollout(context) !== context.read) throw conflict('rollouts.argoproj.io', rollout.metadata.name);
+  context.cluster.put(rollout);
+  context.read = liveRollout(context);
+  context.hasWrittenRollout = true;
+  context.rollout = typedRollout(resolveWorkloadRef(context.cluster, rollout).rollout, context.version);
+}

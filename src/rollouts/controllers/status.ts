@@ -1,0 +1,388 @@
+import { derived } from '../../kubernetes/objects/derived.js';
+import { applyMergePatch } from '../../kubernetes/objects/merge-patch.js';
+import { kinds, type KubeObject } from '../../kubernetes/objects/object.js';
+import type { LabelSelector, RolloutObject, RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
+import { timestamp } from '../../kubernetes/objects/time.js';
+import { isAtLeast } from '../../kubernetes/objects/version.js';
+import { hashOf, isSaturated, revisionOf, scaleDownDeadline } from './annotations.js';
+import {
+  conditionOf,
+  generationOf,
+  hasProgressed,
+  isCompleted,
+  isHealthy,
+  isTimedOut,
+  messages,
+  phaseOf,
+  withCondition,
+  withoutCondition,
+  type Said,
+} from './conditions.js';
+import type { RolloutContext } from './context.js';
+import { isAborted } from './pause-decisions.js';
+import { desiredHash } from './pod-hash.js';
+import { available, sum } from './replicas.js';
+import { statusPatch, statusWith } from './status-fields.js';
+import { currentStep, replicasOf, stepsOf } from './steps.js';
+import { workloadObservedGeneration } from './workload-ref.js';
+
+/** The Rollout as it is in the cluster now, without what its workloadRef gives. */
+export function liveRollout({
+  cluster,
+  rollout,
+}: Pick<RolloutContext, 'cluster' | 'rollout'>): RolloutObject {
+  const { namespace, name } = rollout.metadata;
+  return cluster.get<RolloutObject>(kinds.rollout, namespace, name) ?? rollout;
+}
+
+/**
+ * Writes what a status has that the status of the start of the pass has not. What somebody else has written since, even
+ * this pass itself, stays where the two do not differ.
+ */
+function patchStatus(context: RolloutContext, status: RolloutStatus): void {
+  const patch = statusPatch(context.rollout.status, status);
+  if (patch === undefined) return;
+  const live = liveRollout(context);
+  const patched = applyMergePatch(live.status, patch) as RolloutStatus;
+  context.cluster.put({ ...live, status: patched } as RolloutObject);
+  context.hasWrittenRollout = true;
+}
+
+/**
+ * Writes conditions, and the phase that follows from them, ahead of the rest of the status.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (patchCondition)
+ */
+function patchConditions(context: RolloutContext, from: RolloutStatus, said: readonly Said[]): void {
+  const { rollout, cluster } = context;
+  const status = said.reduce((before, one) => withCondition(before, one, cluster.now), from);
+  const { phase, message } = phaseOf(rollout, status);
+  patchStatus(context, statusWith(status, { observedGeneration: generationOf(rollout), phase, message }));
+}
+
+/**
+ * Notes that the spec is invalid, with upstream's words.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (createInvalidRolloutCondition)
+ */
+export function writeInvalidSpec(context: RolloutContext, message: string): void {
+  const { rollout } = context;
+  const before = conditionOf(rollout.status, 'InvalidSpec');
+  const isKnown = before?.message === message;
+  if (isKnown && rollout.status?.observedGeneration === generationOf(rollout)) return;
+  const status = rollout.status ?? {};
+  patchConditions(context, isKnown ? status : withoutCondition(status, 'InvalidSpec'), [
+    { type: 'InvalidSpec', status: 'True', reason: 'InvalidSpec', message },
+  ]);
+}
+
+/**
+ * Notes that the API server refuses the ReplicaSet of the template.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (createDesiredReplicaSet)
+ */
+export function writeCreationFailure(
+  context: RolloutContext,
+  { metadata }: KubeObject,
+  { message }: Error,
+): void {
+  patchConditions(context, context.rollout.status ?? {}, [
+    {
+      type: 'Progressing',
+      status: 'False',
+      reason: 'ReplicaSetCreateError',
+      message: messages.notCreated(metadata.name, message),
+    },
+  ]);
+}
+
+/**
+ * Notes pauses, resumptions and retries before anything else of the pass, so that the time they took does not count as
+ * lack of progress.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (checkPausedConditions)
+ */
+export function writePausedConditions(context: RolloutContext): void {
+  const { rollout, version } = context;
+  const status = rollout.status ?? {};
+  if (isAtLeast(version, '1.11') && status.observedGeneration !== generationOf(rollout)) return;
+
+  const reason = conditionOf(status, 'Progressing')?.reason;
+  const isPaused = (status.pauseConditions ?? []).length > 0 || rollout.spec.paused === true;
+  const wasAborted = reason === 'RolloutAborted';
+  const progress = (what: string, message: string): Said => ({
+    type: 'Progressing',
+    status: 'Unknown',
+    reason: what,
+    message,
+  });
+
+  const said: Said[] = [];
+  const isOver = isAtLeast(version, '1.8') && isCompleted(status);
+  if (isPaused !== (reason === 'RolloutPaused') && !wasAborted && !isOver)
+    said.push(
+      isPaused ? progress('RolloutPaused', messages.paused) : progress('RolloutResumed', messages.resumed),
+    );
+  if (!status.abort && wasAborted) said.push(progress('RolloutRetry', messages.retried));
+  if (isPaused !== (conditionOf(status, 'Paused')?.status === 'True') && !wasAborted)
+    said.push({
+      type: 'Paused',
+      status: isPaused ? 'True' : 'False',
+      reason: 'RolloutPaused',
+      message: messages.paused,
+    });
+  if (said.length > 0) patchConditions(context, status, said);
+}
+
+/**
+ * What every status has: the counts, the hash, and what the pass has put into `newStatus` so far.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (calculateBaseStatus)
+ */
+export function baseStatus(context: RolloutContext): RolloutStatus {
+  const { rollout, newStatus, newRS, allRSs } = context;
+  const before = rollout.status ?? {};
+  // The spec is valid, or the pass would not have come this far.
+  const { conditions } = withoutCondition(before, 'InvalidSpec');
+  return statusWith(newStatus, {
+    currentPodHash: desiredHash(context),
+    replicas: sum(allRSs, ({ status }) => status?.replicas),
+    updatedReplicas: newRS?.status?.replicas ?? 0,
+    readyReplicas: sum(allRSs, ({ status }) => status?.readyReplicas),
+    collisionCount: before.collisionCount,
+    conditions,
+    promoteFull: before.promoteFull,
+  });
+}
+
+/** The pods of all ReplicaSets as `status.availableReplicas` and `HPAReplicas` count them. */
+export function totals({ allRSs }: RolloutContext): Pick<RolloutStatus, 'availableReplicas' | 'HPAReplicas'> {
+  return {
+    availableReplicas: sum(allRSs, available),
+    HPAReplicas: sum(allRSs, ({ status }) => status?.replicas),
+  };
+}
+
+/** https://pkg.go.dev/k8s.io/apimachinery/pkg/apis/meta/v1#FormatLabelSelector */
+export function selectorText(selector: LabelSelector | undefined): string {
+  return selector ? textOfSelector(selector) : '<none>';
+}
+
+const textOfSelector = derived(({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string => {
+  const labels = Object.entries(matchLabels).map(([key, value]) => `${key}=${value}`);
+  const expressions = matchExpressions.map(({ key, operator, values = [] }) => {
+    if (operator === 'Exists') return key;
+    if (operator === 'DoesNotExist') return `!${key}`;
+    return `${key} ${operator === 'In' ? 'in' : 'notin'} (${[...values].sort().join(',')})`;
+  });
+  return [...labels, ...expressions].sort().join(',') || '<none>';
+});
+
+/**
+ * A status as if the update was just beginning.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (resetRolloutStatus)
+ */
+export function resetStatus(context: RolloutContext, status: RolloutStatus): RolloutStatus {
+  context.pauses.clearsPauses = true;
+  context.pauses.removesAbort = true;
+  context.newStatus = statusWith(context.newStatus, { restartedAt: context.rollout.spec.restartAt });
+  return statusWith(status, {
+    promoteFull: false,
+    blueGreen: {
+      ...status.blueGreen,
+      prePromotionAnalysisRunStatus: undefined,
+      postPromotionAnalysisRunStatus: undefined,
+      scaleUpPreviewCheckPoint: false,
+    },
+    canary: {
+      ...status.canary,
+      currentStepAnalysisRunStatus: undefined,
+      currentBackgroundAnalysisRunStatus: undefined,
+    },
+    currentStepIndex: stepsOf(context.rollout).length > 0 ? 0 : undefined,
+  });
+}
+
+/**
+ * Ends a pass: adds to a status what was decided of pauses and the abort, and its phase, and writes what is new in it.
+ * Up to 1.9 the caller has computed the conditions, later that is part of it.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (persistRolloutStatus)
+ */
+export function persistStatus(context: RolloutContext, given: RolloutStatus): void {
+  const { rollout, version } = context;
+  let status = statusWith(given, {
+    workloadObservedGeneration: workloadObservedGeneration(rollout),
+    observedGeneration: generationOf(rollout),
+  });
+  if (isAtLeast(version, '1.10')) {
+    abortWhenTimedOut(context, status);
+    status = withPauses(context, status);
+    status = computeConditions(context, status, status.pauseConditions);
+  } else {
+    status = withPauses(context, status);
+  }
+  const { phase, message } = phaseOf(rollout, status);
+  patchStatus(context, statusWith(status, { phase, message }));
+}
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/pause.go (CalculatePauseStatus) */
+function withPauses(context: RolloutContext, status: RolloutStatus): RolloutStatus {
+  const { rollout, pauses, cluster } = context;
+  const before = rollout.status ?? {};
+  const now = timestamp(cluster.now);
+  if (isAborted(context) || pauses.addsAbort)
+    return statusWith(status, { abort: true, abortedAt: before.abortedAt ?? now });
+
+  const running = statusWith(status, { abort: false, abortedAt: undefined });
+  if (pauses.clearsPauses) return running;
+  const had = before.pauseConditions ?? [];
+  const kept = had.filter(({ reason }) => !pauses.removedPauses.includes(reason));
+  const added = pauses.addedPauses
+    .filter((added) => !had.some(({ reason }) => reason === added))
+    .map((reason) => ({ reason, startTime: now }));
+  if (kept.length + added.length === 0) return running;
+  return statusWith(running, {
+    controllerPause: added.length > 0 || before.controllerPause,
+    pauseConditions: [...kept, ...added],
+  });
+}
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.10.2/rollout/sync.go (evaluateProgressDeadlineAbort) */
+function abortWhenTimedOut(context: RolloutContext, status: RolloutStatus): void {
+  const { rollout, cluster, pauses, version } = context;
+  if (!rollout.spec.progressDeadlineAbort || isAborted(context) || isCompleted(status)) return;
+  if (hasProgressed(rollout, status) || isWaiting(context)) return;
+  if (!isTimedOut(rollout, rollout.status, cluster.now, version)) return;
+  pauses.addsAbort = true;
+  pauses.abortMessage = timeoutMessage(context);
+}
+
+function timeoutMessage({ rollout, newRS }: RolloutContext): string {
+  return newRS
+    ? messages.timedOut(newRS.metadata.name)
+    : `Rollout "${rollout.metadata.name}" has timed out progressing.`;
+}
+
+/**
+ * Whether standing still is meant: at a step that takes as long as it takes, or while an old ReplicaSet is kept.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (isIndefiniteStep, isWaitingForReplicaSetScaleDown)
+ */
+function isWaiting({ rollout, version, otherRSs }: RolloutContext): boolean {
+  const step = currentStep(rollout);
+  return (
+    Boolean(step?.experiment ?? step?.analysis ?? step?.pause) ||
+    (isAtLeast(version, '1.8') && conditionOf(rollout.status, 'Paused')?.status === 'True') ||
+    otherRSs.some((replicaSet) => scaleDownDeadline(replicaSet) !== undefined)
+  );
+}
+
+/**
+ * A status with its conditions. Up to 1.9 a pass that pauses or aborts for lack of progress does not see it yet.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (calculateRolloutConditions)
+ */
+export function withConditions(context: RolloutContext, status: RolloutStatus): RolloutStatus {
+  return isAtLeast(context.version, '1.10')
+    ? status
+    : computeConditions(context, status, context.rollout.status?.pauseConditions);
+}
+
+function computeConditions(
+  context: RolloutContext,
+  given: RolloutStatus,
+  pauseConditions: RolloutStatus['pauseConditions'],
+): RolloutStatus {
+  const { rollout, cluster, pauses } = context;
+  const { now } = cluster;
+  const isPaused = (pauseConditions ?? []).length > 0 || rollout.spec.paused === true;
+  const wasAborted = isAborted(context);
+  let status = given;
+  const set = (said: Said): boolean => {
+    const before = status;
+    status = withCondition(status, said, now);
+    return status !== before;
+  };
+
+  let becameUnhealthy = false;
+  const reason = 'RolloutHealthy';
+  if (!isPaused && isHealthy(rollout, status))
+    set({ type: 'Healthy', status: 'True', reason, message: messages.healthy });
+  else if (conditionOf(rollout.status, 'Healthy'))
+    becameUnhealthy = set({ type: 'Healthy', status: 'False', reason, message: messages.notHealthy });
+
+  if (wasAborted) {
+    const message = messages.aborted(revisionOf(rollout));
+    set({
+      type: 'Progressing',
+      status: 'False',
+      reason: 'RolloutAborted',
+      message: pauses.abortMessage ? `${message}: ${pauses.abortMessage}` : message,
+    });
+  } else {
+    status = withProgress(context, status, becameUnhealthy);
+  }
+
+  const isAvailable = hasMinimumAvailability(context, status);
+  set({
+    type: 'Available',
+    status: isAvailable ? 'True' : 'False',
+    reason: 'AvailableReason',
+    message: isAvailable ? messages.available : messages.notAvailable,
+  });
+  // kube-controller-manager reports no failures here.
+  status = withoutCondition(status, 'ReplicaFailure');
+  set({
+    type: 'Completed',
+    status: isCompleted(status) ? 'True' : 'False',
+    reason: 'RolloutCompleted',
+    message: 'RolloutCompleted',
+  });
+  return status;
+}
+
+function withProgress(
+  context: RolloutContext,
+  status: RolloutStatus,
+  becameUnhealthy: boolean,
+): RolloutStatus {
+  const { rollout, cluster, newRS, pauses, version } = context;
+  const { now } = cluster;
+  const type = 'Progressing';
+  const name = newRS?.metadata.name ?? '';
+
+  if (isHealthy(rollout, status))
+    return withCondition(
+      status,
+      { type, status: 'True', reason: 'NewReplicaSetAvailable', message: messages.progressed(name) },
+      now,
+    );
+
+  if (hasProgressed(rollout, status) || becameUnhealthy) {
+    const isDegraded = becameUnhealthy && (status.stableRS ?? '') === (status.currentPodHash ?? '');
+    const said: Said = isDegraded
+      ? { type, status: 'True', reason: 'ReplicaSetNotAvailable', message: messages.notAvailable }
+      : {
+          type,
+          status: 'True',
+          reason: 'ReplicaSetUpdated',
+          message: newRS ? messages.progressing(name) : `Rollout "${rollout.metadata.name}" is progressing.`,
+        };
+    // Said again with every bit of progress, so that the deadline counts from the last one.
+    const before = conditionOf(rollout.status, type);
+    const since = before?.status === 'True' ? before.lastTransitionTime : undefined;
+    return withCondition(before ? withoutCondition(status, type) : status, said, now, since);
+  }
+
+  if (isWaiting(context) || !isTimedOut(rollout, status, now, version)) return status;
+  const message = timeoutMessage(context);
+  if (rollout.spec.progressDeadlineAbort && !isAtLeast(version, '1.10')) {
+    pauses.addsAbort = true;
+    pauses.abortMessage = message;
+  }
+  return withCondition(status, { type, status: 'False', reason: 'ProgressDeadlineExceeded', message }, now);
+}
+
+function hasMinimumAvailability({ rollout, allRSs }: RolloutContext, status: RolloutStatus): boolean {
+  const { blueGreen, canary } = rollout.spec.strategy ?? {};
+  const replicas = replicasOf(rollout);
+  if (blueGreen) {
+    const hash = status.blueGreen?.activeSelector ?? '';
+    const active = allRSs.find((replicaSet) => hash !== '' && hashOf(replicaSet) === hash);
+    if (active && isSaturated(rollout, active)) return true;
+  }
+  return canary !== undefined && sum(allRSs, available) >= replicas;
+}

@@ -1,0 +1,22 @@
+import type { IntOrString } from '../../../kubernetes/objects/rollout-object.js';
+import type { AnalysisTemplateObject } from '../analysis-templates.js';
+
+/**
+ * An AnalysisTemplate or a ClusterAnalysisTemplate, as far as it is validated with a Rollout.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/analysis_types.go
+ */
+export interface AnalysisTemplate extends AnalysisTemplateObject {
+  readonly spec?: AnalysisTemplateSpec;
+}
+
+export type AnalysisTemplateSpec = NonNullable<AnalysisTemplateObject['spec']> & {
+  readonly metrics?: readonly Metric[];
+};
+
+export interface Metric {
+  readonly name: string;
+  readonly interval?: string;
+  readonly count?: IntOrString;
+  readonly provider?: Readonly<Record<string, unknown>>;
+  readonly [other: string]: unknown;
+}

@@ -1,0 +1,14 @@
+import type { RolloutSpec } from '../../../kubernetes/objects/rollout-object.js';
+
+/** What upstream assumes where a Rollout is silent. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/defaults/defaults.go */
+export const defaultProgressDeadlineSeconds = 600;
+
+export function deadlineOf({
+  progressDeadlineSeconds = defaultProgressDeadlineSeconds,
+}: RolloutSpec): number {
+  return progressDeadlineSeconds;
+}
+
+export function historyLimitOf({ revisionHistoryLimit = 10 }: RolloutSpec): number {
+  return revisionHistoryLimit;
+}

@@ -1,0 +1,167 @@
+import { panic } from '../../../kubernetes/objects/controller-error.js';
+import { kinds, type KubeObject } from '../../../kubernetes/objects/object.js';
+import type {
+  AlbRouting,
+  CanaryStrategy,
+  NginxRouting,
+  RolloutObject,
+} from '../../../kubernetes/objects/rollout-object.js';
+import { isAtLeast } from '../../../kubernetes/objects/version.js';
+import {
+  type FieldError,
+  following,
+  internalError,
+  invalid,
+  joined,
+  none,
+} from '../../../kubernetes/validation/field-error.js';
+import type { ReferencesToValidate } from './reference.js';
+import { BadReference, type Violation, type ViolationCode, violations } from './violation.js';
+
+interface Ingress extends KubeObject {
+  readonly spec?: { readonly rules?: readonly { readonly http?: { readonly paths?: readonly Path[] } }[] };
+}
+
+interface Path {
+  readonly backend?: { readonly service?: { readonly name?: string }; readonly serviceName?: string };
+}
+
+const path = 'spec.strategy.canary.trafficRouting';
+
+/**
+ * The Ingresses of a Rollout; those of ALB alone when it has nginx as well.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (getReferencedIngresses)
+ */
+export function ingressesOf(given: ReferencesToValidate): readonly Ingress[] {
+  const { alb, nginx } = given.rollout.spec.strategy?.canary?.trafficRouting ?? {};
+  const [wrong] = ingressChoiceErrors(given.rollout);
+  if (wrong) throw new BadReference(wrong.code, wrong);
+  if (alb)
+    return find(
+      given,
+      'alb-ingress-missing',
+      alb.ingress,
+      alb.ingresses,
+      `${path}.alb.ingress`,
+      `${path}.alb.ingresses`,
+    );
+  if (!nginx) return [];
+  // Upstream's own spelling of the second.
+  const paths = [`${path}.nginx.stableIngress`, `${path}.nginx.StableIngresses`] as const;
+  return find(given, 'nginx-ingress-missing', nginx.stableIngress, nginx.stableIngresses, ...paths);
+}
+
+/** A Rollout names one Ingress or several, and not both. */
+export function ingressChoiceErrors({ spec }: RolloutObject): readonly Violation[] {
+  return joined(
+    violations('nginx-ingress-choice', () => {
+      const { nginx } = spec.strategy?.canary?.trafficRouting ?? {};
+      if (!nginx) return none;
+      const { stableIngress, stableIngresses } = nginx;
+      return choiceErrors(
+        `${path}.nginx`,
+        'StableIngress',
+        'StableIngresses',
+        stableIngress,
+        stableIngresses,
+      );
+    }),
+    violations('alb-ingress-choice', () => {
+      const { alb } = spec.strategy?.canary?.trafficRouting ?? {};
+      return alb ? choiceErrors(`${path}.alb`, 'Ingress', 'Ingresses', alb.ingress, alb.ingresses) : none;
+    }),
+  );
+}
+
+function choiceErrors(
+  at: string,
+  one: string,
+  many: string,
+  name: string | undefined,
+  names: readonly string[] | undefined,
+): readonly FieldError[] {
+  const hasOne = (name ?? '') !== '';
+  if (hasOne !== (names !== undefined)) return none;
+  const found = hasOne ? 'Both' : 'Neither';
+  return [internalError(at, `Either ${one} or ${many} must be configured. ${found} are configured.`)];
+}
+
+function find(
+  { cluster, rollout }: ReferencesToValidate,
+  code: ViolationCode,
+  name: string | undefined,
+  names: readonly string[] | undefined,
+  pathOfOne: string,
+  pathOfMany: string,
+): readonly Ingress[] {
+  return (names ?? [name ?? '']).map((wanted) => {
+    const ingress = cluster.get<Ingress>(kinds.ingress, rollout.metadata.namespace, wanted);
+    if (ingress) return ingress;
+    const words = `ingress.networking.k8s.io "${wanted}" not found`;
+    throw new BadReference(
+      code,
+      names ? invalid(pathOfMany, names, words) : invalid(pathOfOne, name ?? '', words),
+    );
+  });
+}
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go (ValidateIngress) */
+export function ingressErrors(
+  { rollout, version }: Pick<ReferencesToValidate, 'rollout' | 'version'>,
+  ingress: Ingress,
+): readonly Violation[] {
+  const { canary } = rollout.spec.strategy ?? {};
+  const { alb, nginx } = canary?.trafficRouting ?? {};
+  const { name } = ingress.metadata;
+  // Version 1.8 takes every Ingress for one of nginx as soon as there is nginx.
+  if (
+    canary &&
+    nginx &&
+    (!isAtLeast(version, '1.9') || isNamed(name, nginx.stableIngress, nginx.stableIngresses))
+  )
+    return violations('nginx-ingress-backend', () => nginxErrors(canary, nginx, ingress));
+  if (canary && alb && isNamed(name, alb.ingress, alb.ingresses))
+    return violations('alb-ingress-backend', () => albErrors(canary, alb, ingress));
+  return [];
+}
+
+function isNamed(name: string, one = '', many: readonly string[] = []): boolean {
+  return one === name || many.includes(name);
+}
+
+function nginxErrors(canary: CanaryStrategy, nginx: NginxRouting, ingress: Ingress): readonly FieldError[] {
+  const { name } = ingress.metadata;
+  const service = canary.stableService ?? '';
+  return nginx.stableIngresses?.includes(name)
+    ? ruleErrors(ingress, service, `${path}.nginx.stableIngresses`, name)
+    : ruleErrors(ingress, service, `${path}.nginx.stableIngress`, nginx.stableIngress ?? '');
+}
+
+function albErrors(canary: CanaryStrategy, alb: AlbRouting, ingress: Ingress): readonly FieldError[] {
+  const { name } = ingress.metadata;
+  const service = alb.rootService || (canary.stableService ?? '');
+  return alb.ingresses?.includes(name)
+    ? ruleErrors(ingress, service, `${path}.alb.ingresses`, name)
+    : ruleErrors(ingress, service, `${path}.alb.ingress`, alb.ingress ?? '');
+}
+
+function ruleErrors(ingress: Ingress, service: string, at: string, value: string): readonly FieldError[] {
+  if (hasRule(ingress, service)) return [];
+  const words = `ingress \`${ingress.metadata.name}\` has no rules using service ${service} backend`;
+  const errors = [invalid(at, value, words)];
+  // Which Service is meant is not said; that is missed elsewhere.
+  return service === '' ? following(errors) : errors;
+}
+
+/**
+ * Whether a path leads to a Service. A path to another resource crashes the controller when it comes to it.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/ingress.go (hasIngressRuleWithService)
+ */
+function hasRule({ spec }: Ingress, service: string): boolean {
+  const paths = (spec?.rules ?? []).flatMap(({ http }) => http?.paths ?? []);
+  return paths.some(({ backend }) => {
+    const name = backend?.serviceName ?? backend?.service?.name;
+    if (name === undefined && !backend?.service) throw panic();
+    return (name ?? '') === service;
+  });
+}

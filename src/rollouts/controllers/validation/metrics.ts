@@ -1,0 +1,78 @@
+import type { IntOrString } from '../../../kubernetes/objects/rollout-object.js';
+import type { AnalysisArgument } from '../analysis-templates.js';
+import type { AnalysisTemplateSpec, Metric } from './analysis-template.js';
+import { goValue, goQuote } from '../../../kubernetes/validation/go-values.js';
+import { metricShape } from './metric-shape.js';
+
+/**
+ * The metrics of a template with a value in the place of each `{{args.…}}`, or why that fails. Only what the template
+ * itself declares is known here; whatever has no value of its own gets one for the occasion.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go (validateAnalysisMetrics)
+ */
+export function resolveMetrics({
+  metrics = [],
+  args = [],
+}: AnalysisTemplateSpec): readonly Metric[] | string {
+  const both = args.find(({ value, valueFrom }) => value != null && valueFrom != null);
+  if (both) return `arg '${both.name}' has both Value and ValueFrom fields`;
+  const resolved: Metric[] = [];
+  for (const metric of metrics) {
+    const text = substitute(goValue(metric, metricShape) ?? '{}', args);
+    if (typeof text !== 'string') return text.problem;
+    const problem = escapeProblem(text);
+    if (problem !== undefined) return problem;
+    resolved.push(JSON.parse(text) as Metric);
+  }
+  return resolved;
+}
+
+/**
+ * Tags are looked for in the JSON of the metric, so one that is not closed goes on into what follows. Of several that
+ * nobody declares the last is named.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/template/template.go
+ */
+function substitute(text: string, args: readonly AnalysisArgument[]): string | { readonly problem: string } {
+  let result = '';
+  let problem: string | undefined;
+  let rest = text;
+  for (let start = rest.indexOf('{{'); start !== -1; start = rest.indexOf('{{')) {
+    result += rest.slice(0, start);
+    rest = rest.slice(start + 2);
+    const end = rest.indexOf('}}');
+    if (end === -1)
+      return {
+        problem: `Cannot find end tag="}}" in the template=${goQuote(text)} starting from ${goQuote(rest)}`,
+      };
+    const tag = rest.slice(0, end);
+    rest = rest.slice(end + 2);
+    // The last of two arguments of one name counts.
+    const argument = args.findLast(({ name }) => `args.${name}` === tag.trim());
+    if (argument) result += goQuote(argument.value ?? 'dummy-value').slice(1, -1);
+    else problem = `failed to resolve {{${tag}}}`;
+  }
+  return problem === undefined ? result + rest : { problem };
+}
+
+/** Go quotes some characters in a way that JSON does not know. */
+function escapeProblem(text: string): string | undefined {
+  for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at + 2)) {
+    const character = text[at + 1];
+    if (character !== undefined && !'"\\/bfnrtu'.includes(character))
+      return `invalid character '${character}' in string escape code`;
+  }
+  return undefined;
+}
+
+/**
+ * Whether a metric is measured again and again without an end.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/analysis_types.go (EffectiveCount)
+ */
+export function isEndless({ count, interval = '' }: Metric): boolean {
+  return interval !== '' && (count === undefined || intValue(count) === 0);
+}
+
+/** What is no number is 0. */
+function intValue(value: IntOrString): number {
+  if (typeof value === 'number') return value;
+  return /^[-+]?\d+$/.test(value) ? Number(value) : 0;
+}

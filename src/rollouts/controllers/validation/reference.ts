@@ -1,0 +1,10 @@
+import type { Lookup } from '../../../kubernetes/objects/lookup.js';
+import type { RolloutObject } from '../../../kubernetes/objects/rollout-object.js';
+import type { RolloutsVersion } from '../../../kubernetes/objects/version.js';
+
+/** What a Rollout is validated against. */
+export interface ReferencesToValidate {
+  readonly cluster: Lookup;
+  readonly rollout: RolloutObject;
+  readonly version: RolloutsVersion;
+}

@@ -1,0 +1,93 @@
+import { analysesOf, analysisErrors } from './analyses.js';
+import { joined, ofEach } from '../../../kubernetes/validation/field-error.js';
+import { ingressesOf, ingressErrors } from './ingresses.js';
+import { mappingErrors, mappingsOf, virtualRouterErrors, virtualRoutersOf } from './meshes.js';
+import type { ReferencesToValidate } from './reference.js';
+import { BadReference, type Violation, violations } from './violation.js';
+import { serviceErrors, servicesOf } from './services.js';
+import { virtualServiceErrors, virtualServicesOf } from './virtual-services.js';
+
+/** Objects of some kinds that a Rollout refers to. */
+export interface ReferencedPart {
+  readonly kinds: readonly string[];
+  /** Whether they are looked at where they are known, and not missed where they are not. */
+  readonly isOptional?: boolean;
+  /** Finds them and returns what tells what is wrong with them. */
+  readonly collect: (given: ReferencesToValidate) => () => readonly Violation[];
+}
+
+/** What the controller looks up and then looks into, in its order. */
+export const referencedParts: readonly ReferencedPart[] = [
+  {
+    kinds: ['Service'],
+    collect: (given) => {
+      const services = servicesOf(given);
+      return () => ofEach(services, (service) => serviceErrors(given.rollout, service));
+    },
+  },
+  {
+    kinds: ['AnalysisTemplate', 'ClusterAnalysisTemplate'],
+    collect: (given) => {
+      const analyses = analysesOf(given);
+      return () =>
+        ofEach(analyses, (analysis) =>
+          violations('analysis-template', () => analysisErrors(given.rollout, analysis)),
+        );
+    },
+  },
+  {
+    kinds: ['Ingress'],
+    collect: (given) => {
+      const ingresses = ingressesOf(given);
+      return () => ofEach(ingresses, (ingress) => ingressErrors(given, ingress));
+    },
+  },
+  {
+    kinds: ['VirtualService'],
+    collect: (given) => {
+      const virtualServices = virtualServicesOf(given);
+      return () =>
+        ofEach(virtualServices, (virtualService) =>
+          violations('virtual-service-routes', () => virtualServiceErrors(given, virtualService)),
+        );
+    },
+  },
+  {
+    kinds: ['Mapping'],
+    isOptional: true,
+    collect: (given) => {
+      const mappings = mappingsOf(given);
+      return () =>
+        ofEach(mappings, (mapping) => violations('ambassador-mapping', () => mappingErrors(mapping)));
+    },
+  },
+  {
+    kinds: ['VirtualService', 'VirtualRouter'],
+    isOptional: true,
+    collect: (given) => {
+      const routers = virtualRoutersOf(given);
+      return () =>
+        ofEach(routers, (router) =>
+          violations('app-mesh-virtual-service', () => virtualRouterErrors(router)),
+        );
+    },
+  },
+];
+
+/**
+ * What is wrong with the objects that a Rollout refers to. All are collected before any is looked into.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (getRolloutReferencedResources)
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go
+ */
+export function referenceErrors(
+  given: ReferencesToValidate,
+  parts: readonly ReferencedPart[] = referencedParts,
+): readonly Violation[] {
+  try {
+    const checks = parts.map(({ collect }) => collect(given));
+    return joined(...checks.map((check) => check()));
+  } catch (error) {
+    if (error instanceof BadReference) return [error.violation];
+    throw error;
+  }
+}

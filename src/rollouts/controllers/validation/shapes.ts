@@ -1,0 +1,69 @@
+import type { Shape, Struct } from '../../../kubernetes/validation/go-values.js';
+
+/**
+ * The parts of a Rollout that messages print, as upstream's types write them.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go
+ */
+export const stringMatch: Shape = {
+  struct: [
+    ['exact', 'value'],
+    ['prefix', 'value'],
+    ['regex', 'value'],
+  ],
+};
+
+export const headerRoute: Shape = {
+  struct: [
+    ['name', 'value'],
+    [
+      'match',
+      {
+        list: {
+          struct: [
+            ['headerName', 'value', '""'],
+            ['headerValue', stringMatch, 'null'],
+          ],
+        },
+      },
+    ],
+  ],
+};
+
+export const mirrorRoute: Shape = {
+  struct: [
+    ['name', 'value', '""'],
+    [
+      'match',
+      {
+        list: {
+          struct: [
+            ['method', stringMatch],
+            ['path', stringMatch],
+            ['headers', { map: stringMatch }],
+          ],
+        },
+      },
+    ],
+    ['percentage', 'pointer'],
+  ],
+};
+
+const fieldRef: Struct = [['fieldPath', 'value', '""']];
+
+export const analysisArguments: Shape = {
+  list: {
+    struct: [
+      ['name', 'value', '""'],
+      ['value', 'value'],
+      [
+        'valueFrom',
+        {
+          struct: [
+            ['podTemplateHashValue', 'pointer'],
+            ['fieldRef', { struct: fieldRef }],
+          ],
+        },
+      ],
+    ],
+  },
+};

@@ -1,0 +1,86 @@
+import { whereKnown } from '../../../kubernetes/objects/unknown.js';
+import { type FieldError, none, textOf } from '../../../kubernetes/validation/field-error.js';
+
+/** What the Rollouts controller checks of a Rollout and the objects that it refers to, in upstream's order. */
+export const violationCodes = [
+  'replicas',
+  'selector-missing',
+  'selector-empty',
+  'selector-malformed',
+  'template-beside-workload',
+  'template-missing',
+  'labels-unselected',
+  'volume-undeclared',
+  'pod-template',
+  'seconds',
+  'deadline-after-ready',
+  'strategy-missing',
+  'strategies-many',
+  'anti-affinity',
+  'blue-green-services-missing',
+  'blue-green-same-service',
+  'blue-green-revision-limit',
+  'canary-surge',
+  'canary-same-service',
+  'ping-pong-unsupported',
+  'ping-pong-service-missing',
+  'ping-pong-same-service',
+  'ping-pong-root-service',
+  'canary-services-missing',
+  'option-unrouted',
+  'options-exclusive',
+  'max-weight-unsupported',
+  'step-actions-many',
+  'step-action-missing',
+  'step-weight',
+  'step-pause',
+  'step-unrouted',
+  'step-header-route-unsupported',
+  'step-mirror-route-unsupported',
+  'step-match',
+  'managed-routes-missing',
+  'managed-route-undeclared',
+  'experiment-weight-unsupported',
+  'analysis-arguments',
+  'workload-unsupported',
+  'workload-missing',
+  'service-missing',
+  'service-labels',
+  'service-of-another-rollout',
+  'analysis-template-missing',
+  'analysis-template',
+  'nginx-ingress-choice',
+  'alb-ingress-choice',
+  'alb-ingress-missing',
+  'nginx-ingress-missing',
+  'alb-ingress-backend',
+  'nginx-ingress-backend',
+  'virtual-service-choice',
+  'virtual-service-missing',
+  'virtual-service-routes',
+  'ambassador-mapping',
+  'app-mesh-virtual-service',
+] as const;
+
+export type ViolationCode = (typeof violationCodes)[number];
+
+/** One thing that makes a Rollout `InvalidSpec`. */
+export interface Violation extends FieldError {
+  readonly code: ViolationCode;
+}
+
+/** Mistakes as violations of one kind; none where what they are looked for in is not known. */
+export function violations(code: ViolationCode, find: () => readonly FieldError[]): readonly Violation[] {
+  const errors = whereKnown(find, none);
+  return errors.length === 0 ? none : errors.map((error) => ({ code, ...error }));
+}
+
+/** Ends the collection of referenced objects: one is missing, or it is not said which one is meant. */
+export class BadReference extends Error {
+  readonly violation: Violation;
+
+  constructor(code: ViolationCode, error: FieldError) {
+    super(textOf(error));
+    this.violation = { code, ...error };
+  }
+}

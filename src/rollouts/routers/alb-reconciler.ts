@@ -1,0 +1,256 @@
+import { ControllerError, failingIn, panic } from '../../kubernetes/objects/controller-error.js';
+import { answers } from '../../kubernetes/objects/derived.js';
+import type { Labels } from '../../kubernetes/objects/object.js';
+import type {
+  AlbRouting,
+  RolloutObject,
+  SetHeaderRoute,
+  WeightDestination,
+} from '../../kubernetes/objects/rollout-object.js';
+import { isAtLeast } from '../../kubernetes/objects/version.js';
+import {
+  actionKey,
+  conditionKey,
+  headerConditions,
+  managedAnnotation,
+  readManaged,
+  rolloutAction,
+  useAnnotation,
+  writeManaged,
+} from './alb-annotations.js';
+import { verification } from './alb-verification.js';
+import {
+  findIngress,
+  hasRuleWithService,
+  notFound,
+  patch,
+  serviceName,
+  withPaths,
+  type IngressChange,
+  type IngressObject,
+  type IngressPath,
+  type IngressSpec,
+} from './ingress-object.js';
+import { orNone, type Reconciler, type RoutingPass } from './reconciler.js';
+import { stableAndCanary } from './stable-and-canary.js';
+
+/**
+ * AWS Application Load Balancer: what the controller does to the Ingresses. Only what a header route needs is written
+ * into their rules, all else into annotations.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go
+ */
+export const albReconciler: Reconciler = {
+  verify: verification,
+
+  removeManagedRoutes(pass) {
+    const names = managedNames(pass.rollout);
+    if (names.length === 0) return;
+    changeEach(pass, (ingress, rollout) => withoutRoutes(ingress, rollout, names));
+  },
+
+  setHeaderRoute(pass, route) {
+    changeEach(pass, (ingress, rollout) => withHeaderRoute(ingress, rollout, route));
+  },
+
+  setMirrorRoute() {
+    // The load balancer has no mirroring.
+  },
+
+  updateHash() {
+    // The Services select the pods.
+  },
+
+  setWeight(pass, weight, experiments) {
+    const { rollout, version } = pass;
+    const { spec, metadata, status } = rollout;
+    const asked = [spec, metadata.name, status?.canary?.stablePingPong, version, weight, orNone(experiments)];
+    changeEach(pass, (ingress) =>
+      weightsKnown(ingress, asked, () => withWeights(ingress, pass, weight, experiments)),
+    );
+  },
+};
+
+const weightsKnown = answers<IngressObject, IngressChange>();
+
+/**
+ * Changes one Ingress after the other. The first that has to stay as it is ends the call: upstream returns there, and
+ * those behind it are not looked at.
+ */
+function changeEach(
+  pass: RoutingPass,
+  change: (ingress: IngressObject, rollout: RolloutObject) => IngressChange,
+): void {
+  const { ingresses = [], ingress = '' } = routing(pass.rollout);
+  for (const name of ingresses.length > 0 ? ingresses : [ingress]) {
+    const current = findIngress(pass, name);
+    if (!current) throw notFound(name);
+    const changed = change(current, pass.rollout);
+    const isPatched = failingIn(`error patching alb ingress \`${name}\``, () =>
+      patch(pass, current, changed),
+    );
+    if (!isPatched) return;
+  }
+}
+
+function routing({ spec }: RolloutObject): Partial<AlbRouting> {
+  return spec.strategy?.canary?.trafficRouting?.alb ?? {};
+}
+
+function managedNames({ spec }: RolloutObject): readonly string[] {
+  return (spec.strategy?.canary?.trafficRouting?.managedRoutes ?? []).map(({ name }) => name);
+}
+
+/**
+ * The action of the root Service, or of `stableService` without one, which need not be a Service that gets requests:
+ * those are ping and pong, if there are any. What experiments get is taken from the stable share, if need be below zero.
+ */
+function withWeights(
+  ingress: IngressObject,
+  { rollout, version }: RoutingPass,
+  weight: number,
+  experiments: readonly WeightDestination[],
+): IngressChange {
+  const config = routing(rollout);
+  const service = config.rootService || rollout.spec.strategy?.canary?.stableService || '';
+  if (!hasRuleWithService(ingress, service))
+    throw new ControllerError(`ingress does not have service \`${service}\` in rules`);
+
+  const { stable, canary } = stableAndCanary(rollout, true);
+  const targets = [
+    { service: canary, weight },
+    ...experiments.map((experiment) => ({
+      service: experiment.serviceName ?? '',
+      weight: experiment.weight,
+    })),
+  ];
+  const rest = targets.reduce((sum, target) => sum - target.weight, 100);
+  const key = actionKey(config, service);
+  const action = rolloutAction(config, [...targets, { service: stable, weight: rest }]);
+  if (!isAtLeast(version, '1.8')) requireAnnotations(ingress);
+  const annotations = { ...ingress.metadata.annotations, [key]: action };
+  return { annotations: noted(annotations, rollout, (keys) => add(keys, key)) };
+}
+
+/** A step without matches takes the route away, action, condition and path. */
+function withHeaderRoute(
+  ingress: IngressObject,
+  rollout: RolloutObject,
+  { name = '', match = [] }: SetHeaderRoute,
+): IngressChange {
+  const config = routing(rollout);
+  const keys = [actionKey(config, name), conditionKey(config, name)] as const;
+  const isAdded = match.length > 0;
+  const annotations = { ...ingress.metadata.annotations };
+  if (isAdded) {
+    const { canary } = stableAndCanary(rollout, true);
+    const action = rolloutAction(config, [{ service: canary, weight: 100 }]);
+    const conditions = headerConditions(match);
+    annotations[keys[0]] = action;
+    annotations[keys[1]] = conditions;
+  } else for (const key of keys) Reflect.deleteProperty(annotations, key);
+
+  requireAnnotations(ingress);
+  const change = isAdded ? add : remove;
+  const desired = noted(annotations, rollout, (managed) => keys.reduce(change, managed));
+  const hasRule = hasRuleWithService(ingress, name);
+  const spec =
+    hasRule === isAdded
+      ? ingress.spec
+      : withPaths(ingress.spec, (paths) => (isAdded ? withFirst(paths, name) : withoutFirst(paths, name)));
+  return { annotations: desired, spec: sorted(spec, managedNames(rollout)) };
+}
+
+function withoutRoutes(
+  ingress: IngressObject,
+  rollout: RolloutObject,
+  names: readonly string[],
+): IngressChange {
+  const config = routing(rollout);
+  const keys = names.flatMap((name) => [actionKey(config, name), conditionKey(config, name)]);
+  const annotations = { ...ingress.metadata.annotations };
+  for (const key of keys) Reflect.deleteProperty(annotations, key);
+
+  requireAnnotations(ingress);
+  return {
+    annotations: noted(annotations, rollout, (managed) => keys.reduce(remove, managed)),
+    spec: names.reduce<IngressSpec | undefined>(
+      (spec, name) => withPaths(spec, (paths) => withoutFirst(paths, name)),
+      ingress.spec,
+    ),
+  };
+}
+
+/** Upstream writes into the map of annotations, which an Ingress without any does not have; up to 1.7 weights, too. */
+function requireAnnotations({ metadata }: IngressObject): void {
+  if (Object.keys(metadata.annotations ?? {}).length === 0) throw panic();
+}
+
+/**
+ * Annotations with the note of what the Rollout manages brought up to date; the entries of other Rollouts stay.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go (modifyManagedAnnotation)
+ */
+function noted(
+  annotations: Labels,
+  { metadata: { name } }: RolloutObject,
+  change: (keys: readonly string[]) => readonly string[],
+): Labels {
+  const managed = readManaged(annotations);
+  const keys = change(managed?.get(name) ?? []);
+  if (!managed) throw panic();
+  return { ...annotations, [managedAnnotation]: writeManaged(new Map([...managed, [name, keys]])) };
+}
+
+function add(keys: readonly string[], key: string): readonly string[] {
+  return keys.includes(key) ? keys : [...keys, key];
+}
+
+/**
+ * Upstream removes from the list that it walks through. So of two equal keys in a row the second stays, and one that
+ * comes later makes it crash.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go (removeValue)
+ */
+function remove(keys: readonly string[], key: string): readonly string[] {
+  const cells = [...keys];
+  let length = cells.length;
+  for (let index = 0; index < cells.length; index++) {
+    if (cells[index] !== key) continue;
+    if (index >= length) throw panic();
+    cells.copyWithin(index, index + 1, length);
+    length--;
+  }
+  return cells.slice(0, length);
+}
+
+/**
+ * Paths with that of a header route before all others; upstream takes it for granted that there are others.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/wrapper.go (CreateAnnotationBasedPath)
+ */
+function withFirst(paths: readonly IngressPath[], name: string): readonly IngressPath[] {
+  if (paths.length === 0) throw panic();
+  const path: IngressPath = {
+    path: '/*',
+    pathType: 'ImplementationSpecific',
+    backend: { service: { name, port: { name: useAnnotation } } },
+  };
+  return [path, ...paths];
+}
+
+/**
+ * Paths without the first one that leads to a Service; what comes behind it is not looked at.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/wrapper.go (RemovePathByServiceName)
+ */
+function withoutFirst(paths: readonly IngressPath[], name: string): readonly IngressPath[] {
+  const index = paths.findIndex((path) => serviceName(path) === name);
+  return index === -1 ? paths : paths.toSpliced(index, 1);
+}
+
+/**
+ * A spec whose rules have the paths of managed routes first, in the order of `managedRoutes`. A name that is there twice
+ * counts where it stands last, and the others come where as many places end as there are names.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/wrapper.go (SortHttpPaths)
+ */
+function sorted(spec: IngressSpec | undefined, managed: readonly string[]): IngressSpec | undefined {
+  const places = new Map(managed.map((name, index) => [name, index]));
+  const place = (path: IngressPath): number => places.get(serviceName(path)) ?? places.size;
+  return withPaths(spec, (paths) => paths.toSorted((left, right) => place(left) - place(right)));
+}

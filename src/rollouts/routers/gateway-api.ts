@@ -1,0 +1,126 @@
+import { gatewayGroup, type RouteKind } from '../../kubernetes/kinds/gateway-defaults.js';
+import { groupOf, type KubeObject } from '../../kubernetes/objects/object.js';
+import type { SetHeaderRoute } from '../../kubernetes/objects/rollout-object.js';
+import { requirements } from '../../kubernetes/kinds/selector.js';
+import type { Field, Path } from '../../model/field.js';
+import type { Reference } from '../../model/reference.js';
+import type { Resource } from '../../model/resource.js';
+import { qualifiedNameProblems } from '../../kubernetes/validation/labels.js';
+import { routeKeys } from './gateway-api/config.js';
+import { isManagedName } from './gateway-api/managed.js';
+import { gatewayPlugin } from './gateway-api/plugin.js';
+import { type RouteObject, rulesOf } from './gateway-api/route-object.js';
+import { gatewayReconciler } from './gateway-api-reconciler.js';
+import { liveObjects } from './live-objects.js';
+import { pluginFacts } from './plugins.js';
+import type { RoutingPass } from './reconciler.js';
+import { configurationOf, type ManagedRoute, type Router } from './router.js';
+
+/**
+ * Routes of the Gateway API, written by a plugin: weights of backends, and rules for header routes.
+ * https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/tree/v0.15.0/docs
+ */
+const gateway: Router = {
+  ...pluginFacts,
+  plugin: gatewayPlugin,
+  title: 'Gateway API',
+  reconciler: gatewayReconciler,
+  stepRoutes: headerRules,
+  origin,
+
+  references: routeReferences,
+
+  live(rollout, { weight, headerRoutes }, find, version) {
+    return liveObjects(rollout, routeReferences(rollout), find, version, [
+      (pass) => {
+        gatewayReconciler.setWeight(pass, weight, []);
+      },
+      ...headerRoutes.map((step) => (pass: RoutingPass) => {
+        gatewayReconciler.setHeaderRoute(pass, step.at('setHeaderRoute').value as SetHeaderRoute);
+      }),
+    ]);
+  },
+};
+
+export default gateway;
+
+/** The plugin adds a rule called like the route, and more of them with a number behind that. */
+function headerRules(object: KubeObject, names: readonly string[]): readonly ManagedRoute[] {
+  if (groupOf(object.apiVersion) !== gatewayGroup) return [];
+  return rulesOf(object as RouteObject).flatMap((rule) =>
+    names.filter((name) => isManagedName(rule.name, [name])).map((name) => ({ name, kind: 'header' })),
+  );
+}
+
+/** The key of a label is a default where the Rollout asks for none. */
+function origin(rollout: Resource, [part, list, key]: Path): Field | undefined {
+  if (part !== 'metadata' || list !== 'labels') return undefined;
+  const config = gatewayConfig(rollout);
+  const isKey = config.at('inProgressLabelKey').text === key && qualifiedNameProblems(String(key)).length > 0;
+  const field = config.at(isKey ? 'inProgressLabelKey' : 'inProgressLabelValue');
+  return field.exists ? field : undefined;
+}
+
+/** What the plugin is told. */
+function gatewayConfig(rollout: Resource): Field {
+  return configurationOf(gateway, rollout);
+}
+
+/** The place where a Rollout names a route, and whether header steps write that route. */
+export interface RouteReference extends Reference {
+  readonly to: Reference['to'] & { readonly kind: RouteKind };
+  readonly hasHeaderRoutes: boolean;
+}
+
+/** The routes that a Rollout names; without a namespace they are the Rollout's. */
+export function routeReferences(rollout: Resource): readonly RouteReference[] {
+  const config = gatewayConfig(rollout);
+  const namespace = config.at('namespace').text;
+  return routeKeys.flatMap(({ kind, single, list }) => {
+    const takesHeaders = kind === 'HTTPRoute' || kind === 'GRPCRoute';
+    const named = [
+      ...config.at(list).items.map((entry) => ({
+        from: entry.at('name'),
+        hasHeaderRoutes: takesHeaders && entry.at('useHeaderRoutes').value === true,
+      })),
+      { from: config.at(single), hasHeaderRoutes: takesHeaders },
+    ];
+    return named.flatMap(({ from, hasHeaderRoutes }) =>
+      from.text === undefined || from.text === ''
+        ? []
+        : [{ from, hasHeaderRoutes, to: { group: gatewayGroup, kind, namespace, name: from.text } }],
+    );
+  });
+}
+
+/** What a Rollout selects routes by. */
+export interface RouteSelector {
+  readonly from: Field;
+  readonly kind: RouteKind;
+  /** Absent: the Rollout's. */
+  readonly namespace: string | undefined;
+  readonly selects: (route: Resource) => boolean;
+}
+
+/** The selectors of a Rollout: header steps write no route that only they find. */
+export function routeSelectors(rollout: Resource): readonly RouteSelector[] {
+  const config = gatewayConfig(rollout);
+  return routeKeys.flatMap(({ kind, selector }) => {
+    const from = config.at(selector);
+    if (!from.exists || from.value === null) return [];
+    const asked = requirements(from);
+    return [
+      {
+        from,
+        kind,
+        namespace: config.at('namespace').text,
+        selects: (route) => asked.every(({ holds }) => holds(labelsOf(route))),
+      },
+    ];
+  });
+}
+
+function labelsOf(route: Resource): Readonly<Record<string, string>> {
+  const { value } = route.at('metadata', 'labels');
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, string>>) : {};
+}

@@ -1,0 +1,174 @@
+import { derived } from '../../../kubernetes/objects/derived.js';
+import { ControllerError } from '../../../kubernetes/objects/controller-error.js';
+import type { RouteKind } from '../../../kubernetes/kinds/gateway-defaults.js';
+import { isList, isMap } from '../../../kubernetes/objects/json.js';
+import type { LabelSelector, RolloutObject } from '../../../kubernetes/objects/rollout-object.js';
+import { gatewayPlugin, inProgressLabel } from './plugin.js';
+
+/** A route by its name, and whether header steps write it. */
+export interface NamedRoute {
+  readonly name?: string;
+  readonly useHeaderRoutes?: boolean;
+}
+
+/** What the plugin is told of one kind of route. */
+export interface KindConfig {
+  readonly kind: RouteKind;
+  /** Those of the list, then the single one. */
+  readonly named: readonly NamedRoute[];
+  readonly selector: LabelSelector | undefined;
+}
+
+/** What a Rollout tells the plugin. */
+export interface GatewayConfig {
+  readonly namespace: string | undefined;
+  /** In the order in which the plugin goes through them. */
+  readonly kinds: readonly KindConfig[];
+  /** The label of routes that are shifting; undefined when there shall be none. */
+  readonly label: { readonly key: string; readonly value: string } | undefined;
+}
+
+/** The keys of each kind of route in the configuration. */
+export const routeKeys = [
+  { kind: 'HTTPRoute', single: 'httpRoute', list: 'httpRoutes', selector: 'httpRouteSelector' },
+  { kind: 'GRPCRoute', single: 'grpcRoute', list: 'grpcRoutes', selector: 'grpcRouteSelector' },
+  { kind: 'TCPRoute', single: 'tcpRoute', list: 'tcpRoutes', selector: 'tcpRouteSelector' },
+  { kind: 'TLSRoute', single: 'tlsRoute', list: 'tlsRoutes', selector: 'tlsRouteSelector' },
+] as const satisfies readonly (Readonly<Record<'single' | 'list' | 'selector', string>> & {
+  readonly kind: RouteKind;
+})[];
+
+/** The type of a field as Go knows it. */
+type GoType = 'string' | 'bool' | 'labels' | GoStruct | { readonly of: GoType; readonly name: string };
+
+interface GoStruct {
+  readonly name: string;
+  readonly fields: Readonly<Record<string, GoType>>;
+}
+
+const texts: GoType = { of: 'string', name: '[]string' };
+const selector: GoType = {
+  name: 'v1.LabelSelector',
+  fields: {
+    matchLabels: 'labels',
+    matchExpressions: {
+      of: {
+        name: 'v1.LabelSelectorRequirement',
+        fields: { key: 'string', operator: 'string', values: texts },
+      },
+      name: '[]v1.LabelSelectorRequirement',
+    },
+  },
+};
+
+/** https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/types.go */
+const configType: GoStruct = {
+  name: 'plugin.GatewayAPITrafficRouting',
+  fields: {
+    ...Object.fromEntries(
+      routeKeys.flatMap(({ kind, single, list, selector: key }): [string, GoType][] => [
+        [single, 'string'],
+        [
+          list,
+          {
+            of: { name: `plugin.${kind}`, fields: { name: 'string', useHeaderRoutes: 'bool' } },
+            name: `[]plugin.${kind}`,
+          },
+        ],
+        [key, selector],
+      ]),
+    ),
+    namespace: 'string',
+    disableInProgressLabel: 'bool',
+    inProgressLabelKey: 'string',
+    inProgressLabelValue: 'string',
+  },
+};
+
+/** The keys that the plugin knows, of all and of an entry of a list. */
+export const configKeys = {
+  all: Object.keys(configType.fields),
+  entry: ['name', 'useHeaderRoutes'],
+} as const;
+
+/** What the plugin reads of the configuration, by the names of its fields. */
+interface Decoded {
+  readonly namespace?: string;
+  readonly disableInProgressLabel?: boolean;
+  readonly inProgressLabelKey?: string;
+  readonly inProgressLabelValue?: string;
+  readonly [key: string]: unknown;
+}
+
+const decodedOf = derived((spec: RolloutObject['spec']): Decoded => {
+  const value = spec.strategy?.canary?.trafficRouting?.plugins?.[gatewayPlugin];
+  if (value === undefined) throw new ControllerError('unexpected end of JSON input');
+  if (!isMap(value)) throw mismatch(value, 'Go value', configType.name);
+  return struct(value, configType, []) as Decoded;
+});
+
+/**
+ * The configuration of a Rollout, with the errors of the plugin.
+ * https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/plugin.go (getGatewayAPITrafficRoutingConfig)
+ */
+export function configOf({ metadata, spec }: RolloutObject): GatewayConfig {
+  const decoded = decodedOf(spec);
+  const { namespace, disableInProgressLabel, inProgressLabelKey, inProgressLabelValue } = decoded;
+  return {
+    namespace: namespace || metadata.namespace,
+    kinds: routeKeys.map(({ kind, single, list, selector: key }) => ({
+      kind,
+      named: [...((decoded[list] ?? []) as readonly NamedRoute[]), ...named(decoded[single])],
+      selector: decoded[key] as LabelSelector | undefined,
+    })),
+    label: disableInProgressLabel
+      ? undefined
+      : {
+          key: inProgressLabelKey || inProgressLabel.key,
+          value: inProgressLabelValue || inProgressLabel.value,
+        },
+  };
+}
+
+function named(name: unknown): readonly NamedRoute[] {
+  return typeof name === 'string' && name !== '' ? [{ name, useHeaderRoutes: true }] : [];
+}
+
+/** Go finds a field whatever the case of its key, and leaves out what it does not know. */
+function struct(value: Readonly<Record<string, unknown>>, type: GoStruct, path: readonly string[]): unknown {
+  const names = new Map(Object.keys(type.fields).map((name) => [name.toLowerCase(), name]));
+  const result: Record<string, unknown> = {};
+  for (const [key, inner] of Object.entries(value)) {
+    const name = Object.hasOwn(type.fields, key) ? key : names.get(key.toLowerCase());
+    const field = name === undefined ? undefined : type.fields[name];
+    if (name === undefined || field === undefined || inner === null) continue;
+    result[name] = decode(inner, field, type, [...path, name]);
+  }
+  return result;
+}
+
+function decode(value: unknown, type: GoType, owner: GoStruct, path: readonly string[]): unknown {
+  const where = `Go struct field ${owner.name.replace(/^.*\./, '')}.${path.join('.')}`;
+  if (type === 'string' || type === 'bool') {
+    if (typeof value !== (type === 'bool' ? 'boolean' : type)) throw mismatch(value, where, type);
+    return value;
+  }
+  if (type === 'labels') return value;
+  if ('of' in type) {
+    if (!isList(value)) throw mismatch(value, where, type.name);
+    return value.map((item) => (item === null ? {} : decode(item, type.of, owner, path)));
+  }
+  if (!isMap(value)) throw mismatch(value, where, type.name);
+  return struct(value, type, path);
+}
+
+function mismatch(value: unknown, where: string, type: string): ControllerError {
+  const kind = isList(value)
+    ? 'array'
+    : isMap(value)
+      ? 'object'
+      : typeof value === 'boolean'
+        ? 'bool'
+        : typeof value;
+  return new ControllerError(`json: cannot unmarshal ${kind} into ${where} of type ${type}`);
+}

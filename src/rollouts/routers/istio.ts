@@ -1,0 +1,350 @@
+import { answers, derived } from '../../kubernetes/objects/derived.js';
+import { isOf, kinds, type KubeObject } from '../../kubernetes/objects/object.js';
+import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import { isAtLeast, type RolloutsVersion } from '../../kubernetes/objects/version.js';
+import { managedRoutes, serviceField, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { istioGroup as group, type Protocol, protocols } from '../../kubernetes/kinds/virtual-service.js';
+import type { Field, Path } from '../../model/field.js';
+import type { Reference } from '../../model/reference.js';
+import type { Resource } from '../../model/resource.js';
+import { detach } from '../../yaml/parse/characters.js';
+import { choiceOf, nameOf, textOf, weightedOf } from './istio/fields.js';
+import { istioReconciler } from './istio-reconciler.js';
+import { liveValue } from './istio/live.js';
+import { isUndecided, selectByName, selectByPort, selectors } from './istio/routes.js';
+import { leadsTo, roleIn, stableWeight, type DestinationRole, type Split } from './istio/split.js';
+import { namespacedName, section, type VirtualServiceObject } from './istio/virtual-service.js';
+import type { ManagedRoute, Router } from './router.js';
+
+export { selectors };
+
+/**
+ * Istio, split over two Services (host level) or two subsets of a DestinationRule (subset level).
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
+ */
+const istio: Router = {
+  key: 'istio',
+  title: 'Istio',
+  features: { setHeaderRoute: '1.7', setMirrorRoute: '1.7', experimentWeight: '1.7', pingPong: '1.7' },
+  needsServices: ({ hasPingPong, hasDestinationRule }) => !hasPingPong && !hasDestinationRule,
+  reconciler: istioReconciler,
+  stepRoutes: httpRoutes,
+  origin,
+
+  references(rollout, version) {
+    const rule = destinationRule(rollout);
+    return [...virtualServices(rollout, version), ...(rule ? [rule] : [])];
+  },
+
+  live(rollout, state, find, version) {
+    const seen = new Set<Resource>();
+    const rule = destinationRule(rollout);
+    return virtualServices(rollout, version).flatMap((reference) => {
+      const virtualService = find(reference);
+      if (!virtualService || seen.has(virtualService)) return [];
+      seen.add(virtualService);
+      const value = liveValue(
+        virtualService,
+        reference.to,
+        rolloutFor(reference.entry),
+        (rule && find(rule)?.at('spec', 'host').text) ?? '',
+        state,
+        version,
+      );
+      return [{ resource: virtualService, value }];
+    });
+  },
+};
+
+export default istio;
+
+/** The matches of a route are those of its step; a mirror route copies all else from the Rollout's own. */
+function origin(_rollout: Resource, path: Path, step?: Field): Field | undefined {
+  const [, , , list, index, ...rest] = path;
+  if (!step || path[0] !== 'spec' || list !== 'match') return step?.at('name');
+  const match = step.at('match', index ?? 0);
+  if (step.key === 'setMirrorRoute') return match.at(...rest.map((key) => (key === 'uri' ? 'path' : key)));
+  const [, , ...inside] = rest;
+  return inside.length > 0 ? match.at('headerValue', ...inside) : match.at('headerName');
+}
+
+function httpRoutes(object: KubeObject): readonly ManagedRoute[] {
+  if (!isOf(object, kinds.virtualService)) return [];
+  return (section(object as VirtualServiceObject, 'http') ?? []).map(({ name = '', mirror }) => ({
+    name,
+    kind: mirror === undefined ? 'header' : 'mirror',
+  }));
+}
+
+/** A VirtualService that a Rollout splits traffic in, and the routes of it that are named. */
+export interface VirtualServiceReference extends Reference {
+  /** The entry of the Rollout: `virtualService`, or an item of `virtualServices`. */
+  readonly entry: Field;
+}
+
+/** The VirtualServices of a Rollout. `name.namespace` means one of another namespace. */
+export function virtualServices(
+  rollout: Resource,
+  version: RolloutsVersion,
+): readonly VirtualServiceReference[] {
+  const config = trafficRouting(rollout).at('istio');
+  return [config.at('virtualService'), ...config.at('virtualServices').items].flatMap((entry) => {
+    const from = entry.at('name');
+    if (from.text === undefined) return [];
+    const to = namespacedName(from.text, version);
+    return [{ entry, from, to: { group, kind: 'VirtualService', ...to } }];
+  });
+}
+
+/** The DestinationRule of subset-level splitting; always one of the Rollout's namespace. */
+export interface DestinationRuleReference extends Reference {
+  readonly canarySubset: Field;
+  readonly stableSubset: Field;
+}
+
+export function destinationRule(rollout: Resource): DestinationRuleReference | undefined {
+  const entry = trafficRouting(rollout).at('istio', 'destinationRule');
+  const from = entry.at('name');
+  if (from.text === undefined) return undefined;
+  return {
+    from,
+    to: { group, kind: 'DestinationRule', name: from.text },
+    canarySubset: entry.at('canarySubsetName'),
+    stableSubset: entry.at('stableSubsetName'),
+  };
+}
+
+/** One route that a Rollout manages, or a name that leads to none. */
+export interface SelectedRoute {
+  readonly protocol: Protocol;
+  /** What selects it: an item of routes, tlsRoutes or tcpRoutes; absent when the only route is meant. */
+  readonly by: Field | undefined;
+  /** The route in the VirtualService; undefined when nothing is selected. */
+  readonly route: Field | undefined;
+}
+
+/**
+ * The routes of a VirtualService whose weights the controller sets, per protocol that it has.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
+ * (getHttpRouteIndexesToPatch, getTlsRouteIndexesToPatch, getTcpRouteIndexesToPatch)
+ */
+export function selectedRoutes(
+  { entry }: VirtualServiceReference,
+  virtualService: Resource,
+  version: RolloutsVersion,
+): readonly SelectedRoute[] {
+  return protocols.flatMap((protocol) => {
+    const section = virtualService.at('spec', protocol);
+    if (section.shape !== 'list') return [];
+    const [wanted, routes] = [entry.at(selectors[protocol]).items, section.items];
+    const selected =
+      protocol === 'http'
+        ? selectByName(wanted.map(textOf), routes.map(nameOf), version)
+        : selectByPort(
+            protocol,
+            wanted.map(choiceOf),
+            routes.map((route) => route.at('match').items.map(choiceOf)),
+          );
+    return selected.map(({ by, route }) => ({
+      protocol,
+      by: by === undefined ? undefined : wanted[by],
+      route: route === undefined ? undefined : routes[route],
+    }));
+  });
+}
+
+/**
+ * The sections with several routes of which the Rollout chooses none: it is invalid.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
+ * (ValidateHTTPRoutes, ValidateTlsRoutes, ValidateTcpRoutes)
+ */
+export function undecidedProtocols(
+  { entry }: VirtualServiceReference,
+  virtualService: Resource,
+): readonly Protocol[] {
+  const managed = managedRoutes(entry.resource).map(textOf);
+  return protocols.filter((protocol) =>
+    isUndecided(
+      protocol,
+      entry.at(selectors[protocol]).items.length,
+      virtualService.at('spec', protocol).items.map(nameOf),
+      managed,
+    ),
+  );
+}
+
+/** What a destination of a selected route is to the controller; one without a host is nothing to it. */
+export function roleOf(rollout: Resource, route: Field, version: RolloutsVersion): DestinationRole {
+  return roleIn(splitIn(rollout, version), weightedOf(route)) ?? 'other';
+}
+
+/** The names that a Rollout tells destinations apart by. */
+interface Names extends Split {
+  readonly isSubsetLevel: boolean;
+}
+
+function splitOf(rollout: Resource): Names {
+  let split = splits.get(rollout);
+  if (!split) {
+    const { stable, canary } = splitServices(rollout);
+    const rule = trafficRouting(rollout).at('istio', 'destinationRule');
+    split = {
+      canaryService: lastingText(canary),
+      stableService: lastingText(stable),
+      canarySubset: lastingText(rule.at('canarySubsetName')),
+      stableSubset: lastingText(rule.at('stableSubsetName')),
+      additionalSubsets: additionalSubsets(rollout).map(lastingText),
+      isSubsetLevel: rule.shape === 'map',
+    };
+    splits.set(rollout, split);
+  }
+  return split;
+}
+
+/** Version 1.8 does not know of additional subsets. */
+function splitIn(rollout: Resource, version: RolloutsVersion): Names {
+  const split = splitOf(rollout);
+  return isAtLeast(version, '1.9') ? split : { ...split, additionalSubsets: [] };
+}
+
+function lastingText(field: Field): string {
+  return detach(textOf(field));
+}
+
+/** It is asked for each destination. */
+const splits = new WeakMap<Resource, Names>();
+
+/** The subsets besides stable and canary that a Rollout lets have a weight. */
+export function additionalSubsets(rollout: Resource): readonly Field[] {
+  return trafficRouting(rollout).at('istio', 'destinationRule', 'additionalSubsetNames').items;
+}
+
+/**
+ * The fields that name the Services of stable and canary. Ping and pong stand in when neither is named; they swap
+ * their roles with each promotion, and after the first install ping is the stable one.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/service_helper.go
+ */
+export function splitServices(rollout: Resource): { readonly stable: Field; readonly canary: Field } {
+  const [stable, canary] = [serviceField(rollout, 'stable'), serviceField(rollout, 'canary')];
+  if (stable.text !== undefined || canary.text !== undefined) return { stable, canary };
+  const [ping, pong] = [serviceField(rollout, 'ping'), serviceField(rollout, 'pong')];
+  return ping.text === undefined && pong.text === undefined
+    ? { stable, canary }
+    : { stable: ping, canary: pong };
+}
+
+/** Whether traffic is split between subsets of a DestinationRule; else it is between Services. */
+export function isSubsetLevel(rollout: Resource): boolean {
+  return splitOf(rollout).isSubsetLevel;
+}
+
+/** One side of the split, and the field of the Rollout that names it. */
+export interface Side {
+  readonly role: 'canary' | 'stable';
+  readonly kind: 'Service' | 'subset';
+  readonly name: Field;
+}
+
+/** The two sides of the split: every selected route must lead to both. */
+export function sides(rollout: Resource): readonly [canary: Side, stable: Side] {
+  if (isSubsetLevel(rollout)) {
+    const rule = trafficRouting(rollout).at('istio', 'destinationRule');
+    return [
+      { role: 'canary', kind: 'subset', name: rule.at('canarySubsetName') },
+      { role: 'stable', kind: 'subset', name: rule.at('stableSubsetName') },
+    ];
+  }
+  const { stable, canary } = splitServices(rollout);
+  return [
+    { role: 'canary', kind: 'Service', name: canary },
+    { role: 'stable', kind: 'Service', name: stable },
+  ];
+}
+
+/**
+ * The sides that no destination of a route leads to. A side without a name is not asked for here.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
+ * (validateVirtualServiceRouteDestinations)
+ */
+export function missingSides(rollout: Resource, route: Field): readonly Side[] {
+  const destinations = route.at('route').items.map(weightedOf);
+  return sides(rollout).filter(
+    ({ kind, name: { text } }) =>
+      text !== undefined && !destinations.some((destination) => leadsTo(kind, text, destination)),
+  );
+}
+
+/**
+ * All that tells a Rollout's destinations. There may be thousands of Rollouts with the same names, and thousands of routes: what holds
+ * for one of them and a route holds for all.
+ */
+export const splitKey = derived((rollout: Resource): string => JSON.stringify(splitOf(rollout)));
+
+/** Whether any side is missing. */
+export function lacksSide(rollout: Resource, route: Field): boolean {
+  return lacking(route, [splitKey(rollout)], () => missingSides(rollout, route).length > 0);
+}
+
+const lacking = answers<Field, boolean>();
+
+/** Whether both sides of the split have a name, and a destination of a route leads to each. */
+export function leadsToBoth(rollout: Resource, route: Field): boolean {
+  const { isSubsetLevel, canarySubset, stableSubset, canaryService, stableService } = splitOf(rollout);
+  const destinations = route.at('route').items.map(weightedOf);
+  const isLedTo = (name: string): boolean =>
+    destinations.some((destination) => leadsTo(isSubsetLevel ? 'subset' : 'Service', name, destination));
+  return isSubsetLevel
+    ? isLedTo(canarySubset) && isLedTo(stableSubset)
+    : isLedTo(canaryService) && isLedTo(stableService);
+}
+
+/**
+ * The weights that the controller gives to the destinations of a selected route when the canary gets `weight`;
+ * undefined for what it leaves alone or removes.
+ */
+export function wantedWeights(
+  rollout: Resource,
+  route: Field,
+  weight: number,
+  version: RolloutsVersion,
+): readonly (number | undefined)[] {
+  const split = splitIn(rollout, version);
+  const destinations = route.at('route').items.map(weightedOf);
+  return destinations.map((destination) => {
+    const role = roleIn(split, destination);
+    if (role === 'canary') return weight;
+    if (role !== 'stable') return undefined;
+    return stableWeight(split, destinations, weight, [], version);
+  });
+}
+
+/** A Rollout that has only what the reconciler reads, and of its VirtualServices the one. Ping is stable in it. */
+function rolloutFor(entry: Field): RolloutObject {
+  const rollout = entry.resource;
+  const { additionalSubsets: additionalSubsetNames, ...split } = splitOf(rollout);
+  const rule = destinationRule(rollout);
+  const istio = {
+    virtualService: {
+      name: textOf(entry.at('name')),
+      routes: entry.at('routes').items.map(textOf),
+      tlsRoutes: entry.at('tlsRoutes').items.map(choiceOf),
+      tcpRoutes: entry.at('tcpRoutes').items.map(choiceOf),
+    },
+    ...(rule && {
+      destinationRule: {
+        name: rule.to.name,
+        canarySubsetName: split.canarySubset,
+        stableSubsetName: split.stableSubset,
+        additionalSubsetNames,
+      },
+    }),
+  };
+  const routing = { istio, managedRoutes: managedRoutes(rollout).map((field) => ({ name: textOf(field) })) };
+  const { canaryService, stableService } = split;
+  return {
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'Rollout',
+    metadata: { name: rollout.name },
+    spec: { strategy: { canary: { canaryService, stableService, trafficRouting: routing } } },
+  };
+}

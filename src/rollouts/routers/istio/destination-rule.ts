@@ -1,0 +1,197 @@
+import type { Cluster } from '../../../kubernetes/objects/cluster.js';
+import { ControllerError, panic } from '../../../kubernetes/objects/controller-error.js';
+import { answers } from '../../../kubernetes/objects/derived.js';
+import { isSameJson } from '../../../kubernetes/objects/json.js';
+import { managedByAnnotation, podHashLabel } from '../../../kubernetes/objects/keys.js';
+import { kinds, type KubeObject, type Labels } from '../../../kubernetes/objects/object.js';
+import type { RolloutObject, WeightDestination } from '../../../kubernetes/objects/rollout-object.js';
+import { isAtLeast } from '../../../kubernetes/objects/version.js';
+import { orNone, type RoutingPass } from '../reconciler.js';
+import { find } from './virtual-service.js';
+import { writeCopy } from '../../../kubernetes/validation/write.js';
+
+interface DestinationRuleObject extends KubeObject {
+  readonly spec?: { readonly host?: string; readonly subsets?: readonly Subset[] };
+}
+
+interface Subset {
+  readonly name?: string;
+  readonly labels?: Labels;
+}
+
+function ruleOf({ spec }: RolloutObject) {
+  return spec.strategy?.canary?.trafficRouting?.istio?.destinationRule;
+}
+
+/** The host of the DestinationRule of a Rollout; undefined at host level. */
+export function ruleHost(pass: RoutingPass): string | undefined {
+  const rule = ruleOf(pass.rollout);
+  return rule && findRule(pass, rule.name).spec?.host;
+}
+
+function findRule(pass: RoutingPass, name: string): DestinationRuleObject {
+  return find(pass, kinds.destinationRule, pass.rollout.metadata.namespace, name);
+}
+
+/**
+ * Gives the subsets of stable, canary and experiments their pod hash and removes all others. Missing subsets of stable and
+ * canary are not made up; those of experiments come last, in the order given (upstream's own is random). A subset for an
+ * experiment that is there without labels makes the controller panic.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (UpdateHash)
+ */
+export function updateHash(
+  pass: RoutingPass,
+  canaryHash: string,
+  stableHash: string,
+  experiments: readonly WeightDestination[],
+): void {
+  // Up to 1.7 they do not wait.
+  const delaying = isAtLeast(pass.version, '1.8')
+    ? delayingReplicaSet(pass, canaryHash, stableHash)
+    : undefined;
+  if (delaying !== undefined) {
+    if (!isAtLeast(pass.version, '1.9')) return;
+    throw new ControllerError(`delaying destination rule switch: ReplicaSet ${delaying} not fully available`);
+  }
+  const { rollout, cluster } = pass;
+  const entry = ruleOf(rollout);
+  if (!entry) return;
+  const rule = findRule(pass, entry.name);
+  const { name } = rollout.metadata;
+  const asked = [entry, canaryHash, stableHash, name, orNone(experiments)];
+  writeCopy(
+    cluster,
+    hashesKnown(rule, asked, () => {
+      const after = withHashes(rule, entry, name, canaryHash, stableHash, experiments);
+      return isSameJson(after, rule) ? rule : after;
+    }),
+  );
+}
+
+const hashesKnown = answers<DestinationRuleObject, DestinationRuleObject>();
+
+function withHashes(
+  rule: DestinationRuleObject,
+  entry: NonNullable<ReturnType<typeof ruleOf>>,
+  rolloutName: string,
+  canaryHash: string,
+  stableHash: string,
+  experiments: readonly WeightDestination[],
+): DestinationRuleObject {
+  const hashes = new Map(
+    experiments.map(({ serviceName = '', podTemplateHash = '' }) => [serviceName, podTemplateHash]),
+  );
+  const subsets = (rule.spec?.subsets ?? []).flatMap((subset): readonly Subset[] => {
+    const { name = '', labels } = subset;
+    if (name === (entry.canarySubsetName ?? '')) return [{ ...subset, labels: withHash(labels, canaryHash) }];
+    if (name === (entry.stableSubsetName ?? '')) return [{ ...subset, labels: withHash(labels, stableHash) }];
+    const hash = hashes.get(name);
+    if (hash === undefined) return [];
+    if (hash === '') return [labels ? { ...subset, labels: withHash(labels, '') } : subset];
+    if (!labels) throw panic();
+    hashes.delete(name);
+    return [{ ...subset, labels: withHash(labels, hash) }];
+  });
+  const added = [...hashes].map(([name, hash]) => ({ name, labels: { [podHashLabel]: hash } }));
+
+  return {
+    ...rule,
+    metadata: {
+      ...rule.metadata,
+      annotations: { ...rule.metadata.annotations, [managedByAnnotation]: rolloutName },
+    },
+    spec: { ...rule.spec, subsets: [...subsets, ...added] },
+  };
+}
+
+function withHash(labels: Labels = {}, hash: string): Labels {
+  const others = Object.fromEntries(Object.entries(labels).filter(([key]) => key !== podHashLabel));
+  return hash === '' ? others : { ...others, [podHashLabel]: hash };
+}
+
+interface ReplicaSet extends KubeObject {
+  readonly spec?: { readonly replicas?: number };
+  readonly status?: { readonly availableReplicas?: number };
+}
+
+/**
+ * The ReplicaSet that hashes wait for: a scaled-up one of stable or canary that is not fully available. They wait only when
+ * no Service is named; while traffic goes back to stable, only the stable one counts.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (shouldDelayDestinationRuleUpdate)
+ */
+function delayingReplicaSet(
+  { rollout, cluster, version }: RoutingPass,
+  canaryHash: string,
+  stableHash: string,
+): string | undefined {
+  const { canaryService = '', stableService = '' } = rollout.spec.strategy?.canary ?? {};
+  if (canaryService !== '' || stableService !== '') return undefined;
+
+  const replicaSets = cluster
+    .list<ReplicaSet>(kinds.replicaSet, rollout.metadata.namespace)
+    .filter(({ metadata }) =>
+      metadata.ownerReferences?.some(
+        ({ kind, name, controller }) =>
+          controller === true && kind === kinds.rollout.kind && name === rollout.metadata.name,
+      ),
+    );
+  const isGoingBack =
+    isAtLeast(version, '1.9') &&
+    (rollout.status?.abort === true ||
+      isRollingBack(
+        rollout,
+        replicaSets.find((replicaSet) => hashOf(replicaSet) === stableHash),
+      ));
+  return replicaSets.find((replicaSet) => {
+    const replicas = replicaSet.spec?.replicas ?? 1;
+    const hash = hashOf(replicaSet);
+    if (replicas === 0 || hash === '' || (hash !== stableHash && hash !== canaryHash)) return false;
+    if (isGoingBack && hash === canaryHash) return false;
+    return (replicaSet.status?.availableReplicas ?? 0) < replicas;
+  })?.metadata.name;
+}
+
+function hashOf({ metadata }: KubeObject): string {
+  return metadata.labels?.[podHashLabel] ?? '';
+}
+
+/**
+ * Whether an update with dynamicStableScale was given up by going back to the stable template.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/rollout/rolloututil.go (IsDynamicallyRollingBackToStable)
+ */
+function isRollingBack({ spec, status }: RolloutObject, stable: ReplicaSet | undefined): boolean {
+  const weights = status?.canary?.weights;
+  return (
+    stable !== undefined &&
+    (status?.stableRS ?? '') === (status?.currentPodHash ?? '') &&
+    spec.strategy?.canary?.dynamicStableScale === true &&
+    weights !== undefined &&
+    (weights.canary.podTemplateHash ?? '') !== hashOf(stable) &&
+    (stable.status?.availableReplicas ?? 0) < (spec.replicas ?? 1)
+  );
+}
+
+/**
+ * Takes pod hashes and its annotation back from the DestinationRules of a namespace whose Rollout is gone or names another
+ * one. VirtualServices are left as they are.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/controller.go (syncDestinationRule)
+ */
+export function releaseDestinationRules(cluster: Cluster, namespace: string | undefined): void {
+  for (const rule of cluster.list<DestinationRuleObject>(kinds.destinationRule, namespace)) {
+    const { annotations = {}, ...metadata } = rule.metadata;
+    const { [managedByAnnotation]: manager = '', ...others } = annotations;
+    if (manager === '') continue;
+    const rollout = cluster.get<RolloutObject>(kinds.rollout, namespace, manager);
+    if (rollout && ruleOf(rollout)?.name === metadata.name) continue;
+    cluster.put({
+      ...rule,
+      metadata: { ...metadata, ...(Object.keys(others).length > 0 && { annotations: others }) },
+      spec: {
+        ...rule.spec,
+        subsets: (rule.spec?.subsets ?? []).map((subset) =>
+          subset.labels ? { ...subset, labels: withHash(subset.labels, '') } : subset,
+        ),
+      },
+    } as DestinationRuleObject);
+  }
+}

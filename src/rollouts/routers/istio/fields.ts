@@ -1,0 +1,30 @@
+import type { Field } from '../../../model/field.js';
+import type { L4Choice } from './routes.js';
+import type { Weighted } from './split.js';
+
+/** A text, empty where there is none. */
+export function textOf({ text = '' }: Field): string {
+  return text;
+}
+
+export function nameOf(route: Field): string {
+  return textOf(route.at('name'));
+}
+
+/** A port and SNI hosts, of a choice and of a match alike. */
+export function choiceOf(field: Field): L4Choice {
+  const port = field.at('port').number;
+  return {
+    ...(port !== undefined && { port }),
+    sniHosts: field.at('sniHosts').items.flatMap(({ text }) => text ?? []),
+  };
+}
+
+export function weightedOf(weighted: Field): Weighted {
+  const destination = weighted.at('destination');
+  return {
+    host: textOf(destination.at('host')),
+    subset: textOf(destination.at('subset')),
+    weight: weighted.at('weight').number ?? 0,
+  };
+}

@@ -1,0 +1,84 @@
+import { Cluster } from '../../../kubernetes/objects/cluster.js';
+import { ControllerError } from '../../../kubernetes/objects/controller-error.js';
+import { withoutNulls } from '../../../kubernetes/objects/merge-patch.js';
+import { kinds, type KubeObject } from '../../../kubernetes/objects/object.js';
+import type { RolloutObject, SetHeaderRoute } from '../../../kubernetes/objects/rollout-object.js';
+import type { RolloutsVersion } from '../../../kubernetes/objects/version.js';
+import { protocols } from '../../../kubernetes/kinds/virtual-service.js';
+import type { Field } from '../../../model/field.js';
+import type { Resource } from '../../../model/resource.js';
+import { istioReconciler } from '../istio-reconciler.js';
+import type { RouterState } from '../router.js';
+import { textOf } from './fields.js';
+import type { VirtualServiceObject } from './virtual-service.js';
+
+/**
+ * A VirtualService of Git, known to a Rollout by a name, as the controller leaves it: unchanged from where it stops with an
+ * error. `ruleHost` is the host of the DestinationRule.
+ */
+export function liveValue(
+  virtualService: Resource,
+  { name, namespace }: { readonly name: string; readonly namespace?: string },
+  rollout: RolloutObject,
+  ruleHost: string,
+  { weight, headerRoutes }: RouterState,
+  version: RolloutsVersion,
+): unknown {
+  // What the API server stores has no nulls.
+  const before = withoutNulls(virtualService.at().value);
+  if (!isReadable(virtualService)) return before;
+  const object = {
+    ...(before as KubeObject),
+    metadata: { name, ...(namespace !== undefined && { namespace }) },
+  };
+  const rule = rollout.spec.strategy?.canary?.trafficRouting?.istio?.destinationRule;
+  const ruleObject = rule && {
+    ...object,
+    kind: kinds.destinationRule.kind,
+    metadata: { name: rule.name },
+    spec: { host: ruleHost },
+  };
+  const cluster = new Cluster(ruleObject ? [object, ruleObject] : [object]);
+  const pass = { rollout, cluster, version };
+  try {
+    for (const step of headerRoutes) istioReconciler.setHeaderRoute(pass, headerRouteOf(step));
+    istioReconciler.setWeight(pass, weight, []);
+  } catch (error) {
+    if (!(error instanceof ControllerError)) throw error;
+  }
+  const after = cluster.get<VirtualServiceObject>(kinds.virtualService, namespace, name);
+  return after?.spec ? { ...(before as object), spec: after.spec } : before;
+}
+
+function headerRouteOf(step: Field): SetHeaderRoute {
+  const route = step.at('setHeaderRoute');
+  return {
+    name: textOf(route.at('name')),
+    match: route.at('match').items.map((match) => ({
+      headerName: textOf(match.at('headerName')),
+      headerValue: match.at('headerValue').strings,
+    })),
+  };
+}
+
+/** Whether what the controller reads of a VirtualService has the right types; the API server takes nothing else. */
+function isReadable(virtualService: Resource): boolean {
+  const isList = ({ shape, items }: Field): boolean =>
+    shape === 'absent' || (shape === 'list' && items.every((item) => item.shape === 'map'));
+  const isText = ({ value = '' }: Field): boolean => typeof value === 'string';
+  return protocols.every((protocol) => {
+    const section = virtualService.at('spec', protocol);
+    return (
+      isList(section) &&
+      section.items.every(
+        (route) =>
+          isText(route.at('name')) &&
+          isList(route.at('match')) &&
+          isList(route.at('route')) &&
+          route
+            .at('route')
+            .items.every((to) => ['host', 'subset'].every((key) => isText(to.at('destination', key)))),
+      )
+    );
+  });
+}

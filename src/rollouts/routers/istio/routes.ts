@@ -1,0 +1,173 @@
+import { ControllerError, panic } from '../../../kubernetes/objects/controller-error.js';
+import type { IstioVirtualServiceEntry, RolloutObject } from '../../../kubernetes/objects/rollout-object.js';
+import { isAtLeast, type RolloutsVersion } from '../../../kubernetes/objects/version.js';
+import type { Protocol } from '../../../kubernetes/kinds/virtual-service.js';
+import { leadsTo, type Split } from './split.js';
+import { managedNames, weighted, type L4Match, type Route } from './virtual-service.js';
+
+/** The lists of an entry that choose routes. */
+export const selectors = { http: 'routes', tls: 'tlsRoutes', tcp: 'tcpRoutes' } as const;
+
+/** One route that is selected, by the index of what selects it and its own, or a choice that leads to none. */
+export interface Selection {
+  /** Absent when the only route is meant. */
+  readonly by?: number;
+  readonly route?: number;
+}
+
+/**
+ * The HTTP routes that names select, of all the names that routes have (empty where one has none). Without names it is the
+ * only route, or the first unnamed one of several; up to 1.7 an only route with a name is not selected.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (getHttpRouteIndexesToPatch)
+ */
+export function selectByName(
+  wanted: readonly string[],
+  names: readonly string[],
+  version: RolloutsVersion,
+): readonly Selection[] {
+  if (wanted.length > 0) return wanted.map((name, by) => ({ by, ...found(names.indexOf(name)) }));
+  const route = names.length === 1 && isAtLeast(version, '1.8') ? 0 : names.indexOf('');
+  return route === -1 ? [] : [{ route }];
+}
+
+function found(route: number): Selection {
+  return route === -1 ? {} : { route };
+}
+
+/** An item of `tlsRoutes` or `tcpRoutes`. */
+export interface L4Choice {
+  readonly port?: number;
+  readonly sniHosts?: readonly string[];
+}
+
+/**
+ * The TLS or TCP routes that ports, and for TLS SNI hosts, select, of the matches that routes have; without a choice the
+ * first one.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
+ * (getTlsRouteIndexesToPatch, getTcpRouteIndexesToPatch)
+ */
+export function selectByPort(
+  protocol: 'tls' | 'tcp',
+  wanted: readonly L4Choice[],
+  routes: readonly (readonly L4Match[])[],
+): readonly Selection[] {
+  if (wanted.length === 0) return routes.length === 0 ? [] : [{ route: 0 }];
+  return wanted.flatMap((choice, by): Selection[] => {
+    const meant = routes.flatMap((matches, route) =>
+      isMeant(protocol, choice, matches) ? [{ by, route }] : [],
+    );
+    return meant.length === 0 ? [{ by }] : meant;
+  });
+}
+
+/** All matches of a route together must name the one port and, for TLS, exactly the SNI hosts. */
+function isMeant(protocol: 'tls' | 'tcp', choice: L4Choice, matches: readonly L4Match[]): boolean {
+  const ports = new Set(matches.map(({ port = 0 }) => port));
+  if (ports.size > 1 || (choice.port ?? 0) !== ([...ports][0] ?? 0)) return false;
+  if (protocol === 'tcp') return true;
+  const hosts = new Set(matches.flatMap(({ sniHosts = [] }) => sniHosts));
+  const wanted = choice.sniHosts ?? [];
+  return hosts.size === wanted.length && [...hosts].every((host) => wanted.includes(host));
+}
+
+/**
+ * Whether a section has several routes of which the Rollout chooses none, managed ones apart: it is invalid.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
+ * (ValidateHTTPRoutes, ValidateTlsRoutes, ValidateTcpRoutes)
+ */
+export function isUndecided(
+  protocol: Protocol,
+  wanted: number,
+  names: readonly string[],
+  managed: readonly string[],
+): boolean {
+  const choices = protocol === 'http' ? names.filter((name) => !managed.includes(name)) : names;
+  return wanted === 0 && choices.length > 1;
+}
+
+/** The names of routes, empty where one has none. */
+function namesOf(routes: readonly Route[]): readonly string[] {
+  return routes.map(({ name = '' }) => name);
+}
+
+/** What an entry selects of the routes of a section, in upstream's order. */
+export function select(
+  protocol: Protocol,
+  entry: IstioVirtualServiceEntry,
+  routes: readonly Route[],
+  version: RolloutsVersion,
+): readonly Selection[] {
+  return protocol === 'http'
+    ? selectByName(entry.routes ?? [], namesOf(routes), version)
+    : selectByPort(
+        protocol,
+        entry[selectors[protocol]] ?? [],
+        routes.map(({ match = [] }) => match),
+      );
+}
+
+/** The indices of the routes that HTTP names select, or upstream's error. */
+export function namedRoutes(
+  wanted: readonly string[],
+  routes: readonly Route[],
+  version: RolloutsVersion,
+): readonly number[] {
+  return selectByName(wanted, namesOf(routes), version).map(({ by, route }) => {
+    if (route !== undefined) return route;
+    const name = by === undefined ? '' : wanted[by];
+    throw new ControllerError(`HTTP Route '${name}' is not found in the defined Virtual Service.`);
+  });
+}
+
+/**
+ * Throws unless the selected routes of a section exist and lead to both sides, and none is left to guess. It is asked
+ * before each change of weights. A section without any route panics there if it is one of TLS or TCP.
+ */
+export function checkRoutes(
+  rollout: RolloutObject,
+  split: Split,
+  protocol: Protocol,
+  entry: IstioVirtualServiceEntry,
+  routes: readonly Route[],
+  version: RolloutsVersion,
+): void {
+  const wanted = entry[selectors[protocol]]?.length ?? 0;
+  if (protocol === 'http') namedRoutes(entry.routes ?? [], routes, version);
+  else if (routes.length === 0 && wanted === 0) throw panic();
+
+  const selected = select(protocol, entry, routes, version);
+  if (selected.some(({ route }) => route === undefined))
+    throw new ControllerError(
+      `No matching ${protocol.toUpperCase()} routes found in the defined Virtual Service.`,
+    );
+  for (const { route } of selected) checkSides(rollout, split, routes[route ?? 0]);
+
+  if (isUndecided(protocol, wanted, namesOf(routes), managedNames(rollout) ?? []))
+    throw new ControllerError(
+      `spec.${protocol}[] should be set in VirtualService and it must have exactly one route when omitting spec.strategy.canary.trafficRouting.istio.virtualService.${selectors[protocol]}`,
+    );
+}
+
+/**
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
+ * (validateVirtualServiceRouteDestinations)
+ */
+function checkSides(rollout: RolloutObject, split: Split, route: Route | undefined): void {
+  const destinations = (route?.route ?? []).map(weighted);
+  const isSubsetLevel = rollout.spec.strategy?.canary?.trafficRouting?.istio?.destinationRule !== undefined;
+  const sides = isSubsetLevel
+    ? ([
+        ['Canary', split.canarySubset],
+        ['Stable', split.stableSubset],
+      ] as const)
+    : ([
+        ['Canary', split.canaryService],
+        ['Stable', split.stableService],
+      ] as const);
+  const kind = isSubsetLevel ? 'subset' : 'Service';
+  for (const [role, name] of sides)
+    if (!destinations.some((destination) => leadsTo(kind, name, destination)))
+      throw new ControllerError(
+        `${role} ${isSubsetLevel ? 'DestinationRule subset' : 'Service'} '${name}' not found in route`,
+      );
+}

@@ -1,0 +1,92 @@
+import type { RolloutObject, WeightDestination } from '../../../kubernetes/objects/rollout-object.js';
+import { isAtLeast, type RolloutsVersion } from '../../../kubernetes/objects/version.js';
+import { stableAndCanary } from '../stable-and-canary.js';
+
+/** What a Rollout tells destinations apart by: names of Services and of subsets, empty where there is none. */
+export interface Split {
+  readonly canaryService: string;
+  readonly stableService: string;
+  readonly canarySubset: string;
+  readonly stableSubset: string;
+  /** The subsets besides stable and canary that keep their weight. */
+  readonly additionalSubsets: readonly string[];
+}
+
+/** Version 1.8 does not know of additional subsets. */
+export function splitOf(rollout: RolloutObject, version: RolloutsVersion): Split {
+  const { stable, canary } = stableAndCanary(rollout);
+  const rule = rollout.spec.strategy?.canary?.trafficRouting?.istio?.destinationRule;
+  return {
+    canaryService: canary,
+    stableService: stable,
+    canarySubset: rule?.canarySubsetName ?? '',
+    stableSubset: rule?.stableSubsetName ?? '',
+    additionalSubsets: isAtLeast(version, '1.9') ? (rule?.additionalSubsetNames ?? []) : [],
+  };
+}
+
+/** A destination of a route, as far as the controller looks at it. */
+export interface Weighted {
+  readonly host: string;
+  readonly subset: string;
+  readonly weight: number;
+}
+
+/** A host up to its first dot: the namespace is not compared. A host that begins with a dot has no name. */
+export function serviceOf(host: string): string {
+  const dot = host.indexOf('.');
+  return dot === -1 ? host : host.slice(0, dot);
+}
+
+export type DestinationRole = 'canary' | 'stable' | 'experiment' | 'additional' | 'other';
+
+/**
+ * What a destination of a selected route is to the controller, tested in this order; undefined where it has no host.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (processRoutes, getHost)
+ */
+export function roleIn(
+  split: Split,
+  { host, subset }: Pick<Weighted, 'host' | 'subset'>,
+  isExperiment: (service: string) => boolean = () => false,
+): DestinationRole | undefined {
+  const service = serviceOf(host);
+  if (service === '') return undefined;
+  const isOf = (ofService: string, ofSubset: string): boolean =>
+    service === ofService || (subset !== '' && subset === ofSubset);
+  if (isOf(split.canaryService, split.canarySubset)) return 'canary';
+  if (isOf(split.stableService, split.stableSubset)) return 'stable';
+  if (isExperiment(service)) return 'experiment';
+  return isAdditional(split, subset) ? 'additional' : 'other';
+}
+
+function isAdditional({ additionalSubsets }: Split, subset: string): boolean {
+  return subset !== '' && additionalSubsets.includes(subset);
+}
+
+/**
+ * What is left for the stable version of a route: experiments and additional subsets are served first. Version 1.8 lets
+ * it fall below 0.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (processRoutes)
+ */
+export function stableWeight(
+  split: Split,
+  destinations: readonly Weighted[],
+  canaryWeight: number,
+  experiments: readonly WeightDestination[],
+  version: RolloutsVersion,
+): number {
+  const taken = [...experiments, ...destinations.filter(({ subset }) => isAdditional(split, subset))].reduce(
+    (sum, { weight }) => sum + weight,
+    canaryWeight,
+  );
+  return isAtLeast(version, '1.9') ? Math.max(0, 100 - taken) : 100 - taken;
+}
+
+/** Whether a destination leads to one side of the split, as it is asked before weights are set. */
+export function leadsTo(
+  kind: 'Service' | 'subset',
+  name: string,
+  { host, subset }: Pick<Weighted, 'host' | 'subset'>,
+): boolean {
+  return name !== '' && (kind === 'subset' ? subset : serviceOf(host)) === name;
+}

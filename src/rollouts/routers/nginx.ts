@@ -1,0 +1,65 @@
+import type { Field, Path } from '../../model/field.js';
+import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import type { Reference } from '../../model/reference.js';
+import type { Resource } from '../../model/resource.js';
+import {
+  additionalKey,
+  canaryIngressName as nameOfCanary,
+  canaryKeys,
+  nginxReconciler,
+} from './nginx-reconciler.js';
+import type { Router } from './router.js';
+
+export { additionalKey } from './nginx-reconciler.js';
+
+/**
+ * ingress-nginx: weights in a second Ingress that the controller creates; the stable one is never written.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/nginx/nginx.go
+ */
+const nginx: Router = {
+  key: 'nginx',
+  title: 'nginx',
+  features: { maxTrafficWeight: '1.7' },
+  needsServices: () => true,
+  reconciler: nginxReconciler,
+  references: stableIngresses,
+  live: () => [],
+  origin,
+};
+
+export default nginx;
+
+/** Names are made of the Rollout's, keys of annotations of what it lists or the prefix. */
+function origin(rollout: Resource, [part, list, key]: Path): Field | undefined {
+  if (part !== 'metadata') return undefined;
+  if (list !== 'annotations') return rollout.at('metadata', 'name');
+  const config = trafficRouting(rollout).at('nginx');
+  const { prefix } = canaryAnnotations(rollout);
+  return (
+    config.at('canaryIngressAnnotations').entries.find((entry) => entry.key === key) ??
+    config
+      .at('additionalIngressAnnotations')
+      .entries.find((entry) => additionalKey(prefix, String(entry.key)) === key) ??
+    config.at('annotationPrefix')
+  );
+}
+
+export function stableIngresses(rollout: Resource): readonly Reference[] {
+  const config = trafficRouting(rollout).at('nginx');
+  return [config.at('stableIngress'), ...config.at('stableIngresses').items].flatMap((from) =>
+    from.text === undefined
+      ? []
+      : [{ from, to: { group: 'networking.k8s.io', kind: 'Ingress', name: from.text } }],
+  );
+}
+
+/** The name of the Ingress that the controller creates beside a stable one. */
+export function canaryIngressName(rollout: Resource, stableIngress: string): string {
+  return nameOfCanary(rollout.name, stableIngress);
+}
+
+/** The annotations that the controller writes on the canary Ingress, over whatever the Rollout says of them. */
+export function canaryAnnotations(rollout: Resource): ReturnType<typeof canaryKeys> {
+  const { text } = trafficRouting(rollout).at('nginx', 'annotationPrefix');
+  return canaryKeys(text === undefined ? {} : { annotationPrefix: text });
+}

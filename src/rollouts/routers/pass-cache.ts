@@ -1,0 +1,69 @@
+import type { Cluster } from '../../kubernetes/objects/cluster.js';
+import type { KubeObject, ObjectKind } from '../../kubernetes/objects/object.js';
+import type { RoutingPass } from './reconciler.js';
+
+/** What a pass knows of an object. */
+interface Seen {
+  /** As it was when the pass first asked for it. */
+  readonly read: KubeObject | undefined;
+  /** As the informer shows it, with what the pass has changed in the informer's own copy. */
+  readonly shown: KubeObject | undefined;
+}
+
+const seen = new WeakMap<RoutingPass, Map<string, Seen>>();
+
+/**
+ * An object as upstream's informer shows it. Where caches lag that is as it was when the pass first asked for it, whatever
+ * the pass has written since. Undefined when there was none.
+ */
+export function cached<T extends KubeObject>(
+  pass: RoutingPass,
+  kind: ObjectKind,
+  namespace: string | undefined,
+  name: string,
+): T | undefined {
+  return look(pass, kind, namespace, name).shown as T | undefined;
+}
+
+/** Notes a change of the informer's own copy, which later calls see, and later passes as well until somebody writes the object. */
+export function remember(pass: RoutingPass, kind: ObjectKind, shown: KubeObject): void {
+  const { cluster } = pass;
+  const { namespace, name } = shown.metadata;
+  const { read } = look(pass, kind, namespace, name);
+  seenIn(pass).set(key(kind, namespace, name), { read, shown });
+  if (read) cluster.unwritten = new Map([...stillThere(cluster), [read, shown]]);
+}
+
+function stillThere(cluster: Cluster): readonly (readonly [KubeObject, KubeObject])[] {
+  const { unwritten } = cluster;
+  if (unwritten.size === 0) return [];
+  const objects = new Set(cluster.snapshot().values());
+  return [...unwritten].filter(([read]) => objects.has(read));
+}
+
+/** Whether an object is not what the informer shows. */
+export function isOutdated(pass: RoutingPass, kind: ObjectKind, { metadata }: KubeObject): boolean {
+  const { namespace, name } = metadata;
+  return pass.cluster.get(kind, namespace, name) !== look(pass, kind, namespace, name).read;
+}
+
+function look(pass: RoutingPass, kind: ObjectKind, namespace: string | undefined, name: string): Seen {
+  const objects = seenIn(pass);
+  const known = objects.get(key(kind, namespace, name));
+  const read = pass.cluster.get(kind, namespace, name);
+  if (known && known.read !== read) pass.cluster.hasOutdated = true;
+  if (known && (known.read === read || pass.cluster.cachesLag)) return known;
+  const first = { read, shown: read && (pass.cluster.unwritten.get(read) ?? read) };
+  objects.set(key(kind, namespace, name), first);
+  return first;
+}
+
+function seenIn(pass: RoutingPass): Map<string, Seen> {
+  let objects = seen.get(pass);
+  if (!objects) seen.set(pass, (objects = new Map<string, Seen>()));
+  return objects;
+}
+
+function key({ kind }: ObjectKind, namespace: string | undefined, name: string): string {
+  return `${kind}/${namespace ?? ''}/${name}`;
+}

@@ -1,0 +1,42 @@
+import { derived } from '../../../kubernetes/objects/derived.js';
+import { isSettled } from '../../../play/drift/settled.js';
+import type { Graph } from '../../../repository/graph/graph.js';
+import { compareOptionsKey, optionsOf, syncOptions } from '../../../kubernetes/kinds/application.js';
+import type { Resource } from '../../../model/resource.js';
+import { detach } from '../../../yaml/parse/characters.js';
+import { onceForRollout } from '../once.js';
+import { type Named, routedOf } from './routed.js';
+
+/** An object into which the controller writes, and an Application that deploys it. */
+export interface Deployed extends Named {
+  readonly application: Resource;
+}
+
+/** The objects of a Rollout with the Applications that deploy them. */
+export const deployedOf = onceForRollout((graph, rollout): readonly Deployed[] => {
+  const found: Deployed[] = [];
+  for (const { resource, role, from } of routedOf(graph, rollout))
+    for (const application of settledApplications(graph, resource))
+      found.push({ rollout, resource, role, from, application });
+  return found;
+});
+
+/** The Applications that deploy a resource of which it is known how they compare and apply it. */
+export function settledApplications(graph: Graph, resource: Resource): readonly Resource[] {
+  return graph.applications(resource).filter((application) => isSettled(graph, application));
+}
+
+/** What an Application says of syncs and comparisons. */
+export interface Options {
+  readonly sync: ReadonlySet<string>;
+  readonly compare: ReadonlySet<string>;
+}
+
+/** Read once, in texts that keep no document: rules ask for it of thousands of Applications. */
+export const optionsFor = derived((application: Resource): Options => {
+  const template = application.at();
+  return {
+    sync: new Set(syncOptions(template).flatMap(({ text }) => (text === undefined ? [] : detach(text)))),
+    compare: new Set(optionsOf(template, compareOptionsKey).map(detach)),
+  };
+});

@@ -1,0 +1,12 @@
+import { deletePaths } from '../../../argocd/jq/jq.js';
+import { checkJq } from '../../../argocd/jq/syntax.js';
+import { removePointer } from '../../../argocd/json-pointer.js';
+import type { Entry, Written } from './entries.js';
+
+/** What one pointer or expression leaves of a document; undefined where it fails, or cannot be judged. */
+export function withoutOne(entry: Entry, written: Written, document: unknown): unknown {
+  if (entry.pointers.includes(written)) return removePointer(written.text, document);
+  if (checkJq(written.text)) return undefined;
+  const result = deletePaths(written.text, document);
+  return 'ok' in result ? result.ok : undefined;
+}

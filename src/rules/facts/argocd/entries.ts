@@ -1,0 +1,197 @@
+import { isMeantFor as matches } from '../../../argocd/match.js';
+import { customizations, innerEntry, innerTexts, isSettings } from '../../../argocd/settings-entries.js';
+import type { Target } from '../../../play/drift/misdirected.js';
+import { derived } from '../../../kubernetes/objects/derived.js';
+import type { Graph } from '../../../repository/graph/graph.js';
+import {
+  applicationTemplates,
+  isApplication,
+  isApplicationSet,
+} from '../../../kubernetes/kinds/application.js';
+import { latest } from '../../../kubernetes/kinds/latest.js';
+import type { Field } from '../../../model/field.js';
+import { isPlaceholder, known } from '../../../model/placeholder.js';
+import type { Resource } from '../../../model/resource.js';
+import type { Place } from '../../../model/source.js';
+import { detach } from '../../../yaml/parse/characters.js';
+import { withinScalar } from '../../../yaml/parse/within-scalar.js';
+
+/** A text that an entry has, and where it is written. */
+export interface Written {
+  readonly text: string;
+  readonly field: Field;
+  /** Where it stands, when it is only a part of what the field holds. */
+  readonly inner: Place | undefined;
+}
+
+/** An entry that tells Argo CD what to ignore: of an Application, of the template of an ApplicationSet or of argocd-cm. */
+export interface Entry {
+  /** What has it. */
+  readonly resource: Resource;
+  /** Whether it stands in argocd-cm, and is meant for every Application. */
+  readonly isGlobal: boolean;
+  readonly at: Field;
+  /** What it is meant for. A text is empty where there is none. */
+  readonly group: Written;
+  readonly kind: Written;
+  readonly name: Written;
+  readonly namespace: Written;
+  readonly pointers: readonly Written[];
+  readonly expressions: readonly Written[];
+  readonly managers: readonly Written[];
+}
+
+/**
+ * All entries, Application by Application. Rules ask for them again and again: they hold no document in memory, so that
+ * ten thousand Applications are read once.
+ */
+export const entriesIn = derived((graph: Graph): readonly Entry[] => [
+  ...graph.ofKind('Application').filter(isApplication).flatMap(entriesOf),
+  ...graph.ofKind('ApplicationSet').filter(isApplicationSet).flatMap(entriesOf),
+  ...graph.ofKind('ConfigMap', '').filter(isSettings).flatMap(globalEntries),
+]);
+
+/** The entries of an Application, or of the template of an ApplicationSet. */
+export const entriesOf = derived((resource: Resource): readonly Entry[] =>
+  applicationTemplates(resource)
+    .flatMap((template) => template.at('spec', 'ignoreDifferences').items)
+    .map((item) => {
+      const at = item.lasting;
+      const one = (key: string): Written => {
+        const field = item.at(key);
+        return { text: detach(field.text ?? ''), field: field.lasting, inner: undefined };
+      };
+      const list = (key: string): readonly Written[] =>
+        item
+          .at(key)
+          .items.filter(({ value }) => typeof value === 'string')
+          .map((field) => ({ text: detach(field.value as string), field: field.lasting, inner: undefined }));
+      return {
+        resource,
+        isGlobal: false,
+        at,
+        group: one('group'),
+        kind: one('kind'),
+        name: one('name'),
+        namespace: one('namespace'),
+        pointers: list('jsonPointers'),
+        expressions: list('jqPathExpressions'),
+        managers: list('managedFieldsManagers'),
+      };
+    }),
+);
+
+function globalEntries(settings: Resource): readonly Entry[] {
+  return customizations(settings).flatMap(({ field, type, target, content }) => {
+    if (type !== 'ignoreDifferences' || !target || !content) return [];
+    const at = field.lasting;
+    const one = (text: string): Written => ({ text, field: at, inner: field.keyPlace });
+    const list = (key: string): readonly Written[] =>
+      innerTexts(field, innerEntry(field, content, key)).map(({ text, place }) => ({
+        text,
+        field: at,
+        inner: place,
+      }));
+    return {
+      resource: settings,
+      isGlobal: true,
+      at,
+      group: one(target.group),
+      kind: one(target.kind),
+      name: one(''),
+      namespace: one(''),
+      pointers: list('jsonPointers'),
+      expressions: list('jqPathExpressions'),
+      managers: list('managedFieldsManagers'),
+    };
+  });
+}
+
+/** What an entry is meant for. */
+export function targetOf({ group, kind, name, namespace }: Entry): Target {
+  return { group: group.text, kind: kind.text, name: name.text, namespace: namespace.text };
+}
+
+/** Where to report a text, or a stretch of it. */
+export function placeOf(
+  { text, field, inner }: Written,
+  offset = 0,
+  length = text.length,
+): { readonly place?: Place } {
+  if (inner) return { place: inner };
+  return text === '' ? {} : { place: withinScalar(field, offset, length) };
+}
+
+/** Whether nothing has yet to be filled in of an entry. In jq a dollar before a name is a variable. */
+export function isWritten({ group, kind, name, namespace, pointers, managers, expressions }: Entry): boolean {
+  return (
+    [group, kind, name, namespace, ...pointers, ...managers].every(({ text }) => !isPlaceholder(text)) &&
+    expressions.every(({ text }) => !/\$\{|\{\{/.test(text))
+  );
+}
+
+/** Whether a text of an ApplicationSet gets values of its generators, so that nothing can be said of it. */
+export function isTemplated({ resource }: Entry, { text }: Written): boolean {
+  return isApplicationSet(resource) && text.includes('{{');
+}
+
+/** What an Application deploys, by group and kind: entries are asked about Application by Application. */
+const deployedByType = derived((graph: Graph) =>
+  latest((application): ReadonlyMap<string, readonly Resource[]> => {
+    const byType = new Map<string, Resource[]>();
+    for (const resource of graph.deployedBy(application)) {
+      const key = `${resource.group}/${resource.kind}`;
+      const others = byType.get(key);
+      if (others) others.push(resource);
+      else byType.set(key, [resource]);
+    }
+    return byType;
+  }),
+);
+
+/** The objects that an entry of an Application is meant for, of those that the Application deploys. */
+export const objectsOf = derived((graph: Graph) =>
+  derived((entry: Entry): readonly Resource[] => {
+    const byType = deployedByType(graph)(entry.resource);
+    const [group, kind] = [entry.group.text, entry.kind.text];
+    const isPattern = /[*?[{\\]/.test(group + kind);
+    const candidates = isPattern
+      ? [...byType.values()].filter(([first]) => first && isOfType(group, kind, first)).flat()
+      : (byType.get(`${group}/${kind}`) ?? []);
+    return candidates.filter((resource) => isNamed(graph, entry, resource));
+  }),
+);
+
+/** Whether an entry is meant for an object, whoever deploys it. */
+export function isMeantFor(graph: Graph, entry: Entry, resource: Resource): boolean {
+  return isOfType(entry.group.text, entry.kind.text, resource) && isNamed(graph, entry, resource);
+}
+
+function isOfType(group: string, kind: string, type: { group: string; kind: string }): boolean {
+  return matches({ group, kind, name: '', namespace: '' }, { group: type.group, kind: type.kind, name: '' });
+}
+
+/** Argo CD knows the names of the cluster, which a kustomization makes of those in the files. Unknown ones fit any. */
+function isNamed(
+  graph: Graph,
+  { resource: application, name, namespace }: Entry,
+  resource: Resource,
+): boolean {
+  const fits = (wanted: string, itsOwn: string | undefined): boolean =>
+    wanted === '' || known(itsOwn) === undefined || itsOwn === wanted;
+  if (name.text === '' && namespace.text === '') return true;
+  return graph
+    .deployedAs(application, resource)
+    .some((as) => fits(name.text, as.name) && fits(namespace.text, as.namespace));
+}
+
+/** The entries that have a say in how an Application compares an object: its own, and those of argocd-cm. */
+export function entriesFor(graph: Graph, application: Resource, resource: Resource): readonly Entry[] {
+  const own = entriesOf(application);
+  const all = [...own, ...globalOf(graph)];
+  return all.filter((entry) => isMeantFor(graph, entry, resource));
+}
+
+const globalOf = derived((graph: Graph): readonly Entry[] =>
+  entriesIn(graph).filter(({ isGlobal }) => isGlobal),
+);

@@ -1,0 +1,172 @@
+import { diffSettings } from '../../../argocd/application-settings.js';
+import { compare as compareObjects, toJqPath } from '../../../argocd/diff.js';
+import { ignoreRules, rulesFor } from '../../../argocd/ignore.js';
+import { checkJq } from '../../../argocd/jq/syntax.js';
+import { isMap, without, type JsonMap } from '../../../kubernetes/objects/json.js';
+import type { IgnoreRule, Matched } from '../../../argocd/match.js';
+import { systemSettings } from '../../../argocd/settings.js';
+import type { ArgoCdVersion } from '../../../argocd/version.js';
+import { derived } from '../../../kubernetes/objects/derived.js';
+import type { Graph } from '../../../repository/graph/graph.js';
+import { syncOptionsKey } from '../../../kubernetes/kinds/application.js';
+import { headerRouteSteps, steps, trafficRouting } from '../../../kubernetes/kinds/rollout.js';
+import type { Field, Path } from '../../../model/field.js';
+import type { Reference } from '../../../model/reference.js';
+import type { Resource } from '../../../model/resource.js';
+import { routers } from '../../../rollouts/routers/index.js';
+import { type Find, type RouterState, usesRouter } from '../../../rollouts/routers/router.js';
+import { known } from '../../../model/placeholder.js';
+import { settledApplications } from './deployed.js';
+import { entriesOf, isWritten } from './entries.js';
+
+/** An object of Git that the Rollouts controller changes, and an Application that deploys and so compares it. */
+export interface ComparedObject {
+  readonly rollout: Resource;
+  readonly resource: Resource;
+  readonly application: Resource;
+  /** Its content in Git and as the controller leaves it. */
+  readonly git: unknown;
+  readonly live: unknown;
+  /** What the Application calls it. */
+  readonly identity: Matched;
+  readonly version: ArgoCdVersion;
+}
+
+/** The objects of a Rollout that a state of its update changes, each with the Applications that compare them. */
+export function comparedObjects(
+  graph: Graph,
+  rollout: Resource,
+  stateOf: (rollout: Resource) => RouterState | undefined,
+): readonly ComparedObject[] {
+  const routing = trafficRouting(rollout);
+  const state = routing.exists ? stateOf(rollout) : undefined;
+  if (!state) return [];
+  const { rolloutsVersion } = graph;
+  const find: Find = (reference) => graph.find(reference);
+  const isCompared = (reference: Reference): boolean => {
+    const resource = find(reference);
+    return resource !== undefined && graph.applications(resource).length > 0;
+  };
+  return routers
+    .filter(
+      (router) => usesRouter(rollout, router) && router.references(rollout, rolloutsVersion).some(isCompared),
+    )
+    .flatMap((router) => router.live(rollout, state, find, rolloutsVersion))
+    .flatMap(({ resource, value }) =>
+      settledApplications(graph, resource).flatMap((application) =>
+        graph
+          .deployedAs(application, resource)
+          .filter(({ name }) => isDecided(application, name))
+          .map(({ name, namespace }) => ({
+            rollout,
+            resource,
+            application,
+            git: resource.at().value,
+            live: value,
+            version: graph.argoCdVersion,
+            identity: { group: resource.group, kind: resource.kind, name, namespace },
+          })),
+      ),
+    );
+}
+
+/** Whether it is known which entries an object meets: what one says or is for may be filled in, and be what is looked for. */
+function isDecided(application: Resource, name: string | undefined): boolean {
+  const entries = entriesOf(application);
+  return (
+    entries.length === 0 || ((name === undefined || known(name) !== undefined) && entries.every(isWritten))
+  );
+}
+
+/** A state in which part of the traffic goes to the canary: the first weight that a step sets. */
+export function whileShifting(rollout: Resource): RouterState | undefined {
+  for (const step of steps(rollout)) {
+    const weight = step.at('setWeight').number ?? 0;
+    if (weight > 0 && weight <= 100) return { weight, headerRoutes: [] };
+  }
+  return undefined;
+}
+
+/** The state in which all header routes exist, before any weight is shifted. */
+export function withHeaderRoutes(rollout: Resource): RouterState | undefined {
+  const headerRoutes = headerRouteSteps(rollout);
+  return headerRoutes.length === 0 ? undefined : { weight: 0, headerRoutes };
+}
+
+/** What Argo CD still sees as different after what the Application ignores. */
+export interface Comparison {
+  readonly paths: readonly Path[];
+  readonly unknown: string | undefined;
+  /** Expressions that fail for the object, with what fails. */
+  readonly failed: readonly { readonly expression: Field; readonly error: string }[];
+}
+
+const settingsOf = derived((version: ArgoCdVersion) => systemSettings({}, version));
+
+/** By Argo CD's own diff, whatever the Application has it compare by: other rules tell what that adds. */
+export function compare({ application, git, live, identity, version }: ComparedObject): Comparison {
+  const rules = rulesFor(application, identity);
+  const found = compareBy(rules, git, live, version);
+  if (found.paths.length === 0 || rules.length === 0) return found;
+  // A path that is ignored word for word needs no evaluation: `[]?` cannot fail.
+  const ignored = new Set(
+    rules.flatMap(({ jqPathExpressions }) => jqPathExpressions.map(({ text }) => text)),
+  );
+  const bare = compareBy([], git, live, version);
+  if (bare.unknown === undefined && bare.paths.every((path) => ignored.has(toJqPath(path))))
+    return { ...bare, paths: [] };
+  return found;
+}
+
+function compareBy(
+  rules: readonly IgnoreRule[],
+  git: unknown,
+  live: unknown,
+  version: ArgoCdVersion,
+): Comparison {
+  const given = { rules: rules.map(forAnyObject), syncOptions: [], compareOptions: [] };
+  const found = compareObjects(
+    { live: withoutOptions(live), target: withoutOptions(git) },
+    diffSettings(given, settingsOf(version)),
+  );
+  if ('unknown' in found) return { paths: [], unknown: found.unknown, failed: [] };
+  if ('error' in found) return { paths: [], unknown: found.error, failed: [] };
+  return {
+    paths: found.paths,
+    unknown: rules.some(({ managedFieldsManagers }) => managedFieldsManagers.length > 0)
+      ? 'managedFieldsManagers'
+      : undefined,
+    failed: found.failed.flatMap(({ expression: { from }, error }) =>
+      from ? [{ expression: from, error }] : [],
+    ),
+  };
+}
+
+/**
+ * A rule that is known to be meant for the object at hand, whose namespace may not be written in it. What does not compile
+ * ends a comparison; `brokenJq` has what a finding then yields to.
+ */
+function forAnyObject(rule: IgnoreRule): IgnoreRule {
+  const jqPathExpressions = rule.jqPathExpressions.filter(({ text }) => !checkJq(text));
+  return { ...rule, name: '', namespace: '', managedFieldsManagers: [], jqPathExpressions };
+}
+
+/** The expressions of an Application that do not compile, so that nothing of it is compared. */
+export function brokenJq(application: Resource): readonly Field[] {
+  return ignoreRules(application)
+    .flatMap(({ jqPathExpressions }) => jqPathExpressions)
+    .flatMap(({ text, from }) => (from && checkJq(text) ? [from] : []));
+}
+
+function withoutOptions(object: unknown): JsonMap {
+  if (!isMap(object)) return {};
+  const metadata = isMap(object['metadata']) ? object['metadata'] : {};
+  const annotations = isMap(metadata['annotations']) ? metadata['annotations'] : {};
+  if (!Object.hasOwn(annotations, syncOptionsKey)) return object;
+  return { ...object, metadata: { ...metadata, annotations: without(annotations, syncOptionsKey) } };
+}
+
+/** Whether an Application has an entry that is meant for an object. */
+export function hasEntryFor({ application, identity }: ComparedObject): boolean {
+  return rulesFor(application, identity).length > 0;
+}

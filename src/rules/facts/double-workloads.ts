@@ -1,0 +1,72 @@
+import type { Graph } from '../../repository/graph/graph.js';
+import { workloadRef } from '../../kubernetes/kinds/rollout.js';
+import { isEmpty } from '../../kubernetes/kinds/selector.js';
+import { podTemplate, selects } from '../../kubernetes/kinds/workload.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import { append } from '../../model/multimap.js';
+import { once } from './once.js';
+import { unitsOf } from './units.js';
+
+/** Kinds of the group apps that keep a number of pods alive, as a Rollout does. */
+const kinds = ['Deployment', 'StatefulSet', 'ReplicaSet', 'DaemonSet'] as const;
+
+/** A workload and a Rollout that are deployed by one thing and run pods of the same labels. */
+export interface DoubleWorkload {
+  readonly workload: Resource;
+  readonly rollout: Resource;
+}
+
+/**
+ * Workloads whose selector means the pods of a Rollout, and the other way round. Only what is surely applied together
+ * counts: files of one folder may be two ways to deploy the same thing.
+ */
+export const doubleWorkloads = once((graph): readonly DoubleWorkload[] => {
+  const rollouts = new Map<string, Resource[]>();
+  const referenced = new Set<Resource>();
+  for (const rollout of graph.rollouts) {
+    for (const unit of unitsOf(graph, rollout)) append(rollouts, unit, rollout);
+    const reference = workloadRef(rollout);
+    const workload = reference && graph.find(reference);
+    if (workload) referenced.add(workload);
+  }
+
+  const doubles = new Map<Resource, DoubleWorkload>();
+  const byPair = new Map<string, Resource[]>();
+  for (const kind of kinds)
+    for (const workload of graph.ofKind(kind, 'apps')) {
+      const shared = unitsOf(graph, workload).filter((unit) => rollouts.has(unit));
+      const [pair] = shared.length === 0 ? [] : Object.entries(selectorOf(graph, workload) ?? {});
+      if (pair) for (const unit of shared) append(byPair, `${unit}\n${pair.join('=')}`, workload);
+    }
+  for (const [unit, some] of rollouts)
+    for (const rollout of some)
+      for (const pair of Object.entries(graph.labels(rollout)))
+        for (const workload of byPair.get(`${unit}\n${pair.join('=')}`) ?? []) {
+          if (referenced.has(workload) || doubles.has(workload)) continue;
+          if (haveSamePods(graph, workload, rollout)) doubles.set(workload, { workload, rollout });
+        }
+  return [...doubles.values()];
+});
+
+/** The labels that a workload finds its pods by; undefined where that is not all, or not known. */
+function selectorOf(graph: Graph, workload: Resource): Readonly<Record<string, string>> | undefined {
+  const selector = workload.at('spec', 'selector');
+  if (selector.at('matchExpressions').items.length > 0 || isEmpty(selector)) return undefined;
+  const isFinal =
+    !graph.isPatched(workload, selector.path) &&
+    !graph.isPatched(workload, [...(podTemplate(workload)?.path ?? []), 'metadata', 'labels']) &&
+    graph.addedSelectorLabels(workload).length === 0;
+  const labels = selector.at('matchLabels').strings;
+  return isFinal && !isPlaceholder(JSON.stringify(labels)) ? labels : undefined;
+}
+
+function haveSamePods(graph: Graph, workload: Resource, rollout: Resource): boolean {
+  const [own, its] = [selectorOf(graph, workload), selectorOf(graph, rollout)];
+  return (
+    own !== undefined &&
+    its !== undefined &&
+    selects(own, graph.labels(rollout)) &&
+    selects(its, graph.labels(workload))
+  );
+}

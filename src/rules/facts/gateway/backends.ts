@@ -1,0 +1,29 @@
+import { gatewayGroup, routeKinds } from '../../../kubernetes/kinds/gateway-defaults.js';
+import { backendsOf, isService, rulesField } from '../../../kubernetes/kinds/gateway-route.js';
+import type { Field } from '../../../model/field.js';
+import { append } from '../../../model/multimap.js';
+import type { Resource } from '../../../model/resource.js';
+import { once } from '../once.js';
+
+/** A backend of a rule of a route that means a Service. */
+export interface RoutedTo {
+  readonly route: Resource;
+  readonly rule: Field;
+  readonly from: Field;
+  readonly port: Field;
+  readonly share: number | undefined;
+}
+
+/** What the rules of all routes of the Gateway API lead to, split or not. */
+export const routedTo = once((graph): ReadonlyMap<Resource, readonly RoutedTo[]> => {
+  const routed = new Map<Resource, RoutedTo[]>();
+  for (const route of routeKinds.flatMap((kind) => graph.ofKind(kind, gatewayGroup)))
+    for (const rule of rulesField(route).items)
+      for (const backend of backendsOf(rule).filter(isService)) {
+        const service = graph.find(backend);
+        if (!service) continue;
+        const [from, port] = [backend.from.lasting, backend.port.lasting];
+        append(routed, service, { route, rule: rule.lasting, from, port, share: backend.share });
+      }
+  return routed;
+});

@@ -1,0 +1,79 @@
+import { kinds } from '../../../kubernetes/objects/object.js';
+import type { Graph } from '../../../repository/graph/graph.js';
+import { isRollout } from '../../../kubernetes/kinds/rollout.js';
+import { destinations, gateways, istioGroup } from '../../../kubernetes/kinds/virtual-service.js';
+import { byFixedOrder } from '../../../model/fixed-order.js';
+import type { Resource } from '../../../model/resource.js';
+import { besideRollouts, virtualServicesNearRollouts } from '../near-rollouts.js';
+import { once } from '../once.js';
+import { reachedWorkloads } from '../reached-workloads.js';
+import { splitVirtualServices } from './split.js';
+import { serviceAt } from './traffic.js';
+
+/** The Services that lead to Rollouts. */
+const rolloutServices = once(
+  (graph): ReadonlySet<Resource> =>
+    new Set(
+      reachedWorkloads(graph).flatMap(({ workload, found }) => (isRollout(workload) ? [...found] : [])),
+    ),
+);
+
+/** What requests to Rollouts go through: their Services, and what Istio has for those. */
+const touched = once((graph): ReadonlySet<Resource> => {
+  const own = rolloutServices(graph);
+  const found = new Set<Resource>([...graph.rollouts, ...own]);
+  const leadsToOwn = (virtualService: Resource): boolean =>
+    destinations(virtualService).some((destination) => {
+      const service = serviceAt(graph, destination.at('host'));
+      return service !== undefined && own.has(service);
+    });
+  const split = new Set(splitVirtualServices(graph));
+  for (const virtualService of virtualServicesNearRollouts(graph)) {
+    if (!split.has(virtualService) && !leadsToOwn(virtualService)) continue;
+    found.add(virtualService);
+    for (const reference of gateways(virtualService))
+      for (const gateway of graph.resolve(reference).found) found.add(gateway);
+  }
+  for (const rule of graph.ofKind('DestinationRule', istioGroup)) {
+    const service = serviceAt(graph, rule.at('spec', 'host'));
+    if (service && own.has(service)) found.add(rule);
+  }
+  return found;
+});
+
+/** The objects of a kind that are judged: what requests to Rollouts go through, and what stands beside a Rollout. */
+export function judged(graph: Graph, kind: string, group: string = istioGroup): readonly Resource[] {
+  const known = judgedByKind(graph);
+  const key = `${group}/${kind}`;
+  let found = known.get(key);
+  if (!found) {
+    const beside = new Set(besideRollouts(graph, kind, group));
+    const inOrder = graph
+      .ofKind(kind, group)
+      .filter((resource) => beside.has(resource) || touched(graph).has(resource));
+    const isOfKind = (resource: Resource): boolean => resource.kind === kind && resource.group === group;
+    // Where a part of the files is looked at, requests may go through objects of others.
+    found = [...new Set([...inOrder, ...[...touched(graph)].filter(isOfKind)])];
+    known.set(key, found);
+  }
+  return found;
+}
+
+/** The Gateways that are judged, in an order for whoever tells the later one of two; there are few of them. */
+export const gatewaysInOrder = once((graph): readonly Resource[] =>
+  [...judged(graph, 'Gateway')].sort(byFixedOrder),
+);
+
+const judgedByKind = once(() => new Map<string, readonly Resource[]>());
+
+/** Whether no request to a Rollout goes through an object: what is said of it then is information. */
+export function caseOf(graph: Graph, resource: Resource): 'untouched' | undefined {
+  return touched(graph).has(resource) ? undefined : 'untouched';
+}
+
+/** Whether a resource surely comes with objects of Istio, so that its pods and Services are taken to be in the mesh. */
+export function isInMesh(graph: Graph, resource: Resource): boolean {
+  return [kinds.virtualService, kinds.destinationRule, { group: istioGroup, kind: 'Gateway' }].some((kind) =>
+    graph.hasBeside(resource, kind),
+  );
+}

@@ -1,0 +1,23 @@
+import type { Graph } from '../../../repository/graph/graph.js';
+import type { Reference } from '../../../model/reference.js';
+import type { Resource } from '../../../model/resource.js';
+
+/** An object of the name that a reference asks for, in another namespace. */
+export interface Namesake {
+  readonly resource: Resource;
+  readonly namespace: string;
+}
+
+/** Where an object is instead, unless a kustomization lacks it. */
+export function namesakeOf(graph: Graph, reference: Reference): Namesake | undefined {
+  const { to, from } = reference;
+  const { missingIn, leftOut, found } = graph.resolve(reference);
+  if (missingIn !== undefined && (leftOut ?? found[0])) return undefined;
+  const wanted = to.namespace ?? graph.namespace(from.resource);
+  for (const resource of graph.named(to)) {
+    if (!graph.areTogether(from.resource, resource)) continue;
+    const namespace = graph.namespace(resource);
+    if (namespace !== undefined && namespace !== wanted) return { resource, namespace };
+  }
+  return undefined;
+}

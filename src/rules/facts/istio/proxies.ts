@@ -1,0 +1,29 @@
+import type { Graph } from '../../../repository/graph/graph.js';
+import { selects } from '../../../kubernetes/kinds/workload.js';
+import type { Resource } from '../../../model/resource.js';
+
+type Labels = Readonly<Record<string, string>>;
+
+export function selectorOf(gateway: Resource): Labels {
+  return gateway.at('spec', 'selector').strings;
+}
+
+/**
+ * Whether two Gateways mean the same proxies: their selectors are one, or the narrower one and the other both select a workload that
+ * is given.
+ */
+export function mayMeanOneProxy(graph: Graph, left: Resource, right: Resource): boolean {
+  const [a, b] = [selectorOf(left), selectorOf(right)];
+  if (!selects(a, b) && !selects(b, a)) return false;
+  if (selects(a, b) && selects(b, a)) return true;
+  return proxiesOf(graph, left, { ...a, ...b }).length > 0;
+}
+
+/** The workloads given that a Gateway may mean: Istio looks for them in all namespaces. */
+export function proxiesOf(
+  graph: Graph,
+  gateway: Resource,
+  selector: Labels = selectorOf(gateway),
+): readonly Resource[] {
+  return graph.workloadsBeside(gateway, selector);
+}

@@ -1,0 +1,176 @@
+import { podLabelSelectors } from '../../kubernetes/kinds/pod-label-selectors.js';
+import { gatewayGroup, routeKinds } from '../../kubernetes/kinds/gateway-defaults.js';
+import { routeKeys } from '../../rollouts/routers/gateway-api/config.js';
+import { transformersFile } from '../../repository/graph/kustomization.js';
+import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
+
+/** Where a kind has the name of another object; list elements are gone through without being named. */
+interface NameReference {
+  readonly kind: string;
+  readonly group?: string;
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+}
+
+const pods = ['containers', 'initContainers'];
+
+/** What a pod template names, as https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/ has it. */
+const inPods: Readonly<Record<string, readonly string[]>> = {
+  ConfigMap: [
+    'volumes/configMap/name',
+    'volumes/projected/sources/configMap/name',
+    ...pods.flatMap((key) => [
+      `${key}/env/valueFrom/configMapKeyRef/name`,
+      `${key}/envFrom/configMapRef/name`,
+    ]),
+  ],
+  Secret: [
+    'volumes/secret/secretName',
+    'volumes/projected/sources/secret/name',
+    'imagePullSecrets/name',
+    ...pods.flatMap((key) => [`${key}/env/valueFrom/secretKeyRef/name`, `${key}/envFrom/secretRef/name`]),
+  ],
+  ServiceAccount: ['serviceAccountName'],
+  PersistentVolumeClaim: ['volumes/persistentVolumeClaim/claimName'],
+  PriorityClass: ['priorityClassName'],
+};
+
+const canary = 'spec/strategy/canary';
+const blueGreen = 'spec/strategy/blueGreen';
+const routing = `${canary}/trafficRouting`;
+/** A slash within a key is escaped: https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/utils/pathsplitter.go */
+const plugin = `${routing}/plugins/${gatewayPlugin.replace('/', '\\/')}`;
+const analyses = [
+  `${blueGreen}/prePromotionAnalysis/templates/templateName`,
+  `${blueGreen}/postPromotionAnalysis/templates/templateName`,
+  `${canary}/analysis/templates/templateName`,
+  `${canary}/steps/analysis/templates/templateName`,
+  `${canary}/steps/experiment/analyses/templateName`,
+];
+const routeHosts = ['http', 'tcp', 'tls'].map((protocol) => `spec/${protocol}/route/destination/host`);
+
+/**
+ * The references that kustomize does not know: those of a Rollout, those to one, and the hosts of Istio, which are names
+ * of Services where they have no dot. What Kubernetes and Argo Rollouts call these fields:
+ * https://argo-rollouts.readthedocs.io/en/stable/features/specification/
+ * https://istio.io/latest/docs/reference/config/networking/virtual-service/
+ * https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/konfig/builtinpluginconsts/namereference.go
+ */
+const references: readonly NameReference[] = [
+  {
+    kind: 'Service',
+    fields: {
+      Rollout: [
+        `${canary}/stableService`,
+        `${canary}/canaryService`,
+        `${canary}/pingPong/pingService`,
+        `${canary}/pingPong/pongService`,
+        `${routing}/alb/rootService`,
+        `${blueGreen}/activeService`,
+        `${blueGreen}/previewService`,
+      ],
+      VirtualService: [
+        'spec/hosts',
+        ...routeHosts,
+        'spec/http/mirror/host',
+        'spec/http/mirrors/destination/host',
+      ],
+      DestinationRule: ['spec/host'],
+      ...Object.fromEntries(routeKinds.map((kind) => [kind, ['spec/rules/backendRefs/name']])),
+    },
+  },
+  ...routeKeys.map(({ kind, single, list }) => ({
+    kind,
+    group: gatewayGroup,
+    fields: { Rollout: [`${plugin}/${single}`, `${plugin}/${list}/name`] },
+  })),
+  {
+    kind: 'Gateway',
+    group: gatewayGroup,
+    fields: Object.fromEntries(routeKinds.map((kind) => [kind, ['spec/parentRefs/name']])),
+  },
+  {
+    kind: 'VirtualService',
+    group: 'networking.istio.io',
+    fields: { Rollout: [`${routing}/istio/virtualService/name`, `${routing}/istio/virtualServices/name`] },
+  },
+  {
+    kind: 'DestinationRule',
+    group: 'networking.istio.io',
+    fields: { Rollout: [`${routing}/istio/destinationRule/name`] },
+  },
+  { kind: 'Gateway', group: 'networking.istio.io', fields: { VirtualService: ['spec/gateways'] } },
+  {
+    kind: 'Ingress',
+    group: 'networking.k8s.io',
+    fields: {
+      Rollout: [
+        `${routing}/alb/ingress`,
+        `${routing}/alb/ingresses`,
+        `${routing}/nginx/stableIngress`,
+        `${routing}/nginx/stableIngresses`,
+      ],
+    },
+  },
+  { kind: 'AnalysisTemplate', group: 'argoproj.io', fields: { Rollout: analyses } },
+  { kind: 'ClusterAnalysisTemplate', group: 'argoproj.io', fields: { Rollout: analyses } },
+  ...['Deployment', 'ReplicaSet'].map((kind) => ({
+    kind,
+    group: 'apps',
+    fields: { Rollout: ['spec/workloadRef/name'] },
+  })),
+  {
+    kind: 'Rollout',
+    group: 'argoproj.io',
+    fields: {
+      HorizontalPodAutoscaler: ['spec/scaleTargetRef/name'],
+      ScaledObject: ['spec/scaleTargetRef/name'],
+    },
+  },
+  ...Object.entries(inPods).map(([kind, paths]) => ({
+    kind,
+    fields: { Rollout: paths.map((path) => `spec/template/spec/${path}`) },
+  })),
+];
+
+/**
+ * Fields of a Rollout that labels, annotations and counts go to, and whether they are made where they are not: a template
+ * that is made beside a workloadRef would make the Rollout invalid.
+ */
+const rolloutFields: Readonly<Record<string, readonly (readonly [path: string, creates: boolean])[]>> = {
+  commonLabels: [
+    ['spec/selector/matchLabels', false],
+    ['spec/template/metadata/labels', false],
+    ...podLabelSelectors.map((path) => [path, false] as const),
+  ],
+  templateLabels: [['spec/template/metadata/labels', false]],
+  commonAnnotations: [['spec/template/metadata/annotations', false]],
+  replicas: [['spec/replicas', true]],
+};
+
+/**
+ * A transformer configuration that teaches kustomize what it does not know of Rollouts and Istio, as YAML to be listed
+ * under `configurations`.
+ * https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/configurations/
+ */
+export function kustomizeTransformers(): string {
+  const lines = [
+    '# What kustomize does not know about Argo Rollouts and Istio. List this file in kustomization.yaml:',
+    '#   configurations:',
+    `#     - ${transformersFile}`,
+    '# in each folder that sets namePrefix, nameSuffix, labels or replicas, or generates ConfigMaps or Secrets.',
+    'nameReference:',
+  ];
+  for (const { kind, group, fields } of references) {
+    lines.push(`  - kind: ${kind}`);
+    if (group !== undefined) lines.push(`    group: ${group}`);
+    lines.push('    fieldSpecs:');
+    for (const [user, paths] of Object.entries(fields))
+      for (const path of paths) lines.push(`      - kind: ${user}`, `        path: ${path}`);
+  }
+  for (const [transformer, specs] of Object.entries(rolloutFields)) {
+    lines.push(`${transformer}:`);
+    for (const [path, creates] of specs)
+      lines.push('  - kind: Rollout', `    path: ${path}`, `    create: ${creates}`);
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,124 @@
+import { own } from '../../kubernetes/objects/json.js';
+import { kinds } from '../../kubernetes/objects/object.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { labelWords } from '../../kubernetes/kinds/label-words.js';
+import { isRollout } from '../../kubernetes/kinds/rollout.js';
+import { type Requirement, requirements } from '../../kubernetes/kinds/selector.js';
+import { podLabels, workloadKinds } from '../../kubernetes/kinds/workload.js';
+import type { Field } from '../../model/field.js';
+import { nearestName } from '../../model/nearest-name.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import { passingLabels } from './passing-labels.js';
+
+/** A Rollout whose pods a selector is meant for, and does not select. */
+export interface Missed {
+  readonly rollout: Resource;
+  /** The labels of its pods, as a field and in words. */
+  readonly labels: Field;
+  readonly actual: string;
+  /** What they do not meet, the first of it as a field, and in words. */
+  readonly at: Field;
+  readonly requirement: string;
+}
+
+/** What tells that a Rollout is meant. */
+interface Evidence {
+  /** Whether the name of the object does. */
+  readonly isNamedAfter?: boolean;
+  /** Whether labels do only where what is not met is similar; otherwise any in common does. */
+  readonly needsSimilar?: boolean;
+}
+
+/**
+ * The Rollout that a selector of pods is surely meant for though it selects no pods of anything deployed with it: by the name of the
+ * object that selects, where that tells, or by what the two have in common.
+ */
+export function missedRollout(
+  graph: Graph,
+  resource: Resource,
+  selector: Field,
+  { isNamedAfter = true, needsSimilar = false }: Evidence = {},
+): Missed | undefined {
+  const wanted = requirements(selector);
+  const meets = (labels: Readonly<Record<string, string>>): boolean =>
+    wanted.every(({ holds }) => holds(labels));
+  if (wanted.length === 0 || candidates(graph, resource, selector).some((one) => meets(graph.labels(one))))
+    return undefined;
+
+  const rollout = meant(graph, resource, wanted, { isNamedAfter, needsSimilar });
+  const template = rollout && graph.podTemplate(rollout);
+  if (!template) return undefined;
+  const labels = podLabels(template);
+  const { strings } = labels;
+  const unmet = wanted.filter(({ holds }) => !holds(strings));
+  const requirement = unmet.map(({ words }) => words).join(', ');
+  const actual = labelWords(strings);
+  // The controller adds its hash to the pods.
+  if (unmet.length === 0 || unmet.some(({ key }) => key === 'rollouts-pod-template-hash')) return undefined;
+  if (isPlaceholder(`${requirement} ${actual.join(' ')}`)) return undefined;
+  if (isOfAnother(graph, resource, selector, meets) || passingLabels(graph).some(meets)) return undefined;
+  return {
+    rollout,
+    labels,
+    actual: actual.length === 0 ? 'no labels' : actual.join(', '),
+    at: unmet[0]!.field,
+    requirement,
+  };
+}
+
+/** The Rollouts beside an object whose pods it may select. */
+function candidates(graph: Graph, resource: Resource, selector: Field): readonly Resource[] {
+  const labels = selector.at('matchLabels').strings;
+  return Object.keys(labels).length > 0
+    ? graph.workloadsBeside(resource, labels).filter(isRollout)
+    : graph.beside(resource, kinds.rollout);
+}
+
+/**
+ * The Rollout that is meant. Without one thing in common it is meant for pods of something else, such as those of an operator.
+ */
+function meant(
+  graph: Graph,
+  resource: Resource,
+  wanted: readonly Requirement[],
+  { isNamedAfter, needsSimilar }: Required<Evidence>,
+): Resource | undefined {
+  const namesakes = isNamedAfter
+    ? prefixes(resource.name).flatMap((name) => graph.namedBeside(resource, name))
+    : [];
+  const isLike = (rollout: Resource): boolean => {
+    const labels = graph.labels(rollout);
+    if (!needsSimilar) return wanted.some(({ holds, isPositive }) => isPositive && holds(labels));
+    return wanted.every(({ holds, key, field }) => holds(labels) || isSimilar(own(labels, key), field.text));
+  };
+  return namesakes.find(isRollout) ?? graph.beside(resource, kinds.rollout).slice(0, enough).find(isLike);
+}
+
+/** Whether two values of a label may mean the same: one is a part of the other, or a letter or two are wrong. */
+function isSimilar(label: string | undefined, value: string | undefined): boolean {
+  if (label === undefined || value === undefined) return false;
+  return label.includes(value) || value.includes(label) || nearestName(value, [label]) !== undefined;
+}
+
+/** A hint is worth looking at so many Rollouts. */
+const enough = 200;
+
+/** A name, and what is left of it without its last words. */
+function prefixes(name: string): readonly string[] {
+  const words = name.split('-');
+  return words.map((_, index) => words.slice(0, words.length - index).join('-'));
+}
+
+/** Whether a selector selects the pods of another workload that is deployed with the object. */
+function isOfAnother(
+  graph: Graph,
+  resource: Resource,
+  selector: Field,
+  meets: (labels: Readonly<Record<string, string>>) => boolean,
+): boolean {
+  if (selector.at('matchExpressions').items.length === 0)
+    return graph.workload(resource, selector.at('matchLabels').strings) !== undefined;
+  for (const workload of graph.near(resource, workloadKinds)) if (meets(graph.labels(workload))) return true;
+  return false;
+}

@@ -1,0 +1,26 @@
+import type { Graph } from '../../repository/graph/graph.js';
+import { blueGreen, canary, steps } from '../../kubernetes/kinds/rollout.js';
+import { podLabels } from '../../kubernetes/kinds/workload.js';
+import { ofEach } from './of-each.js';
+import { once } from './once.js';
+
+type Labels = Readonly<Record<string, string>>;
+
+/** The labels of pods that are there for a while: of the versions of an update, and of experiments. */
+export const passingLabels = once((graph: Graph): readonly Labels[] => [
+  ...ofEach(graph.rollouts, (rollout) => [
+    ...[canary(rollout), blueGreen(rollout)].flatMap((strategy) =>
+      ['canaryMetadata', 'stableMetadata', 'activeMetadata', 'previewMetadata']
+        .map((key) => strategy.at(key, 'labels').strings)
+        .filter((labels) => Object.keys(labels).length > 0)
+        .map((labels) => ({ ...graph.labels(rollout), ...labels })),
+    ),
+    ...steps(rollout).flatMap((step) =>
+      step.at('experiment', 'templates').items.map((template) => template.at('metadata', 'labels').strings),
+    ),
+  ]),
+  ...graph
+    .ofKind('Experiment', 'argoproj.io')
+    .flatMap((experiment) => experiment.at('spec', 'templates').items)
+    .map((template) => podLabels(template.at('template')).strings),
+]);

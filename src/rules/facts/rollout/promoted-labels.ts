@@ -1,0 +1,30 @@
+import { hashStandIn } from '../../../kubernetes/objects/keys.js';
+import type { Labels } from '../../../kubernetes/objects/object.js';
+import { whereKnown } from '../../../kubernetes/objects/unknown.js';
+import { metadataOf, withPodMetadata } from '../../../rollouts/controllers/ephemeral-metadata.js';
+import { newReplicaSet } from '../../../rollouts/controllers/replica-sets.js';
+import { onceForRollout } from '../once.js';
+import { judgementOn } from './violations.js';
+
+/** The labels of pods at two moments, with what stands for the hash of their template. */
+export interface PodLabels {
+  /** Of the version that is deployed first. */
+  readonly first: Labels;
+  /** Of one that was an update before. */
+  readonly promoted: Labels;
+}
+
+/** What labels pods have for good, as the controller makes them; undefined where the pods are not known. */
+export const labelsOfPods = onceForRollout((graph, rollout): PodLabels | undefined => {
+  const { withPods: object } = judgementOn(graph, rollout);
+  if (!object) return undefined;
+  return whereKnown(() => {
+    const [first, update] = [true, false].map((isFirst, index) =>
+      newReplicaSet(object, { hash: hashStandIn(1), revision: index + 1, createdAt: 0, isFirst }),
+    );
+    const promoted = update && withPodMetadata(update, metadataOf(object).stable);
+    if (!first || !promoted) return undefined;
+    const labelsOf = ({ spec }: typeof first): Labels => spec.template.metadata?.labels ?? {};
+    return { first: labelsOf(first), promoted: labelsOf(promoted) };
+  }, undefined);
+});

@@ -1,0 +1,127 @@
+import { ControllerError } from '../../../kubernetes/objects/controller-error.js';
+import type { RolloutObject } from '../../../kubernetes/objects/rollout-object.js';
+import { whereKnown } from '../../../kubernetes/objects/unknown.js';
+import { ingressChoiceErrors, ingressErrors } from '../../../rollouts/controllers/validation/ingresses.js';
+import { serviceErrors } from '../../../rollouts/controllers/validation/services.js';
+import {
+  type Violation,
+  type ViolationCode,
+  violations,
+} from '../../../rollouts/controllers/validation/violation.js';
+import { virtualServiceChoiceErrors } from '../../../rollouts/controllers/validation/virtual-services.js';
+import { unsupportedWorkload } from '../../../rollouts/controllers/workload-ref.js';
+import type { Graph } from '../../../repository/graph/graph.js';
+import { pathBackends } from '../../../kubernetes/kinds/ingress.js';
+import { serviceField, services, trafficRouting, workloadRef } from '../../../kubernetes/kinds/rollout.js';
+import type { Field, Path } from '../../../model/field.js';
+import type { Reference } from '../../../model/reference.js';
+import type { Resource } from '../../../model/resource.js';
+import { actionService, ingresses } from '../../../rollouts/routers/alb.js';
+import { stableIngresses } from '../../../rollouts/routers/nginx.js';
+import { internalError, joined, none, notFound, ofEach } from '../../../kubernetes/validation/field-error.js';
+import { leadsTo } from '../leads-to.js';
+import { asRead } from './as-read.js';
+import { fieldOf } from './located.js';
+import type { Found } from './violations.js';
+
+/** What the controller finds wrong with the objects that a Rollout refers to, each by itself. */
+export function referenceViolations(
+  graph: Graph,
+  rollout: Resource,
+  object: RolloutObject,
+): readonly Found[] {
+  const hasAlb = trafficRouting(rollout).at('alb').exists;
+  const own = [
+    unsupportedErrors(object),
+    ingressChoiceErrors(object),
+    virtualServiceChoiceErrors(object),
+  ].flatMap((found: readonly Violation[]) =>
+    found.map((error) => ({ ...error, field: fieldOf(error, rollout) })),
+  );
+  return joined<Found>(
+    own,
+    whereKnown(() => workloadErrors(graph, rollout, object), none),
+    ofEach(services(rollout), (reference) => missing(graph, 'service-missing', reference)),
+    ofEach(services(rollout), (reference) => servicesErrors(graph, object, reference)),
+    ofEach(ingresses(rollout), (reference) => missing(graph, 'alb-ingress-missing', reference)),
+    ofEach(hasAlb ? ingresses(rollout) : stableIngresses(rollout), (reference) =>
+      backendErrors(
+        graph,
+        object,
+        reference,
+        hasAlb ? actionService(rollout) : serviceField(rollout, 'stable'),
+      ),
+    ),
+    // With both routers, the controller looks at those of ALB alone.
+    ofEach(hasAlb ? [] : stableIngresses(rollout), (reference) =>
+      missing(graph, 'nginx-ingress-missing', reference),
+    ),
+  );
+}
+
+function unsupportedErrors({ spec }: RolloutObject): readonly Violation[] {
+  return violations('workload-unsupported', () => {
+    const text = spec.workloadRef && unsupportedWorkload(spec.workloadRef);
+    return text === undefined ? none : [{ ...internalError('spec.workloadRef', ''), text }];
+  });
+}
+
+function workloadErrors(graph: Graph, rollout: Resource, { spec }: RolloutObject): readonly Found[] {
+  if (!spec.workloadRef || unsupportedWorkload(spec.workloadRef) !== undefined) return none;
+  const { name = '' } = spec.workloadRef;
+  const reference = workloadRef(rollout);
+  if (reference && name !== '') return missing(graph, 'workload-missing', reference);
+  const field = rollout.at('spec', 'workloadRef');
+  return [{ code: 'workload-missing', ...notFound('spec.workloadRef.name', ''), field }];
+}
+
+/** An object that is not there, or not under the name by which the Rollout calls it. */
+function missing(graph: Graph, code: ViolationCode, reference: Reference): readonly Found[] {
+  if (!graph.isAbsent(reference) && !graph.renaming(reference)) return none;
+  const { from, to } = reference;
+  return [{ code, ...notFound(from.path.join('.'), to.name), field: from, reference }];
+}
+
+function servicesErrors(graph: Graph, object: RolloutObject, reference: Reference): readonly Found[] {
+  const { from } = reference;
+  return ofEach(graph.resolve(reference).found, (subject) => {
+    if (!subject.isReadable) return none;
+    const service = asRead(graph, subject, '');
+    const errors = serviceErrors(object, { path: from.path.join('.'), service });
+    return errors.map((error) => ({ ...error, field: from, subject }));
+  });
+}
+
+function backendErrors(
+  graph: Graph,
+  rollout: RolloutObject,
+  reference: Reference,
+  service: Field,
+): readonly Found[] {
+  const subject = graph.find(reference);
+  if (!subject || service.text === undefined || !hasLists(subject)) return none;
+  const ingress = asRead(graph, subject, '');
+  // Where it names the Service in another way than the Rollout, and kustomize makes the names one.
+  for (const backend of pathBackends(subject))
+    if (leadsTo(graph, backend, service)) assign(ingress, backend.from.path, service.text);
+  try {
+    const errors = ingressErrors({ rollout, version: graph.rolloutsVersion }, ingress);
+    return errors.map((error) => ({ ...error, field: reference.from, reference, subject }));
+  } catch (error) {
+    if (error instanceof ControllerError) return none; // The pass fails.
+    throw error;
+  }
+}
+
+/** Whether its rules can be read: there are versions of Ingresses without a schema here. */
+function hasLists(ingress: Resource): boolean {
+  const rules = ingress.at('spec', 'rules');
+  const lists = [rules, ...rules.items.map((rule) => rule.at('http', 'paths'))];
+  return lists.every(({ shape }) => shape === 'list' || shape === 'absent');
+}
+
+function assign(object: unknown, path: Path, value: string): void {
+  let inside = object as Record<string | number, unknown>;
+  for (const key of path.slice(0, -1)) inside = inside[key] as Record<string | number, unknown>;
+  inside[path.at(-1)!] = value;
+}

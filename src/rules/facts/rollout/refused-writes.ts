@@ -1,0 +1,377 @@
+import { Cluster, type Objection } from '../../../kubernetes/objects/cluster.js';
+import { ControllerError } from '../../../kubernetes/objects/controller-error.js';
+import { isMap } from '../../../kubernetes/objects/json.js';
+import { hashStandIn } from '../../../kubernetes/objects/keys.js';
+import { gatewayGroup, isRouteKind } from '../../../kubernetes/kinds/gateway-defaults.js';
+import type { KubeObject } from '../../../kubernetes/objects/object.js';
+import type {
+  CanaryStep,
+  ExperimentStep,
+  RolloutAnalysis,
+  RolloutObject,
+} from '../../../kubernetes/objects/rollout-object.js';
+import { whereKnown } from '../../../kubernetes/objects/unknown.js';
+import { newRun, type RunOptions } from '../../../rollouts/controllers/analysis-runs.js';
+import type { ExperimentObject, ReplicaSetObject } from '../../../rollouts/controllers/context.js';
+import { metadataOf, withPodMetadata } from '../../../rollouts/controllers/ephemeral-metadata.js';
+import { experimentParts } from '../../../rollouts/controllers/experiment-objects.js';
+import { experimentOf } from '../../../rollouts/controllers/experiments.js';
+import { newReplicaSet } from '../../../rollouts/controllers/replica-sets.js';
+import type { Graph } from '../../../repository/graph/graph.js';
+import { blueGreen, canary, steps } from '../../../kubernetes/kinds/rollout.js';
+import type { Field } from '../../../model/field.js';
+import { isPlaceholder } from '../../../model/placeholder.js';
+import type { Resource } from '../../../model/resource.js';
+import { routers } from '../../../rollouts/routers/index.js';
+import type { RoutingPass } from '../../../rollouts/routers/reconciler.js';
+import { type Router, usesRouter } from '../../../rollouts/routers/router.js';
+import { none } from '../../../kubernetes/validation/field-error.js';
+import { newObjections } from '../../../kubernetes/validation/write.js';
+import { onceForRollout } from '../once.js';
+import { isTaken, problemsIn } from '../schema/problems.js';
+import { rolloutReferences } from './references.js';
+import { stored } from './stored.js';
+import { judgementOn, workloadOf } from './violations.js';
+
+/** A write of a controller that the API server refuses, and the field that it comes from. */
+export interface RefusedField {
+  readonly kind: string;
+  /** As in the cluster, with what stands for hashes. */
+  readonly name: string;
+  /** In the words of the API server. */
+  readonly text: string;
+  readonly at: Field;
+  /** Whether each pass of the controller ends there, or an experiment, which ends the update. */
+  readonly outcome: 'stuck' | 'aborted';
+}
+
+/**
+ * What controllers write for a Rollout, made by what makes it in a simulation, of which the API server refuses something. No update
+ * is played: each object is asked for as it is at a moment of one.
+ */
+export const refusedWrites = onceForRollout((graph, rollout): readonly RefusedField[] => {
+  const { withPods: object, own, references } = judgementOn(graph, rollout);
+  const workload = workloadOf(graph, rollout);
+  // For a Rollout that is not valid nothing is written, nor for pods that nobody has.
+  if (
+    !object ||
+    !workload ||
+    !isTaken(graph, rollout) ||
+    !mayBeTaken(graph, workload) ||
+    own.length + references.length > 0 ||
+    isPlaceholder(rollout.name) ||
+    rollout.name === ''
+  )
+    return none;
+  const trial = new Trial(rollout, object, graph);
+  for (const attempt of [
+    () => trial.replicaSets(),
+    () => trial.analyses(),
+    () => trial.experiments(),
+    () => trial.routes(),
+  ])
+    whereKnown(attempt, undefined);
+  return trial.found;
+});
+
+/** The same of an Experiment that no Rollout makes. */
+export function refusedParts(graph: Graph, experiment: Resource): readonly RefusedField[] {
+  const { name } = experiment;
+  if (!isTaken(graph, experiment) || isPlaceholder(name) || name === '') return none;
+  const found = new Findings();
+  const object = stored(experiment, name, graph.namespace(experiment)) as ExperimentObject;
+  for (const part of experimentParts(object))
+    for (const objection of newObjections(undefined, part.object))
+      found.add(
+        part.object,
+        objection,
+        experimentField(experiment.at('spec'), part.object, part.index, objection.path),
+        'aborted',
+      );
+  return found.all;
+}
+
+/** A workload may be of a kind of which we have no schema. */
+function mayBeTaken(graph: Graph, workload: Resource): boolean {
+  return problemsIn(graph, workload) === undefined || isTaken(graph, workload);
+}
+
+/** What is refused, each field once. */
+class Findings {
+  readonly all: RefusedField[] = [];
+
+  add(
+    { kind, metadata: { name } }: KubeObject,
+    { text }: Objection,
+    at: Field | undefined,
+    outcome: RefusedField['outcome'],
+  ): void {
+    if (!at || isPlaceholder(text)) return;
+    const isTold = this.all.some((one) => one.at.key === at.key && one.at.path.join() === at.path.join());
+    if (!isTold) this.all.push({ kind, name, text, at, outcome });
+  }
+}
+
+class Trial {
+  private readonly findings = new Findings();
+
+  get found(): readonly RefusedField[] {
+    return this.findings.all;
+  }
+
+  constructor(
+    private readonly rollout: Resource,
+    private readonly object: RolloutObject,
+    private readonly graph: Graph,
+  ) {}
+
+  /** The pods of a version get the metadata of the canary, then that of the stable one, and lose that with the next version. */
+  replicaSets(): void {
+    const { stable } = metadataOf(this.object);
+    const first = this.replicaSet(1, true);
+    const second = this.replicaSet(2, false);
+    for (const one of [
+      first,
+      second,
+      withPodMetadata(second, stable),
+      withPodMetadata(first, undefined),
+      withPodMetadata(second, undefined),
+    ])
+      this.judge(one, ({ path }) => this.metadataFields(path));
+  }
+
+  private replicaSet(number: number, isFirst: boolean): ReplicaSetObject {
+    return newReplicaSet(this.object, { hash: hashStandIn(number), revision: number, createdAt: 0, isFirst });
+  }
+
+  /** Each block that has it: whoever removes it from one alone meets the other. */
+  private metadataFields(path: Objection['path']): readonly Field[] {
+    const [list, key] = path.slice(-2);
+    if (path[0] === 'metadata') return path[1] === 'name' ? [this.rollout.at('metadata', 'name')] : none;
+    return temporaryMetadata(this.rollout)
+      .map((block) => block.at(list ?? '', key ?? ''))
+      .filter(({ exists }) => exists);
+  }
+
+  analyses(): void {
+    const { rollout, object } = this;
+    const { strategy } = object.spec;
+    const named: [Field, RolloutAnalysis | undefined, RunOptions][] = [
+      [canary(rollout).at('analysis'), strategy?.canary?.analysis, { type: 'Background' }],
+      ...(['pre', 'post'] as const).map((infix): [Field, RolloutAnalysis | undefined, RunOptions] => [
+        blueGreen(rollout).at(`${infix}PromotionAnalysis`),
+        strategy?.blueGreen?.[`${infix}PromotionAnalysis`],
+        { infix, type: infix === 'pre' ? 'PrePromotion' : 'PostPromotion' },
+      ]),
+      ...this.steps.map(({ field, step, index }): [Field, RolloutAnalysis | undefined, RunOptions] => [
+        field.at('analysis'),
+        step.analysis ?? undefined,
+        { infix: String(index), type: 'Step', index },
+      ]),
+    ];
+    for (const [field, analysis, options] of named)
+      if (analysis) {
+        const run = newRun(this.revised, hashStandIn(2), analysis, options);
+        this.judge(run, ({ path }) => this.runField(path, field.at('analysisRunMetadata')));
+      }
+  }
+
+  private runField([part, list, key]: Objection['path'], metadata: Field): Field | undefined {
+    if (part === 'metadata' && list === 'name') return this.rollout.at('metadata', 'name');
+    const field = metadata.at(list ?? '', key ?? '');
+    return field.exists ? field : undefined;
+  }
+
+  experiments(): void {
+    const versions = {
+      rollout: this.revised,
+      version: this.graph.rolloutsVersion,
+      newRS: this.replicaSet(2, false),
+      stableRS: this.replicaSet(1, true),
+    };
+    for (const { field, step, index } of this.steps)
+      if (step.experiment) {
+        const asked = withoutArguments(step.experiment);
+        const experiment = trying(() => experimentOf(versions, asked, index));
+        if (!experiment) continue;
+        const at = field.at('experiment');
+        this.judge(experiment, ({ path }) => this.runField(path, at.at('none')));
+        for (const part of experimentParts(experiment))
+          this.judge(
+            part.object,
+            ({ path }) => experimentField(at, part.object, part.index, path),
+            'aborted',
+          );
+      }
+  }
+
+  routes(): void {
+    const { object, graph, rollout } = this;
+    for (const router of routers) {
+      const { origin } = router;
+      if (!origin || !usesRouter(rollout, router)) continue;
+      const objects = this.routed(router);
+      const attempt = (act: (pass: RoutingPass) => void, step?: Field): void => {
+        const cluster = new Cluster(objects);
+        trying(() => act({ rollout: object, cluster, version: graph.rolloutsVersion }));
+        for (const { object: refused, objections } of cluster.takeRefused())
+          for (const objection of objections)
+            this.findings.add(refused, objection, origin(rollout, objection.path, step), 'stuck');
+      };
+      // At rest and while traffic is shifted.
+      for (const weight of [0, 1])
+        attempt((pass) => {
+          router.reconciler.setWeight(pass, weight, []);
+        });
+      for (const { field, step } of this.steps) {
+        const { setHeaderRoute: header, setMirrorRoute: mirror } = step;
+        if (header)
+          attempt((pass) => {
+            router.reconciler.setHeaderRoute(pass, header);
+          }, field.at('setHeaderRoute'));
+        if (mirror)
+          attempt((pass) => {
+            router.reconciler.setMirrorRoute(pass, mirror);
+          }, field.at('setMirrorRoute'));
+      }
+    }
+  }
+
+  /** What a router writes into, as it is in Git, or as it has to be where that is not known. */
+  private routed(router: Router): readonly KubeObject[] {
+    const { graph, rollout, object } = this;
+    const namespace = object.metadata.namespace;
+    const found = rolloutReferences(graph, rollout).flatMap((reference) => {
+      const resource = graph.find(reference);
+      // What is not taken is not what the controller will find.
+      if (!resource?.isReadable || !isTaken(graph, resource)) return [];
+      return [stored(resource, reference.to.name, reference.to.namespace ?? namespace)];
+    });
+    const missing = router
+      .references(rollout, graph.rolloutsVersion)
+      .filter(({ to }) => !found.some(({ kind, metadata }) => kind === to.kind && metadata.name === to.name))
+      .flatMap(({ to }) => standIn(object, to.kind, to.name, to.namespace ?? namespace) ?? []);
+    return [object, ...found, ...missing];
+  }
+
+  /** The Rollout as it is in its second update. */
+  private get revised(): RolloutObject {
+    const { metadata } = this.object;
+    const annotations = { ...metadata.annotations, 'rollout.argoproj.io/revision': '2' };
+    return { ...this.object, metadata: { ...metadata, annotations } };
+  }
+
+  private get steps(): readonly {
+    readonly field: Field;
+    readonly step: CanaryStep;
+    readonly index: number;
+  }[] {
+    const written = this.object.spec.strategy?.canary?.steps ?? [];
+    return steps(this.rollout).flatMap((field, index) => {
+      const step = written[index];
+      return isMap(step) ? [{ field, step: step, index }] : [];
+    });
+  }
+
+  private judge(
+    object: KubeObject,
+    origin: (objection: Objection) => Field | readonly Field[] | undefined,
+    outcome: RefusedField['outcome'] = 'stuck',
+  ): void {
+    for (const objection of newObjections(undefined, object))
+      for (const at of [origin(objection) ?? []].flat()) this.findings.add(object, objection, at, outcome);
+  }
+}
+
+/** Arguments may lead to what is not known; they are no part of what is refused. */
+function withoutArguments(step: ExperimentStep): ExperimentStep {
+  const { analyses } = step;
+  return analyses ? { ...step, analyses: analyses.map((one) => ({ ...one, args: [] })) } : step;
+}
+
+/** The field of an experiment that an object of it is refused for. */
+function experimentField(
+  step: Field,
+  { kind }: KubeObject,
+  index: number,
+  path: Objection['path'],
+): Field | undefined {
+  const [list, key] = path.slice(-2);
+  const isName = path[0] === 'metadata' && path[1] === 'name';
+  if (kind === 'AnalysisRun') {
+    const field = isName
+      ? step.at('analyses', index, 'name')
+      : step.at('analysisRunMetadata', list ?? '', key ?? '');
+    return field.exists ? field : undefined;
+  }
+  const template = step.at('templates', index);
+  if (kind === 'Service' && isName && template.at('service', 'name').text)
+    return template.at('service', 'name');
+  if (isName) return template.at('name');
+  const own = template.at('metadata', list ?? '', key ?? '');
+  if (own.exists) return own;
+  const selector = template.at('selector');
+  return selector.exists && kind === 'ReplicaSet' && list === 'labels' ? selector : undefined;
+}
+
+function trying<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof ControllerError) return undefined;
+    throw error;
+  }
+}
+
+/** An object that a router writes into, with what the controller asks of it. */
+function standIn(
+  { spec }: RolloutObject,
+  kind: string,
+  name: string,
+  namespace: string | undefined,
+): KubeObject | undefined {
+  const { stableService = '', canaryService = '', trafficRouting } = spec.strategy?.canary ?? {};
+  const metadata = { name, ...(namespace !== undefined && { namespace }), annotations: { managed: 'by' } };
+  if (kind === 'Ingress') {
+    const service = trafficRouting?.alb?.rootService || stableService;
+    const backend = { service: { name: service, port: { name: 'use-annotation' } } };
+    const paths = [{ path: '/', pathType: 'Prefix', backend }];
+    return {
+      apiVersion: 'networking.k8s.io/v1',
+      kind,
+      metadata,
+      spec: { rules: [{ http: { paths } }] },
+    } as KubeObject;
+  }
+  if (isRouteKind(kind)) {
+    const backendRefs = [stableService, canaryService].map((service) => ({ name: service, port: 80 }));
+    const spec = { rules: [{ backendRefs }] };
+    return { apiVersion: `${gatewayGroup}/v1`, kind, metadata, spec } as KubeObject;
+  }
+  if (kind !== 'VirtualService') return undefined;
+  const route = [
+    { destination: { host: stableService }, weight: 100 },
+    { destination: { host: canaryService }, weight: 0 },
+  ];
+  const { virtualServices = [], virtualService } = trafficRouting?.istio ?? {};
+  const names = [...virtualServices, ...(virtualService ? [virtualService] : [])].flatMap(
+    ({ routes = [] }) => routes,
+  );
+  const http = names.length === 0 ? [{ route }] : names.map((routeName) => ({ name: routeName, route }));
+  return {
+    apiVersion: 'networking.istio.io/v1',
+    kind,
+    metadata,
+    spec: { hosts: [stableService], http },
+  } as KubeObject;
+}
+
+/** The labels and annotations that pods get as long as they are the canary's, the stable ones, and so on. */
+export function temporaryMetadata(rollout: Resource): readonly Field[] {
+  return [
+    canary(rollout).at('canaryMetadata'),
+    canary(rollout).at('stableMetadata'),
+    blueGreen(rollout).at('activeMetadata'),
+    blueGreen(rollout).at('previewMetadata'),
+  ];
+}

@@ -1,0 +1,38 @@
+import { driftOf } from '../../play/drift/drift.js';
+import { patchOf } from '../../play/drift/patch.js';
+import { isPatched, patched } from '../../lint/fix/patch-application.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { readGraph } from '../../repository/graph/read-graph.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import type { FileChange } from './files.js';
+
+/** The files of Applications that deploy a Rollout, with what they have to ignore of it from now on. */
+export function applicationChanges(graph: Graph, rollout: Resource): readonly FileChange[] {
+  const changes = new Map<string, FileChange>();
+  for (const drift of driftOf(graph, [rollout]).drifts) {
+    const { application, set, assumption } = drift.deployer;
+    const change = { patch: patchOf(drift), faults: drift.faults };
+    if (assumption !== undefined || (!change.patch && change.faults.length === 0)) continue;
+    const target = set ?? application;
+    const { source } = target;
+    const before = source.read();
+    const next = patched(specOf(target), change, before);
+    // What cannot be edited here is told by the check of the step.
+    if ('unfit' in next || next.text === before || changes.has(source.path)) continue;
+    const after = readGraph([
+      { path: source.path, name: source.name, read: () => next.text },
+    ]).graph.given.find(
+      ({ kind, name, root }) =>
+        kind === target.kind && name === target.name && root.start === target.root.start,
+    );
+    if (!after || !isPatched(specOf(target), specOf(after), change)) continue;
+    changes.set(source.path, { path: source.path, name: source.name, before, after: next.text });
+  }
+  return [...changes.values()];
+}
+
+/** What an Application wants, or what an ApplicationSet wants of those that it makes. */
+function specOf(resource: Resource): Field {
+  return resource.kind === 'ApplicationSet' ? resource.at('spec', 'template', 'spec') : resource.at('spec');
+}

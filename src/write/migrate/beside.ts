@@ -1,0 +1,115 @@
+import type { Graph } from '../../repository/graph/graph.js';
+import { scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
+import { canaryManifests } from '../../constructs/manifests/canary.js';
+import type { Manifest } from '../../constructs/manifests/manifest.js';
+import type { CanaryProps } from '../../constructs/manifests/props.js';
+import type { Write } from '../../model/fix.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { Refusal } from './refusal.js';
+import { whereOf, type StepDraft } from './step.js';
+import { migratedSteps, targetObjects } from './routed.js';
+import type { MigrationRouter, Workload } from './workload.js';
+
+/**
+ * The Rollout beside the Deployment, whose pod template it takes. It has no router yet, so it writes nothing but its own pods,
+ * which the Service selects as it does those of the Deployment. `scaleDown: never`: Git says how many pods the Deployment has, and
+ * a controller that scales it down would be undone by each sync.
+ */
+export function besideStep(graph: Graph, workload: Workload, router: MigrationRouter): StepDraft {
+  const { deployment } = workload;
+  checkDeployment(deployment);
+  const { name, namespace } = deployment;
+  const spec = deployment.at('spec');
+  const labels = spec.at('selector', 'matchLabels').strings;
+  const autoscalers = autoscalersOf(graph, deployment);
+  const surge = Object.fromEntries(
+    ['maxSurge', 'maxUnavailable'].flatMap((key) => {
+      const value: unknown = spec.at('strategy', 'rollingUpdate', key).value;
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+  const props: CanaryProps = {
+    pod: { workloadRef: { name, labels, scaleDown: 'never' } },
+    traffic: { router: 'none', service: false },
+    canary: surge,
+    steps: migratedSteps,
+  };
+  const { strings: own } = deployment.at('metadata', 'labels');
+  const context = { namespace, ...(Object.keys(own).length > 0 && { labels: own }) };
+  const { rollout } = canaryManifests(name, props, context, {
+    hasAutoscaler: autoscalers.length > 0,
+  });
+  const where = whereOf(graph, deployment);
+  return {
+    id: 'beside',
+    title: 'the Rollout beside the Deployment',
+    writes: autoscalers.flatMap((target) => retargeted(target, rollout)),
+    objects: [
+      { beside: deployment, file: 'rollout.yaml', value: withCounts(rollout, spec, autoscalers.length > 0) },
+      // The selector of a Deployment is that of its Rollout.
+      ...(router === 'none' ? [] : targetObjects(graph, workload, deployment, router)),
+    ],
+    look: [
+      `kubectl argo rollouts get rollout ${name}${where}: Healthy, with as many ready pods as the Deployment has.`,
+      'Requests are answered by the pods of both, of one version. Do not change the image before the last step.',
+    ],
+  };
+}
+
+/** What a Rollout counts as the Deployment does, in whatever form a template has it. */
+function withCounts(rollout: Manifest, spec: Field, isScaled: boolean): Manifest {
+  const counts = ['replicas', 'revisionHistoryLimit', 'minReadySeconds', 'progressDeadlineSeconds'].flatMap(
+    (key) => {
+      const value: unknown = spec.at(key).value ?? (key === 'replicas' ? 1 : undefined);
+      return value === undefined || (isScaled && key === 'replicas') ? [] : [[key, value]];
+    },
+  );
+  const rest = Object.entries(rollout['spec'] as object).filter(([key]) => key !== 'replicas');
+  return { ...rollout, spec: Object.fromEntries([...counts, ...rest]) };
+}
+
+function checkDeployment(deployment: Resource): void {
+  const { name } = deployment;
+  const spec = deployment.at('spec');
+  if (spec.at('strategy', 'type').text === 'Recreate')
+    throw new Refusal(
+      `Deployment "${name}" has the strategy Recreate, so its pods may not run beside each other, and a canary would; keep the Deployment.`,
+    );
+  if (spec.at('paused').boolean === true)
+    throw new Refusal(
+      `Deployment "${name}" is paused, so its pods may be of another version; resume it first.`,
+    );
+  if (
+    Object.keys(spec.at('selector', 'matchLabels').strings).length === 0 ||
+    spec.at('selector', 'matchExpressions').exists
+  )
+    throw new Refusal(
+      `The selector of Deployment "${name}" is not a list of labels alone, which a Service and a subset need.`,
+    );
+  if (spec.at('replicas').number === 0)
+    throw new Refusal(
+      `Deployment "${name}" has no replicas, so there are no pods to take over; use: rolloutkit new ${name}`,
+    );
+}
+
+/** What scales a Deployment: it has to scale the Rollout from now on, because one that both have would fight over nothing. */
+export function autoscalersOf(graph: Graph, deployment: Resource): readonly Field[] {
+  return ['HorizontalPodAutoscaler', 'ScaledObject']
+    .flatMap((kind) => graph.ofKind(kind))
+    .flatMap((autoscaler) => {
+      const target = scaleTarget(autoscaler);
+      const isIts = target?.to.kind === 'Deployment' && graph.find(target) === deployment;
+      return isIts ? [autoscaler.at('spec', 'scaleTargetRef')] : [];
+    });
+}
+
+export function retargeted(
+  { resource, path }: Field,
+  rollout: { apiVersion: string; kind: string },
+): readonly Write[] {
+  return [
+    { resource, path: [...path, 'apiVersion'], value: rollout.apiVersion },
+    { resource, path: [...path, 'kind'], value: rollout.kind },
+  ];
+}

@@ -1,0 +1,96 @@
+import type { Graph } from '../../repository/graph/graph.js';
+import { type ReadGraph, readGraph, type ReadOptions } from '../../repository/graph/read-graph.js';
+import { impactOf } from '../../play/impact/impact.js';
+import type { RolloutImpact } from '../../play/impact/rollout-impact.js';
+import { changedSources, touchedPairs } from '../../play/impact/touched.js';
+import { lintRead } from '../../lint/lint.js';
+import { type Finding, messageOf } from '../../model/finding.js';
+import type { Resource } from '../../model/resource.js';
+import type { Source } from '../../model/source.js';
+import { rules } from '../../rules/index.js';
+import { driftObjections, simulationObjections } from '../scaffold/objections.js';
+import { Effort } from '../../play/simulate/effort.js';
+
+/** A state of the files, read. */
+export interface State {
+  /** The files. */
+  readonly given: readonly Source[];
+  /** What is deployed of them: the same, or what they render to. */
+  readonly sources: readonly Source[];
+  readonly graph: Graph;
+  /** Linted when they are asked for: not every state is judged. */
+  readonly findings: readonly Finding[];
+  /** The paths of the files that an object was rendered from. */
+  writtenIn(resource: Resource): readonly string[];
+}
+
+/** How files are read, and rendered where that is granted. */
+export type Reading = (given: readonly Source[]) => {
+  readonly sources: readonly Source[];
+  readonly graph: NonNullable<ReadOptions['graph']>;
+  readonly writtenIn?: ((resource: Resource) => readonly string[]) | undefined;
+};
+
+export const asTheyAre: Reading = (sources) => ({ sources, graph: {} });
+
+export function stateOf(given: readonly Source[], reading: Reading): State {
+  const { sources, graph, writtenIn = () => [] } = reading(given);
+  const read = readGraph(sources, { graph });
+  let findings: State['findings'] | undefined;
+  return {
+    given,
+    sources,
+    graph: read.graph,
+    writtenIn,
+    get findings() {
+      return (findings ??= findingsIn(read));
+    },
+  };
+}
+
+function findingsIn(read: ReadGraph): State['findings'] {
+  const { findings, faults } = lintRead(read, rules);
+  for (const { error } of faults) throw error;
+  return findings;
+}
+
+/** What was found when a step was played. */
+export interface Checked {
+  /** What stands against it, in a sentence each; empty when it may be merged. */
+  readonly objections: readonly string[];
+  /** What the commit does to Rollouts. */
+  readonly impacts: readonly RolloutImpact[];
+}
+
+/**
+ * What lint finds in the state after a step and not before it, what simulate and drift say of the Rollout then, and what the
+ * change does to running pods.
+ */
+export function checkChange(before: State, after: State, rollout: Resource | undefined): Checked {
+  const known = new Set(before.findings.map(keyOf));
+  const found = after.findings
+    .filter(({ severity }) => severity !== 'info')
+    .filter((finding) => !known.has(keyOf(finding)))
+    .map((finding) => `${finding.place.source.name}: ${finding.rule}: ${messageOf(finding)}`);
+  const effort = new Effort();
+  const changed = changedSources(before.sources, after.sources);
+  const impacts = touchedPairs(before.graph, after.graph, changed).flatMap((pair) => {
+    const graphs = { before: before.graph, after: after.graph };
+    const { rolloutsVersion: version, argoCdVersion: argocd } = after.graph;
+    return impactOf(graphs, pair, { version, argocd, effort }) ?? [];
+  });
+  return {
+    objections: [
+      ...found,
+      ...(rollout
+        ? [...simulationObjections(after.graph, rollout), ...driftObjections(after.graph, [rollout])]
+        : []),
+    ],
+    impacts,
+  };
+}
+
+/** The same finding may stand on another line after an edit. */
+function keyOf(finding: Finding): string {
+  return `${finding.place.source.path}\n${finding.rule}\n${messageOf(finding)}`;
+}

@@ -1,0 +1,155 @@
+import { withItem } from '../../yaml/edit/with-item.js';
+import { spliced } from '../../yaml/edit/splice.js';
+import { kustomizeTransformers } from '../../rules/facts/kustomize-transformers.js';
+import { editsOf, Texts } from '../../lint/fix/edits.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import {
+  isKustomization,
+  readKustomization,
+  transformersFile,
+} from '../../repository/graph/kustomization.js';
+import type { TextEdit, Write } from '../../model/fix.js';
+import { folderOf, type Source } from '../../model/source.js';
+import { toYaml } from '../../report/yaml.js';
+import { Refusal } from './refusal.js';
+import { listingWrites, withoutObjects } from './removed.js';
+import type { NewObject, StepDraft } from './step.js';
+
+/** A file before a step and after it; one of them is undefined where the file comes or goes. */
+export interface FileChange {
+  /** Absolute. */
+  readonly path: string;
+  /** As the user calls it. */
+  readonly name: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** The files that a step changes: edited in place, and new ones beside the objects that they belong to. */
+export function changesOf(
+  graph: Graph,
+  {
+    writes,
+    objects,
+    texts: done = [],
+    removed = [],
+  }: Pick<StepDraft, 'writes' | 'objects' | 'texts' | 'removed'>,
+): readonly FileChange[] {
+  const texts = new Texts();
+  const all: Write[] = [...writes, ...listingWrites(graph, removed)];
+  const added = new Map<Source, FileChange[]>();
+  for (const object of objects) {
+    const { source } = object.beside;
+    if (texts.rangesOf(source).length > 1)
+      all.push({ resource: object.beside, path: [], value: object.value });
+    else
+      added.set(source, [
+        ...(added.get(source) ?? []),
+        newFile(graph, object, [...added.values()].flat(), texts),
+      ]);
+  }
+  const changes = [
+    ...done,
+    ...(all.length > 0 ? edited(all, texts) : []),
+    ...[...added.values()].flat(),
+    ...listingChanges(graph, added),
+  ];
+  return withoutObjects(changes, removed);
+}
+
+/** A file of an object's own, beside that of another one, and with its line breaks. */
+function newFile(
+  graph: Graph,
+  { beside: { source, name }, file, value }: NewObject,
+  added: readonly FileChange[],
+  texts: Texts,
+): FileChange {
+  const isFree = (called: string): boolean => {
+    const path = `${folderOf(source)}/${called}`;
+    return !graph.fileAt(path) && !added.some((other) => other.path === path);
+  };
+  const called = [file, `${name}-${file}`].find(isFree);
+  if (called === undefined)
+    throw new Refusal(`${folderOf(source)} has a ${file} and a ${name}-${file} already; rename one of them.`);
+  return beside(source, called, inLines(toYaml(value), texts.mannerOf(source).newline));
+}
+
+function beside(source: Source, called: string, text: string): FileChange {
+  return {
+    path: `${folderOf(source)}/${called}`,
+    name: source.name.slice(0, source.name.lastIndexOf('/') + 1) + called,
+    before: undefined,
+    after: text,
+  };
+}
+
+function inLines(text: string, newline: string): string {
+  return newline === '\n' ? text : text.replaceAll('\n', newline);
+}
+
+/** Kustomizations that list the file of an object list the new ones beside it, too, and learn what a Rollout refers to. */
+function listingChanges(
+  graph: Graph,
+  added: ReadonlyMap<Source, readonly FileChange[]>,
+): readonly FileChange[] {
+  return graph.given.filter(isKustomization).flatMap((resource): readonly FileChange[] => {
+    const { source } = resource;
+    const members = new Set(readKustomization(resource).members);
+    const files = [...added].flatMap(([beside, its]) => (members.has(beside.path) ? its : []));
+    if (files.length === 0) return [];
+    const folder = `${folderOf(source)}/`;
+    const outside = files.find(({ path }) => !path.startsWith(folder));
+    if (outside)
+      throw new Refusal(`${source.name} lists files outside its folder; add ${outside.name} to it by hand.`);
+    const before = source.read();
+    const listing = files.reduce(
+      (text, { path }) => item(source, text, 'resources', path.slice(folder.length)),
+      before,
+    );
+    const knows = resource.at('configurations').items.some(({ text }) => text?.endsWith(transformersFile));
+    const after = knows ? listing : item(source, listing, 'configurations', transformersFile);
+    const isThere = knows || graph.fileAt(folder + transformersFile) !== undefined;
+    return [
+      { path: source.path, name: source.name, before, after },
+      ...(isThere ? [] : [beside(source, transformersFile, kustomizeTransformers())]),
+    ];
+  });
+}
+
+function item({ name }: Source, text: string, key: string, value: string): string {
+  const after = withItem(text, key, value);
+  if (after === undefined)
+    throw new Refusal(`${name} cannot be edited in place; add "${value}" to its ${key} by hand.`);
+  return after;
+}
+
+/** The texts of files with all that is written into their objects. */
+function edited(writes: readonly Write[], texts: Texts): readonly FileChange[] {
+  const result = editsOf({ writes }, texts);
+  if ('unfit' in result) {
+    const [first] = writes;
+    throw new Refusal(
+      `${first?.resource.source.name ?? 'A file'} cannot be edited in place: ${result.unfit} Write this by hand:`,
+      wordsOf(writes),
+    );
+  }
+  const bySource = new Map<Source, TextEdit[]>();
+  for (const edit of result.edits) bySource.set(edit.source, [...(bySource.get(edit.source) ?? []), edit]);
+  return [...bySource].map(([source, edits]) => {
+    const before = texts.textOf(source);
+    // What comes behind a document is worked out after what changes in it.
+    const sorted = edits.toSorted((left, right) => left.start - right.start || left.end - right.end);
+    return { path: source.path, name: source.name, before, after: spliced(before, sorted) };
+  });
+}
+
+/** What is to be written, for a person. */
+function wordsOf(writes: readonly Write[]): readonly string[] {
+  return writes.flatMap(({ resource, path, value }) => [
+    `${resource.source.name}: ${resource.kind} "${resource.name}"${path.length === 0 ? ', and behind it' : `, ${path.join('.')}`}:`,
+    ...toYaml(value)
+      .trimEnd()
+      .split('\n')
+      .map((line) => `  ${line}`),
+  ]);
+}

@@ -1,0 +1,242 @@
+import type { Graph } from '../../repository/graph/graph.js';
+import { blueGreen, isRollout, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import type { Resource } from '../../model/resource.js';
+import type { Source } from '../../model/source.js';
+import { UnfitProps } from '../../constructs/manifests/manifest.js';
+import { applicationChanges } from './applications.js';
+import { besideStep } from './beside.js';
+import { canaryStep } from './canary-instead.js';
+import { asTheyAre, type Checked, checkChange, type Reading, type State, stateOf } from './check.js';
+import { type Editing, editingOf } from './editing.js';
+import { emptiedStep } from './emptied.js';
+import { exchangeStep } from './exchanged.js';
+import { codeOf, isOfApp } from './constructs.js';
+import { changesOf, type FileChange } from './files.js';
+import { type GatewayContext, gatewayInsteadStep } from './gateway-instead.js';
+import type { AskedGateway } from './parent-gateway.js';
+import { leftServicesStep } from './left.js';
+import { replacedStep } from './replaced.js';
+import { isRefusal, Refusal } from './refusal.js';
+import { routedStep, splitStep, strategyKeys, targetObjects, targetsStep } from './routed.js';
+import { type StepDraft, type StepId, stepIds } from './step.js';
+import {
+  workloadsCalled,
+  type MigrationRouter,
+  rolloutOf,
+  routerFor,
+  type Workload,
+  workloadOf,
+} from './workload.js';
+
+/** One commit, what it changes, and what was found when it was played. */
+export interface PlannedStep {
+  readonly id: StepId;
+  readonly title: string;
+  readonly changes: readonly FileChange[];
+  /** The same in an app of cdk8s, where that makes the files. */
+  readonly code: readonly string[];
+  /** What is otherwise from now on. */
+  readonly notes: readonly string[];
+  readonly look: readonly string[];
+  readonly checked: Checked;
+}
+
+/** What is left to do until a Deployment is a Rollout. */
+export interface MigrationPlan {
+  readonly deployment: Resource;
+  readonly router: MigrationRouter;
+  readonly steps: readonly PlannedStep[];
+  /** Why it does not go on behind these steps. */
+  readonly refusal: Refusal | undefined;
+}
+
+export interface MigrationOptions {
+  readonly router?: MigrationRouter | undefined;
+  /** The Service that callers know. */
+  readonly service?: string | undefined;
+  /** The Gateway that takes requests from now on. */
+  readonly gateway?: AskedGateway | undefined;
+  /** Beside the Deployment, unless in its place. */
+  readonly way?: 'workload-ref' | 'replace' | undefined;
+  /** How the files are read; as they are, unless something renders them. */
+  readonly reading?: Reading;
+  /** How many steps are played; all by default. */
+  readonly most?: number;
+  /** Which of several Deployments of the name is meant. */
+  readonly isMeant?: ((deployment: Resource) => boolean) | undefined;
+}
+
+/** Steps that say nothing of each other: what is done is read from the files. */
+export function planMigration(
+  sources: readonly Source[],
+  called: string,
+  options: MigrationOptions = {},
+): MigrationPlan {
+  const { reading = asTheyAre, isMeant = () => true, most = stepIds.length } = options;
+  let state = stateOf(sources, reading);
+  const deployment = theDeployment(state.graph, called, isMeant);
+  const isApp = isOfApp(state.given, deployment.source.path);
+  let router: MigrationRouter = options.router ?? 'none';
+  const steps: PlannedStep[] = [];
+  // A refusal names objects as they are rendered.
+  let told = (text: string): string => text;
+  try {
+    while (steps.length < most) {
+      const its = theDeployment(state.graph, called, ({ source }) => source.path === deployment.source.path);
+      if (isApp && isRollout(its))
+        throw new Refusal(
+          `Rollout "${its.name}" is made by an app of cdk8s, which is a program: change its construct, and play the output with "rolloutkit impact".`,
+        );
+      const editing = editingOf(state, its, state.writtenIn(its));
+      told = (text) => editing.told(text);
+      const workload = workloadOf(editing.graph, editing.deployment, options.service);
+      router = routerFor(workload, options.router);
+      if (editing.graph !== state.graph)
+        checkRoutes(workload, workloadOf(state.graph, its, options.service), editing);
+      const draft = nextStep(editing.graph, workload, router, options.way, {
+        deployed: state.graph,
+        gateway: options.gateway,
+      });
+      if (!draft) break;
+      editing.guard(draft);
+      if (exchangeIds.includes(draft.id) && (isApp || editing.graph !== state.graph))
+        throw new Refusal(
+          'The router of a Rollout is exchanged in files that are edited as they are, not in charts or apps of cdk8s.',
+        );
+      if (draft.id === 'replaced' && editing.graph !== state.graph)
+        throw new Refusal('A template of a chart is not replaced; use --way workload-ref.');
+      const { after, changes } = applied(state, draft, editing, reading, deployment);
+      steps.push({
+        id: draft.id,
+        title: editing.told(draft.title),
+        notes: (draft.notes ?? []).map((line) => editing.told(line)),
+        look: draft.look.map((line) => editing.told(line)),
+        changes,
+        code: isApp ? codeOf(draft) : [],
+        checked: checkChange(state, after, rolloutIn(after.graph, deployment)),
+      });
+      state = after;
+    }
+  } catch (error) {
+    if (!isRefusal(error) && !(error instanceof UnfitProps)) throw error;
+    const refusal = new Refusal(told(error.message), isRefusal(error) ? error.lines.map(told) : []);
+    return { deployment, router, steps, refusal };
+  }
+  return { deployment, router, steps, refusal: undefined };
+}
+
+const exchangeIds: readonly StepId[] = ['subsets', 'exchanged'];
+
+/** What leads to the Service when it is rendered has to be seen in the templates, too. */
+function checkRoutes(written: Workload, rendered: Workload, editing: Editing): void {
+  const missing = [...rendered.routes].find(
+    ([router, all]) => written.routes.get(router)?.length !== all.length,
+  );
+  if (!written.service && rendered.service)
+    throw new Refusal(
+      `Service "${rendered.service.name}" and the Deployment have labels that are written in different ways in their templates; use the same action for both.`,
+    );
+  if (missing)
+    throw new Refusal(
+      `${missing[1].map(({ kind, name }) => `${kind} "${name}"`).join(', ')}: leads to Service "${editing.told(written.service?.name ?? '')}", but its template names it in another way than that of the Service, or cannot be read without rendering; use the same action for both.`,
+    );
+}
+
+function theDeployment(graph: Graph, called: string, isMeant: (deployment: Resource) => boolean): Resource {
+  const all = workloadsCalled(graph, called);
+  const [deployment, another] = all.filter(isMeant);
+  if (deployment && !another) return deployment;
+  if (!deployment)
+    throw new Refusal(`Neither a Deployment nor a Rollout with pods of its own is called "${called}".`);
+  throw new Refusal(
+    `Several Deployments are named "${called}"; choose one by its namespace or path:`,
+    all.map(({ source }) => source.name),
+  );
+}
+
+/** The next step, from what the files show to be done; undefined at the end. */
+function nextStep(
+  graph: Graph,
+  workload: Workload,
+  router: MigrationRouter,
+  way: MigrationOptions['way'],
+  context: GatewayContext,
+): StepDraft | undefined {
+  const { rollout, deployment } = workload;
+  if (!rollout)
+    return way === 'replace' ? replacedStep(graph, workload) : besideStep(graph, workload, router);
+  if (blueGreen(rollout).exists) return canaryStep(graph, workload, rollout, router);
+  const left = router === 'none' ? leftServicesStep(graph, workload, rollout) : undefined;
+  if (left) return left;
+  const gateway = router === 'gateway' ? gatewayInsteadStep(graph, workload, context) : undefined;
+  if (gateway) return gateway;
+  if (isRollout(deployment)) checkRollout(deployment, router);
+  if (router !== 'none' && !trafficRouting(rollout).exists) {
+    if (targetObjects(graph, workload, rollout, router).length > 0)
+      return targetsStep(graph, workload, router);
+    return splitStep(graph, workload, router) ?? routedStep(graph, workload, router);
+  }
+  const isDone = isRollout(deployment) || deployment.at('spec', 'replicas').number === 0;
+  if (!isDone) return emptiedStep(graph, workload);
+  return router === 'istio-subset' ? exchangeStep(graph, workload) : undefined;
+}
+
+/** A Rollout with pods of its own gets a router; other changes of one are not built. */
+function checkRollout(rollout: Resource, router: MigrationRouter): void {
+  if (router === 'none') return;
+  const { entries } = trafficRouting(rollout);
+  const own = strategyKeys(router);
+  const others = entries.map(({ key }) => String(key)).filter((key) => !own.includes(key));
+  if (others.length > 0)
+    throw new Refusal(
+      `Rollout "${rollout.name}" has another router (${others.join(', ')}), and how to exchange that one is not planned here; see docs/moving-to-gateway-api.md for the way from Istio to the Gateway API.`,
+    );
+}
+
+/** The state after a step, Applications included. */
+function applied(
+  state: State,
+  draft: StepDraft,
+  editing: Editing,
+  reading: Reading,
+  deployment: Resource,
+): { readonly after: State; readonly changes: readonly FileChange[] } {
+  const own = changesOf(editing.graph, draft).map((change) => editing.restored(change));
+  const first = stateOf(withChanges(state.given, own), reading);
+  const rollout = rolloutIn(first.graph, deployment);
+  const more = rollout ? applicationChanges(first.graph, rollout) : [];
+  if (more.length === 0) return { after: first, changes: own };
+  const changes = joined(own, more);
+  return { after: stateOf(withChanges(state.given, changes), reading), changes };
+}
+
+/** The Rollout that has taken the place of a Deployment, or is about to. */
+function rolloutIn(graph: Graph, { name, source }: Resource): Resource | undefined {
+  return workloadsCalled(graph, name)
+    .filter((one) => one.source.path === source.path)
+    .flatMap((one) => rolloutOf(graph, one) ?? [])[0];
+}
+
+/** Two changes of one file are one. */
+function joined(one: readonly FileChange[], other: readonly FileChange[]): readonly FileChange[] {
+  const all = new Map(one.map((change) => [change.path, change]));
+  for (const change of other)
+    all.set(change.path, { ...change, before: (all.get(change.path) ?? change).before });
+  return [...all.values()];
+}
+
+/** Sources with other texts, with new ones, and with nothing in those that are gone, which are still on the disk. */
+export function withChanges(sources: readonly Source[], changes: readonly FileChange[]): readonly Source[] {
+  const left = new Map(changes.map((change) => [change.path, change]));
+  const kept = sources.flatMap((source): readonly Source[] => {
+    const change = left.get(source.path);
+    if (!change) return [source];
+    left.delete(source.path);
+    const { after = '' } = change;
+    return [{ path: source.path, name: source.name, isEdited: true, read: () => after }];
+  });
+  const added = [...left.values()].flatMap(({ path, name, after }): readonly Source[] =>
+    after === undefined ? [] : [{ path, name, isEdited: true, read: () => after }],
+  );
+  return [...kept, ...added];
+}

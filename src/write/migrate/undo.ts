@@ -1,0 +1,153 @@
+import type { Graph } from '../../repository/graph/graph.js';
+import type { Resource } from '../../model/resource.js';
+import type { Source } from '../../model/source.js';
+import { asTheyAre, checkChange, type Reading, stateOf } from './check.js';
+import type { FileChange } from './files.js';
+import { mergedLines } from './merge.js';
+import { type PlannedStep, withChanges } from './plan.js';
+import { Refusal } from './refusal.js';
+import { whereOf, type StepId } from './step.js';
+import { workloadsCalled, type Workload, workloadOf } from './workload.js';
+
+/** A step that was committed, and what its commit changed. */
+export interface DoneStep {
+  readonly id: StepId;
+  /** What to call the commit. */
+  readonly commit: string;
+  readonly changes: readonly FileChange[];
+}
+
+export interface UndoPlan {
+  readonly steps: readonly PlannedStep[];
+  readonly refusal: Refusal | undefined;
+}
+
+/**
+ * The way back, the last step first. Each file gets the text that it had before the step; where it has changed since, the change
+ * of the step is taken out of it, as long as both are on different lines.
+ */
+export function planUndo(
+  sources: readonly Source[],
+  deployment: Resource,
+  done: readonly DoneStep[],
+  reading: Reading = asTheyAre,
+): UndoPlan {
+  const steps: PlannedStep[] = [];
+  let state = stateOf(sources, reading);
+  try {
+    for (const step of done) {
+      const changes = step.changes.map((change) =>
+        reversed(change, textOf(state.given, change.path), step.commit),
+      );
+      const after = stateOf(withChanges(state.given, changes), reading);
+      const workload = its(after.graph, deployment);
+      steps.push({
+        id: step.id,
+        title: titles[step.id],
+        changes,
+        code: [],
+        notes: [],
+        look: looks[step.id](workload, after.graph),
+        checked: checkChange(state, after, workload.rollout),
+      });
+      state = after;
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { steps, refusal: error };
+  }
+  return { steps, refusal: undefined };
+}
+
+function its(graph: Graph, { name, source }: Resource): Workload {
+  const found = workloadsCalled(graph, name).find((one) => one.source.path === source.path);
+  if (!found)
+    throw new Refusal(`Deployment "${name}" is not in ${source.name} any more; undo the commits by hand.`);
+  return workloadOf(graph, found, undefined);
+}
+
+function textOf(sources: readonly Source[], path: string): string | undefined {
+  return sources.find((source) => source.path === path)?.read();
+}
+
+/** A change taken back in the text of today. */
+function reversed(
+  { path, name, before, after }: FileChange,
+  now: string | undefined,
+  commit: string,
+): FileChange {
+  const undone = (text: string | undefined): FileChange => ({ path, name, before: now, after: text });
+  if (now === after) return undone(before);
+  const isCrlf = now?.includes('\r\n') === true && after?.includes('\r\n') === false;
+  if (isCrlf && now.replaceAll('\r\n', '\n') === after) return undone(before?.replaceAll('\n', '\r\n'));
+  const merged =
+    now === undefined || before === undefined || after === undefined || isCrlf
+      ? undefined
+      : mergedLines(after, now, before);
+  if (merged === undefined)
+    throw new Refusal(
+      `${name} has changed since ${commit} in the lines of that commit, so it cannot be undone automatically; see: git diff ${commit} HEAD`,
+    );
+  return undone(merged);
+}
+
+const titles: Readonly<Record<StepId, string>> = {
+  route: 'the HTTPRoute goes',
+  both: 'the Rollout writes the Ingress alone',
+  'nginx-gone': 'the Ingress comes back, and the Rollout writes it',
+  left: 'the Rollout gets its Services back',
+  exchanged: 'Istio splits between two Services again',
+  subsets: 'the Service of the subsets goes',
+  emptied: 'the Deployment gets its pods back',
+  routed: 'the Rollout leaves its router',
+  split: 'the route leads to the Service alone',
+  targets: 'what the router split between goes',
+  replaced: 'the Deployment in place of the Rollout',
+  beside: 'the Rollout goes',
+  canary: 'the strategy is blue-green again',
+};
+
+function healthy(rollout: Resource, graph: Graph): string {
+  return `kubectl argo rollouts get rollout ${rollout.name}${whereOf(graph, rollout)}: Healthy.`;
+}
+
+/** What to wait for in the cluster before the next step back. */
+const looks: Readonly<Record<StepId, (workload: Workload, graph: Graph) => readonly string[]>> = {
+  emptied: ({ deployment }, graph) => {
+    const called = `${deployment.name}${whereOf(graph, deployment)}`;
+    const scaled = deployment.at('spec', 'replicas').exists
+      ? ''
+      : ` Git says nothing of its replicas, so scale it first: kubectl scale deployment ${called} --replicas=NUMBER`;
+    return [`kubectl get deployment ${called}: as many ready pods as the Rollout has.${scaled}`];
+  },
+  routed: ({ service }, graph) =>
+    service
+      ? [
+          `kubectl get service ${service.name}${whereOf(graph, service)} -o jsonpath={.spec.selector}: no rollouts-pod-template-hash, because with it and without the Rollout the Service has no pods. The controller takes it out as soon as the Rollout names the Service no more.`,
+        ]
+      : [],
+  left: ({ rollout }, graph) =>
+    rollout
+      ? [`${healthy(rollout, graph)} The selectors of its Services have rollouts-pod-template-hash.`]
+      : [],
+  exchanged: () => ['Requests are answered as before, with no event TrafficRoutingError after the sync.'],
+  subsets: () => ['Requests are answered as before.'],
+  route: () => ['Requests are answered as before: callers come by ingress-nginx.'],
+  both: ({ rollout }, graph) => [
+    'Merge this when DNS points at ingress-nginx again, and callers come by it.',
+    ...(rollout ? [healthy(rollout, graph)] : []),
+  ],
+  'nginx-gone': ({ rollout }, graph) => [
+    ...(rollout ? [healthy(rollout, graph)] : []),
+    'The Ingress answers as soon as ingress-nginx has read it; then move DNS back to its address.',
+  ],
+  canary: ({ rollout }, graph) => (rollout ? [healthy(rollout, graph)] : []),
+  split: () => ['Requests are answered as before.'],
+  targets: () => ['Requests are answered as before.'],
+  replaced: ({ deployment }, graph) => [
+    `A window: a sync prunes the Rollout and its pods go, and nothing answers until the first pod of the Deployment is ready: kubectl get deployment ${deployment.name}${whereOf(graph, deployment)}.`,
+  ],
+  beside: ({ deployment }, graph) => [
+    `kubectl get deployment ${deployment.name}${whereOf(graph, deployment)}: all pods ready; those of the Rollout go.`,
+  ],
+};

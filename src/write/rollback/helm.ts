@@ -1,0 +1,263 @@
+import { applicationTemplate, isOfArgoCd, sources } from '../../kubernetes/kinds/application.js';
+import { join } from '../../repository/graph/kustomization.js';
+import { Field } from '../../model/field.js';
+import type { Node } from '../../model/node.js';
+import { Resource } from '../../model/resource.js';
+import { splitDocuments } from '../../yaml/parse/documents.js';
+import { parseTree } from '../../yaml/parse/tree.js';
+import { resourcesIn, type Setting, settingOf, type SettingsFile } from './settings.js';
+import type { Target } from './targets.js';
+
+/** What there is to read besides resources. */
+export interface Files {
+  /** The absolute paths of all YAML files. */
+  readonly paths: readonly string[];
+  /** The text of any file. */
+  read(path: string): string | undefined;
+}
+
+/** A value that a template puts into the Rollout: the keys that lead to it. */
+interface Value {
+  readonly is: Setting['is'];
+  readonly path: readonly string[];
+}
+
+/** A chart with a Rollout among its templates. */
+interface Chart {
+  readonly folder: string;
+  /** What the Rollout may be called. */
+  readonly names: ReadonlySet<string>;
+  readonly values: readonly Value[];
+  /** Whether an image without a tag gets the `appVersion` of the chart. */
+  readonly usesAppVersion: boolean;
+  readonly applications: readonly Resource[];
+}
+
+/**
+ * The Rollouts of charts, by the values that decide what they run: one target for each file that gives an image its
+ * tag. A template is not rendered but read for the values that its images and configurations name.
+ */
+export function helmTargets(files: Files, resources: readonly Resource[], called: string): readonly Target[] {
+  return charts(files, resources)
+    .filter(({ names }) => names.has(called))
+    .flatMap((chart) => {
+      const found = [...valuesFiles(chart, files), ...applicationValues(chart)].filter((file) =>
+        isDeciding(file, chart, files),
+      );
+      const chosen = found.length > 0 || !chart.usesAppVersion ? found : [appVersion(chart)];
+      return chosen.map((file): Target => ({
+        title: file.path,
+        files: [file],
+        rollout: undefined,
+        blockedBy: [],
+      }));
+    });
+}
+
+/** What the Rollouts of charts may be called. */
+export function helmNames(files: Files, resources: readonly Resource[]): readonly string[] {
+  return charts(files, resources).flatMap(({ names }) => [...names]);
+}
+
+function charts(files: Files, resources: readonly Resource[]): Chart[] {
+  return files.paths
+    .filter((path) => /(^|\/)Chart\.ya?ml$/.test(path))
+    .flatMap((path) => chartIn(path.slice(0, path.lastIndexOf('/')), path, files, resources) ?? []);
+}
+
+function chartIn(
+  folder: string,
+  chartFile: string,
+  files: Files,
+  resources: readonly Resource[],
+): Chart | undefined {
+  const templates = files.paths.filter((path) => path.startsWith(`${folder}/templates/`));
+  const rollouts = templates.flatMap((path) => {
+    const text = files.read(path) ?? '';
+    const documents = text.split(/^---.*$/m);
+    return documents.filter((document) => /^kind:\s*["']?Rollout\b/m.test(document));
+  });
+  if (rollouts.length === 0) return undefined;
+  const helpers = files.read(`${folder}/templates/_helpers.tpl`) ?? '';
+  const values = rollouts.flatMap((text) => valuesIn(text, helpers));
+  const distinct = [...new Map(values.map((value) => [value.path.join('\n'), value])).values()];
+  const applications = resources.filter((resource) => isOfArgoCd(resource) && deploys(resource, folder));
+  const chart = nameIn(files.read(chartFile) ?? '');
+  const releases = applications.flatMap((application) => {
+    const template = applicationTemplate(application);
+    const name = template.at('metadata', 'name').text;
+    const release = sourcesOf(application).flatMap((source) => source.at('helm', 'releaseName').text ?? []);
+    return [...release, ...(name === undefined ? [] : [name])];
+  });
+  const names = [
+    folder.slice(folder.lastIndexOf('/') + 1),
+    ...(chart === undefined ? [] : [chart]),
+    ...releases,
+  ];
+  const literal = rollouts.flatMap(
+    (text) =>
+      /^metadata:[ \t]*\r?\n(?:(?:[ \t].*)?\r?\n)*?[ \t]+name:[ \t]*([\w.-]+)[ \t]*$/m.exec(text)?.[1] ?? [],
+  );
+  return {
+    folder,
+    names: new Set([...literal, ...names, ...releases.map((release) => `${release}-${chart ?? ''}`)]),
+    values: distinct,
+    usesAppVersion: /\.Chart\.AppVersion/.test(rollouts.join('\n') + helpers),
+    applications,
+  };
+}
+
+function nameIn(chart: string): string | undefined {
+  return /^name:[ \t]*["']?([\w.-]+)/m.exec(chart)?.[1];
+}
+
+function sourcesOf(application: Resource): readonly Field[] {
+  if (application.kind === 'Application') return sources(application);
+  const spec = applicationTemplate(application).at('spec');
+  return [spec.at('source'), ...spec.at('sources').items];
+}
+
+function deploys(application: Resource, folder: string): boolean {
+  return sourcesOf(application).some((source) => {
+    const path = source.at('path').text?.replaceAll(/^\.?\/|\/$/g, '');
+    return path !== undefined && path !== '' && `${folder}/`.endsWith(`/${path}/`);
+  });
+}
+
+/** The values that the images and the names of configurations in a template are made of. */
+function valuesIn(template: string, helpers: string): Value[] {
+  const lines = template.split(/\r?\n/);
+  return lines.flatMap((line, index): Value[] => {
+    if (/^\s*(?:-\s+)?image:/.test(line)) {
+      // The text of a block begins in the next line.
+      const isBlock = /:\s*[>|][-+\d]*\s*$/.test(line);
+      const expression = isBlock ? (lines[index + 1] ?? '') : line;
+      return named(expression, helpers).map((path) => ({ is: 'image', path }));
+    }
+    const isName = /^\s*(?:-\s+)?(?:name|secretName):/.test(line);
+    const above = lines[index - 1] ?? '';
+    const isConfig =
+      isName &&
+      /^\s*(?:-\s+)?(?:configMap|secret|configMapRef|secretRef|configMapKeyRef|secretKeyRef):/.test(above);
+    return isConfig ? named(line, helpers).map((path) => ({ is: 'configuration', path })) : [];
+  });
+}
+
+/** The paths of the values that an expression names, itself or through a template of the chart. */
+function named(expression: string, helpers: string): string[][] {
+  const own = [...expression.matchAll(/\.Values\.([\w.]+)/g)].map(([, path = '']) => path.split('.'));
+  const included = [...expression.matchAll(/\b(?:include|template)\s+"([^"]+)"/g)].flatMap(
+    ([, name = '']) => {
+      const start = helpers.search(
+        new RegExp(`define\\s+"${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}"`),
+      );
+      if (start === -1) return [];
+      const rest = helpers.slice(start);
+      const end = rest.slice(6).search(/\{\{-?\s*define\s/);
+      return named(
+        rest.slice(0, end === -1 ? undefined : end + 6).replaceAll(/\b(?:include|template)\s+"/g, ''),
+        '',
+      );
+    },
+  );
+  return [...own, ...included];
+}
+
+/** Files with values for a chart: beside it, and those that Applications name. */
+function valuesFiles(chart: Chart, files: Files): SettingsFile[] {
+  const { folder } = chart;
+  const beside = files.paths.filter(
+    (path) =>
+      path.startsWith(`${folder}/`) &&
+      !/^(templates|charts|crds|ci)\//.test(path.slice(folder.length + 1)) &&
+      !/(^|\/)Chart\.ya?ml$/.test(path) &&
+      !path.endsWith('.json'),
+  );
+  const named = chart.applications.flatMap((application) =>
+    sourcesOf(application)
+      .flatMap((source) => source.at('helm', 'valueFiles').items)
+      .flatMap(({ text }) => (text === undefined ? [] : [locate(text, folder, files)])),
+  );
+  return [...new Set([...beside, ...named.filter((path) => path !== undefined)])].map((path) =>
+    values(path, chart.values),
+  );
+}
+
+/** A values file as an Application names it: from the chart, from the root, or from another source (`$ref/…`). */
+function locate(name: string, folder: string, files: Files): string | undefined {
+  if (!/^[$/]/.test(name)) return join(folder, name);
+  const end = name.slice(name.indexOf('/'));
+  const candidates = files.paths.filter((path) => path.endsWith(end));
+  return candidates.length === 1 ? candidates[0] : undefined;
+}
+
+/** A file with values; the first document alone counts, as for Helm. */
+function values(path: string, wanted: readonly Value[]): SettingsFile {
+  return {
+    path,
+    what: 'values',
+    isWhole: true,
+    read(text) {
+      const range = splitDocuments(text)[0];
+      const { root } = range ? parseTree(text, range.start, range.end) : { root: undefined };
+      return root?.kind === 'map' ? settingsAt(fieldOf(root, path), wanted, text) : undefined;
+    },
+  };
+}
+
+function settingsAt(root: Field, wanted: readonly Value[], text: string): Map<string, Setting> {
+  return new Map(
+    wanted.flatMap(({ is, path }) => {
+      const field = root.at(...path);
+      const setting = field.text === '' ? undefined : settingOf(field, is, text);
+      return setting && setting.value !== '' ? [[path.join('.'), setting] as const] : [];
+    }),
+  );
+}
+
+/** What Applications set themselves: parameters, or values as an object. */
+function applicationValues(chart: Chart): SettingsFile[] {
+  return chart.applications.map(({ group, kind, name, source: { path } }) => ({
+    path,
+    what: `${kind} "${name}"`,
+    isWhole: true,
+    read(text) {
+      const application = resourcesIn(path, text).find(
+        (other) => other.group === group && other.kind === kind && other.name === name,
+      );
+      if (!application) return undefined;
+      const settings = new Map<string, Setting>();
+      for (const source of sourcesOf(application)) {
+        const helm = source.at('helm');
+        for (const [key, setting] of settingsAt(helm.at('valuesObject'), chart.values, text))
+          settings.set(key, setting);
+        for (const parameter of helm.at('parameters').items) {
+          const value = chart.values.find((one) => one.path.join('.') === parameter.at('name').text);
+          const setting = value && settingOf(parameter.at('value'), value.is, text);
+          if (value && setting) settings.set(value.path.join('.'), setting);
+        }
+      }
+      return settings;
+    },
+  }));
+}
+
+function appVersion({ folder }: Chart): SettingsFile {
+  return values(`${folder}/Chart.yaml`, [{ is: 'image', path: ['appVersion'] }]);
+}
+
+/** Whether a file gives an image what changes with each release: the last of the values that it is made of. */
+function isDeciding(file: SettingsFile, chart: Chart, files: Files): boolean {
+  const text = files.read(file.path);
+  const settings = text === undefined ? undefined : file.read(text);
+  if (!settings) return false;
+  const images = chart.values.filter(({ is }) => is === 'image').map(({ path }) => path.join('.'));
+  const tags = images.filter((path) => !/(repository|registry|repo|hub|name)$/i.test(path));
+  return (tags.length > 0 ? tags : images).some((path) => settings.has(path));
+}
+
+function fieldOf(root: Node, path: string): Field {
+  const identity = { group: '', version: '', kind: '', name: '', namespace: undefined };
+  const source = { path, name: path, read: () => '' };
+  return Field.root(new Resource(identity, source, root.start, { root }));
+}

@@ -1,0 +1,127 @@
+import { type Splice, spliced } from '../../yaml/edit/splice.js';
+import type { Setting, Settings, SettingsFile } from './settings.js';
+
+/** A value that gets another one. */
+export interface Change {
+  readonly name: string;
+  readonly is: Setting['is'];
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Two states of one file. */
+export interface States {
+  readonly now: string;
+  readonly before: string;
+}
+
+/** What it takes to give a file the settings of an earlier state. */
+export interface Restoration {
+  readonly changes: readonly Change[];
+  /** The text of the file with these changes, all else as it is. */
+  readonly text: string;
+  /** Settings that did not exist then, and stay. */
+  readonly left: readonly string[];
+  /** Why the file cannot be put back though it was different then. */
+  readonly problem?: Problem;
+}
+
+export interface Problem {
+  readonly message: string;
+  /** The line of the file as it is now, from 1, where one value is the cause. */
+  readonly line?: number;
+}
+
+/** Gives a file the settings that it had before; undefined if one of the states says nothing of them. */
+export function restore(file: SettingsFile, { now, before }: States): Restoration | undefined {
+  const [current, old] = [file.read(now), file.read(before)];
+  if (!current || !old) return undefined;
+  const left = [...current.keys()].filter((name) => !old.has(name));
+  const changes: Change[] = [];
+  const splices: Splice[] = [];
+  const problems: Problem[] = [];
+  for (const [name, setting] of current) {
+    const then = old.get(name);
+    if (!then) continue;
+    const keys = [keyOf(now, setting), keyOf(before, then)] as const;
+    if (then.value === setting.value && keys[0] === keys[1]) continue;
+    const isSame = keys[0] === keys[1];
+    const obstacle = setting.obstacle ?? (then.obstacle && `${then.obstacle.replace(/^is /, 'was ')} then`);
+    if (obstacle !== undefined) {
+      const line = now.slice(0, setting.start).split('\n').length;
+      problems.push({ message: `${name} ${obstacle}`, line });
+      continue;
+    }
+    changes.push({
+      name: isSame && keys[0] !== '' ? keys[0] : name,
+      is: setting.is,
+      from: isSame ? setting.value : shown(keys[0], setting),
+      to: isSame ? then.value : shown(keys[1], then),
+    });
+    splices.push(
+      isSame
+        ? { start: setting.start, end: setting.end, text: written(now, setting, before, then) }
+        : {
+            start: setting.keyStart ?? setting.start,
+            end: setting.end,
+            text: before.slice(then.keyStart ?? then.start, then.end),
+          },
+    );
+  }
+  const [problem] = problems;
+  if (problem) return { changes: [], text: now, left, problem };
+  const lost = file.isWhole && [...old.keys()].some((name) => !current.has(name));
+  if (file.isWhole && (left.length > 0 || lost))
+    return {
+      changes,
+      text: now,
+      left,
+      problem: { message: `it had ${listed(old)} then, and has ${listed(current)} now` },
+    };
+  const text = spliced(now, inOrder(splices));
+  return isRight(file.read(text), current, old)
+    ? { changes, text, left }
+    : {
+        changes,
+        text: now,
+        left,
+        problem: { message: 'its YAML cannot be edited in place' },
+      };
+}
+
+/** An anchor that several aliases repeat is one place. */
+function inOrder(splices: readonly Splice[]): readonly Splice[] {
+  const sorted = [...splices].sort((left, right) => left.start - right.start);
+  return sorted.filter(({ start }, index) => start !== sorted[index - 1]?.start);
+}
+
+/** The old value in the quotes of the new one: who put a version into quotes did so to keep it a text. */
+function written(now: string, setting: Setting, before: string, then: Setting): string {
+  const [current, old] = [now.slice(setting.start, setting.end), before.slice(then.start, then.end)];
+  const quote = /^["']/.exec(current)?.[0];
+  if (quote === undefined || /^["']/.test(old)) return old;
+  return /["'\\]/.test(old) ? JSON.stringify(old) : `${quote}${old}${quote}`;
+}
+
+/** The key before a setting, where that may be another one. */
+function keyOf(text: string, { keyStart }: Setting): string {
+  return keyStart === undefined ? '' : (/^["']?(\w+)/.exec(text.slice(keyStart, keyStart + 40))?.[1] ?? '');
+}
+
+function shown(key: string, { value }: Setting): string {
+  return key === '' ? value : `${key} ${value}`;
+}
+
+function listed(settings: Settings): string {
+  return [...settings].map(([name, { value }]) => `${name} "${value}"`).join(', ') || 'nothing';
+}
+
+/** Whether what was written reads as it is meant. */
+function isRight(result: Settings | undefined, current: Settings, old: Settings): boolean {
+  if (!result || result.size !== current.size) return false;
+  return [...current].every(([name, { value }]) => {
+    const [is, meant] = [result.get(name)?.value, old.get(name)?.value ?? value];
+    // In quotes a number is what it looks like, and `1.10` is no `1.1`.
+    return is === meant || (is !== undefined && Number(is) === Number(meant));
+  });
+}

@@ -1,0 +1,78 @@
+import { type Placement, stageNames } from '../../repository/graph/deployment.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { containers } from '../../kubernetes/kinds/workload.js';
+import type { Resource } from '../../model/resource.js';
+import { imageHolder } from './kustomize.js';
+import { manifest } from './manifest.js';
+import type { SettingsFile } from './settings.js';
+
+/** A Rollout where it is deployed once: the files that decide what it runs there. */
+export interface Target {
+  /** What to call it: the file that tells it from others of the name. */
+  readonly title: string;
+  readonly files: readonly SettingsFile[];
+  readonly rollout: Resource | undefined;
+  /** What decides an image in a form that nobody can edit here. */
+  readonly blockedBy: readonly string[];
+}
+
+/** The deployments of the Rollouts that are called by a name: `checkout`, or `shop/checkout` with the namespace. */
+export function targetsOf(
+  graph: Graph,
+  called: string,
+  readFile: (path: string) => string | undefined,
+): readonly Target[] {
+  const targets = graph.rollouts.flatMap((rollout) =>
+    graph
+      .placements(rollout)
+      .filter((placement) => isCalled(graph, rollout, placement, called))
+      .flatMap((placement) => targetOf(graph, rollout, placement, readFile) ?? []),
+  );
+  const distinct = new Map(targets.map((target) => [keyOf(target), target]));
+  return withoutShared([...distinct.values()]);
+}
+
+function keyOf({ files, blockedBy }: Target): string {
+  return JSON.stringify([files.map(({ path, what }) => [path, what]), blockedBy]);
+}
+
+function isCalled(graph: Graph, rollout: Resource, placement: Placement, called: string): boolean {
+  const names = stageNames(rollout, placement);
+  const namespace = graph.namespace(rollout);
+  return names.some(
+    (name) => called === name || (namespace !== undefined && called === `${namespace}/${name}`),
+  );
+}
+
+function targetOf(
+  graph: Graph,
+  rollout: Resource,
+  placement: Placement,
+  readFile: (path: string) => string | undefined,
+): Target | undefined {
+  const template = graph.podTemplate(rollout);
+  if (!template) return undefined;
+  const elsewhere = new Map<string, SettingsFile>();
+  const overridden = new Set<string>();
+  const blockedBy: string[] = [];
+  for (const container of containers(template)) {
+    const holder = imageHolder(template, container, placement, readFile);
+    if (!holder) continue;
+    overridden.add(container.at('name').text ?? '');
+    if ('blockedBy' in holder) blockedBy.push(holder.blockedBy);
+    else elsewhere.set(`${holder.file.path}\n${holder.file.what}`, holder.file);
+  }
+  const own = manifest(template.resource, (name) => !overridden.has(name));
+  const files = [...elsewhere.values(), own];
+  return { title: placement.leaf?.resource.source.path ?? own.path, files, rollout, blockedBy };
+}
+
+/** Without the files that several deployments have in common, where each has one of its own: only that is its. */
+function withoutShared(targets: readonly Target[]): readonly Target[] {
+  const uses = new Map<string, number>();
+  for (const { files } of targets) for (const { path } of files) uses.set(path, (uses.get(path) ?? 0) + 1);
+  return targets.map((target) => {
+    const own = target.files.filter(({ path }) => uses.get(path) === 1);
+    return own.length > 0 ? { ...target, files: own } : target;
+  });
+}

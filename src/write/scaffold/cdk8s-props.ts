@@ -1,0 +1,119 @@
+import { isPlain, without } from '../../constructs/manifests/manifest.js';
+import type { RouterKind } from '../../constructs/manifests/steps.js';
+import type { Path } from '../../model/field.js';
+import { strategyRemarks } from './commented.js';
+import type { Remark } from './manifest-template.js';
+import { propPath } from './pods.js';
+import { isBlueGreen, type NewService } from './service.js';
+import type { ManifestFile } from './service-objects.js';
+import { analysisCall, blueGreenProps, canaryProps } from './service-props.js';
+import { Call, literal, Remarked, Spread } from './typescript.js';
+
+/** What the file of a service takes from rolloutkit. */
+export function importsOf(service: NewService): readonly string[] {
+  const [router = ''] = constructorOf(service.router).split('.');
+  const call = analysisCall(service);
+  return [
+    ...(call ? ['Analysis'] : []),
+    ...(isBlueGreen(service) ? ['BlueGreenRollout'] : ['CanaryRollout', router]),
+    ...(call?.preset === 'job' && !isBlueGreen(service) ? ['Steps'] : []),
+  ].sort((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1));
+}
+
+/** The props of the Rollout as somebody writes them, with comments: traffic and analyses by the functions for them. */
+export function codedProps(service: NewService, made: readonly ManifestFile[]): object {
+  const remarks = made.flatMap(propRemarks);
+  if (isBlueGreen(service)) return remarked(withCalls(service, blueGreenProps(service)), remarks);
+  const props = remarked(withCalls(service, canaryProps(service)), remarks) as {
+    traffic: { router: unknown };
+  };
+  return { ...props, traffic: new Call(constructorOf(service.router), without(props.traffic, 'router')) };
+}
+
+/** Statements for the objects that no construct makes. */
+export function otherObjects(service: NewService, made: readonly ManifestFile[]): readonly string[] {
+  const entry = isBlueGreen(service) ? ['Gateway', 'VirtualService', 'Ingress', 'HTTPRoute'] : [];
+  return made
+    .filter(({ manifest: { kind } }) => ['ServiceAccount', 'NetworkPolicy', ...entry].includes(kind))
+    .map(({ manifest, remarks }) => {
+      const { apiVersion, kind, metadata, ...fields } = manifest;
+      // The chart gives it its namespace and labels.
+      const { name, annotations } = metadata;
+      const value = remarked(
+        { apiVersion, kind, metadata: { name, ...(annotations && { annotations }) }, ...fields },
+        remarks,
+      );
+      return `    new ApiObject(this, '${kind}', ${literal(value, 4, `    new ApiObject(this, '${kind}', `.length - 4)});`;
+    });
+}
+
+/** Where the remarks of an object are among the props of the Rollout; what is about files is left out. */
+function propRemarks({ file, manifest, remarks }: ManifestFile): readonly Remark[] {
+  const moved = (to: (path: Path) => Path | undefined, own: readonly Remark[] = remarks): readonly Remark[] =>
+    own.flatMap(({ at, text }) => {
+      const path = to(at);
+      return path ? [{ at: path, text }] : [];
+    });
+  switch (file) {
+    case 'rollout.yaml':
+      return moved(propPath, [...remarks, ...strategyRemarks(manifest)]);
+    case 'ingress.yaml':
+      return moved((path) => ['traffic', ...path.slice(1)]);
+    case 'disruptionbudget.yaml':
+      return moved((path) => ['disruptionBudget', ...path.slice(1)]);
+    case 'autoscaler.yaml':
+      return moved(([, key]) => ['replicas', key === 'metrics' ? 'cpu' : (key ?? '')]);
+    default:
+      return [];
+  }
+}
+
+/** A value with remarks where they belong and there is something. */
+function remarked(value: object, remarks: readonly Remark[]): object {
+  const at = (one: unknown, path: Path): unknown => {
+    if (one instanceof Call || one instanceof Spread) return one;
+    if (Array.isArray(one)) return one.map((item: unknown, index) => at(item, [...path, index]));
+    if (!isPlain(one)) return one;
+    return Object.fromEntries(
+      Object.entries(one).map(([key, item]) => {
+        const own = [...path, key];
+        const remark = remarks.find((other) => other.at.join('\n') === own.join('\n'));
+        const inner = at(item, own);
+        return [key, remark ? new Remarked(inner, remark.text) : inner];
+      }),
+    );
+  };
+  return at(value, []) as object;
+}
+
+/** Props with the preset of the analysis in place of what it returns. */
+function withCalls(service: NewService, props: object): object {
+  const call = analysisCall(service);
+  if (!call) return props;
+  const preset = new Call(`Analysis.${call.preset}`, call.options);
+  const replace = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replace);
+    if (!isPlain(value)) return value;
+    const others = without(value, 'templates', 'args');
+    if (Array.isArray(value['templates']))
+      return Object.keys(others).length === 0 ? preset : { preset: new Spread(preset), ...others };
+    const { analysis, ...more } = value;
+    if (isPlain(analysis) && Object.keys(more).length === 0 && !('startingStep' in analysis))
+      return new Call('Steps.analysis', preset);
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replace(item)]));
+  };
+  return replace(props) as object;
+}
+
+/** The function of `rolloutkit/constructs` that makes the traffic of a router. */
+export function constructorOf(router: RouterKind): string {
+  return {
+    'istio-subset': 'IstioTraffic.subsets',
+    'istio-host': 'IstioTraffic.hosts',
+    alb: 'AlbTraffic.ingress',
+    nginx: 'NginxTraffic.ingress',
+    gateway: 'GatewayTraffic.route',
+    'gateway-tcp': 'GatewayTraffic.route',
+    none: 'NoTraffic.replicas',
+  }[router];
+}

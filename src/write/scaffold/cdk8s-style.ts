@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Manifest } from '../../constructs/manifests/manifest.js';
+import { toYaml } from '../../report/yaml.js';
+import { codedProps, importsOf, otherObjects } from './cdk8s-props.js';
+import { nextSteps } from './next-steps.js';
+import { labelsOf } from './pods.js';
+import type { Project } from './project.js';
+import { isBlueGreen, type NewService } from './service.js';
+import { type ManifestFile, manifestFiles } from './service-objects.js';
+import { application, applicationProps, type NewFile, type Written } from './style.js';
+import { literal } from './typescript.js';
+
+/** A chart for the service, its test, and of the project around it what is missing. */
+export function cdk8sStyle(service: NewService, project: Project, version: string): Written {
+  const { name, namespace, argocd } = service;
+  const made = manifestFiles(service, { namespace });
+  const manifests = made.map(({ manifest }) => manifest);
+  const objects = manifests.map(toYaml).join('---\n');
+  const where = argocd && { path: argocd.path, namespace };
+  return {
+    files: [...serviceFiles(service, made, project), ...projectFiles(project, version)],
+    deployments: [
+      {
+        files: [
+          { path: `${name}/objects.yaml`, text: objects },
+          ...(argocd && where
+            ? [
+                {
+                  path: `argocd/${name}.yaml`,
+                  text: toYaml(application(name, argocd, where, manifests)),
+                },
+              ]
+            : []),
+        ],
+      },
+    ],
+    next: nextSteps(service, {
+      before: [
+        ['npm install', 'cdk8s and rolloutkit, as package.json names them'],
+        ['npm run typecheck && npm test', 'the types know what the router can do'],
+      ],
+      look: 'npm run synth',
+      add: '.',
+    }),
+  };
+}
+
+function serviceFiles(
+  service: NewService,
+  made: readonly ManifestFile[],
+  { isModule, usesJest }: Project,
+): readonly NewFile[] {
+  const { name, namespace, argocd, router } = service;
+  const construct = isBlueGreen(service) ? 'BlueGreenRollout' : 'CanaryRollout';
+  const pascal = classNameOf(name);
+  const [className, applicationName] = [`${pascal}Chart`, `${pascal}ApplicationChart`];
+  const values = { name, className, applicationName };
+  const extension = isModule ? '.js' : '';
+  const importsFrom = (folder: string): readonly string[] => [
+    ...(argocd
+      ? [`import { ${applicationName} } from '${folder}/services/${name}.application${extension}';`]
+      : []),
+    `import { ${className} } from '${folder}/services/${name}${extension}';`,
+  ];
+  const charts = argocd
+    ? [`const service = new ${className}(app);`, `new ${applicationName}(app, service);`]
+    : [`new ${className}(app);`];
+  const files: NewFile[] = [
+    {
+      path: `src/services/${name}.ts`,
+      text: template('service.ts', {
+        ...values,
+        imports: importsOf(service).join(', '),
+        construct,
+        type: isBlueGreen(service) ? construct : `${construct}<'${router}'>`,
+        chart: literal({ namespace, labels: labelsOf(service) }, 4, '    super(scope, id, '.length),
+        props: literal(
+          codedProps(service, made),
+          4,
+          `    this.rollout = new ${construct}(this, '${name}', `.length,
+        ),
+        objects: otherObjects(service, made).join('\n'),
+      }),
+    },
+    {
+      path: `test/${name}.test.ts`,
+      text: template('test.ts', {
+        ...values,
+        imports: [
+          ...(usesJest ? [] : ["import { describe, expect, it } from 'vitest';"]),
+          ...importsFrom('../src'),
+        ].join('\n'),
+        charts: charts.join('\n    '),
+        objects: literal(namesOf(made.map(({ manifest }) => manifest)), 4, 90),
+      }),
+    },
+    {
+      path: 'src/main.ts',
+      text: template('main.ts', {
+        ...values,
+        imports: importsFrom('.').join('\n'),
+        charts: charts.join('\n'),
+      }),
+      ifThere: [
+        'src/main.ts already exists. Add to it:',
+        ...[...importsFrom('.'), ...charts].map(indented),
+        ...(argocd
+          ? [
+              `The Application deploys ${argocd.path}, which needs a folder per chart:`,
+              indented('new App({ yamlOutputType: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE })'),
+            ]
+          : []),
+      ],
+    },
+  ];
+  if (!argocd) return files;
+  const props = applicationProps(argocd, { path: argocd.path, namespace });
+  const fields = Object.entries(props).map(
+    ([key, value]) => [key, literal(value, 6, key.length + 3)] as const,
+  );
+  files.push({
+    path: `src/services/${name}.application.ts`,
+    text: template('application.ts', { ...values, ...Object.fromEntries(fields) }),
+  });
+  return files;
+}
+
+function namesOf(manifests: readonly Manifest[]): readonly string[] {
+  return manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort();
+}
+
+/** What is around a service, and in an existing project somebody's own affair. */
+function projectFiles({ has }: Project, version: string): readonly NewFile[] {
+  const text = template('package.json', { version });
+  const wanted = JSON.parse(text) as {
+    readonly scripts: Readonly<Record<string, string>>;
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+  const packages = Object.entries(wanted.devDependencies)
+    .filter(([name]) => !has?.packages.has(name) && !(name === 'vitest' && has?.packages.has('jest')))
+    .map(([name, exact]) => `${name}@${exact}`);
+  const scripts = Object.entries(wanted.scripts)
+    .filter(([name]) => !has?.scripts.has(name))
+    .map(([name, script]) => indented(`"${name}": "${script}"`));
+  return [
+    {
+      path: 'package.json',
+      text,
+      ifThere: [
+        ...(packages.length > 0
+          ? [
+              'package.json already exists. Install what is missing:',
+              indented(`npm install --save-dev --save-exact ${packages.join(' ')}`),
+            ]
+          : []),
+        ...(scripts.length > 0 ? ['Optional scripts:', ...scripts] : []),
+      ],
+    },
+    { path: 'tsconfig.json', text: template('tsconfig.json', {}), ifThere: [] },
+    {
+      path: 'cdk8s.yaml',
+      text: template('cdk8s.yaml', { version }),
+      ifThere: [
+        'cdk8s.yaml already exists. To check each synthesis, add to it:',
+        ...template('cdk8s.yaml', { version })
+          .trimEnd()
+          .split('\n')
+          .slice(3)
+          .filter((line) => !line.trimStart().startsWith('#'))
+          .map(indented),
+      ],
+    },
+    { path: '.gitignore', text: template('gitignore', {}), ifThere: [] },
+  ];
+}
+
+function indented(line: string): string {
+  return `  ${line}`;
+}
+
+function classNameOf(name: string): string {
+  return name
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+/** The templates stand at the root of the package, of which the sources and what is built are folders. */
+const folder = path.join(__dirname, '..', '..', '..', 'templates', 'cdk8s');
+
+/** A template with `${name}` replaced; what has no value stays. */
+function template(file: string, values: Readonly<Record<string, string>>): string {
+  const text = readFileSync(path.join(folder, file), 'utf8');
+  return text.replaceAll(/\$\{(\w+)\}/g, (all, key: string) => values[key] ?? all);
+}

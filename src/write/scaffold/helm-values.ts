@@ -1,0 +1,174 @@
+import { isPlain, type Manifest } from '../../constructs/manifests/manifest.js';
+import { type AnyStep, type RouterKind, Steps } from '../../constructs/manifests/steps.js';
+import { toYaml } from '../../report/yaml.js';
+import { imageParts } from './image.js';
+import { defaultReplicas, hasManagedRoutes, isBlueGreen, type NewService } from './service.js';
+import type { NewFile } from './style.js';
+
+interface ChartValues {
+  /** A whole name where the image has no tag to be told apart. */
+  readonly image: string | { readonly repository: string; readonly tag: string };
+  /** None where an autoscaler decides. */
+  readonly replicas: number | undefined;
+}
+
+export function chartValues(service: NewService): ChartValues {
+  const { repository, tag } = imageParts(service.image);
+  return {
+    image: tag === undefined ? service.image : { repository, tag },
+    replicas: service.scaling ? undefined : (service.replicas ?? defaultReplicas),
+  };
+}
+
+/** The steps of a Rollout. */
+export function stepsOfChart({ spec }: Manifest): unknown {
+  const strategy = isPlain(spec) ? spec['strategy'] : undefined;
+  const canary = isPlain(strategy) ? strategy['canary'] : undefined;
+  return isPlain(canary) ? canary['steps'] : undefined;
+}
+
+/** What the container of a Rollout asks for. */
+export function resourcesOf({ spec }: Manifest): unknown {
+  const template = isPlain(spec) ? spec['template'] : undefined;
+  const pod = isPlain(template) ? template['spec'] : undefined;
+  const containers = isPlain(pod) ? pod['containers'] : undefined;
+  const [container] = Array.isArray(containers) ? (containers as readonly unknown[]) : [];
+  return isPlain(container) ? container['resources'] : undefined;
+}
+
+/** All files of a chart that are no templates. */
+export function valuesFiles(service: NewService, rollout: Manifest): readonly NewFile[] {
+  const { name, router, hosts, header } = service;
+  const { image, replicas } = chartValues(service);
+  const steps = stepsOfChart(rollout);
+  const [host] = hosts;
+  const parts: readonly (string | object)[] = [
+    { image },
+    ...(replicas === undefined
+      ? [
+          '# The autoscaler decides between these.',
+          { autoscaling: { minReplicas: service.scaling?.min, maxReplicas: service.scaling?.max } },
+        ]
+      : [
+          '# Without a traffic router, each weight of the steps should be a whole number of pods.',
+          { replicas },
+        ]),
+    '# Measure and adjust.',
+    { resources: resourcesOf(rollout) },
+    '# On which nodes pods may run.',
+    { nodeSelector: {}, tolerations: [] },
+    ...(takesHosts(router) && hosts.length > 0 ? ['# By which callers outside know it.', { hosts }] : []),
+    ...(!takesHosts(router) && host !== undefined && router !== 'none' ? [{ host }] : []),
+    ...(router === 'nginx' && header && !isBlueGreen(service)
+      ? ['# Requests with this header go to the canary.', { header }]
+      : []),
+    ...(isBlueGreen(service)
+      ? []
+      : [
+          hasManagedRoutes(router)
+            ? '# As in a Rollout. The chart declares the routes that they set.'
+            : '# As in a Rollout.',
+          { canary: { steps } },
+        ]),
+  ];
+  return [
+    {
+      path: `${name}/Chart.yaml`,
+      text: toYaml({
+        apiVersion: 'v2',
+        name,
+        description: `${name}, updated by Argo Rollouts`,
+        type: 'application',
+        version: '0.1.0',
+      }),
+    },
+    {
+      path: `${name}/values.yaml`,
+      text: parts.map((part) => (typeof part === 'string' ? `${part}\n` : toYaml(part))).join(''),
+    },
+    { path: `${name}/values.schema.json`, text: `${JSON.stringify(schemaOf(service), null, 2)}\n` },
+    ...(isBlueGreen(service)
+      ? []
+      : [
+          {
+            path: `${name}/ci/other-steps-values.yaml`,
+            text: `# Values for a check: the chart must also work with other steps.\n${toYaml({ canary: { steps: otherSteps(router) } })}`,
+          },
+        ]),
+  ];
+}
+
+/** Whether several host names can lead to it. */
+function takesHosts(router: RouterKind): boolean {
+  return router === 'istio-subset' || router === 'istio-host' || router === 'gateway';
+}
+
+/** Steps that ask as much of the chart as its router allows. */
+function otherSteps(router: RouterKind): readonly AnyStep[] {
+  const ramp = Steps.ramp([50], { pause: '5m' });
+  if (!hasManagedRoutes(router)) return ramp;
+  const header = Steps.headerRoute('testers', 'x-tester', { exact: 'yes' });
+  return [Steps.scale(25), { ...header, ...Steps.pause('5m') }, ...ramp];
+}
+
+/** https://helm.sh/docs/topics/charts/#schema-files */
+function schemaOf(service: NewService): object {
+  const { router, hosts, header } = service;
+  const { image } = chartValues(service);
+  const text = { type: 'string', minLength: 1 };
+  const isHosted = hosts.length > 0 && router !== 'none';
+  const count = { type: 'integer', minimum: 0 };
+  const properties = {
+    image: typeof image === 'string' ? text : object({ repository: text, tag: text }),
+    ...(service.scaling
+      ? { autoscaling: object({ minReplicas: count, maxReplicas: count }) }
+      : { replicas: count }),
+    resources: { type: 'object' },
+    nodeSelector: { type: 'object' },
+    tolerations: { type: 'array', items: { type: 'object' } },
+    ...(isHosted && takesHosts(router) && { hosts: { type: 'array', minItems: 1, items: text } }),
+    ...(isHosted && !takesHosts(router) && { host: text }),
+    ...(router === 'nginx' &&
+      header &&
+      !isBlueGreen(service) && { header: object({ name: text, value: text }) }),
+    ...(!isBlueGreen(service) && {
+      canary: object({ steps: { type: 'array', minItems: 1, items: stepSchema(router) } }),
+    }),
+  };
+  const { required, ...root } = object(properties);
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    ...root,
+    // What a chart around this one hands down to all of its parts.
+    properties: { ...properties, global: { type: 'object' } },
+    required,
+  };
+}
+
+function object(properties: Readonly<Record<string, object>>): {
+  readonly type: 'object';
+  readonly required: readonly string[];
+  readonly additionalProperties: false;
+  readonly properties: Readonly<Record<string, object>>;
+} {
+  return { type: 'object', required: Object.keys(properties), additionalProperties: false, properties };
+}
+
+/** Of a step only what its router can do; the rest is what lint looks at. */
+function stepSchema(router: RouterKind): object {
+  const any = ['analysis', 'experiment', 'plugin'];
+  const routed = router === 'none' ? [] : ['setCanaryScale'];
+  const header = hasManagedRoutes(router) ? ['setHeaderRoute'] : [];
+  const mirror = router === 'istio-subset' || router === 'istio-host' ? ['setMirrorRoute'] : [];
+  const objects = [...any, ...routed, ...header, ...mirror].map((key) => [key, { type: 'object' }] as const);
+  return {
+    type: 'object',
+    minProperties: 1,
+    additionalProperties: false,
+    properties: {
+      setWeight: { type: 'integer', minimum: 0, maximum: 100 },
+      pause: { type: 'object' },
+      ...Object.fromEntries(objects),
+    },
+  };
+}

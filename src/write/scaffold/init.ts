@@ -1,0 +1,218 @@
+import { kustomizeTransformers } from '../../rules/facts/kustomize-transformers.js';
+import { transformersFile } from '../../repository/graph/kustomization.js';
+import { configSchemaFile } from '../../repository/config/schema.js';
+import { withItem } from '../../yaml/edit/with-item.js';
+
+/** What a repository has already, as far as it matters to what it is given. */
+export interface RepositoryFacts {
+  readonly version: string;
+  /** Whether its package.json lists rolloutkit, so that `npm ci` installs it. */
+  readonly isDependency: boolean;
+  /** Whether it has kustomizations or charts, which say all only when they are rendered. */
+  readonly rendersAnything: boolean;
+  /** The branch that others are merged into. */
+  readonly branch: string;
+  /** Folders, from the root, of kustomizations that change what they do not know of Rollouts. */
+  readonly untaught: readonly string[];
+  /** The text of a file, from the root; undefined if there is none. */
+  read(this: void, path: string): string | undefined;
+}
+
+/** What to set up. */
+export interface InitChoices {
+  readonly hook: boolean;
+  readonly ci: readonly ('github' | 'gitlab')[];
+  readonly kustomize: boolean;
+}
+
+/** A file as it is to be. */
+export interface PlannedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface InitPlan {
+  readonly files: readonly PlannedFile[];
+  /** What is left to do by hand. */
+  readonly notes: readonly string[];
+}
+
+/** The files with which a repository uses rolloutkit: configuration, a hook for pre-commit, a job of its CI. */
+export function planInit(facts: RepositoryFacts, { hook, ci, kustomize }: InitChoices): InitPlan {
+  const plans = [
+    configuration(facts),
+    ...(hook ? [preCommit(facts)] : []),
+    ...ci.map((system) => (system === 'github' ? github(facts) : gitlab(facts))),
+    ...(kustomize ? facts.untaught.map((folder) => transformers(facts, folder)) : []),
+  ];
+  return { files: plans.flatMap(({ files }) => files), notes: plans.flatMap(({ notes }) => notes) };
+}
+
+function configuration(facts: RepositoryFacts): InitPlan {
+  const { version, isDependency, read } = facts;
+  const path = 'rolloutkit.yaml';
+  // Whoever has one has chosen.
+  if (read(path) !== undefined) return { files: [], notes: [`${path} already exists and was not changed.`] };
+  const schema = isDependency
+    ? `./node_modules/rolloutkit/${configSchemaFile}`
+    : `https://unpkg.com/rolloutkit@${version}/${configSchemaFile}`;
+  const lines = [
+    `# yaml-language-server: $schema=${schema}`,
+    '# Settings of rolloutkit for this folder and below. Remove what you do not need; `rolloutkit rules` lists the rules.',
+    '',
+    '# Kustomizations and charts are rendered with --render alone, or with ROLLOUTKIT_RENDER=1: any pull request can change',
+    '# this file, so it cannot decide that programs run. Each chart is rendered with the values files of the Applications that',
+    '# deploy it, or with each one beside it. Lists of values files for a chart take their place:',
+    '# helmValues:',
+    '#   - [charts/shop/values-production.yaml]',
+    '',
+    '# The releases in your clusters, if they are not the latest.',
+    '# rollouts: "1.8"',
+    '# argocd: "3.1"',
+    '',
+    '# off, info, warning or error for a rule or an area; the last matching entry wins.',
+    '# rules:',
+    '#   rollout/services-exist: error',
+    '',
+    '# What holds for a part of the repository: by "files", "namespaces" or "applications".',
+    '# overrides:',
+    '#   - files: [clusters/legacy/]',
+    '#     rollouts: "1.8"',
+    '',
+    '# Files to skip, as in .gitignore.',
+    '# ignore:',
+    '#   - test/fixtures/',
+    '',
+    '# Objects to assume exist in the cluster.',
+    '# assume:',
+    '#   - Gateway/istio-ingress/public',
+  ];
+  return { files: [{ path, text: `${lines.join('\n')}\n` }], notes: [] };
+}
+
+function preCommit(facts: RepositoryFacts): InitPlan {
+  const { version, isDependency, read } = facts;
+  const staged = `${lint(facts)} --staged --quiet`;
+  const path = '.pre-commit-config.yaml';
+  const existing = read(path);
+  if (existing !== undefined && /\brolloutkit\b/.test(existing))
+    return { files: [], notes: [`${path} already runs rolloutkit and was not changed.`] };
+  const run = isDependency
+    ? { entry: `npx --no-install ${staged}`, language: 'system' }
+    : { entry: staged, language: 'node', additional_dependencies: [`rolloutkit@${version}`] };
+  // No file names: what a change breaks may stand in another file, and a deleted one has no name to pass.
+  const hook = { id: 'rolloutkit', name: 'rolloutkit', ...run, pass_filenames: false, always_run: true };
+  const item = { repo: 'local', hooks: [hook] };
+  const text = withItem(existing ?? '', 'repos', item);
+  if (text === undefined)
+    return {
+      files: [],
+      notes: [
+        `${path} is written in a form that cannot be added to; add to it:\n${withItem('', 'repos', item) ?? ''}`,
+      ],
+    };
+  return { files: [{ path, text }], notes: existing === undefined ? ['Run once: pre-commit install'] : [] };
+}
+
+/** Actions of GitHub by their commit, which no one can move as one can move a tag. */
+const actions = {
+  checkout: 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1',
+  setupNode: 'actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0',
+};
+
+/**
+ * What is rendered is said on the command line: a `render: true` that a pull request brings starts no programs.
+ */
+const lint = ({ rendersAnything }: RepositoryFacts): string =>
+  rendersAnything ? 'rolloutkit lint --render' : 'rolloutkit lint';
+
+/** Into the machine's own folders: an .npmrc or node_modules of the repository decides nothing there. */
+const installed = ({ version }: RepositoryFacts): string =>
+  `npm install --global --ignore-scripts rolloutkit@${version}`;
+
+function github(facts: RepositoryFacts): InitPlan {
+  const checkout = [`- uses: ${actions.checkout}`, '  with:', '    persist-credentials: false'];
+  const steps = facts.isDependency
+    ? [
+        ...checkout,
+        '# This runs code of the pull request.',
+        '- run: npm ci',
+        `- run: npx --no-install ${lint(facts)}`,
+      ]
+    : [
+        '# Before the checkout, so that the pull request cannot decide what is installed.',
+        `- run: ${installed(facts)}`,
+        '  working-directory: ${{ runner.temp }}',
+        ...checkout,
+        `- run: ${lint(facts)}`,
+      ];
+  const lines = [
+    'name: rolloutkit',
+    'on:',
+    '  # Not pull_request_target, which exposes the secrets of this repository to pull requests from forks.',
+    '  pull_request:',
+    '  push:',
+    `    branches: [${JSON.stringify(facts.branch)}]`,
+    'permissions:',
+    '  contents: read',
+    'jobs:',
+    '  lint:',
+    '    runs-on: ubuntu-latest',
+    '    timeout-minutes: 10',
+    '    steps:',
+    ...[
+      '# Also before the checkout: it runs "yarn --version" in its folder, where a committed .yarnrc can replace yarn.',
+      `- uses: ${actions.setupNode}`,
+      '  with:',
+      '    node-version: 24',
+      '    package-manager-cache: false',
+      ...steps,
+    ].map((line) => `      ${line}`),
+  ];
+  return { files: [{ path: '.github/workflows/rolloutkit.yaml', text: `${lines.join('\n')}\n` }], notes: [] };
+}
+
+function gitlab(facts: RepositoryFacts): InitPlan {
+  const lines = [
+    'rolloutkit:',
+    '  image: node:24',
+    '  rules:',
+    '    - if: $CI_PIPELINE_SOURCE == "merge_request_event"',
+    '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
+    '  script:',
+    ...(facts.isDependency
+      ? ['# This runs code of the merge request.', '- npm ci', `- npx --no-install ${lint(facts)}`]
+      : [
+          '# Outside the checkout, so that the merge request cannot decide what is installed.',
+          `- (cd / && ${installed(facts)})`,
+          `- ${lint(facts)}`,
+        ]
+    ).map((line) => `    ${line}`),
+  ];
+  const text = `${lines.join('\n')}\n`;
+  const main = '.gitlab-ci.yml';
+  const existing = facts.read(main);
+  if (existing === undefined) return { files: [{ path: main, text }], notes: [] };
+  if (/\brolloutkit\b/.test(existing))
+    return { files: [], notes: [`${main} already runs rolloutkit and was not changed.`] };
+  const path = '.gitlab/rolloutkit.yml';
+  const included = withItem(existing, 'include', { local: path });
+  return {
+    files: [{ path, text }, ...(included === undefined ? [] : [{ path: main, text: included }])],
+    notes: included === undefined ? [`Include ${path} in ${main}:\ninclude:\n  - local: ${path}`] : [],
+  };
+}
+
+function transformers({ read }: RepositoryFacts, folder: string): InitPlan {
+  const inFolder = (name: string): string => (folder === '' ? name : `${folder}/${name}`);
+  const file = { path: inFolder(transformersFile), text: kustomizeTransformers() };
+  for (const name of ['kustomization.yaml', 'kustomization.yml']) {
+    const path = inFolder(name);
+    const existing = read(path);
+    if (existing === undefined) continue;
+    const text = withItem(existing, 'configurations', transformersFile);
+    if (text !== undefined) return { files: [file, { path, text }], notes: [] };
+    return { files: [file], notes: [`List ${transformersFile} under "configurations" of ${path}.`] };
+  }
+  return { files: [file], notes: [] };
+}

@@ -1,0 +1,160 @@
+import { isPlain, type Manifest } from '../../constructs/manifests/manifest.js';
+import { toYaml } from '../../report/yaml.js';
+import { commented } from './commented.js';
+import { imageParts } from './image.js';
+import { kustomizeTransformers } from '../../rules/facts/kustomize-transformers.js';
+import { transformersFile } from '../../repository/graph/kustomization.js';
+import { nextSteps } from './next-steps.js';
+import type { NewService } from './service.js';
+import { manifestFiles } from './service-objects.js';
+import { application, applicationFile, type NewFile, within, type Written } from './style.js';
+import { applicationRemark } from './yaml-style.js';
+
+/** One environment: what differs in it. */
+interface Overlay {
+  readonly name: string;
+  readonly namespace: string;
+  readonly prefix: string;
+  readonly hosts: readonly string[];
+}
+
+/**
+ * A base, and an overlay for each environment. Services are named without their namespace: kustomize can rename nothing
+ * else.
+ * @param namePrefix - what comes before all names in staging
+ */
+export function kustomizeStyle(service: NewService, namePrefix = ''): Written {
+  const { name, argocd } = service;
+  const all = manifestFiles(service, { serviceHosts: 'short' });
+  const names = all.map(({ file }) => file);
+  const base: NewFile[] = [
+    ...all.map((one) => ({ path: `${name}/base/${one.file}`, text: commented(one, names) })),
+    { path: `${name}/base/kustomization.yaml`, text: baseKustomization(names) },
+    { path: `${name}/base/${transformersFile}`, text: kustomizeTransformers() },
+  ];
+  const written = overlaysOf(service, namePrefix).map((overlay) => {
+    const { prefix, namespace, hosts } = overlay;
+    const deployed = manifestFiles(service, { prefix, namespace, hosts, serviceHosts: 'short' }).map(
+      ({ manifest }) => manifest,
+    );
+    const path = `${name}/overlays/${overlay.name}`;
+    const kustomization = {
+      path: `${path}/kustomization.yaml`,
+      text: overlayKustomization(
+        service,
+        overlay,
+        all.map(({ manifest }) => manifest),
+      ),
+    };
+    const called = `${name}-${overlay.name}`;
+    const source = argocd && { path: within(argocd.path, 'overlays', overlay.name), namespace };
+    const applications: NewFile[] =
+      argocd && source
+        ? [
+            {
+              path: applicationFile(called),
+              text: `${applicationRemark}\n${toYaml(application(called, argocd, source, deployed))}`,
+            },
+          ]
+        : [];
+    const rendered = { path: `${path}/rendered.yaml`, text: deployed.map(toYaml).join('---\n') };
+    return { files: [kustomization, ...applications], deployment: { files: [rendered, ...applications] } };
+  });
+  const files = [...base, ...written.flatMap((one) => one.files)];
+  return {
+    files,
+    // Applications call objects as they are rendered, which is something else than what is written if there is a prefix.
+    deployments: [
+      { files: namePrefix === '' ? files : base },
+      ...written.map(({ deployment }) => deployment),
+    ],
+    next: nextSteps(service, {
+      look: `kubectl kustomize ${name}/overlays/staging`,
+      lint: 'rolloutkit lint --render',
+    }),
+  };
+}
+
+function overlaysOf({ namespace, hosts }: NewService, prefix: string): readonly Overlay[] {
+  return [
+    {
+      name: 'staging',
+      namespace: `${namespace}-staging`,
+      prefix,
+      hosts: hosts.map(stagingHost),
+    },
+    { name: 'production', namespace, prefix: '', hosts },
+  ];
+}
+
+/** Two environments cannot share a host; a wildcard stays one. */
+function stagingHost(host: string): string {
+  return host.startsWith('*.') ? `*.staging.${host.slice(2)}` : `staging.${host}`;
+}
+
+function baseKustomization(files: readonly string[]): string {
+  return [
+    kustomizationHead,
+    'resources:',
+    ...files.map((file) => `  - ${file}`),
+    '# Makes kustomize rename, also in overlays, what a Rollout and Istio refer to.',
+    'configurations:',
+    `  - ${transformersFile}`,
+    '',
+  ].join('\n');
+}
+
+const kustomizationHead = 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization';
+
+function overlayKustomization(
+  { image, router, hosts: known }: NewService,
+  { name, namespace, prefix, hosts }: Overlay,
+  manifests: readonly Manifest[],
+): string {
+  const { repository, tag } = imageParts(image);
+  const renamed = new Map(known.map((host, index) => [host, hosts[index] ?? host]));
+  const patches = manifests.flatMap((manifest) => hostPatch(manifest, renamed));
+  return [
+    kustomizationHead,
+    'resources:',
+    '  - ../../base',
+    toYaml({ namespace }).trimEnd(),
+    ...(router === 'alb'
+      ? [
+          '# Do not set namePrefix here if an annotation of the Ingress names a Service, such as conditions.<service>: kustomize',
+          '# does not rename annotations.',
+        ]
+      : []),
+    ...(prefix === '' ? [] : [toYaml({ namePrefix: prefix }).trimEnd()]),
+    ...(tag === undefined ? [] : [toYaml({ images: [{ name: repository, newTag: tag }] }).trimEnd()]),
+    ...(patches.length === 0 ? [] : [`# The hosts of ${name}.`, toYaml({ patches }).trimEnd()]),
+    '',
+  ].join('\n');
+}
+
+/** A patch that puts other hosts in the place of those of the base; none where they are the same. */
+function hostPatch(manifest: Manifest, hosts: ReadonlyMap<string, string>): readonly object[] {
+  const operations = leaves(manifest['spec'], '/spec').flatMap(({ pointer, value }) => {
+    const host = hosts.get(value);
+    return host === undefined || host === value ? [] : [{ op: 'replace', path: pointer, value: host }];
+  });
+  if (operations.length === 0) return [];
+  const { kind, metadata } = manifest;
+  return [{ target: { kind, name: metadata.name }, patch: toYaml(operations) }];
+}
+
+/** All texts of a value, and the JSON pointers that lead to them. */
+function leaves(
+  value: unknown,
+  pointer: string,
+): readonly { readonly pointer: string; readonly value: string }[] {
+  if (typeof value === 'string') return [{ pointer, value }];
+  const entries = Array.isArray(value)
+    ? value.map((item: unknown, index) => [String(index), item] as const)
+    : isPlain(value)
+      ? Object.entries(value)
+      : [];
+  return entries.flatMap(([key, item]) =>
+    leaves(item, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
+}

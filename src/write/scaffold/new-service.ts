@@ -1,0 +1,70 @@
+import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
+import { istioGroup } from '../../kubernetes/kinds/virtual-service.js';
+import type { Target } from '../../model/reference.js';
+import { cdk8sStyle } from './cdk8s-style.js';
+import { helmStyle } from './helm-style.js';
+import { kustomizeStyle } from './kustomize-style.js';
+import { objectionsTo } from './objections.js';
+import type { Project } from './project.js';
+import type { NewService } from './service.js';
+import type { Deployment, NewFile, Style, Written } from './style.js';
+import { yamlStyle } from './yaml-style.js';
+
+/** In which form to write a service. */
+export interface Form {
+  readonly style: Style;
+  /** What comes before all names in staging; for kustomize. */
+  readonly namePrefix?: string;
+  /** The project around it; for cdk8s. */
+  readonly project: Project;
+  /** Of this package, for a project to ask for; for cdk8s. */
+  readonly version: string;
+}
+
+/**
+ * All files of a new service; nothing is written. The same service gives the same objects in every style.
+ * @throws {UnfitProps} for a service that no canary can be made of
+ */
+export function newService(service: NewService, { style, namePrefix, project, version }: Form): Written {
+  switch (style) {
+    case 'yaml':
+      return yamlStyle(service);
+    case 'kustomize':
+      return kustomizeStyle(service, namePrefix);
+    case 'helm':
+      return helmStyle(service);
+    case 'cdk8s':
+      return cdk8sStyle(service, project, version);
+  }
+}
+
+/** What lint, simulate and drift have against a service as it would be written; empty when all is well. */
+export function objectionsToService(service: NewService, { deployments }: Written): readonly string[] {
+  const said = deployments.flatMap(({ files }) => objectionsTo(sourcesOf(service, files), given(service)));
+  return [...new Set(said)];
+}
+
+/** Files where they would be in a repository of which Argo CD knows what it deploys. */
+function sourcesOf(
+  { name, argocd }: NewService,
+  files: Deployment['files'],
+): Parameters<typeof objectionsTo>[0] {
+  const repository =
+    argocd?.repository
+      .replace(/(\.git)?\/?$/, '')
+      .split(/[/:]/)
+      .at(-1) ?? '';
+  const folder = argocd === undefined ? `/${name}` : argocd.path === '.' ? '' : `/${argocd.path}`;
+  return files.map(({ path, text }: NewFile) => {
+    const placed = path.startsWith(`${name}/`) ? `${folder}${path.slice(name.length)}` : `/${path}`;
+    return { path: `/${repository || 'repository'}${placed}`, name: path, read: () => text };
+  });
+}
+
+/** What a service names and somebody else has made. */
+function given({ gateway, namespace, router }: NewService): readonly Target[] {
+  if (gateway === undefined) return [];
+  const [name = '', folder] = gateway.split('/').reverse();
+  const group = router === 'gateway' ? gatewayGroup : istioGroup;
+  return [{ group, kind: 'Gateway', name, namespace: folder ?? namespace }];
+}

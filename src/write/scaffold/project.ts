@@ -1,0 +1,42 @@
+import path from 'node:path';
+import type { Boundary } from '../../repository/files/boundary.js';
+import { readWithin } from '../../repository/files/read-text.js';
+
+/** What there is to know of a folder in which a TypeScript project is or will be. */
+export interface Project {
+  /** Whether its own files are modules of ECMAScript; so is a new one. */
+  readonly isModule: boolean;
+  readonly usesJest: boolean;
+  /** Names of the packages and scripts that its package.json has; undefined without one. */
+  readonly has: { readonly packages: ReadonlySet<string>; readonly scripts: ReadonlySet<string> } | undefined;
+}
+
+/** Reads the package.json of a folder; one that is broken counts as one without anything, one that is outside as none. */
+export function readProject(folder: string, boundary: Boundary): Project {
+  let text: string;
+  try {
+    text = readWithin(boundary, path.join(folder, 'package.json'));
+  } catch {
+    return { isModule: true, usesJest: false, has: undefined };
+  }
+  const json = parsed(text);
+  const keys = (key: string): readonly string[] => Object.keys(mapOf(json[key]));
+  const packages = new Set(['dependencies', 'devDependencies', 'peerDependencies'].flatMap(keys));
+  return {
+    isModule: json['type'] === 'module',
+    usesJest: packages.has('jest') && !packages.has('vitest'),
+    has: { packages, scripts: new Set(keys('scripts')) },
+  };
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return mapOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function mapOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

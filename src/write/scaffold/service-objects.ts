@@ -1,0 +1,220 @@
+import { blueGreenManifests } from '../../constructs/manifests/blue-green.js';
+import { canaryManifests } from '../../constructs/manifests/canary.js';
+import {
+  isPlain,
+  type Manifest,
+  type ManifestContext,
+  without,
+} from '../../constructs/manifests/manifest.js';
+import { manifestTemplate, type Remark } from './manifest-template.js';
+import { labelsOf, podsOf } from './pods.js';
+import { hasServiceOfNew, isBlueGreen, type NewService, type Variant } from './service.js';
+import { blueGreenProps, canaryProps } from './service-props.js';
+
+/** The name of the file for each object of a service, in the order in which a reader wants to meet them. */
+const fileNames = {
+  rollout: 'rollout.yaml',
+  stableService: 'service.yaml',
+  activeService: 'service.yaml',
+  canaryService: 'service-canary.yaml',
+  previewService: 'service-preview.yaml',
+  rootService: 'service-root.yaml',
+  virtualService: 'virtualservice.yaml',
+  destinationRule: 'destinationrule.yaml',
+  gateway: 'gateway.yaml',
+  ingress: 'ingress.yaml',
+  route: 'route.yaml',
+  analysisTemplate: 'analysistemplate.yaml',
+  autoscaler: 'autoscaler.yaml',
+  disruptionBudget: 'disruptionbudget.yaml',
+  serviceAccount: 'serviceaccount.yaml',
+  networkPolicy: 'networkpolicy.yaml',
+} as const;
+
+type Objects = Readonly<Partial<Record<keyof typeof fileNames, Manifest | undefined>>>;
+
+/** One object, the file that it is written to, and what is remarked in it beside the names that have to agree. */
+export interface ManifestFile {
+  readonly file: (typeof fileNames)[keyof typeof fileNames];
+  readonly manifest: Manifest;
+  readonly remarks: readonly Remark[];
+}
+
+/**
+ * The objects of a service, or of a variant of it, each in its file. Labels and routes stay as they are, whatever the
+ * prefix.
+ */
+export function manifestFiles(service: NewService, variant: Variant = {}): readonly ManifestFile[] {
+  const objects = objectsFor(service, variant);
+  const remarks = remarksOf(service, variant);
+  return Object.entries(fileNames).flatMap(([key, file]) => {
+    const manifest = objects[key as keyof typeof fileNames];
+    return manifest ? [{ file, manifest, remarks: remarks[key as keyof typeof fileNames] ?? [] }] : [];
+  });
+}
+
+function objectsFor(service: NewService, variant: Variant): Objects {
+  const { prefix = '', namespace } = variant;
+  const name = `${prefix}${service.name}`;
+  const context: ManifestContext = { namespace, labels: labelsOf(service) };
+  const given = { selector: { app: service.name } };
+  const made = isBlueGreen(service)
+    ? blueGreenOf(service, variant, name, context)
+    : canaryManifests(name, withPod(canaryProps(service, variant), service, given), context);
+  const [analysisTemplate] = made.analysisTemplates;
+  return {
+    ...made,
+    analysisTemplate,
+    ...otherObjects(service, variant, context),
+  };
+}
+
+function withPod<P extends { readonly pod: object }>(
+  props: P,
+  { name }: NewService,
+  given: object,
+): P & { readonly selector: Readonly<Record<string, string>> } {
+  return { ...props, ...given, pod: { ...props.pod, containerName: name } } as never;
+}
+
+/** Two Services, and what leads requests to the active one. */
+function blueGreenOf(
+  service: NewService,
+  variant: Variant,
+  name: string,
+  context: ManifestContext,
+): Objects & Pick<ReturnType<typeof blueGreenManifests>, 'analysisTemplates'> {
+  const given = { selector: { app: service.name } };
+  const made = blueGreenManifests(name, withPod(blueGreenProps(service, variant), service, given), context);
+  return { ...made, ...entryOf(service, variant, name, context) };
+}
+
+/** What a canary's router would have, with the stable Service alone, which is called like the active one. */
+function entryOf(service: NewService, variant: Variant, name: string, context: ManifestContext): Objects {
+  if (service.router === 'none' || (service.router.startsWith('istio') && service.hosts.length === 0))
+    return {};
+  const plain = without(service, 'header', 'analysis');
+  const props = withPod(canaryProps(plain, variant), service, { selector: { app: service.name } });
+  const { gateway, virtualService, ingress, route } = canaryManifests(name, { ...props, steps: [] }, context);
+  const alone = (manifest: Manifest | undefined): Manifest | undefined =>
+    manifest && (withoutSplit(manifest, `${name}-canary`) as Manifest);
+  return { gateway, virtualService: alone(virtualService), ingress: alone(ingress), route: alone(route) };
+}
+
+/** A value without what leads to a Service, without weights, and with the port in place of an action. */
+function withoutSplit(value: unknown, without: string): unknown {
+  if (Array.isArray(value)) {
+    const kept = value.filter((item: unknown) => !leadsTo(item, without));
+    return kept.map((item: unknown) => withoutSplit(item, without));
+  }
+  if (!isPlain(value)) return value === 'use-annotation' ? 'http' : value;
+  const { weight, ...others } = value;
+  const isShare = weight === 100 && ('destination' in value || value['kind'] === 'Service');
+  return Object.fromEntries(
+    Object.entries(isShare && 'destination' in value ? others : value).map(([key, item]) => [
+      key,
+      isShare && key === 'weight' ? 1 : withoutSplit(item, without),
+    ]),
+  );
+}
+
+/** Whether a destination of Istio or a backend of a route is a Service. */
+function leadsTo(item: unknown, service: string): boolean {
+  if (!isPlain(item)) return false;
+  const { destination } = item;
+  const host = isPlain(destination) ? destination['host'] : undefined;
+  return (typeof host === 'string' && host.split('.')[0] === service) || item['name'] === service;
+}
+
+/** What no Rollout derives. */
+function otherObjects(
+  service: NewService,
+  { prefix = '' }: Variant,
+  context: ManifestContext,
+): Pick<Objects, 'serviceAccount' | 'networkPolicy'> {
+  const written = (file: string): Manifest => {
+    const { manifest } = manifestTemplate(file, { name: `${prefix}${service.name}`, app: service.name });
+    const { apiVersion, kind, metadata, ...fields } = manifest;
+    const { namespace, labels } = context;
+    return {
+      apiVersion,
+      kind,
+      metadata: {
+        name: metadata.name,
+        ...(namespace !== undefined && { namespace }),
+        ...(labels && { labels }),
+      },
+      ...fields,
+    };
+  };
+  return {
+    serviceAccount: written('service-account.yaml'),
+    networkPolicy: service.hasNetworkPolicy === false ? undefined : written(networkPolicyFile(service)),
+  };
+}
+
+function networkPolicyFile({ router }: NewService): string {
+  return router.startsWith('istio') ? 'network-policy-istio.yaml' : 'network-policy.yaml';
+}
+
+/** What templates say of the fields that are from them, and what is said of an analysis. */
+function remarksOf(
+  service: NewService,
+  { prefix = '' }: Variant,
+): Readonly<Partial<Record<keyof typeof fileNames, readonly Remark[]>>> {
+  const values = {
+    name: `${prefix}${service.name}`,
+    app: service.name,
+    scheme: 'internal',
+    path: '/',
+    min: 1,
+    max: 1,
+  };
+  const of = (file: string): readonly Remark[] => manifestTemplate(file, values).remarks;
+  return {
+    rollout: podsOf(service, prefix).remarks,
+    analysisTemplate: analysisRemarks(service),
+    autoscaler: of('autoscaler.yaml'),
+    disruptionBudget: of('disruption-budget.yaml'),
+    serviceAccount: of('service-account.yaml'),
+    networkPolicy: of(networkPolicyFile(service)),
+    ...(service.router === 'alb' && { ingress: of('ingress-alb.yaml') }),
+  };
+}
+
+function analysisRemarks(service: NewService): readonly Remark[] {
+  const metric = ['spec', 'metrics', 0];
+  switch (service.analysis?.provider) {
+    case 'prometheus':
+      return [
+        {
+          at: [...metric, 'successCondition'],
+          text: 'Without requests nothing is known, and the update goes on.',
+        },
+        {
+          at: [...metric, 'provider', 'prometheus', 'query'],
+          text: 'Requests to pods of the new version, found by the hash in their names. Adapt the counter and its labels.',
+        },
+      ];
+    case 'web':
+      return [
+        {
+          at: [...metric, 'provider', 'web', 'url'],
+          text: `The ${hasServiceOfNew(service) ? 'Service of the new version' : 'URL that was given'}; it has to answer JSON. The controller calls it.`,
+        },
+      ];
+    case 'job':
+      return [
+        {
+          at: [...metric, 'provider', 'job', 'spec'],
+          text: 'It succeeds if the container ends with 0. Put a smoke test of yours in its place.',
+        },
+        {
+          at: [...metric, 'provider', 'job', 'spec', 'template', 'metadata', 'labels'],
+          text: 'A sidecar would keep the Job from ending. Remove it if the mesh demands mTLS and has native sidecars.',
+        },
+      ];
+    case undefined:
+      return [];
+  }
+}

@@ -1,0 +1,221 @@
+import { withHeaderRoute } from '../../constructs/manifests/add-route.js';
+import type { AnalysisStep } from '../../constructs/manifests/analysis.js';
+import {
+  Analysis,
+  type JobOptions,
+  type PrometheusOptions,
+  type WebOptions,
+} from '../../constructs/manifests/analysis-presets.js';
+import { isPlain, type Raw } from '../../constructs/manifests/manifest.js';
+import type { AnyRolloutProps, BlueGreenProps, CanaryProps } from '../../constructs/manifests/props.js';
+import type { AutoscalerProps } from '../../constructs/manifests/scaling.js';
+import { type AnyStep, type RouterKind, Steps } from '../../constructs/manifests/steps.js';
+import { GatewayTraffic, type Traffic } from '../../constructs/manifests/traffic.js';
+import { manifestTemplate } from './manifest-template.js';
+import { podsOf } from './pods.js';
+import {
+  defaultReplicas,
+  hasManagedRoutes,
+  type HeaderChoice,
+  isBlueGreen,
+  type NewService,
+  type Variant,
+} from './service.js';
+
+/** The canary of a service; every style writes what these props say. */
+export function canaryProps(service: NewService, variant: Variant = {}): CanaryProps {
+  const { name, header, router } = service;
+  const analysis = analysisOf(service, variant);
+  const isStep = service.analysis?.provider === 'job';
+  const steps = stepsOf(router, header && { ...header, route: `${name}-header` });
+  const first = steps.findIndex(({ setWeight }) => setWeight !== undefined) + 1;
+  return {
+    ...commonProps(service, variant),
+    traffic: trafficOf(service, variant.hosts ?? service.hosts, variant.serviceHosts),
+    ...(analysis && !isStep && { canary: { analysis: { ...analysis, startingStep: first } } }),
+    steps: (analysis && isStep
+      ? [...steps.slice(0, first), Steps.analysis(analysis), ...steps.slice(first)]
+      : steps) as NonNullable<CanaryProps['steps']>,
+  };
+}
+
+/** The same with two versions of which one is active. */
+export function blueGreenProps(service: NewService, variant: Variant = {}): BlueGreenProps {
+  const analysis = analysisOf(service, variant);
+  // Nobody calls the preview Service by itself, so there is nothing to count before the promotion.
+  const when = service.analysis?.provider === 'prometheus' ? 'postPromotionAnalysis' : 'prePromotionAnalysis';
+  return {
+    ...commonProps(service, variant),
+    blueGreen: {
+      autoPromotionEnabled: false,
+      scaleDownDelaySeconds: 300,
+      ...(analysis && { [when]: analysis }),
+    },
+  };
+}
+
+function commonProps(service: NewService, { prefix = '' }: Variant): AnyRolloutProps<CanaryProps['pod']> {
+  const { scaling, replicas = defaultReplicas } = service;
+  const { pod, annotations } = podsOf(service, prefix);
+  return {
+    ...(annotations && { metadata: { annotations } }),
+    pod,
+    replicas: scaling === undefined ? replicas : autoscalerOf(service),
+    disruptionBudget: specOf('disruption-budget.yaml', service) as NonNullable<
+      CanaryProps['disruptionBudget']
+    >,
+  };
+}
+
+function autoscalerOf(service: NewService): AutoscalerProps {
+  const { minReplicas, maxReplicas, metrics } = specOf('autoscaler.yaml', service);
+  const [metric] = metrics as readonly {
+    readonly resource: { readonly target: { averageUtilization: number } };
+  }[];
+  return {
+    minReplicas: minReplicas as number,
+    maxReplicas: maxReplicas as number,
+    cpu: metric?.resource.target.averageUtilization ?? 70,
+  };
+}
+
+function specOf(file: string, { name, scaling }: NewService): Raw {
+  const { manifest } = manifestTemplate(file, { name, ...scaling });
+  return isPlain(manifest['spec']) ? manifest['spec'] : {};
+}
+
+/** A preset of an analysis, and what it is called with. */
+type AnalysisCall =
+  | { readonly preset: 'prometheus'; readonly options: PrometheusOptions }
+  | { readonly preset: 'web'; readonly options: WebOptions }
+  | { readonly preset: 'job'; readonly options: JobOptions };
+
+/** Which analysis a service is to have; undefined for none. */
+export function analysisCall(service: NewService, { prefix = '' }: Variant = {}): AnalysisCall | undefined {
+  const { analysis, router, healthPath = '/healthz' } = service;
+  const name = `${prefix}${service.name}-analysis`;
+  const isMesh = router === 'istio-subset' || router === 'istio-host';
+  const newService = `{{args.rollout}}-${isBlueGreen(service) ? 'preview' : 'canary'}`;
+  switch (analysis?.provider) {
+    case undefined:
+      return undefined;
+    case 'prometheus':
+      return {
+        preset: 'prometheus',
+        options: {
+          name,
+          address: analysis.url ?? 'http://prometheus.monitoring.svc.cluster.local:9090',
+          ...(isMesh && {
+            counter: 'istio_requests_total',
+            codeLabel: 'response_code',
+            where: 'reporter="destination"',
+          }),
+          // After a promotion it has to end by itself.
+          ...(isBlueGreen(service) && { count: 5 }),
+        },
+      };
+    case 'web':
+      return {
+        preset: 'web',
+        options: {
+          name,
+          url: analysis.url ?? `http://${newService}.{{args.namespace}}.svc.cluster.local${healthPath}`,
+          ...(isBlueGreen(service) && { count: 5 }),
+        },
+      };
+    case 'job':
+      return {
+        preset: 'job',
+        options: {
+          name,
+          image: 'curlimages/curl:8.16.0',
+          args: [
+            ...['--fail', '--silent', '--show-error', '--max-time', '10', '--retry', '3'],
+            analysis.url ?? `http://${newService}${healthPath}`,
+          ],
+          ...(isMesh && { labels: { 'sidecar.istio.io/inject': 'false' } }),
+        },
+      };
+  }
+}
+
+function analysisOf(service: NewService, variant: Variant): AnalysisStep | undefined {
+  const call = analysisCall(service, variant);
+  switch (call?.preset) {
+    case undefined:
+      return undefined;
+    case 'prometheus':
+      return Analysis.prometheus(call.options);
+    case 'web':
+      return Analysis.web(call.options);
+    case 'job':
+      return Analysis.job(call.options);
+  }
+}
+
+/** A first share that stays until somebody has looked at it, and a second one for a while. */
+function stepsOf(
+  router: RouterKind,
+  header: (HeaderChoice & { readonly route: string }) | undefined,
+): readonly AnyStep[] {
+  const first = router === 'none' ? 25 : 10;
+  const steps = [...Steps.ramp([first]), ...Steps.ramp([50], { pause: '10m' })];
+  return header && hasManagedRoutes(router)
+    ? withHeaderRoute(steps, header.route, { header: header.name, value: header.value })
+    : steps;
+}
+
+/** How requests come to a service. */
+function trafficOf(
+  service: NewService,
+  hosts: readonly string[],
+  serviceHosts: Variant['serviceHosts'],
+): Traffic<RouterKind> {
+  const { router, gateway, header, tls } = service;
+  const [host] = hosts;
+  switch (router) {
+    case 'istio-subset':
+    case 'istio-host': {
+      const made = { gateway: tls === undefined ? {} : { credentialName: tls } };
+      return {
+        router,
+        ...(hosts.length > 0 && { hosts }),
+        ...(hosts.length > 0 && (gateway === undefined ? made : { gateways: [gateway] })),
+        ...(serviceHosts && { serviceHosts }),
+      };
+    }
+    case 'alb':
+      return {
+        router,
+        ...(host !== undefined && { host }),
+        annotations: albAnnotations(service, host !== undefined),
+      };
+    case 'nginx':
+      return {
+        router,
+        ...(host !== undefined && { host }),
+        ...(host !== undefined && tls !== undefined && { tls: [{ hosts: [host], secretName: tls }] }),
+        ...(header && { canaryByHeader: { header: header.name, value: header.value } }),
+      };
+    case 'gateway':
+    case 'gateway-tcp':
+      return GatewayTraffic.route({
+        ...(hosts.length > 0 && { hostnames: hosts }),
+        ...(gateway !== undefined && { gateways: [gateway] }),
+      });
+    case 'none':
+      return { router };
+  }
+}
+
+/** Without a host there is no certificate to find, so requests come without TLS. */
+function albAnnotations(
+  { name, scheme = 'internal', healthPath = '/' }: NewService,
+  hasHost: boolean,
+): Readonly<Record<string, string>> {
+  const { manifest } = manifestTemplate('ingress-alb.yaml', { name, scheme, path: healthPath });
+  const entries = Object.entries(manifest.metadata.annotations ?? {});
+  return Object.fromEntries(
+    entries.filter(([key]) => hasHost || !/\/(listen-ports|ssl-redirect)$/.test(key)),
+  );
+}

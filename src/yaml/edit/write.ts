@@ -1,0 +1,127 @@
+import { isMap } from '../../kubernetes/objects/json.js';
+import { isSameJson } from '../../kubernetes/objects/json.js';
+import type { Path } from '../../model/field.js';
+import { type MapNode, type Node, toValue } from '../../model/node.js';
+import { aliased, Unfit } from './layout.js';
+import { spliced } from './splice.js';
+import { YamlEdits } from './yaml-edits.js';
+
+/**
+ * Gives what a path leads to another value, or takes it away where that is undefined, with the smallest edits. An element
+ * behind the last one of a list is added to it.
+ */
+export function write(edits: YamlEdits, root: Node, path: Path, value: unknown): void {
+  const { layout } = edits;
+  let node = root;
+  for (const [depth, step] of path.entries()) {
+    if (layout.isAlias(node)) throw new Unfit(aliased);
+    const next = childOf(edits, node, step);
+    const isLast = depth === path.length - 1;
+    if (isLast && value === undefined) {
+      if (next) remove(edits, node, step);
+      return;
+    }
+    if (!next || (isNull(next) && !(isLast && isScalar(value)))) {
+      if (value !== undefined) add(edits, node, step, nested(path.slice(depth + 1), value));
+      return;
+    }
+    if (isLast) replace(edits, node, next, value);
+    node = next;
+  }
+}
+
+function childOf({ layout }: YamlEdits, node: Node, step: string | number): Node | undefined {
+  if (node.kind === 'map') return layout.entryOf(node, String(step))?.value;
+  if (node.kind === 'list') return node.items[Number(step)];
+  throw new Unfit('it has a single value where a map or a list is expected.');
+}
+
+function remove(edits: YamlEdits, node: Node, step: string | number): void {
+  if (node.kind === 'map') {
+    if (node.entries.length === 1 && !edits.layout.isFlow(node))
+      throw new Unfit('nothing else is in its map.');
+    edits.removeKey(node, String(step));
+  } else if (node.kind === 'list') {
+    if (node.items.length === 1 && !edits.layout.isFlow(node))
+      throw new Unfit('nothing else is in its list.');
+    edits.removeItems(node, new Set([Number(step)]));
+  }
+}
+
+function add(edits: YamlEdits, node: Node, step: string | number, value: unknown): void {
+  if (node.kind === 'map') edits.addKey(node, String(step), value);
+  else if (node.kind === 'list' && step === node.items.length) edits.append(node, [value]);
+  else throw new Unfit('it has no such place.');
+}
+
+function replace(edits: YamlEdits, parent: Node, node: Node, value: unknown): void {
+  if (edits.layout.isAlias(node)) throw new Unfit(aliased);
+  if (node.kind === 'scalar' && isScalar(value)) edits.setScalar(node, value, edits.layout.isFlow(parent));
+  else if (node.kind === 'map' && isMap(value)) change(edits, node, value);
+  else if (!isSameJson(toValue(node), value)) throw new Unfit('a value of another form is there.');
+}
+
+/** The text of an object as that of another one, as far as it says the same: a copy that keeps comments and style. */
+export function copied({ layout }: YamlEdits, root: Node, value: unknown): string {
+  if (root.kind !== 'map' || !isMap(value)) throw new Unfit('it is not a map.');
+  const edits = new YamlEdits(layout);
+  change(edits, root, value);
+  const { text, newline } = layout;
+  const line = root.start - layout.column(root.start);
+  const start = text.slice(line, root.start).trim() === '' ? line : root.start;
+  const end = layout.nextLine(Math.max(start, layout.endOf(root) - 1));
+  const own = edits.splices().map((one) => ({ ...one, start: one.start - start, end: one.end - start }));
+  return spliced(text.slice(start, end), own, newline).trimEnd();
+}
+
+/** Makes a map another one; of keys that come and go, one goes for one that comes. */
+function change(edits: YamlEdits, map: MapNode, wanted: Readonly<Record<string, unknown>>): void {
+  const own = edits.layout.ownEntries(map);
+  if (own.length < map.entries.length) throw new Unfit('a part of it comes from a merge key.');
+  const gone = own.filter(({ key }) => !Object.hasOwn(wanted, key));
+  const added = Object.keys(wanted).filter((key) => !own.some((entry) => entry.key === key));
+  for (const { key, value } of own)
+    if (Object.hasOwn(wanted, key) && !isSameJson(toValue(value), wanted[key]))
+      replace(edits, map, value, wanted[key]);
+  const [lost, another] = gone;
+  const [key, more] = added;
+  if (lost && key !== undefined && !another && more === undefined && isScalar(wanted[key]))
+    edits.replaceEntry(map, lost, key, wanted[key]);
+  else if (gone.length > 0 && added.length > 0) throw new Unfit('several of its keys would change.');
+  else {
+    for (const entry of gone) remove(edits, map, entry.key);
+    for (const one of added) edits.addKey(map, one, wanted[one]);
+  }
+}
+
+/** A value at the end of a path. */
+function nested(path: Path, value: unknown): unknown {
+  return path.toReversed().reduce<unknown>((inner, step) => {
+    if (typeof step === 'string') return { [step]: inner };
+    if (step !== 0) throw new Unfit('it has no such place.');
+    return [inner];
+  }, value);
+}
+
+function isNull(node: Node): boolean {
+  return node.kind === 'scalar' && node.value === null;
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+/** A value with what a path leads to made another one, as plain JSON. */
+export function written(whole: unknown, path: Path, value: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  if (Array.isArray(whole) || typeof step === 'number') {
+    const items = Array.isArray(whole) ? [...(whole as readonly unknown[])] : [];
+    if (value === undefined && rest.length === 0) items.splice(Number(step), 1);
+    else items[Number(step)] = written(items[Number(step)], rest, value);
+    return items;
+  }
+  const { [step]: inner, ...others } = isMap(whole) ? whole : {};
+  const next = written(inner, rest, value);
+  return next === undefined ? others : { ...others, [step]: next };
+}

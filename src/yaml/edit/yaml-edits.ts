@@ -1,0 +1,272 @@
+import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../../model/node.js';
+import { aliased, type Layout, tokensIn, Unfit } from './layout.js';
+import { blockSplices } from './block-text.js';
+import { type Splice, spliced } from './splice.js';
+
+interface Edit extends Splice {
+  /** How far lines are indented that are put in between others. */
+  readonly indent?: number;
+}
+
+/** An element that a list should have: one that it has, another text in the place of one, or a new one at its end. */
+export interface WantedItem {
+  /** The number of the element that is there. */
+  readonly from?: number;
+  /** Its text where that is new. */
+  readonly text?: string;
+}
+
+/**
+ * Changes of a YAML text that leave all else as it is: comments, order, style. What is written in a form that cannot be
+ * changed alone, such as an alias, throws Unfit.
+ */
+export class YamlEdits {
+  private readonly edits: Edit[] = [];
+
+  constructor(readonly layout: Layout) {}
+
+  /** The text with all changes. */
+  apply(): string {
+    return spliced(this.layout.text, this.splices(), this.layout.newline);
+  }
+
+  /** All changes, in their order. */
+  splices(): readonly Splice[] {
+    const edits = [...this.edits].sort(inOrder);
+    for (const [index, { start }] of edits.entries())
+      if (start < (edits[index - 1]?.end ?? 0)) throw new Unfit('two changes of it overlap.');
+    return edits;
+  }
+
+  /** Puts another value in the place of a scalar, in its style. */
+  setScalar(node: ScalarNode, value: unknown, isInFlow: boolean): void {
+    this.replace(node, value, isInFlow);
+  }
+
+  /** Puts another key with another value in the place of an entry. */
+  replaceEntry(map: MapNode, entry: MapEntry, key: string, value: unknown): void {
+    const { keyStart, keyEnd } = entry;
+    const quote = /^["']/.exec(this.layout.text.slice(keyStart, keyStart + 1))?.[0] ?? '';
+    this.edits.push({ start: keyStart, end: keyEnd, text: `${quote}${key}${quote}` });
+    this.setScalar(scalarOf(entry.value), value, this.layout.isFlow(map));
+  }
+
+  /** Gives a key of a map a text; a new key comes behind one of some others, else first. */
+  setText(map: MapNode, key: string, value: string, behind: readonly string[] = []): void {
+    this.check(map);
+    const entry = this.layout.entryOf(map, key);
+    const before = this.layout.ownEntries(map).findLast((other) => behind.includes(other.key));
+    if (entry) this.replace(scalarOf(entry.value), value, this.layout.isFlow(map));
+    else if (!before) this.prepend(map, key, value);
+    else if (this.layout.isFlow(map)) this.insertInFlow(map, [before.value.end], this.pair(key, value));
+    else
+      this.addLines(this.layout.endOf(before.value), this.layout.column(before.keyStart), { [key]: value });
+  }
+
+  /** Adds a key to a map; one that is there without a value gets it. */
+  addKey(map: MapNode, key: string, value: unknown): void {
+    this.check(map);
+    const entry = this.layout.entryOf(map, key);
+    if (entry) this.fill(map, entry, value);
+    else if (this.layout.isFlow(map)) this.insertInFlow(map, endsOf(map), this.pair(key, value));
+    else {
+      const [first] = this.layout.ownEntries(map);
+      if (!first) throw new Unfit('it has no key.');
+      this.addLines(this.layout.endOf(map), this.layout.column(first.keyStart), { [key]: value });
+    }
+  }
+
+  /** Takes a key with its value out of a map. */
+  removeKey(map: MapNode, key: string): void {
+    this.check(map);
+    const own = this.layout.ownEntries(map);
+    const at = own.findIndex((entry) => entry.key === key);
+    const [entry, before, after] = [own[at], own[at - 1], own[at + 1]];
+    if (!entry) return;
+    this.check(entry.value);
+    if (this.layout.isFlow(map)) {
+      if (before) this.cut(before.value.end, entry.value.end);
+      else this.cut(entry.keyStart, after?.keyStart ?? entry.value.end);
+      return;
+    }
+    const line = this.layout.lineStart(entry.keyStart);
+    if (this.layout.text.slice(line, entry.keyStart).trim() === '')
+      this.cutLines(entry.keyStart, entry.value, this.layout.column(entry.keyStart));
+    else if (after) this.cut(entry.keyStart, after.keyStart);
+    else throw new Unfit('nothing else is in the element of a list.');
+  }
+
+  /** Makes a list what it should be, which is not empty. */
+  changeList(list: ListNode, wanted: readonly WantedItem[]): void {
+    this.check(list);
+    const kept = new Map(wanted.flatMap((one) => (one.from === undefined ? [] : [[one.from, one.text]])));
+    for (const [index, item] of list.items.entries()) {
+      const text = kept.get(index);
+      if (text !== undefined) this.replace(scalarOf(item), text, this.layout.isFlow(list));
+    }
+    const removed = new Set([...list.items.keys()].filter((index) => !kept.has(index)));
+    const added = wanted.filter(({ from }) => from === undefined).map(({ text = '' }) => text);
+    this.removeItems(list, removed, added);
+  }
+
+  /** Adds elements to a list. */
+  append(list: ListNode, values: readonly unknown[]): void {
+    this.check(list);
+    if (this.layout.isFlow(list)) {
+      this.insertInFlow(
+        list,
+        list.items.map(({ end }) => end),
+        this.layout.flow(values).slice(1, -1),
+      );
+      return;
+    }
+    const [first] = list.items;
+    if (!first) throw new Unfit('a list is written in an unsupported form.');
+    this.addLines(this.layout.endOf(list), this.layout.column(this.layout.dashOf(first)), values);
+  }
+
+  /** Takes elements out of a list of which others are left, or that gets new ones instead. */
+  removeItems(list: ListNode, removed: ReadonlySet<number>, instead: readonly unknown[] = []): void {
+    this.check(list);
+    const [first, last] = [list.items[0], list.items.at(-1)];
+    if (!this.layout.isFlow(list)) {
+      for (const index of removed) this.removeLines(list.items[index]);
+      if (instead.length > 0) this.append(list, instead);
+    } else if (first && last && removed.size === list.items.length)
+      this.cut(first.start, last.end, this.layout.flow(instead).slice(1, -1));
+    else {
+      const kept = list.items.findIndex((_, index) => !removed.has(index));
+      for (const index of removed) this.removeInFlow(list, index, index > kept);
+      if (instead.length > 0) this.append(list, instead);
+    }
+  }
+
+  private removeLines(item: Node | undefined): void {
+    if (!item) return;
+    const dash = this.layout.dashOf(item);
+    this.cutLines(dash, item, this.layout.column(dash));
+  }
+
+  private removeInFlow({ items }: ListNode, index: number, isBehindKept: boolean): void {
+    const [before, item, after] = [items[index - 1], items[index], items[index + 1]];
+    if (!item) return;
+    if (isBehindKept && before) this.cut(before.end, item.end);
+    else this.cut(item.start, after?.start ?? item.end);
+  }
+
+  private check(node: Node): void {
+    if (this.layout.isAlias(node)) throw new Unfit(aliased);
+  }
+
+  private replace(node: ScalarNode, value: unknown, isInFlow: boolean): void {
+    this.check(node);
+    const { style } = node;
+    if (style === 'literal' || style === 'folded') {
+      this.changeBlock(node, style, value);
+      return;
+    }
+    const text = this.layout.scalar(value, isInFlow, node);
+    // A key without a value has its place right behind the colon.
+    const blank = node.start === node.end && this.layout.text[node.start - 1] === ':' ? ' ' : '';
+    this.edits.push({ start: node.start, end: node.end, text: `${blank}${text}` });
+  }
+
+  private changeBlock(node: ScalarNode, style: 'literal' | 'folded', value: unknown): void {
+    if (typeof value !== 'string' || typeof node.value !== 'string')
+      throw new Unfit('it is written as a block of lines.');
+    const written = this.layout.text.slice(node.start, node.end);
+    for (const { start, end, text } of blockSplices(written, style, node.value, value, this.layout.newline))
+      this.edits.push({ start: node.start + start, end: node.start + end, text });
+  }
+
+  private prepend(map: MapNode, key: string, value: string): void {
+    const [first] = this.layout.ownEntries(map);
+    if (!first) throw new Unfit('it has no key.');
+    const isFlow = this.layout.isFlow(map);
+    const pair = isFlow ? this.pair(key, value) : `${key}: ${this.layout.scalar(value, false)}`;
+    const gap = isFlow
+      ? this.layout.comma
+      : `${this.layout.newline}${' '.repeat(this.layout.column(first.keyStart))}`;
+    this.edits.push({ start: first.keyStart, end: first.keyStart, text: `${pair}${gap}` });
+  }
+
+  /** A key and its value in one line, without braces. */
+  private pair(key: string, value: unknown): string {
+    return this.layout.flow({ [key]: value }).slice(1, -1);
+  }
+
+  /** Puts a value behind a key that has none. */
+  private fill(map: MapNode, entry: MapEntry, value: unknown): void {
+    const { value: node } = entry;
+    this.check(node);
+    const isNothing =
+      (node.kind === 'scalar' && node.value === null) || (node.kind === 'list' && node.items.length === 0);
+    if (!isNothing) throw new Unfit(`its "${entry.key}" is written in an unsupported form.`);
+    if (this.layout.isFlow(map)) {
+      const text = this.layout.flow(value);
+      this.edits.push({
+        start: node.start,
+        end: node.end,
+        text: node.start === node.end ? ` ${text}` : text,
+      });
+      return;
+    }
+    const step = this.layout.block({ key: value })[1] ?? '';
+    const indent = this.layout.column(entry.keyStart) + (step.length - step.trimStart().length);
+    const gap = this.layout.text.slice(entry.keyEnd, node.start);
+    const blanks = gap.length - gap.trimEnd().length;
+    this.edits.push({ start: node.start - blanks, end: node.end, text: '' });
+    this.addLines(Math.max(node.end, entry.keyEnd), indent, value);
+  }
+
+  private insertInFlow(node: ListNode | MapNode, ends: readonly number[], text: string): void {
+    const last = ends.at(-1);
+    const at = last ?? node.start + 1;
+    this.edits.push({ start: at, end: at, text: last === undefined ? text : `${this.layout.comma}${text}` });
+  }
+
+  /** Adds lines behind the one that has an offset. */
+  private addLines(offset: number, indent: number, value: unknown): void {
+    const { layout } = this;
+    const lines = layout.block(value).map((line) => `${' '.repeat(indent)}${line}${layout.newline}`);
+    const at = layout.nextLine(Math.max(0, offset - 1));
+    this.edits.push({ start: at, end: at, text: lines.join(''), isLine: true, indent });
+  }
+
+  /** Takes out the lines from an offset to the end of a node. Comments stay, each in a line of its own. */
+  private cutLines(from: number, node: Node, indent: number): void {
+    const start = this.layout.lineStart(from);
+    const end = this.layout.nextLine(Math.max(from, this.layout.endOf(node) - 1));
+    const comments = this.commentsIn(from, end, node);
+    const lines = comments.map((comment) => `${' '.repeat(indent)}${comment}${this.layout.newline}`);
+    this.edits.push({ start, end, text: lines.join('') });
+  }
+
+  private commentsIn(from: number, to: number, node: Node): readonly string[] {
+    let text = this.layout.text.slice(from, to);
+    for (const { start, end } of tokensIn(node))
+      if (start >= from && end <= to)
+        text = `${text.slice(0, start - from)}${'x'.repeat(end - start)}${text.slice(end - from)}`;
+    return [...text.matchAll(/\s(#[^\r\n]*)/g)].map(([, comment = '']) => comment.trimEnd());
+  }
+
+  private cut(start: number, end: number, text = ''): void {
+    if (this.layout.text.slice(start, end).includes('#'))
+      throw new Unfit('there may be a comment in the part to remove.');
+    this.edits.push({ start, end, text });
+  }
+}
+
+function endsOf(map: MapNode): readonly number[] {
+  return map.entries.map(({ value }) => value.end);
+}
+
+function scalarOf(node: Node): ScalarNode {
+  if (node.kind !== 'scalar') throw new Unfit('a value is not written as a string.');
+  return node;
+}
+
+/** What is put in at one place comes before what is taken out from there on, and what is deeper before what is not. */
+function inOrder(left: Edit, right: Edit): number {
+  return left.start - right.start || left.end - right.end || (right.indent ?? 0) - (left.indent ?? 0);
+}

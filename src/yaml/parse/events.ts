@@ -1,0 +1,97 @@
+// The only module that knows js-yaml: what else reads YAML here works on its events.
+import {
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  parseEvents,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  YAMLException,
+} from 'js-yaml';
+import { noUtf8 } from '../../model/source.js';
+import { isBlank, lineEnd, lineStart } from './characters.js';
+import { explain } from './explain.js';
+import type { Problem } from './problems.js';
+import { repair } from './repair.js';
+
+export { EVENT_ID, SCALAR_STYLE };
+export type { Event, MappingEvent, ScalarEvent, SequenceEvent } from 'js-yaml';
+
+/** Nesting beyond this is a mistake, and would exhaust the stack of whoever walks the tree. */
+const maxDepth = 500;
+
+/** Repairs parse the document again and again; this many characters in all, or it takes too long. */
+const maxRepairChars = 20_000_000;
+
+export interface Events {
+  readonly events: readonly Event[];
+  /** Whether the events are those of a text with other line breaks and escapes than the given one. */
+  readonly isRepaired: boolean;
+}
+
+/** The events of one document, or why there are none. */
+export function readEvents(document: string): Events | Problem {
+  let failure = otherEncoding(document) ?? indentedMarker(document);
+  if (failure) return failure;
+  let text = document;
+  for (let chars = 0; chars <= maxRepairChars; chars += text.length) {
+    try {
+      return { events: parseEvents(text, { maxDepth }), isRepaired: failure !== undefined };
+    } catch (error) {
+      if (!(error instanceof YAMLException)) throw error;
+      const position = error.mark?.position ?? 0;
+      const repaired = repair(error.reason, text, position);
+      if (repaired === undefined) {
+        // What is wrong beyond repair may stand behind what was repaired.
+        return explain(error.reason, document, position, endsWithin);
+      }
+      failure ??= explain(error.reason, document, position, endsWithin);
+      text = repaired;
+    }
+  }
+  return failure!;
+}
+
+/** Go reads no document with a byte that is no UTF-8 in it, be it in a comment. */
+function otherEncoding(document: string): Problem | undefined {
+  const at = document.indexOf(noUtf8);
+  if (at === -1) return undefined;
+  const message =
+    'This character is not in UTF-8, so Kubernetes reads nothing of the document; save the file as UTF-8.';
+  return { rule: 'yaml/parses', message, start: at, end: at + 1 };
+}
+
+/** js-yaml takes a `---` for the start of a document wherever it stands, if nothing stands before it. */
+function indentedMarker(document: string): Problem | undefined {
+  let at = 0;
+  for (; at < document.length; at += 1) {
+    if (document[at] === '#') at = lineEnd(document, at);
+    else if (!isBlank(document.charCodeAt(at))) break;
+  }
+  const isMarker = document.startsWith('---', at) && isBlank(document.charCodeAt(at + 3));
+  if (!isMarker || lineStart(document, at) === at) return undefined;
+  const message =
+    'This "---" is indented, so it is text and does not start a document; move it to the start of the line.';
+  return { rule: 'yaml/parses', message, start: at, end: at + 3 };
+}
+
+/** What is still open at the end of a text: a quote or a flow collection. */
+function endsWithin(text: string): 'quote' | 'collection' | undefined {
+  try {
+    parseEvents(text, { maxDepth });
+  } catch (error) {
+    if (error instanceof YAMLException && error.reason.startsWith('unexpected end'))
+      return error.reason.endsWith('scalar') ? 'quote' : 'collection';
+  }
+  return undefined;
+}
+
+/** The text of a plain or quoted scalar that is more than a stretch of the document. */
+export function scalarText(document: string, event: ScalarEvent): string {
+  if (event.style !== SCALAR_STYLE.DOUBLE_QUOTED) return getScalarValue(document, { ...event, fast: false });
+  // Go takes \' for an apostrophe.
+  const written = document
+    .slice(event.valueStart, event.valueEnd)
+    .replaceAll(/\\(.|\n)/gs, (escape) => (escape === "\\'" ? "'" : escape));
+  return getScalarValue(written, { ...event, valueStart: 0, valueEnd: written.length, fast: false });
+}

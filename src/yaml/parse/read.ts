@@ -1,0 +1,406 @@
+import type { Faults } from '../../model/fault.js';
+import { type Finding, Tally } from '../../model/finding.js';
+import { plainMessage } from '../../model/message.js';
+import type { MapNode, Node } from '../../model/node.js';
+import { type Content, type Identity, Resource } from '../../model/resource.js';
+import { isKustomizationFile, noUtf8, type Place, renderedFile, type Source } from '../../model/source.js';
+import { detach } from './characters.js';
+import { splitDocuments } from './documents.js';
+import { identify, identity, outline } from './identity.js';
+import { type Problem, problemsByName, repeatedAlike } from './problems.js';
+import { isTemplate } from './template.js';
+import { parseTree, type Tree } from './tree.js';
+
+/** What a source holds. */
+export interface Reading {
+  readonly resources: readonly Resource[];
+  /** Problems of the documents that were parsed to learn what they are. */
+  readonly problems: readonly Finding[];
+  /** Whether it is an unrendered Helm template, of which nothing can be said. */
+  readonly template: boolean;
+}
+
+export interface ReaderOptions {
+  /** How much text is kept, in characters, and of two thirds of it the trees as well. */
+  readonly cacheChars?: number | undefined;
+  /** Where to note documents that the reader fails on, of which nothing is known then; thrown without it. */
+  readonly faults?: Faults | undefined;
+}
+
+/** Longer documents are refused: no object is that large, and parsing them would take seconds. */
+const maxDocumentChars = 10_000_000;
+
+/** A source, with its text as long as there is room for it. */
+class File implements Memory {
+  text: string | undefined;
+  /** Of what is wrong with its documents; few files need one. */
+  tally: Tally<Finding> | undefined;
+
+  constructor(
+    readonly source: Source,
+    readonly reader: Reader,
+  ) {}
+
+  get chars(): number {
+    return this.text?.length ?? 0;
+  }
+
+  forget(): void {
+    this.text = undefined;
+  }
+}
+
+/** One document of a source, with its tree as long as there is room for it. There may be a hundred thousand of them. */
+class Document implements Memory, Content {
+  tree: Tree | undefined;
+  isReported = false;
+
+  constructor(
+    readonly file: File,
+    readonly start: number,
+    readonly end: number,
+  ) {}
+
+  get chars(): number {
+    return this.end - this.start;
+  }
+
+  get root(): Node {
+    return this.file.reader.root(this);
+  }
+
+  get text(): string {
+    return this.file.reader.text(this.file).slice(this.start, this.end);
+  }
+
+  examine(): void {
+    if (!this.isReported) this.file.reader.examine(this);
+  }
+
+  forget(): void {
+    this.tree = undefined;
+  }
+}
+
+/** An item of a document that is a List. */
+class Item implements Content {
+  constructor(
+    private readonly list: Identity,
+    private readonly document: Document,
+    private readonly index: number,
+  ) {}
+
+  get root(): Node {
+    return listItems(this.list, this.document.root)?.[this.index] ?? nothing;
+  }
+
+  get text(): string {
+    return this.document.text;
+  }
+}
+
+/** What is left of a document that the reader failed on: nothing is known of it. */
+const unreadable: Tree = { root: undefined, problems: [] };
+
+const nothing: Node = { kind: 'map', entries: [], start: -1, end: -1 };
+
+/** Reads sources and remembers what it can afford to; one reader serves one run. */
+export class Reader {
+  /** Problems of documents that were parsed after their source was read. */
+  readonly problems: Finding[] = [];
+
+  private readonly texts: Memories;
+  private readonly trees: Memories;
+  private readonly words = new Map<string, string>();
+  private readonly faults: Faults | undefined;
+
+  constructor(options: ReaderOptions = {}) {
+    const { cacheChars = 16_000_000 } = options;
+    this.faults = options.faults;
+    this.texts = new Memories(cacheChars);
+    // Trees take ten times as much room.
+    this.trees = new Memories(Math.ceil((cacheChars * 2) / 3));
+  }
+
+  /** Reads a source; all documents of one that somebody asks for by name are parsed, objects or not. */
+  read(source: Source, text = source.read(), isNamed = false): Reading {
+    const file = new File(source, this);
+    const resources: Resource[] = [];
+    const problems: Finding[] = [];
+    const otherThanText = notText(text);
+    if (otherThanText) {
+      problems.push(finding(source, { rule: 'yaml/text', message: otherThanText, start: 0, end: 0 }));
+      return { resources, problems, template: false };
+    }
+    if (isTemplate(text)) return { resources, problems, template: true };
+
+    /** Documents that hold no object, as far as they were looked at. */
+    const others: Document[] = [];
+    for (const { start, end } of splitDocuments(text)) {
+      const document = new Document(file, start, end);
+      this.contain({ source, start, end }, () => {
+        const known = outline(text, start, end);
+        if (known.certain && !isNamed) {
+          const found = ofSource(known.identity, source);
+          if (found) resources.push(new Resource(this.keep(found), source, known.offset, document));
+          else others.push(document);
+        } else if (isNamed || mayBeObject(text, document)) {
+          const tree = this.parse(document, text);
+          const isObject = tree.root !== undefined && this.collect(tree.root, document, resources);
+          if (isObject || isNamed) report(document, tree, problems);
+          else others.push(document);
+        } else others.push(document);
+      });
+    }
+    // Whoever applies the objects of a file reads all of it.
+    const isApplied = resources.some(({ version }) => version !== '');
+    for (const document of others)
+      if (isApplied || isMeantAsObject(text, document)) {
+        const tree = this.parse(document, text);
+        if (isApplied || !tree.root) report(document, tree, problems);
+      }
+    if (resources.some(({ kind }) => !rarelyAsked.has(kind))) {
+      file.text = text;
+      this.texts.add(file);
+    }
+    return { resources: fitting(resources), problems: fitting(problems), template: false };
+  }
+
+  /** Adds what a document holds; false when that is no Kubernetes object. */
+  private collect(root: Node, document: Document, resources: Resource[]): boolean {
+    const found = ofSource(identify(root), document.file.source);
+    if (!found) return false;
+    const { source } = document.file;
+    const own = this.keep(found);
+    const items = listItems(own, root);
+    if (!items) {
+      resources.push(new Resource(own, source, root.start, document));
+      return true;
+    }
+    items.forEach((item, index) => {
+      const inside = identify(typed(item, own));
+      if (!inside) return;
+      const content = new Item(own, document, index);
+      resources.push(new Resource(this.keep(inside), source, item.start, content));
+    });
+    return true;
+  }
+
+  /** What a document holds, parsed again if it was let go. */
+  root(document: Document): Node {
+    if (document.tree) return document.tree.root ?? nothing;
+    const tree = this.parse(document, this.text(document.file));
+    report(document, tree, this.problems);
+    return tree.root ?? nothing;
+  }
+
+  /** Tells what is wrong with a document of which nobody asks more: its tree is not kept. */
+  examine(document: Document): void {
+    report(document, this.treeOf(document, this.text(document.file)), this.problems);
+  }
+
+  private contain<T>(place: Place, run: () => T): T | undefined {
+    return this.faults ? this.faults.contain('read', place, run) : run();
+  }
+
+  private parse(document: Document, text: string): Tree {
+    const tree = this.treeOf(document, text);
+    document.tree = tree;
+    this.trees.add(document);
+    return tree;
+  }
+
+  private treeOf(document: Document, text: string): Tree {
+    const { start, end, file } = document;
+    if (end - start > maxDocumentChars) return tooLong(document);
+    const place = { source: file.source, start, end };
+    return this.contain(place, () => parseTree(text, start, end)) ?? unreadable;
+  }
+
+  /** The text of a source, read again if it was let go; empty when that cannot be done any more. */
+  text(file: File): string {
+    if (file.text !== undefined) return file.text;
+    try {
+      file.text = file.source.read();
+    } catch {
+      return ''; // It was there a moment ago; what it held is not known any more.
+    }
+    this.texts.add(file);
+    return file.text;
+  }
+
+  /** The same identity in strings that keep no text alive. */
+  private keep({ group, version, kind, name, namespace }: Identity): Identity {
+    return {
+      group: this.word(group),
+      version: this.word(version),
+      kind: this.word(kind),
+      name: detach(name),
+      namespace: namespace === undefined ? undefined : this.word(namespace),
+    };
+  }
+
+  private word(text: string): string {
+    const known = this.words.get(text);
+    if (known !== undefined) return known;
+    const word = detach(text);
+    this.words.set(word, word);
+    return word;
+  }
+}
+
+/** The same list without the room that one has which grew; there may be a hundred thousand of them. */
+function fitting<T>(list: readonly T[]): readonly T[] {
+  return list.length === 0 ? none : list.slice();
+}
+
+const none: readonly never[] = [];
+
+/** Something that takes room, and can be had again. */
+interface Memory {
+  readonly chars: number;
+  forget(): void;
+}
+
+/** Enough for what is looked at together. More would grow old, and be costly to collect. */
+const recentChars = 250_000;
+const recentCount = 1024;
+
+/**
+ * Keeps what came first for good, and of the rest what came last: whoever goes round and round over more than fits
+ * still finds a part of it, where the last alone would never be what comes next.
+ */
+class Memories {
+  private keptRoom: number;
+  private recentRoom: number;
+  /** Places that are filled in turn: no list or map, whose dead parts would keep alive what they led to. */
+  private readonly recent = new Array<Memory | undefined>(recentCount).fill(undefined);
+  private oldest = 0;
+  private next = 0;
+
+  constructor(room: number) {
+    this.keptRoom = room;
+    this.recentRoom = Math.min(room, recentChars);
+  }
+
+  add(memory: Memory): void {
+    if (memory.chars <= this.keptRoom) {
+      this.keptRoom -= memory.chars;
+      return;
+    }
+    this.recentRoom -= memory.chars;
+    while (this.oldest !== this.next && (this.recentRoom < 0 || this.next - this.oldest === recentCount))
+      this.forgetOldest();
+    this.recent[this.next % recentCount] = memory;
+    this.next += 1;
+  }
+
+  private forgetOldest(): void {
+    const place = this.oldest % recentCount;
+    const memory = this.recent[place]!;
+    this.recent[place] = undefined;
+    this.oldest += 1;
+    this.recentRoom += memory.chars;
+    memory.forget();
+  }
+}
+
+/** What an object is, where its file may say it in place of the kind. */
+function ofSource(told: Identity | undefined, source: Source): Identity | undefined {
+  return told && told.kind !== '' ? told : (defaultIdentity(source) ?? told);
+}
+
+const kustomization = identity('kustomize.config.k8s.io/v1beta1', 'Kustomization', '', undefined);
+
+/** Kustomize tells its own files by their name, whatever they say. */
+function defaultIdentity({ path }: Source): Identity | undefined {
+  return isKustomizationFile(path) ? kustomization : undefined;
+}
+
+/** Kinds whose text is not worth keeping: large, and read for their names only. */
+const rarelyAsked: ReadonlySet<string> = new Set(['ConfigMap', 'CustomResourceDefinition', 'Secret']);
+
+/** Why a text is none, judged by its beginning. */
+function notText(text: string): string | undefined {
+  const start = text.slice(0, 8000).replaceAll(noUtf8, '\uFFFD');
+  if (/^\uFFFD{2}|^(?:.\0){2}|^(?:\0.){2}/s.test(start))
+    return start.includes('\0')
+      ? 'This file is UTF-16, which Kubernetes tools read with a byte order mark and one document only, so it was not checked; save it as UTF-8.'
+      : binary;
+  if (start.includes('\0')) return binary;
+  const replaced = start.split('\uFFFD').length - 1;
+  return replaced > 2 && replaced * 50 > start.length ? binary : undefined;
+}
+
+const binary =
+  'This file is not UTF-8 text, so it was not checked; save it as UTF-8, or exclude it with "ignore" in rolloutkit.yaml.';
+
+/**
+ * Whether a document whose lines do not tell may be a Kubernetes object. What has neither word is not; an escape
+ * could hide them.
+ */
+function mayBeObject(text: string, { file, start, end }: Document): boolean {
+  const document = text.slice(start, end);
+  return /kind|apiVersion|\\/.test(document) || defaultIdentity(file.source) !== undefined;
+}
+
+/** Whether a document that cannot be read was to be an object, and not a file of another tool. */
+function isMeantAsObject(text: string, { file, start, end }: Document): boolean {
+  return text.slice(start, end).includes('apiVersion') || defaultIdentity(file.source) !== undefined;
+}
+
+/** Reports the problems of a document, once; of too many in its file, the last one that is reported counts the rest. */
+function report(document: Document, { problems }: Tree, findings: Finding[]): void {
+  if (document.isReported) return;
+  document.isReported = true;
+  const { file } = document;
+  for (const problem of problems) {
+    const found = finding(file.source, problem);
+    file.tally ??= new Tally('file');
+    if (file.tally.keeps(found.rule, found)) findings.push(found);
+  }
+}
+
+function tooLong({ start, end }: Document): Tree {
+  const message = `This document has ${Math.round((end - start) / 1e6)} million characters; documents with more than ${maxDocumentChars / 1e6} million are not read.`;
+  return { root: undefined, problems: [{ rule: 'yaml/size-limited', message, start, end: start + 1 }] };
+}
+
+/** The items of a List or a ConfigMapList; undefined for everything that is no list. */
+function listItems({ kind }: Identity, root: Node): readonly Node[] | undefined {
+  if (!kind.endsWith('List') || root.kind !== 'map') return undefined;
+  const items = root.entries.find(({ key }) => key === 'items')?.value;
+  if (items?.kind === 'list') return items.items;
+  return kind === 'List' ? [] : undefined;
+}
+
+/** An item of a typed list need not repeat what the list says. */
+function typed(item: Node, { group, version, kind }: Identity): Node {
+  if (item.kind !== 'map' || kind === 'List') return item;
+  const entry = (key: string, value: string): MapNode['entries'][number] => ({
+    key,
+    keyStart: -1,
+    keyEnd: -1,
+    value: { kind: 'scalar', value, start: -1, end: -1 },
+  });
+  const has = (name: string): boolean => item.entries.some(({ key }) => key === name);
+  const added = [
+    ...(has('apiVersion') ? [] : [entry('apiVersion', group === '' ? version : `${group}/${version}`)]),
+    ...(has('kind') ? [] : [entry('kind', kind.slice(0, -'List'.length))]),
+  ];
+  return added.length === 0 ? item : { ...item, entries: [...item.entries, ...added] };
+}
+
+function finding(source: Source, { rule, message, start, end, more, isSame }: Problem): Finding {
+  const isHarmless = isSame === true && source.path.endsWith(`/${renderedFile}`);
+  const { severity, consequence, why } = isHarmless ? repeatedAlike : problemsByName[rule];
+  return {
+    rule,
+    severity,
+    message: plainMessage(message),
+    consequence: { kind: consequence, why },
+    place: { source, start, end },
+    labels: [],
+    more,
+  };
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { deletePaths } from '../../../src/argocd/jq/jq.js';
+import { plainPath } from '../../../src/argocd/jq/plain.js';
+import { judgeJq } from '../../../src/argocd/jq/syntax.js';
+import { letsErrorsThrough, runsThrough, tolerant } from '../../../src/argocd/jq/tolerant.js';
+import { fromValue } from '../../../src/model/node.js';
+
+const names = ['a', 'b', 'c'] as const;
+
+const { document } = fc.letrec<{ document: unknown; list: unknown; map: unknown }>((tie) => ({
+  list: fc.array(tie('document'), { maxLength: 3 }),
+  map: fc.dictionary(fc.constantFrom(...names), tie('document'), { maxKeys: 3 }),
+  document: fc.oneof(
+    { maxDepth: 4, depthIdentifier: 'document' },
+    fc.constantFrom(null, true, 1, 'text'),
+    tie('list'),
+    tie('map'),
+  ),
+}));
+
+const path = fc
+  .array(fc.constantFrom('.a', '.b', '.c', '.a?', '.b?', '[]', '[]?'), { minLength: 1, maxLength: 4 })
+  .map((steps) => steps.join(''))
+  .map((text) => (text.startsWith('.') ? text : `.${text}`));
+
+/** Documents in which most paths lead somewhere. */
+const fitting = fc
+  .array(fc.dictionary(fc.constantFrom(...names), document, { maxKeys: 3 }), { maxLength: 3 })
+  .map((items) => ({ a: items, b: { a: items, b: items }, c: items }));
+
+const query = fc.oneof(
+  path,
+  fc.tuple(path, path).map(([left, right]) => `${left} | ${right}`),
+  fc.tuple(path, path).map(([left, right]) => `${left}, ${right}`),
+  fc.tuple(path, path).map(([all, met]) => `${all} | select(${met} == 1)`),
+  path.map((inner) => `(${inner})?`),
+  fc.tuple(path, path).map(([left, right]) => `${left} // ${right}`),
+);
+
+it.each([
+  ['.spec.http[].route[].weight', 6],
+  ['.spec.http[]? | .route[]?.weight?', 6],
+  ['(.spec.http[]).name', 4],
+  ['.', undefined],
+  ['.spec.http[0]', undefined],
+  ['.spec, .status', undefined],
+  ['.spec.http[] | select(.name == "a")', undefined],
+])('knows the path %s', (expression, length) => {
+  const judgement = judgeJq(expression);
+  const paths = judgement.verdict === 'ok' ? judgement.paths : undefined;
+  expect(paths && plainPath(paths)?.length).toBe(length);
+});
+
+it('says of no expression that fails for a document that it fits', () => {
+  let count = 0;
+  fc.assert(
+    fc.property(query, document, (expression, value) => {
+      if (!runsThrough(expression, fromValue(value))) return;
+      count += 1;
+      expect(deletePaths(expression, value)).toHaveProperty('ok');
+    }),
+    { numRuns: 2000 },
+  );
+  expect(count).toBeGreaterThan(100);
+});
+
+it('lets through only what does the same as the tolerant expression where it does not fail', () => {
+  let count = 0;
+  fc.assert(
+    fc.property(query, fc.oneof(document, fitting), (expression, value) => {
+      const better = tolerant(expression);
+      if (!better || !letsErrorsThrough(expression)) return;
+      const result = deletePaths(expression, value);
+      if (!('ok' in result)) return;
+      count += 1;
+      expect(deletePaths(better.expression, value)).toEqual(result);
+    }),
+    { numRuns: 10_000 },
+  );
+  expect(count).toBeGreaterThan(50);
+});

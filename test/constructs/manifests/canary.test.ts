@@ -1,0 +1,469 @@
+import { describe, expect, it } from 'vitest';
+import { canaryManifests, objectsOf } from '../../../src/constructs/manifests/canary.js';
+import { fromExisting, UnfitProps } from '../../../src/constructs/manifests/manifest.js';
+import type { CanaryProps } from '../../../src/constructs/manifests/props.js';
+import type { RouterKind } from '../../../src/constructs/manifests/steps.js';
+import {
+  AlbTraffic,
+  IstioTraffic,
+  NginxTraffic,
+  NoTraffic,
+  type Traffic,
+} from '../../../src/constructs/manifests/traffic.js';
+
+const pod = { image: 'shop:1', port: 8080 };
+const http = { name: 'http', port: 80, targetPort: 'http' };
+const admin = { name: 'http-admin', port: 9090, targetPort: 9090 };
+
+const made = (props: Partial<CanaryProps>, namespace?: string) =>
+  canaryManifests('shop', { pod, traffic: NoTraffic.replicas(), ...props }, { namespace });
+const strategy = (traffic: Traffic<RouterKind>): unknown => made({ traffic }).rollout['spec'];
+const canary = (fields: object): object => ({ strategy: { canary: fields } });
+
+describe('the Rollout says of its router', () => {
+  it.each<[string, Traffic<RouterKind>, object]>([
+    [
+      'subsets',
+      IstioTraffic.subsets({
+        virtualService: 'split',
+        destinationRule: 'versions',
+        stableSubset: 'old',
+        canarySubset: 'new',
+        routeName: 'main',
+      }),
+      {
+        trafficRouting: {
+          istio: {
+            virtualService: { name: 'split', routes: ['main'] },
+            destinationRule: { name: 'versions', stableSubsetName: 'old', canarySubsetName: 'new' },
+          },
+        },
+      },
+    ],
+    [
+      'hosts',
+      IstioTraffic.hosts({ stableService: 'shop-stable', rootService: 'shop' }),
+      {
+        stableService: 'shop-stable',
+        canaryService: 'shop-canary',
+        trafficRouting: { istio: { virtualService: { name: 'shop', routes: ['primary'] } } },
+      },
+    ],
+    [
+      'an AWS load balancer',
+      AlbTraffic.ingress({
+        stableService: 'shop-stable',
+        rootService: 'shop',
+        stickySeconds: 60,
+        ingress: 'edge',
+      }),
+      {
+        stableService: 'shop-stable',
+        canaryService: 'shop-canary',
+        trafficRouting: {
+          alb: {
+            ingress: 'edge',
+            rootService: 'shop',
+            servicePort: 80,
+            stickinessConfig: { enabled: true, durationSeconds: 60 },
+          },
+        },
+      },
+    ],
+    [
+      'nginx',
+      NginxTraffic.ingress({
+        canaryByHeader: { header: 'x-beta', value: 'yes' },
+        canaryIngressAnnotations: { a: 'b' },
+      }),
+      {
+        stableService: 'shop',
+        canaryService: 'shop-canary',
+        trafficRouting: {
+          nginx: {
+            stableIngress: 'shop',
+            additionalIngressAnnotations: { 'canary-by-header': 'x-beta', 'canary-by-header-value': 'yes' },
+            canaryIngressAnnotations: { a: 'b' },
+          },
+        },
+      },
+    ],
+    ['nothing, where the pods are the weight', NoTraffic.replicas(), {}],
+  ])('%s', (_, traffic, expected) => {
+    expect(strategy(traffic)).toMatchObject(canary(expected));
+    expect(
+      Object.keys((strategy(traffic) as { strategy: { canary: object } }).strategy.canary).sort(),
+    ).toEqual(Object.keys(expected).sort());
+  });
+});
+
+describe('an Ingress', () => {
+  it('of an AWS load balancer leads to the action that the controller adds', () => {
+    const traffic = AlbTraffic.ingress({
+      host: 'shop.example.com',
+      annotations: { 'alb.ingress.kubernetes.io/scheme': 'internet-facing' },
+    });
+    expect(made({ traffic }, 'web').ingress).toEqual({
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'Ingress',
+      metadata: {
+        name: 'shop',
+        namespace: 'web',
+        annotations: {
+          'alb.ingress.kubernetes.io/target-type': 'ip',
+          'alb.ingress.kubernetes.io/scheme': 'internet-facing',
+        },
+      },
+      spec: {
+        ingressClassName: 'alb',
+        rules: [
+          {
+            host: 'shop.example.com',
+            http: {
+              paths: [
+                {
+                  path: '/*',
+                  pathType: 'ImplementationSpecific',
+                  backend: { service: { name: 'shop', port: { name: 'use-annotation' } } },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    });
+  });
+
+  it('of nginx leads to the stable Service', () => {
+    const tls = [{ hosts: ['shop.example.com'], secretName: 'shop-tls' }];
+    const traffic = NginxTraffic.ingress({ host: 'shop.example.com', path: '/shop', tls });
+    expect(made({ traffic }).ingress).toEqual({
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'Ingress',
+      metadata: { name: 'shop' },
+      spec: {
+        ingressClassName: 'nginx',
+        tls,
+        rules: [
+          {
+            host: 'shop.example.com',
+            http: {
+              paths: [
+                {
+                  path: '/shop',
+                  pathType: 'Prefix',
+                  backend: { service: { name: 'shop', port: { name: 'http' } } },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    });
+  });
+});
+
+describe('a VirtualService', () => {
+  const spec = (
+    traffic: Traffic<RouterKind>,
+    props: Partial<CanaryProps> = {},
+    namespace?: string,
+  ): unknown => made({ traffic, ...props }, namespace).virtualService?.['spec'];
+
+  it('is for the mesh and for Gateways', () => {
+    const traffic = IstioTraffic.hosts({
+      hosts: ['shop.example.com'],
+      gateways: ['istio-system/public', 'mesh'],
+      gateway: { name: 'edge' },
+    });
+    expect(spec(traffic, {}, 'web')).toMatchObject({
+      hosts: ['shop.web.svc.cluster.local', 'shop.example.com'],
+      gateways: ['mesh', 'istio-system/public', 'edge'],
+      http: [
+        {
+          name: 'primary',
+          route: [
+            { destination: { host: 'shop.web.svc.cluster.local' }, weight: 100 },
+            { destination: { host: 'shop-canary.web.svc.cluster.local' }, weight: 0 },
+          ],
+        },
+      ],
+    });
+    expect(made({ traffic }).gateway).toEqual({
+      apiVersion: 'networking.istio.io/v1',
+      kind: 'Gateway',
+      metadata: { name: 'edge' },
+      spec: {
+        selector: { istio: 'ingressgateway' },
+        servers: [{ port: { number: 80, name: 'http', protocol: 'HTTP' }, hosts: ['shop.example.com'] }],
+      },
+    });
+  });
+
+  it('is for Gateways alone if somebody says so', () => {
+    const traffic = IstioTraffic.subsets({
+      hosts: ['shop.example.com'],
+      gateways: ['edge/public'],
+      mesh: false,
+    });
+    expect(spec(traffic)).toMatchObject({ hosts: ['shop.example.com'], gateways: ['edge/public'] });
+  });
+
+  it('has routes before and after the split one', () => {
+    const moved = { name: 'moved', match: [{ uri: { exact: '/old' } }], redirect: { uri: '/new' } };
+    const traffic = IstioTraffic.subsets({
+      match: [{ uri: { prefix: '/' } }],
+      route: { timeout: '5s' },
+      otherRoutes: { before: [moved], after: [{ ...moved, name: 'rest' }] },
+    });
+    expect(spec(traffic)).toMatchObject({
+      http: [moved, { name: 'primary', match: [{ uri: { prefix: '/' } }], timeout: '5s' }, { name: 'rest' }],
+    });
+  });
+
+  it('says which of several ports a Gateway leads to, and leaves the others alone in the mesh', () => {
+    const traffic = IstioTraffic.subsets({ hosts: ['shop.example.com'], gateways: ['edge/public'] });
+    expect(spec(traffic, { ports: [http, admin] })).toMatchObject({
+      http: [
+        {
+          name: 'primary',
+          match: [{ gateways: ['edge/public'] }, { gateways: ['mesh'], port: 80 }],
+          route: [
+            { destination: { host: 'shop', subset: 'stable', port: { number: 80 } }, weight: 100 },
+            { destination: { host: 'shop', subset: 'canary', port: { number: 80 } }, weight: 0 },
+          ],
+        },
+        {
+          name: 'port-http-admin',
+          match: [{ gateways: ['mesh'], port: 9090 }],
+          route: [{ destination: { host: 'shop', port: { number: 9090 } } }],
+        },
+      ],
+    });
+  });
+});
+
+describe('pods', () => {
+  it('are found by the labels of a template', () => {
+    const template = {
+      metadata: { labels: { app: 'shop', tier: 'web' } },
+      spec: { containers: [{ name: 'shop', image: 'shop:1', ports: [{ containerPort: 3000 }] }] },
+    };
+    const { rollout, stableService } = made({ pod: { template } });
+    expect(rollout['spec']).toMatchObject({
+      template,
+      selector: { matchLabels: { app: 'shop', tier: 'web' } },
+    });
+    expect(stableService?.['spec']).toEqual({
+      selector: { app: 'shop', tier: 'web' },
+      ports: [{ name: 'http', port: 80, targetPort: 3000 }],
+    });
+  });
+
+  it('are those of a Deployment somewhere else', () => {
+    const { rollout, stableService } = made({
+      pod: { workloadRef: { name: 'shop', labels: { app: 'shop' } } },
+      ports: [http],
+    });
+    expect(rollout['spec']).toMatchObject({
+      workloadRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'shop', scaleDown: 'onsuccess' },
+      selector: { matchLabels: { app: 'shop' } },
+    });
+    expect(rollout['spec']).not.toHaveProperty('template');
+    expect(stableService?.['spec']).toMatchObject({ selector: { app: 'shop' } });
+  });
+});
+
+it('has the last word left to overrides', () => {
+  const { rollout } = made({
+    replicas: 3,
+    overrides: { replicas: null, strategy: { canary: { dynamicStableScale: true } }, paused: true },
+  });
+  expect(rollout['spec']).toMatchObject({ paused: true, strategy: { canary: { dynamicStableScale: true } } });
+  expect(rollout['spec']).not.toHaveProperty('replicas');
+});
+
+it('gives all objects the labels and the namespace of the context', () => {
+  const manifests = canaryManifests(
+    'shop',
+    {
+      pod,
+      traffic: IstioTraffic.hosts({ hosts: ['shop.example.com'], gateway: {} }),
+      replicas: { maxReplicas: 3 },
+      disruptionBudget: { maxUnavailable: 1 },
+      config: [{ variables: { A: 'b' } }],
+    },
+    { namespace: 'web', labels: { team: 'web' } },
+  );
+  const objects = objectsOf(manifests);
+  expect(objects.map(({ kind }) => kind)).toEqual([
+    'ConfigMap',
+    'Service',
+    'Service',
+    'Gateway',
+    'VirtualService',
+    'Rollout',
+    'HorizontalPodAutoscaler',
+    'PodDisruptionBudget',
+  ]);
+  for (const { metadata } of objects)
+    expect(metadata).toMatchObject({ namespace: 'web', labels: { team: 'web' } });
+});
+
+describe('is not made of', () => {
+  const deployment = { kind: 'Deployment', metadata: { name: 'old' }, spec: { template: {} } };
+  const errors = { name: 'errors', metrics: [{ name: 'a', provider: { job: {} } }] };
+
+  it.each<[Partial<CanaryProps>, string]>([
+    [{ steps: [{ setWeight: 120 }] }, 'steps[0].setWeight is 120; it must be an integer from 0 to 100.'],
+    [
+      { steps: [{ setWeight: 1200 }], canary: { maxTrafficWeight: 1000 } },
+      'steps[0].setWeight is 1200; it must be an integer from 0 to 1000.',
+    ],
+    [
+      { steps: [{ setWeight: 5 }, { setWeight: 2.5 }] },
+      'steps[1].setWeight is 2.5; it must be an integer from 0 to 100.',
+    ],
+    [
+      { steps: [{ pause: { duration: '5x' as '5m' } }] },
+      'steps[0].pause.duration is "5x"; it must be seconds, or a string such as "30s", "10m" or "1h30m".',
+    ],
+    [
+      { steps: [{ pause: { duration: -5 } }] },
+      'steps[0].pause.duration is "-5"; it must be seconds, or a string such as "30s", "10m" or "1h30m".',
+    ],
+    [
+      { traffic: AlbTraffic.ingress(), steps: [{ setCanaryScale: { weight: 101 } }] },
+      'steps[0].setCanaryScale.weight is 101; it must be an integer from 0 to 100.',
+    ],
+    [
+      { traffic: IstioTraffic.hosts(), steps: [{ setMirrorRoute: { name: 'copies', percentage: 200 } }] },
+      'steps[0].setMirrorRoute.percentage is 200; it must be an integer from 0 to 100.',
+    ],
+    [{ replicas: -1 }, '"replicas" is -1; it must be an integer of at least 0.'],
+    [{ rollback: { window: 0 } }, '"rollback.window" is 0; it must be an integer of at least 1.'],
+    [
+      { ports: [{ name: 'http', port: 70_000 }] },
+      '"ports" has 70000; a port must be a number from 1 to 65535.',
+    ],
+    [{ ports: [http, http] }, '"ports" has "http" twice; use different names.'],
+    [{ ports: [] }, 'The pods have no port for a Service; set "ports", or a port of the container.'],
+    [
+      { pod: { image: 'shop:1' } },
+      'The pods have no port for a Service; set "ports", or a port of the container.',
+    ],
+    [
+      { pod: { workloadRef: { name: 'old', labels: { app: 'old' } } } },
+      'The ports of the pods are unknown; set "ports".',
+    ],
+    [{ pod: { deployment } }, 'The pod template has no labels; set the labels that select its pods.'],
+    [
+      {
+        pod: { template: { metadata: { labels: { app: 'a' } }, spec: { containers: [] } } },
+        selector: { app: 'b' },
+      },
+      'The selector requires label "app: b", which the pods do not have; add it to them.',
+    ],
+    [{ selector: {} }, 'The selector is empty; set the labels that select the pods, or remove the selector.'],
+    [
+      { metadata: { name: 'Shop' } },
+      'The Rollout cannot be named "Shop"; a name must have lowercase letters, digits and hyphens, with a letter or digit at both ends.',
+    ],
+    [
+      { metadata: { name: 's'.repeat(60) }, traffic: NginxTraffic.ingress() },
+      `A Service would be named "${'s'.repeat(60)}-canary", which has 67 characters; choose a shorter name, at most 63 characters are allowed.`,
+    ],
+    [
+      { traffic: AlbTraffic.ingress({ stableService: 'a', canaryService: 'a' }) },
+      'Two Services are named "a"; the stable, canary and root Service must be different.',
+    ],
+    [
+      { traffic: IstioTraffic.subsets({ stableSubset: 'a', canarySubset: 'a' }) },
+      'Both subsets are named "a"; give them different names.',
+    ],
+    [
+      { traffic: IstioTraffic.subsets({ hosts: ['shop.example.com'] }) },
+      'Host "shop.example.com" is not reachable, because callers in the mesh resolve only Services; set "gateways" or "gateway".',
+    ],
+    [
+      { traffic: IstioTraffic.hosts({ gateways: ['edge/public'] }) },
+      'Gateway "edge/public" has no hosts to serve; set "hosts".',
+    ],
+    [
+      { traffic: IstioTraffic.hosts({ mesh: false }) },
+      'With "mesh: false" and no Gateway no request is split; set "gateways" or "gateway".',
+    ],
+    [
+      { traffic: IstioTraffic.hosts({ hosts: ['*'], gateway: {} }) },
+      'Host "*" cannot also be split in the mesh; name the hosts, or set "mesh: false".',
+    ],
+    [
+      { traffic: IstioTraffic.hosts({ serviceHosts: 'full' }) },
+      'Services need fully qualified names here; set a namespace.',
+    ],
+    [
+      { traffic: IstioTraffic.hosts({ virtualService: fromExisting('shared'), hosts: ['a'] }) },
+      '"hosts" applies only to a new VirtualService, but "shared" already exists; set it there.',
+    ],
+    [
+      { traffic: NginxTraffic.ingress({ ingress: fromExisting('edge'), host: 'a' }) },
+      '"host" applies only to a new Ingress, but "edge" already exists; set it there.',
+    ],
+    [
+      {
+        traffic: IstioTraffic.hosts({ hosts: ['a.example.com'], gateway: {} }),
+        ports: [http, admin],
+        steps: [{ setCanaryScale: { weight: 5 } }, { setHeaderRoute: { name: 'beta', match: [] } }] as never,
+      },
+      'Header and mirror routes would take requests to all ports and lead to "http" only; use one port, or set "mesh: false".',
+    ],
+    [
+      { autoscaler: { maxReplicas: 5 } as never },
+      '"replicas" takes the bounds of an autoscaler, such as { minReplicas: 2, maxReplicas: 8 }; move them there.',
+    ],
+    [
+      { replicas: { minReplicas: 6, maxReplicas: 5 } },
+      'The minReplicas of the autoscaler, 6, is greater than its maxReplicas, 5.',
+    ],
+    [{ config: [{ variables: {} }] }, 'Configuration "shop-config" is empty; add at least one entry.'],
+    [
+      { config: [{ files: { 'a/b': 'c' }, mountPath: '/config' }] },
+      'Configuration "shop-config" cannot have a file "a/b"; a name can have only letters, digits, ".", "-" and "_".',
+    ],
+    [
+      { config: [{ variables: { 'log.level': 'c', '2nd': 'd' } }] },
+      'Configuration "shop-config" cannot have a variable "2nd"; a name can have only letters, digits, ".", "-" and "_", and cannot start with a digit.',
+    ],
+    [
+      { config: [{ variables: { A: 'b' } }, { variables: { A: 'c' } }] },
+      'Two configurations have the same name; give them different names with "name".',
+    ],
+    [
+      { config: [{ variables: { A: 'b' }, containers: ['web'] }] },
+      'Configuration "config" is for container "web", but the pods have "shop".',
+    ],
+    [
+      {
+        pod: { workloadRef: { name: 'old', labels: { app: 'old' } } },
+        ports: [http],
+        config: [{ variables: { A: 'b' } }],
+      },
+      'The pod template is the Deployment\'s, so "config" cannot be added to it; define the pods in the Rollout.',
+    ],
+    [
+      { steps: [{ analysis: { templates: [{ name: 'errors', metrics: [] }] } }] },
+      'Analysis "errors" has no metrics; give at least one.',
+    ],
+    [
+      {
+        steps: [
+          { analysis: { templates: [errors] } },
+          { analysis: { templates: [{ ...errors, args: [{ name: 'a' }] }] } },
+        ],
+      },
+      'Two different analyses are named "errors"; give them different names.',
+    ],
+  ])('%j', (props, message) => {
+    expect(() => made(props)).toThrow(new UnfitProps(message));
+  });
+});

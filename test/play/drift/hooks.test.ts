@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { driftOf } from '../../../src/play/drift/drift.js';
+import { readGraph } from '../../../src/repository/graph/read-graph.js';
+import { textSource } from '../../support/sources.js';
+import { application, istio } from './manifests.js';
+
+function driftIn(text: string) {
+  const { graph } = readGraph([textSource('/shop/all.yaml', text)]);
+  const [drift] = driftOf(graph, graph.rollouts).drifts;
+  if (!drift) throw new Error('Nothing is compared.');
+  return drift;
+}
+
+/** The manifests with an annotation on the VirtualService. */
+function annotated(annotation: string): string {
+  return istio().replace(
+    /kind: VirtualService\nmetadata:\n/,
+    (start) => `${start}  annotations:\n    ${annotation}\n`,
+  );
+}
+
+// CompareAppState of Argo CD 3.5.1 keeps no status of hooks, nor of what is skipped.
+describe('a VirtualService', () => {
+  const names = (text: string) =>
+    driftIn(application() + text).objects.map(({ subject }) => subject.git.kind);
+  const statuses = (text: string) => driftIn(application() + text).frames.map(({ status }) => status);
+
+  it('is compared', () => {
+    expect(names(istio())).toContain('VirtualService');
+    expect(statuses(istio())).toContain('out-of-sync');
+  });
+
+  it.each([
+    [
+      'argocd.argoproj.io/hook: Sync',
+      'VirtualService "web" is a hook of Argo CD: it is not compared, and each sync writes it as it is in Git.',
+    ],
+    [
+      'argocd.argoproj.io/hook: Skip',
+      'VirtualService "web" is marked so that no sync applies it, and it is not compared.',
+    ],
+  ])('is not, with %s', (annotation, note) => {
+    const text = annotated(annotation);
+    expect(names(text)).not.toContain('VirtualService');
+    expect(new Set(statuses(text))).toEqual(new Set(['synced']));
+    expect(driftIn(application() + text).notes).toContain(note);
+  });
+
+  it('is compared in a wave of its own', () => {
+    expect(names(annotated('argocd.argoproj.io/sync-wave: "-1"'))).toContain('VirtualService');
+  });
+});

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import Ajv from 'ajv';
+import { parse as parseYaml } from 'yaml';
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from '../../../src/repository/config/parse-config.js';
+import { ruleNames } from '../../../src/lint/select-rules.js';
+import { rules } from '../../../src/rules/index.js';
+
+const schema = JSON.parse(
+  readFileSync(path.join(__dirname, '../../../schema/config.json'), 'utf8'),
+) as Record<string, unknown>;
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
+const isValid = ajv.compile(schema);
+const names = ruleNames(rules);
+
+/** What an editor says, which reads YAML 1.2 and judges by the published schema; and what we say. */
+function verdicts(text: string): readonly [editor: boolean, ours: boolean] {
+  return [isValid(parseYaml(text)), 'config' in parseConfig(text, 'rolloutkit.yaml', names)];
+}
+
+describe('the published schema of rolloutkit.yaml', () => {
+  it.each([
+    'render: true',
+    'extends: strict',
+    'extends: recommended\nhelmValues: [a.yaml, [b.yaml, c.yaml]]',
+    'rollouts: 1.10\nargocd: 3.5.1\nkubernetes: "1.34"',
+    'rollouts: v1.8.4\nargocd: "2.14"',
+    'awsVerifyTargetGroup: false',
+    'rules: {steps: off, istio/host-exists: {severity: info, reason: known}}',
+    'rules: {}\nignore: []\nassume: [Service/shop/web, ClusterAnalysisTemplate/ok]\nbaseline: known.json',
+    'overrides: []',
+    'overrides: [{files: [a/], rules: {steps: error}}]',
+    'overrides: [{namespaces: [shop, "team-*"], applications: [web], rollouts: "1.8", argocd: 3.4, kubernetes: 1.30, awsVerifyTargetGroup: true}]',
+  ])('takes what is taken: %j', (text) => {
+    expect(verdicts(text)).toEqual([true, true]);
+  });
+
+  it.each([
+    'rendr: true',
+    'render: 1',
+    'extends: all',
+    'extends: [strict]',
+    'helmValues: a.yaml',
+    'helmValues: [3]',
+    'helmValues: [[a.yaml, 3]]',
+    'rollouts: 1.6',
+    'rollouts: "1.6"',
+    'rollouts: true',
+    'argocd: "1.0"',
+    'kubernetes: two',
+    'awsVerifyTargetGroup: yes please',
+    'rules: [steps]',
+    'rules: {step: off}',
+    'rules: {steps: fatal}',
+    'rules: {steps: {reason: why}}',
+    'rules: {steps: {severity: off, raeson: x}}',
+    'rules: {steps: {severity: off, reason: 3}}',
+    'ignore: a/',
+    'ignore: [""]',
+    'assume: [web]',
+    'baseline: 3',
+    'overrides: {files: [a/]}',
+    'overrides: [a/]',
+    'overrides: [{rules: {steps: off}}]',
+    'overrides: [{files: [a/]}]',
+    'overrides: [{files: [], rules: {steps: off}}]',
+    'overrides: [{files: a/, rules: {steps: off}}]',
+    'overrides: [{files: [a/], ignore: [b/], rules: {steps: off}}]',
+    'overrides: [{namespaces: [3], rules: {steps: off}}]',
+  ])('refuses what is refused: %j', (text) => {
+    expect(verdicts(text)).toEqual([false, false]);
+  });
+
+  it('judges every value of every key as we do, whatever it is put at', () => {
+    const values = [
+      'true',
+      '3',
+      'text',
+      '""',
+      'null',
+      '[]',
+      '[a]',
+      '[[a]]',
+      '[3]',
+      '{}',
+      '{a: b}',
+      '{steps: off}',
+      '1.9',
+      '"1.10"',
+      '3.5',
+      'strict',
+      '[Service/shop/web]',
+      '[{files: [a], rollouts: 1.9}]',
+    ];
+    const keys = Object.keys(schema['properties'] as object);
+    expect(keys.length).toBeGreaterThan(10);
+    const different = keys.flatMap((key) =>
+      values.flatMap((value) => {
+        const text = `${key}: ${value}\n`;
+        const [editor, ours] = verdicts(text);
+        return editor === ours ? [] : [{ text, editor, ours }];
+      }),
+    );
+    // 3.0 without quotes is the number 3 to an editor.
+    expect(different).toEqual([{ text: 'argocd: 3\n', editor: true, ours: false }]);
+  });
+
+  it('has a description of each key and rule, and all rules and areas', () => {
+    const { properties, definitions } = schema as {
+      properties: Record<string, { description?: string }>;
+      definitions: { rules: { properties: object } };
+    };
+    for (const [key, { description }] of Object.entries(properties)) expect(description, key).toMatch(/./);
+    expect(Object.keys(definitions.rules.properties).sort()).toEqual([...names].sort());
+  });
+});
