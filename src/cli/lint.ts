@@ -155,7 +155,7 @@ export function lintAs(
       ],
       failures: [
         ...reached.failures,
-        ...result.limits.map((message): Note => ({ message })),
+        ...result.limits.map((message): Failure => ({ message, isLimit: true })),
         ...(baseline && 'failure' in baseline ? [{ message: baseline.failure }] : []),
       ],
       unchecked: [...(change ? [] : inputs.unchecked), ...left.unchecked],

@@ -10,6 +10,8 @@ export interface Note {
 export interface Failure extends Note {
   /** Whether a file has a part in it: a change of other files is no cause of it. */
   readonly isMadeOf?: ((path: string) => boolean) | undefined;
+  /** Whether it was read, and only some of it is not checked, because that takes more than it may. */
+  readonly isLimit?: boolean | undefined;
 }
 
 /** The findings of a run that a baseline knows. */

@@ -73,13 +73,13 @@ describe('where to check objects takes too much work', () => {
       { s: long },
     ],
     ['a join', ruled('Filled', "self.s.split('').map(a, self.s).join(self.s).size() > 0"), { s: letters }],
-  ])('by %s, this is said, all else is told, and the exit code is 4', (_, crd, spec) => {
+  ])('by %s, this is said, all else is told, and the exit code is that of findings', (_, crd, spec) => {
     const files = { ...control, 'filled/crd.json': crd, 'filled/object.json': object('Filled', spec) };
     const before = process.cpuUsage();
     const { code, stdout, stderr } = run(folderOf(files), 'lint', '--format', 'json');
     const { user, system } = process.cpuUsage(before);
     const { findings, failures, faults } = JSON.parse(stdout) as Report;
-    expect({ code, stderr, faults }).toEqual({ code: 4, stderr: '', faults: [] });
+    expect({ code, stderr, faults }).toEqual({ code: 1, stderr: '', faults: [] });
     expect(failures).toEqual([
       'To check objects by CustomResourceDefinition "filleds.example.com" takes too much work, so not all of them were checked.',
     ]);
@@ -88,6 +88,15 @@ describe('where to check objects takes too much work', () => {
     );
     expect(findings.some(({ file }) => file === 'control/rollout.yaml')).toBe(true);
     expect((user + system) / 1e6).toBeLessThan(6);
+  });
+
+  it('and without a finding it is 4, never that of success', () => {
+    const files = {
+      'filled/crd.json': filling,
+      'filled/object.json': object('Filled', { l: Array.from({ length: 2000 }, () => ({})) }),
+    };
+    expect(run(folderOf(files), 'lint', '--format', 'json').code).toBe(4);
+    expect(run(folderOf({ ...files, ...control }), 'lint', '--fail-on', 'never').code).toBe(4);
   });
 
   it('nothing is said of it where the same is asked of less', () => {
