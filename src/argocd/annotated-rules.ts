@@ -1,4 +1,4 @@
-import { derived } from '../kubernetes/objects/derived.js';
+import { memoize } from '../model/memo.js';
 import { at, isList, isMap, type JsonMap } from '../kubernetes/objects/json.js';
 import { loadYaml } from './load-yaml.js';
 import { type IgnoreRule, matchedOf } from './match.js';
@@ -27,7 +27,7 @@ export function rulesOf(target: JsonMap, version: ArgoCdVersion): readonly Ignor
   return rule ? [rule] : [];
 }
 
-const annotatedRule = derived((target: JsonMap): IgnoreRule | undefined => {
+const annotatedRule = memoize((target: JsonMap): IgnoreRule | undefined => {
   const annotations = at(target, 'metadata', 'annotations');
   if (!isMap(annotations)) return undefined;
   // One that is not a text makes all of them unreadable, but for null.

@@ -1,4 +1,4 @@
-import { derived } from '../kubernetes/objects/derived.js';
+import { memoize } from '../model/memo.js';
 import type { Resource } from '../model/resource.js';
 import { rulesOf } from './annotated-rules.js';
 import { ignoreRule } from './application-settings.js';
@@ -9,7 +9,7 @@ import { UnknownOutcome } from '../kubernetes/apply/unknown-outcome.js';
 import type { DiffSettings } from './settings.js';
 
 /** The entries of an Application's `ignoreDifferences`. */
-export const ignoreRules = derived((application: Resource): readonly IgnoreRule[] =>
+export const ignoreRules = memoize((application: Resource): readonly IgnoreRule[] =>
   application.at('spec', 'ignoreDifferences').items.map((entry) => ignoreRule(entry.lasting)),
 );
 

@@ -1,4 +1,4 @@
-import { derived } from '../kubernetes/objects/derived.js';
+import { memoize } from '../model/memo.js';
 import { goJson } from '../kubernetes/objects/go-json.js';
 import { ArgoCdError } from './argocd-error.js';
 import { at, isList, isMap, textOf, type JsonMap } from '../kubernetes/objects/json.js';
@@ -57,8 +57,8 @@ export function withLastApplied(manifest: JsonMap, version = defaultArgoCdVersio
   return readsNulls(version) ? withNote(manifest) : withNoteOfOld(manifest);
 }
 
-const withNote = derived((manifest: JsonMap) => noted(manifest, true));
-const withNoteOfOld = derived((manifest: JsonMap) => noted(manifest, false));
+const withNote = memoize((manifest: JsonMap) => noted(manifest, true));
+const withNoteOfOld = memoize((manifest: JsonMap) => noted(manifest, false));
 
 function noted(manifest: JsonMap, isNullRead: boolean): JsonMap {
   const metadata = manifest['metadata'];

@@ -1,3 +1,4 @@
+import { memoize } from '../model/memo.js';
 import {
   at,
   isList,
@@ -7,7 +8,6 @@ import {
   textOf,
   withoutPath,
 } from '../kubernetes/objects/json.js';
-import { derived } from '../kubernetes/objects/derived.js';
 import { ArgoCdError } from './argocd-error.js';
 import { UnknownOutcome } from '../kubernetes/apply/unknown-outcome.js';
 import { deletePaths } from './jq/jq.js';
@@ -123,7 +123,7 @@ function withKnownTypes(document: JsonMap, settings: DiffSettings): JsonMap {
   return { ...document, spec: { ...spec, template: { ...template, spec: typedSpec } } };
 }
 
-const typedPods = derived((pods: JsonMap) => typed(pods, 'core.v1.PodSpec'));
+const typedPods = memoize((pods: JsonMap) => typed(pods, 'core.v1.PodSpec'));
 
 /**
  * What is done to each object before the rules: a few kinds have a form of their own.

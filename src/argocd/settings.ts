@@ -1,4 +1,4 @@
-import { derived } from '../kubernetes/objects/derived.js';
+import { memoize } from '../model/memo.js';
 import { isList, isMap, type JsonMap } from '../kubernetes/objects/json.js';
 import type { Ignored, IgnoreRule } from './match.js';
 import { ArgoCdError } from './argocd-error.js';
@@ -169,7 +169,7 @@ function yaml(text: string, key: string): unknown {
 }
 
 /** The rules of the system, by the kinds that they are for. */
-export const systemRules = derived((overrides: ReadonlyMap<string, Override>): readonly IgnoreRule[] =>
+export const systemRules = memoize((overrides: ReadonlyMap<string, Override>): readonly IgnoreRule[] =>
   [...overrides].flatMap(([key, { jsonPointers, jqPathExpressions }]) => {
     const parts = key.split('/');
     const [group, kind] = parts.length === 2 ? parts : parts.length === 1 ? ['', key] : ['', ''];
@@ -190,7 +190,7 @@ export const systemRules = derived((overrides: ReadonlyMap<string, Override>): r
 );
 
 /** The kinds for which the settings name fields of a known type, by `group/kind`. */
-export const typedKindsOf = derived(
+export const typedKindsOf = memoize(
   (overrides: ReadonlyMap<string, Override>): ReadonlySet<string> =>
     new Set([...overrides].flatMap(([kind, { hasKnownTypes }]) => (hasKnownTypes ? [kind] : []))),
 );

@@ -1,4 +1,4 @@
-import { derived } from '../kubernetes/objects/derived.js';
+import { memoize } from '../model/memo.js';
 import { FieldSet, MergeError } from '../kubernetes/apply/field-set.js';
 import { at, isMap, withoutPath, type JsonMap } from '../kubernetes/objects/json.js';
 import { isMeantFor, matchedOf, type IgnoreRule } from './match.js';
@@ -76,7 +76,7 @@ function trustsAny({ managedFieldsManagers }: Pick<IgnoreRule, 'managedFieldsMan
   return managedFieldsManagers.length > 0;
 }
 
-const trustAny = derived((overrides: DiffSettings['overrides']) => [...overrides.values()].some(trustsAny));
+const trustAny = memoize((overrides: DiffSettings['overrides']) => [...overrides.values()].some(trustsAny));
 
 function readable<T>(read: () => T): T {
   try {

@@ -1,5 +1,5 @@
+import { memoize } from '../model/memo.js';
 import type { KubernetesDefaults } from '../kubernetes/apply/defaults.js';
-import { derived } from '../kubernetes/objects/derived.js';
 
 /** A release of Argo CD. Behaviour changed in patch releases too, so that a minor version alone says too little. */
 export interface ArgoCdVersion {
@@ -63,7 +63,7 @@ function isFrom(version: ArgoCdVersion, release: string): boolean {
  */
 function since(...releases: readonly string[]): (version: ArgoCdVersion) => boolean {
   const line = (numbers: string): string => numbers.split('.').slice(0, 2).join('.');
-  return derived((version) => {
+  return memoize((version) => {
     const own = releases.find((release) => line(release) === line(version.text));
     return isFrom(version, own ?? releases[releases.length - 1] ?? '0.0.0');
   });

@@ -1,3 +1,4 @@
+import { memoizeByText } from '../model/memo.js';
 import path from 'node:path';
 import type { Graph } from '../repository/graph/graph.js';
 import { readGraph } from '../repository/graph/read-graph.js';
@@ -183,7 +184,7 @@ export function lintAs(
   };
   let inputPaths: ReadonlySet<string> | undefined;
   /** Whether a run over these inputs finds what an entry of the baseline is about, where it still occurs. */
-  const isOf = memoized((file: string) => {
+  const isOf = memoizeByText((file: string) => {
     const at = withSlashes(path.resolve(path.dirname(options.baselineFile.file), file));
     inputPaths ??= new Set(found.map(({ path: given }) => given));
     return (
@@ -263,15 +264,6 @@ function readBaseline({
   usesBaseline,
 }: Options): ReturnType<typeof tryBaseline> | undefined {
   return usesBaseline && (at.isThere || at.isNamed) ? tryBaseline(at) : undefined;
-}
-
-function memoized(of: (file: string) => boolean): (file: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (file) => {
-    let is = known.get(file);
-    if (is === undefined) known.set(file, (is = of(file)));
-    return is;
-  };
 }
 
 /** What a run over all sources made of them. */

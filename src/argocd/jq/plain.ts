@@ -1,4 +1,4 @@
-import { derived } from '../../kubernetes/objects/derived.js';
+import { memoize } from '../../model/memo.js';
 import type { JqNode } from './ast.js';
 import { isMap, without as withoutKey } from '../../kubernetes/objects/json.js';
 import { Signal } from '../../kubernetes/objects/signal.js';
@@ -13,7 +13,7 @@ export interface PlainStep {
 }
 
 /** The steps of a query that is a path of keys and `[]`, as nearly all are; undefined for any other. */
-export const plainPath = derived((query: JqNode): readonly PlainStep[] | undefined => {
+export const plainPath = memoize((query: JqNode): readonly PlainStep[] | undefined => {
   const steps: PlainStep[] = [];
   return collect(query, steps) && steps.length > 0 ? steps : undefined;
 });

@@ -1,4 +1,4 @@
-import { derived } from '../objects/derived.js';
+import { memoize } from '../../model/memo.js';
 import { canonicalQuantity } from '../objects/quantity.js';
 import { isList, isMap, type JsonMap } from '../objects/json.js';
 import { builtInType, structOf, type GoField, type GoType, type Scalar } from './schema-table.js';
@@ -18,7 +18,7 @@ interface Reading {
  * empty and left out when it is empty is gone. One that does not fit its type stays as it is.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/diff/diff.go (remarshal)
  */
-export const remarshal = derived((object: JsonMap): JsonMap => {
+export const remarshal = memoize((object: JsonMap): JsonMap => {
   const type = builtInType(object['apiVersion'], object['kind']);
   if (type === undefined) return object;
   try {

@@ -1,7 +1,7 @@
+import { memoizeLast } from '../../model/memo.js';
 import type { Field } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
-import { latest } from './latest.js';
 import { blueGreen, canary, steps } from './rollout.js';
 
 /** An analysis that a Rollout runs: the templates that it is made of, and what they are given. */
@@ -20,7 +20,7 @@ export interface Analysis {
  * The analyses of a Rollout: in the background, before and after promotion, in steps and in the experiments of steps.
  * https://argo-rollouts.readthedocs.io/en/stable/features/analysis/
  */
-export const analyses = latest((rollout): readonly Analysis[] => {
+export const analyses = memoizeLast((rollout: Resource): readonly Analysis[] => {
   const named: [Field, string][] = [
     [canary(rollout).at('analysis'), 'the background analysis'],
     [blueGreen(rollout).at('prePromotionAnalysis'), 'the analysis before promotion'],

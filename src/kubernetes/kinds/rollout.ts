@@ -1,21 +1,21 @@
+import { memoizeLast } from '../../model/memo.js';
 import type { Field } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
-import { latest } from './latest.js';
 
 export function isRollout(resource: { group: string; kind: string }): boolean {
   return resource.group === 'argoproj.io' && resource.kind === 'Rollout';
 }
 
-const strategy = latest((rollout): Field => rollout.at('spec', 'strategy'));
+const strategy = memoizeLast((rollout: Resource): Field => rollout.at('spec', 'strategy'));
 
-export const canary = latest((rollout): Field => strategy(rollout).at('canary'));
+export const canary = memoizeLast((rollout: Resource): Field => strategy(rollout).at('canary'));
 
-export const blueGreen = latest((rollout): Field => strategy(rollout).at('blueGreen'));
+export const blueGreen = memoizeLast((rollout: Resource): Field => strategy(rollout).at('blueGreen'));
 
-export const trafficRouting = latest((rollout): Field => canary(rollout).at('trafficRouting'));
+export const trafficRouting = memoizeLast((rollout: Resource): Field => canary(rollout).at('trafficRouting'));
 
-export const steps = latest((rollout): readonly Field[] => canary(rollout).at('steps').items);
+export const steps = memoizeLast((rollout: Resource): readonly Field[] => canary(rollout).at('steps').items);
 
 /** The names in `managedRoutes`, in order: the routes that the controller adds and removes. */
 export function managedRoutes(rollout: Resource): readonly Field[] {
@@ -44,13 +44,14 @@ export function serviceField(rollout: Resource, role: ServiceRole): Field {
  * The Services whose selector the controller writes.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (getReferencedServices)
  */
-export const services = latest((rollout): readonly (Reference & { readonly role: ServiceRole })[] =>
-  (Object.keys(serviceFields) as ServiceRole[]).flatMap((role) => {
-    const from = serviceField(rollout, role);
-    return from.text === undefined
-      ? []
-      : [{ role, from, to: { group: '', kind: 'Service', name: from.text } }];
-  }),
+export const services = memoizeLast(
+  (rollout: Resource): readonly (Reference & { readonly role: ServiceRole })[] =>
+    (Object.keys(serviceFields) as ServiceRole[]).flatMap((role) => {
+      const from = serviceField(rollout, role);
+      return from.text === undefined
+        ? []
+        : [{ role, from, to: { group: '', kind: 'Service', name: from.text } }];
+    }),
 );
 
 /** Group and kind of what a workloadRef can name. */
@@ -64,7 +65,7 @@ export const referableKinds: readonly { readonly group: string; readonly kind: s
  * The object that a Rollout takes its pod template from, unless it has one of its own.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/templateref.go
  */
-export const workloadRef = latest((rollout): Reference | undefined => {
+export const workloadRef = memoizeLast((rollout: Resource): Reference | undefined => {
   const ref = rollout.at('spec', 'workloadRef');
   const from = ref.at('name');
   const kind = ref.at('kind').text;

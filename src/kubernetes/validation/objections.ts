@@ -1,5 +1,5 @@
+import { memoize } from '../../model/memo.js';
 import type { Objection } from '../objects/cluster.js';
-import { derived } from '../objects/derived.js';
 import { groupOf, isOf, kinds, type KubeObject, type Labels } from '../objects/object.js';
 import type { LabelSelector, PodTemplate } from '../objects/rollout-object.js';
 import { isHashStandIn } from '../objects/keys.js';
@@ -25,7 +25,7 @@ import type { Refusals } from './refusal.js';
  * as far as a controller changes them, and what is refused of the spec of the same kind in Git.
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/api/validation/objectmeta.go (ValidateObjectMeta)
  */
-export const objectionsTo = derived((object: KubeObject): readonly Objection[] => {
+export const objectionsTo = memoize((object: KubeObject): readonly Objection[] => {
   const { name, labels, annotations } = object.metadata;
   return joined(
     nameObjections(name, isOf(object, kinds.service)),
@@ -77,7 +77,7 @@ function annotationsObjections(
 
 type Found = (path: Path, spelled: string) => readonly Objection[];
 
-const labelsKnown = derived((labels: Labels): readonly Found[] =>
+const labelsKnown = memoize((labels: Labels): readonly Found[] =>
   sortedKeys(labels).flatMap((key): Found[] => {
     const value = labels[key] ?? '';
     const [ofKey, ofValue] = [qualifiedNameProblems(key), labelValueProblems(value)];
@@ -92,7 +92,7 @@ const labelsKnown = derived((labels: Labels): readonly Found[] =>
   }),
 );
 
-const annotationsKnown = derived((annotations: Labels): readonly Found[] => [
+const annotationsKnown = memoize((annotations: Labels): readonly Found[] => [
   ...sortedKeys(annotations).flatMap((key): Found[] => {
     const problems = qualifiedNameProblems(key.toLowerCase());
     if (problems.length === 0) return [];

@@ -1,3 +1,4 @@
+import { memoize } from '../../model/memo.js';
 import {
   applicationSettings,
   type ApplicationSettings,
@@ -24,7 +25,6 @@ import { hasOption } from '../../argocd/sync-options.js';
 import { trustedManagers } from '../../argocd/trusted.js';
 import { type ArgoCdVersion, asksServer, kubernetesOf } from '../../argocd/version.js';
 import { applyMergePatch, mergePatch } from '../../kubernetes/objects/merge-patch.js';
-import { derived } from '../../kubernetes/objects/derived.js';
 import type { KubeObject } from '../../kubernetes/objects/object.js';
 import { syncOptionsKey } from '../../kubernetes/kinds/application.js';
 import type { Resource } from '../../model/resource.js';
@@ -430,7 +430,7 @@ function ruleOf({ group = '', kind, name = '', namespace = '', ...paths }: Entry
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (setRolloutRevision)
  */
 function asWrittenBy(release: KubernetesDefaults): (object: JsonMap) => JsonMap {
-  return derived((object) => {
+  return memoize((object) => {
     const pods = at(object, 'spec', 'template', 'spec');
     if (object['kind'] !== 'Rollout' || !isMap(pods)) return asStored(object, release);
     try {
@@ -446,7 +446,7 @@ function asWrittenBy(release: KubernetesDefaults): (object: JsonMap) => JsonMap 
 
 const asWritten = { '1.36': asWrittenBy('1.36'), '1.37': asWrittenBy('1.37') };
 
-const typedPods = derived((pods: JsonMap) => typed(pods, 'core.v1.PodSpec'));
+const typedPods = memoize((pods: JsonMap) => typed(pods, 'core.v1.PodSpec'));
 
 /** A live object that notes what was applied last, as kubectl leaves it. */
 function noting(live: JsonMap, applied: JsonMap): JsonMap {

@@ -1,4 +1,4 @@
-import { derived } from '../../kubernetes/objects/derived.js';
+import { memoize } from '../../model/memo.js';
 import { isMap, isSameJson, own } from '../../kubernetes/objects/json.js';
 import { align } from './align.js';
 
@@ -35,7 +35,7 @@ export function changes(git: unknown, live: unknown): readonly Change[] {
 }
 
 /** The same pairs are asked for by all who look at an object. */
-const changesTo = derived((_git: object) => new Map<object, readonly Change[]>());
+const changesTo = memoize((_git: object) => new Map<object, readonly Change[]>());
 
 function changesOf(git: unknown, live: unknown): readonly Change[] {
   const found: Change[] = [];

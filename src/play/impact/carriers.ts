@@ -1,8 +1,8 @@
+import { memoize } from '../../model/memo.js';
 import type { ArgoCdVersion } from '../../argocd/version.js';
 import { Applications, type Deployer, isStandIn } from '../drift/applications.js';
 import { Argo } from '../drift/argo.js';
 import { systemOf } from '../drift/system.js';
-import { derived } from '../../kubernetes/objects/derived.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
 import type { Resource } from '../../model/resource.js';
@@ -39,7 +39,7 @@ function hooksOf(graph: Graph, { application, assumption, resources }: Deployer)
   });
 }
 
-const allHooks = derived((graph: Graph) =>
+const allHooks = memoize((graph: Graph) =>
   graph.resources.filter((resource) => syncOrderOf(resource).isHook),
 );
 

@@ -1,6 +1,6 @@
+import { memoize } from '../../model/memo.js';
 import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
 import { keyOf, type Snapshot } from '../../kubernetes/objects/cluster.js';
-import { derived } from '../../kubernetes/objects/derived.js';
 import { isList, isMap, type JsonMap } from '../../kubernetes/objects/json.js';
 import { groupOf, kinds, type KubeObject } from '../../kubernetes/objects/object.js';
 import { subsets } from '../../kubernetes/kinds/destination-rule.js';
@@ -54,7 +54,7 @@ export function lanesIn(objects: Snapshot): readonly Lane[] {
 }
 
 /** An object as what reads manifests takes it. */
-const resourceOf = derived((object: KubeObject): Resource => {
+const resourceOf = memoize((object: KubeObject): Resource => {
   const { apiVersion, kind, metadata } = object;
   const [version = '', group = ''] = apiVersion.split('/').reverse();
   const source = { path: '', name: '', read: () => '' };

@@ -1,6 +1,6 @@
+import { memoize } from '../../model/memo.js';
 import { lastAppliedAnnotation } from '../../argocd/last-applied.js';
 import { Cluster, keyOf } from '../../kubernetes/objects/cluster.js';
-import { derived } from '../../kubernetes/objects/derived.js';
 import { withRouteDefaults } from '../../kubernetes/kinds/gateway-defaults.js';
 import { withoutKey } from '../../kubernetes/objects/keys.js';
 import { kinds, type KubeObject, type ObjectMeta } from '../../kubernetes/objects/object.js';
@@ -280,7 +280,7 @@ function sorted(value: unknown): unknown {
 }
 
 /** Most parts of a status stay as they are from frame to frame. */
-const sortedPart = derived((value: object): unknown => {
+const sortedPart = memoize((value: object): unknown => {
   if (Array.isArray(value)) return value.map(sorted);
   const result: Record<string, unknown> = {};
   for (const key of Object.keys(value).sort()) result[key] = sorted((value as Record<string, unknown>)[key]);

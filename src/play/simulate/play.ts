@@ -1,10 +1,10 @@
+import { memoize } from '../../model/memo.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import { Cluster, keyOf, type Snapshot, type Write } from '../../kubernetes/objects/cluster.js';
 import type { ControllerError } from '../../kubernetes/objects/controller-error.js';
 import { scaleDownDeadlineAnnotation } from '../../kubernetes/objects/keys.js';
 import { type KubeObject, kinds } from '../../kubernetes/objects/object.js';
 import type { PodTemplate, RolloutObject, RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
-import { derived } from '../../kubernetes/objects/derived.js';
 import { secondsOf } from '../../kubernetes/objects/time.js';
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import { abort, promote } from '../../rollouts/controllers/commands.js';
@@ -265,7 +265,7 @@ function withTemplate(spec: WorkloadSpec, template: PodTemplate | undefined): Wo
   return made;
 }
 
-const specsMade = derived((_spec: WorkloadSpec) => new Map<PodTemplate | undefined, WorkloadSpec>());
+const specsMade = memoize((_spec: WorkloadSpec) => new Map<PodTemplate | undefined, WorkloadSpec>());
 
 function templateOf({ kind, spec, template }: TemplateHolder): PodTemplate | undefined {
   return kind === kinds.podTemplate.kind ? template : spec?.template;

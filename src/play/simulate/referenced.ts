@@ -1,4 +1,4 @@
-import { derived } from '../../kubernetes/objects/derived.js';
+import { memoize } from '../../model/memo.js';
 import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { analyses, nestedTemplates } from '../../kubernetes/kinds/analysis.js';
@@ -88,7 +88,7 @@ export function autoscalerOf(graph: Graph, rollout: Resource): Resource | undefi
   return autoscalersIn(graph).get(rollout);
 }
 
-const autoscalersIn = derived((graph: Graph): ReadonlyMap<Resource, Resource> => {
+const autoscalersIn = memoize((graph: Graph): ReadonlyMap<Resource, Resource> => {
   const all = new Map<Resource, Resource>();
   for (const { group, kind } of autoscalerKinds)
     for (const autoscaler of graph.ofKind(kind, group)) {

@@ -1,4 +1,4 @@
-import { derived } from '../../kubernetes/objects/derived.js';
+import { memoize } from '../../model/memo.js';
 import { isMap, own } from '../../kubernetes/objects/json.js';
 import { fitsWhole } from '../../kubernetes/kinds/go-pattern.js';
 import { isApplicationSet } from '../../kubernetes/kinds/application.js';
@@ -140,7 +140,7 @@ function measureText(text: string): { readonly length: number; readonly places: 
 }
 
 /** What the `templatePatch` of an ApplicationSet may change of its Applications. */
-export const patched = derived((set: Resource): readonly Path[] => {
+export const patched = memoize((set: Resource): readonly Path[] => {
   const patch = set.at('spec', 'templatePatch');
   return patch.exists ? touchedByTemplatePatch(patch.text ?? '{}') : [];
 });

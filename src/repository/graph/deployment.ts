@@ -1,4 +1,4 @@
-import { derived } from '../../kubernetes/objects/derived.js';
+import { memoize } from '../../model/memo.js';
 import { groupBy } from '../../model/multimap.js';
 import type { WorkTree } from '../files/work-trees.js';
 import { destinationNamespace, isOfArgoCd } from '../../kubernetes/kinds/application.js';
@@ -334,7 +334,7 @@ export class Deployment {
 }
 
 /** The namespace that an Application gives to all that has none: its document is not kept for them. */
-const byApplication = derived((application: Resource): string | undefined => {
+const byApplication = memoize((application: Resource): string | undefined => {
   const namespace = destinationNamespace(application);
   return namespace === undefined ? undefined : detach(namespace);
 });

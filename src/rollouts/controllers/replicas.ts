@@ -1,4 +1,4 @@
-import { derived } from '../../kubernetes/objects/derived.js';
+import { memoize } from '../../model/memo.js';
 import type { RolloutObject, RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../../kubernetes/objects/version.js';
 import { intOrPercent } from '../../kubernetes/kinds/int-or-percent.js';
@@ -51,7 +51,7 @@ interface Fenceposts {
   readonly unavailable: number;
 }
 
-const fencepostsOf = derived((spec: RolloutObject['spec']): Fenceposts => {
+const fencepostsOf = memoize((spec: RolloutObject['spec']): Fenceposts => {
   const { replicas = 1, strategy } = spec;
   const { canary, blueGreen } = strategy ?? {};
   const resolve = (value: unknown, round: (count: number) => number): number | undefined => {

@@ -1,4 +1,4 @@
-import { derived } from '../../kubernetes/objects/derived.js';
+import { memoize } from '../../model/memo.js';
 import type { LabelSelector } from '../../kubernetes/objects/rollout-object.js';
 import { invalid, textOf } from '../../kubernetes/validation/field-error.js';
 import { labelValueProblems, qualifiedNameProblems } from '../../kubernetes/validation/labels.js';
@@ -8,7 +8,7 @@ import { labelValueProblems, qualifiedNameProblems } from '../../kubernetes/vali
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/apis/meta/v1/helpers.go (LabelSelectorAsSelector)
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/labels/selector.go (NewRequirement)
  */
-export const selectorProblem = derived(
+export const selectorProblem = memoize(
   ({ matchLabels, matchExpressions }: LabelSelector): string | undefined => {
     // Go goes through a map in any order; here the first key decides.
     const labels = Object.entries(matchLabels ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));

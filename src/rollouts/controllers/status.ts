@@ -1,4 +1,4 @@
-import { derived } from '../../kubernetes/objects/derived.js';
+import { memoize } from '../../model/memo.js';
 import { applyMergePatch } from '../../kubernetes/objects/merge-patch.js';
 import { kinds, type KubeObject } from '../../kubernetes/objects/object.js';
 import type { LabelSelector, RolloutObject, RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
@@ -163,7 +163,7 @@ export function selectorText(selector: LabelSelector | undefined): string {
   return selector ? textOfSelector(selector) : '<none>';
 }
 
-const textOfSelector = derived(({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string => {
+const textOfSelector = memoize(({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string => {
   const labels = Object.entries(matchLabels).map(([key, value]) => `${key}=${value}`);
   const expressions = matchExpressions.map(({ key, operator, values = [] }) => {
     if (operator === 'Exists') return key;

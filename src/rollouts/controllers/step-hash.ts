@@ -1,4 +1,4 @@
-import { derived } from '../../kubernetes/objects/derived.js';
+import { memoize } from '../../model/memo.js';
 import { goJson } from '../../kubernetes/objects/go-json.js';
 import type {
   AnalysisRunArgument,
@@ -24,10 +24,10 @@ export function stepHash({ spec: { strategy = {} } }: RolloutObject, version: Ro
   return isAtLeast(version, '1.9') ? hashOfSteps(canary) : hashOfStepsOf18(canary);
 }
 
-const hashOfSteps = derived(({ steps = [] }: CanaryStrategy): string => hashOf(steps.map(stepOf)));
+const hashOfSteps = memoize(({ steps = [] }: CanaryStrategy): string => hashOf(steps.map(stepOf)));
 
 /** Up to 1.8 the metadata of the runs of an analysis are no pointer, and so always there. */
-const hashOfStepsOf18 = derived(({ steps = [] }: CanaryStrategy): string =>
+const hashOfStepsOf18 = memoize(({ steps = [] }: CanaryStrategy): string =>
   hashOf(
     steps.map((step) =>
       stepOf(step.analysis ? { ...step, analysis: { analysisRunMetadata: {}, ...step.analysis } } : step),

@@ -1,6 +1,6 @@
+import { memoize } from '../../model/memo.js';
 import { keyOf } from '../../kubernetes/objects/cluster.js';
 import { ControllerError, panic } from '../../kubernetes/objects/controller-error.js';
-import { derived } from '../../kubernetes/objects/derived.js';
 import { revisionAnnotation, withoutKey } from '../../kubernetes/objects/keys.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import { kinds } from '../../kubernetes/objects/object.js';
@@ -29,7 +29,7 @@ import {
   stepsOf,
 } from './steps.js';
 
-const reconcilers = derived(reconcilersOf);
+const reconcilers = memoize(reconcilersOf);
 
 /** What a pass asks of a router. */
 interface Request {

@@ -1,5 +1,5 @@
+import { memoize } from '../../model/memo.js';
 import { trimTo, typedWithMisfits } from '../../kubernetes/apply/remarshal.js';
-import { derived } from '../../kubernetes/objects/derived.js';
 import type { RolloutObject, RolloutSpec } from '../../kubernetes/objects/rollout-object.js';
 import { isMap, isSameJson, type JsonMap } from '../../kubernetes/objects/json.js';
 import { isAtLeast, type RolloutsVersion } from '../../kubernetes/objects/version.js';
@@ -160,9 +160,9 @@ function typedIn(version: RolloutsVersion): (spec: RolloutSpec) => RolloutSpec {
   return isAtLeast(version, '1.8') ? typedSpecOf18 : typedSpecOf17;
 }
 
-const typedSpec = derived((spec: RolloutSpec) => typed(spec, rolloutSpec) as RolloutSpec);
-const typedSpecOf18 = derived((spec: RolloutSpec) => typedSpec(typed(spec, rolloutSpecOf18) as RolloutSpec));
-const typedSpecOf17 = derived((spec: RolloutSpec) =>
+const typedSpec = memoize((spec: RolloutSpec) => typed(spec, rolloutSpec) as RolloutSpec);
+const typedSpecOf18 = memoize((spec: RolloutSpec) => typedSpec(typed(spec, rolloutSpecOf18) as RolloutSpec));
+const typedSpecOf17 = memoize((spec: RolloutSpec) =>
   typedSpecOf18(typed(spec, rolloutSpecOf17) as RolloutSpec),
 );
 

@@ -1,5 +1,5 @@
+import { memoizeAnswers } from '../../model/memo.js';
 import { ControllerError, failingIn, panic } from '../../kubernetes/objects/controller-error.js';
-import { answers } from '../../kubernetes/objects/derived.js';
 import type { Labels } from '../../kubernetes/objects/object.js';
 import type {
   AlbRouting,
@@ -70,7 +70,7 @@ export const albReconciler: Reconciler = {
   },
 };
 
-const weightsKnown = answers<IngressObject, IngressChange>();
+const weightsKnown = memoizeAnswers<IngressObject, IngressChange>();
 
 /**
  * Changes one Ingress after the other. The first that has to stay as it is ends the call: upstream returns there, and

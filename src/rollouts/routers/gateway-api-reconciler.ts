@@ -1,5 +1,5 @@
+import { memoizeAnswers } from '../../model/memo.js';
 import { ControllerError } from '../../kubernetes/objects/controller-error.js';
-import { answers } from '../../kubernetes/objects/derived.js';
 import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
@@ -78,7 +78,7 @@ export const gatewayReconciler: Reconciler = {
   },
 };
 
-const weightsKnown = answers<RouteObject, RouteObject>();
+const weightsKnown = memoizeAnswers<RouteObject, RouteObject>();
 
 /** https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/errors.go */
 const noRoutes =

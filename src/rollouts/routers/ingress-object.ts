@@ -1,6 +1,6 @@
+import { memoizeAnswers } from '../../model/memo.js';
 import { ControllerError, panic } from '../../kubernetes/objects/controller-error.js';
 import { applyMergePatch, mergePatch } from '../../kubernetes/objects/merge-patch.js';
-import { answers } from '../../kubernetes/objects/derived.js';
 import { kinds, type KubeObject, type Labels } from '../../kubernetes/objects/object.js';
 import { cached } from './pass-cache.js';
 import type { RoutingPass } from './reconciler.js';
@@ -85,7 +85,7 @@ export function patch(pass: RoutingPass, current: IngressObject, change: Ingress
   return true;
 }
 
-const patchesKnown = answers<IngressObject, ReturnType<typeof mergePatch>>();
+const patchesKnown = memoizeAnswers<IngressObject, ReturnType<typeof mergePatch>>();
 
 /** The Service that a path leads to; upstream takes it for granted that it leads to one. */
 export function serviceName({ backend }: IngressPath): string {

@@ -1,4 +1,4 @@
-import { answers, derived } from '../../kubernetes/objects/derived.js';
+import { memoize, memoizeAnswers } from '../../model/memo.js';
 import { isOf, kinds, type KubeObject } from '../../kubernetes/objects/object.js';
 import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../../kubernetes/objects/version.js';
@@ -278,14 +278,14 @@ export function missingSides(rollout: Resource, route: Field): readonly Side[] {
  * All that tells a Rollout's destinations. There may be thousands of Rollouts with the same names, and thousands of routes: what holds
  * for one of them and a route holds for all.
  */
-export const splitKey = derived((rollout: Resource): string => JSON.stringify(splitOf(rollout)));
+export const splitKey = memoize((rollout: Resource): string => JSON.stringify(splitOf(rollout)));
 
 /** Whether any side is missing. */
 export function lacksSide(rollout: Resource, route: Field): boolean {
   return lacking(route, [splitKey(rollout)], () => missingSides(rollout, route).length > 0);
 }
 
-const lacking = answers<Field, boolean>();
+const lacking = memoizeAnswers<Field, boolean>();
 
 /** Whether both sides of the split have a name, and a destination of a route leads to each. */
 export function leadsToBoth(rollout: Resource, route: Field): boolean {

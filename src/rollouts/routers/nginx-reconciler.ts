@@ -1,5 +1,5 @@
+import { memoizeAnswers } from '../../model/memo.js';
 import { ControllerError, failingIn, panic } from '../../kubernetes/objects/controller-error.js';
-import { answers } from '../../kubernetes/objects/derived.js';
 import type { Labels, OwnerReference } from '../../kubernetes/objects/object.js';
 import type { NginxRouting, RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import { isAtLeast } from '../../kubernetes/objects/version.js';
@@ -84,9 +84,9 @@ function setWeight(pass: RoutingPass, stableName: string, weight: number): void 
   failingIn(`error patching canary ingress \`${name}\``, () => patch(pass, current, change));
 }
 
-const changesKnown = answers<IngressObject, IngressChange>();
+const changesKnown = memoizeAnswers<IngressObject, IngressChange>();
 
-const canaryKnown = answers<IngressObject, IngressObject>();
+const canaryKnown = memoizeAnswers<IngressObject, IngressObject>();
 
 /**
  * The name of the Ingress that the controller makes beside a stable one.

@@ -1,6 +1,6 @@
+import { memoizeLast } from '../../model/memo.js';
 import type { TrafficRouting } from '../../kubernetes/objects/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../../kubernetes/objects/version.js';
-import { latest } from '../../kubernetes/kinds/latest.js';
 import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { registered, routerKeys } from './index.js';
@@ -9,7 +9,7 @@ import type { Feature, RouterFacts, RouterKey } from './router.js';
 export type { Feature } from './router.js';
 
 /** The routers that a Rollout configures, of all that upstream knows. */
-export const routersOf = latest((rollout): readonly RouterKey[] => {
+export const routersOf = memoizeLast((rollout: Resource): readonly RouterKey[] => {
   const routing = trafficRouting(rollout);
   return routerKeys.filter((key) =>
     key === 'plugins' ? routing.at(key).entries.length > 0 : routing.at(key).exists,

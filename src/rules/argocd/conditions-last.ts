@@ -1,12 +1,11 @@
+import { memoize } from '../../model/memo.js';
 import { judgeJq } from '../../argocd/jq/syntax.js';
 import { childrenOf, type JqNode } from '../../argocd/jq/ast.js';
 import { respectOption } from '../../play/drift/argo.js';
 import { changes, inWords } from '../../play/drift/changes.js';
 import { faultsOf } from '../../play/drift/faults.js';
-import { derived } from '../../kubernetes/objects/derived.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
-import { once } from '../facts/once.js';
 import { defineRule } from '../rule.js';
 import { deployedOf, type Deployed } from '../facts/argocd/deployed.js';
 import {
@@ -92,12 +91,12 @@ export default defineRule({
 });
 
 /** What was said of one object already. */
-const reported = once(() => new Set<Written>());
+const reported = memoize(() => new Set<Written>());
 
 /** The label that the plugin for the Gateway API sets while it shifts traffic. */
 const canaryLabel = 'rollouts.argoproj.io/gatewayapi-canary';
 
-const conditionalEntriesOf = derived((application: Resource) =>
+const conditionalEntriesOf = memoize((application: Resource) =>
   entriesOf(application).filter(({ expressions }) => expressions.some(({ text }) => isConditional(text))),
 );
 

@@ -1,6 +1,6 @@
+import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { isSettings } from '../../argocd/settings-entries.js';
-import { derived } from '../../kubernetes/objects/derived.js';
 import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
@@ -67,7 +67,7 @@ function mayWrite(graph: Graph, application: Resource): boolean {
   return entriesOf(application).length > 0 || hasSettings(graph);
 }
 
-const hasSettings = derived((graph: Graph) => graph.ofKind('ConfigMap', '').some(isSettings));
+const hasSettings = memoize((graph: Graph) => graph.ofKind('ConfigMap', '').some(isSettings));
 
 function specOf(object: object): object {
   return (object as { readonly spec?: object }).spec ?? {};

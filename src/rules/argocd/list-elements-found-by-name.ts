@@ -1,5 +1,5 @@
+import { memoize } from '../../model/memo.js';
 import { waysOf } from '../../argocd/jq/steps.js';
-import { derived } from '../../kubernetes/objects/derived.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import { defineRule } from '../rule.js';
@@ -154,7 +154,7 @@ function insertedIn(graph: Graph, entry: Entry, tokens: readonly Token[]): Inser
 }
 
 /** The objects that get routes of a Rollout in front of their own. */
-const insertingInto = derived(
+const insertingInto = memoize(
   (graph: Graph): ReadonlyMap<Resource, Resource> =>
     new Map(
       [...routedBy(graph)].flatMap(([resource, all]) => {

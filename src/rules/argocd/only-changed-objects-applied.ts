@@ -1,3 +1,4 @@
+import { memoize } from '../../model/memo.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import { podHashLabel } from '../../rollouts/controllers/services.js';
 import type { Graph } from '../../repository/graph/graph.js';
@@ -12,7 +13,6 @@ import { annotation } from '../../kubernetes/kinds/ingress.js';
 import { steps } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { actionAnnotation, actionService } from '../../rollouts/routers/alb.js';
-import { once } from '../facts/once.js';
 import { defineRule } from '../rule.js';
 import { isPromotedBySync } from './blue-green-selector-kept.js';
 import { deployedOf, optionsFor, type Deployed } from '../facts/argocd/deployed.js';
@@ -75,7 +75,7 @@ export default defineRule({
 });
 
 /** The Applications of which one object is enough to tell. */
-const reported = once(() => new Set<Resource>());
+const reported = memoize(() => new Set<Resource>());
 
 /** What a sync overwrites in an object that is in sync, because it is ignored or no difference. */
 function overwritten(graph: Graph, deployed: Deployed): string | undefined {

@@ -1,4 +1,4 @@
-import { derived } from '../../kubernetes/objects/derived.js';
+import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { syncOptions } from '../../kubernetes/kinds/application.js';
 import { steps } from '../../kubernetes/kinds/rollout.js';
@@ -116,8 +116,8 @@ interface Part extends Pick<SyncOrder, 'wave' | 'isHook'> {
 }
 
 /** What an Application deploys in a wave of its own, and its hooks. All else is in wave 0. */
-const inOrder = derived((graph: Graph) =>
-  derived((application: Resource) =>
+const inOrder = memoize((graph: Graph) =>
+  memoize((application: Resource) =>
     graph.deployedBy(application).flatMap((resource): readonly Part[] => {
       const { phases, isHook, wave } = syncOrderOf(resource);
       if (!isHook && wave === 0) return [];

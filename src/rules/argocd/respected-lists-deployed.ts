@@ -1,3 +1,4 @@
+import { memoize } from '../../model/memo.js';
 import { isMap, isSameJson } from '../../kubernetes/objects/json.js';
 import type { KubeObject } from '../../kubernetes/objects/object.js';
 import type { Argo } from '../../play/drift/argo.js';
@@ -5,7 +6,6 @@ import { changes, inWords, leaves, type Step, valueAt } from '../../play/drift/c
 import type { Graph } from '../../repository/graph/graph.js';
 import { syncOptions } from '../../kubernetes/kinds/application.js';
 import type { Resource } from '../../model/resource.js';
-import { once } from '../facts/once.js';
 import { defineRule } from '../rule.js';
 import { deployedOf, optionsFor } from '../facts/argocd/deployed.js';
 import { entriesFor, entriesOf, objectsOf, placeOf, type Written } from '../facts/argocd/entries.js';
@@ -76,7 +76,7 @@ interface Frozen {
 }
 
 /** The objects with a frozen list. */
-const frozenIn = once((graph): ReadonlyMap<Resource, Frozen> => {
+const frozenIn = memoize((graph: Graph): ReadonlyMap<Resource, Frozen> => {
   const frozen = new Map<Resource, Frozen>();
   for (const application of graph.allApplications) {
     if (!optionsFor(application).sync.has('RespectIgnoreDifferences=true')) continue;

@@ -1,6 +1,6 @@
+import { memoize } from '../../model/memo.js';
 import { optionsOf, syncOptions, syncOptionsKey } from '../../kubernetes/kinds/application.js';
 import type { Resource } from '../../model/resource.js';
-import { once } from '../facts/once.js';
 import { defineRule } from '../rule.js';
 import { deployedOf, optionsFor } from '../facts/argocd/deployed.js';
 import { routedOf } from '../facts/argocd/routed.js';
@@ -62,4 +62,4 @@ export default defineRule({
 });
 
 /** The Applications and objects that were looked at: one Rollout is enough to tell. */
-const reported = once(() => new Set<Resource>());
+const reported = memoize(() => new Set<Resource>());

@@ -1,7 +1,7 @@
+import { memoize } from '../../model/memo.js';
 import { applicationSettings, type Automated } from '../../argocd/application-settings.js';
 import { argoOf } from '../facts/argocd/moments.js';
 import type { JsonMap } from '../../kubernetes/objects/json.js';
-import { derived } from '../../kubernetes/objects/derived.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
@@ -239,10 +239,10 @@ function automatedOf(graph: Graph, application: Resource): Automated | undefined
 }
 
 /** To look into a document parses it, and nearly none has such a command. */
-const mayUndo = derived((source: Source): boolean => /undo|image|rollback/.test(textOf(source)));
+const mayUndo = memoize((source: Source): boolean => /undo|image|rollback/.test(textOf(source)));
 
 /** The commands of a file; none of one that switches automatic syncs off, for who knows when. */
-const fileCommands = derived((source: Source): readonly Command[] => {
+const fileCommands = memoize((source: Source): readonly Command[] => {
   const text = textOf(source);
   return /sync-?policy|self-?heal/i.test(text) ? [] : commandsIn(text);
 });

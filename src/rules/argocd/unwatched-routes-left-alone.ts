@@ -1,5 +1,5 @@
+import { memoize } from '../../model/memo.js';
 import type { Resource } from '../../model/resource.js';
-import { once } from '../facts/once.js';
 import { defineRule } from '../rule.js';
 import { deployedOf, optionsFor } from '../facts/argocd/deployed.js';
 import { entriesFor } from '../facts/argocd/entries.js';
@@ -51,7 +51,7 @@ export default defineRule({
 });
 
 /** Those of which one Application or Rollout was told. */
-const reported = once(() => new Set<Resource>());
+const reported = memoize(() => new Set<Resource>());
 
 const unwatched: ReadonlySet<string> = new Set([
   'apisix.apache.org/ApisixRoute',

@@ -1,3 +1,4 @@
+import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { workloadRef } from '../../kubernetes/kinds/rollout.js';
 import { isEmpty } from '../../kubernetes/kinds/selector.js';
@@ -5,7 +6,6 @@ import { podTemplate, selects } from '../../kubernetes/kinds/workload.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { append } from '../../model/multimap.js';
-import { once } from './once.js';
 import { unitsOf } from './units.js';
 
 /** Kinds of the group apps that keep a number of pods alive, as a Rollout does. */
@@ -21,7 +21,7 @@ export interface DoubleWorkload {
  * Workloads whose selector means the pods of a Rollout, and the other way round. Only what is surely applied together
  * counts: files of one folder may be two ways to deploy the same thing.
  */
-export const doubleWorkloads = once((graph): readonly DoubleWorkload[] => {
+export const doubleWorkloads = memoize((graph: Graph): readonly DoubleWorkload[] => {
   const rollouts = new Map<string, Resource[]>();
   const referenced = new Set<Resource>();
   for (const rollout of graph.rollouts) {

@@ -1,3 +1,4 @@
+import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { backends } from '../../kubernetes/kinds/ingress.js';
 import type { Field } from '../../model/field.js';
@@ -5,7 +6,6 @@ import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
 import { useAnnotation } from '../../rollouts/routers/alb.js';
 import { routers } from '../../rollouts/routers/index.js';
-import { once } from './once.js';
 
 /** A backend of an Ingress. */
 export interface ExposedBy {
@@ -14,7 +14,7 @@ export interface ExposedBy {
 }
 
 /** The Services that Ingresses lead to, all of them read once. What an annotation says of a backend is no Service. */
-export const exposedServices = once((graph): ReadonlyMap<Resource, readonly ExposedBy[]> => {
+export const exposedServices = memoize((graph: Graph): ReadonlyMap<Resource, readonly ExposedBy[]> => {
   const exposed = new Map<Resource, ExposedBy[]>();
   for (const ingress of graph.ofKind('Ingress', 'networking.k8s.io'))
     for (const backend of backends(ingress)) {

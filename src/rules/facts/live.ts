@@ -1,4 +1,4 @@
-import { derived } from '../../kubernetes/objects/derived.js';
+import { memoize } from '../../model/memo.js';
 import type { KubeObject } from '../../kubernetes/objects/object.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { isLimitError } from '../../model/limit-error.js';
@@ -54,9 +54,9 @@ export function hasRoutes(...names: readonly string[]): (moment: Moment) => bool
 }
 
 /** The frames of the main line; none of what is too large, for what is found is found without them. */
-const mainLine = derived((graph: Graph) => {
+const mainLine = memoize((graph: Graph) => {
   const effort = new Effort();
-  return derived((rollout: Resource): Trace['frames'] => {
+  return memoize((rollout: Resource): Trace['frames'] => {
     try {
       return simulate(graph, rollout, { branches: false, effort }).frames;
     } catch (error) {

@@ -1,3 +1,4 @@
+import { memoize } from '../../model/memo.js';
 import { kinds } from '../../kubernetes/objects/object.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { serviceOfHost } from '../../kubernetes/kinds/host.js';
@@ -6,7 +7,6 @@ import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { splitVirtualServices } from './istio/split.js';
 import { ofEach } from './of-each.js';
-import { once } from './once.js';
 
 /** The resources of a kind that surely come with a Rollout: from its folder, kustomization or Application. */
 export function besideRollouts(graph: Graph, kind: string, group: string): readonly Resource[] {
@@ -20,10 +20,10 @@ export function besideRollouts(graph: Graph, kind: string, group: string): reado
   return resources;
 }
 
-const beside = once(() => new Map<string, readonly Resource[]>());
+const beside = memoize(() => new Map<string, readonly Resource[]>());
 
 /** The VirtualServices that Rollouts split traffic in, and those that stand beside a Rollout. */
-export const virtualServicesNearRollouts = once((graph): readonly Resource[] => {
+export const virtualServicesNearRollouts = memoize((graph: Graph): readonly Resource[] => {
   const [split, beside] = [splitVirtualServices(graph), besideRollouts(graph, 'VirtualService', istioGroup)];
   const near = new Set([...split, ...beside]);
   const inOrder = graph.ofKind('VirtualService', istioGroup).filter((one) => near.has(one));
@@ -32,8 +32,8 @@ export const virtualServicesNearRollouts = once((graph): readonly Resource[] => 
 });
 
 /** The Services that those VirtualServices lead to or are called by. */
-export const servicesOfRoutes = once(
-  (graph): ReadonlySet<Resource> =>
+export const servicesOfRoutes = memoize(
+  (graph: Graph): ReadonlySet<Resource> =>
     new Set(ofEach(servicesOfHosts(graph), (reference) => graph.resolve(reference).found)),
 );
 

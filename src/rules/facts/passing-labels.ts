@@ -1,13 +1,13 @@
+import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { blueGreen, canary, steps } from '../../kubernetes/kinds/rollout.js';
 import { podLabels } from '../../kubernetes/kinds/workload.js';
 import { ofEach } from './of-each.js';
-import { once } from './once.js';
 
 type Labels = Readonly<Record<string, string>>;
 
 /** The labels of pods that are there for a while: of the versions of an update, and of experiments. */
-export const passingLabels = once((graph: Graph): readonly Labels[] => [
+export const passingLabels = memoize((graph: Graph): readonly Labels[] => [
   ...ofEach(graph.rollouts, (rollout) => [
     ...[canary(rollout), blueGreen(rollout)].flatMap((strategy) =>
       ['canaryMetadata', 'stableMetadata', 'activeMetadata', 'previewMetadata']

@@ -1,9 +1,9 @@
+import { memoize } from '../../model/memo.js';
 import { authoredSelector } from '../../rollouts/controllers/services.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { isRollout, services } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { besideRollouts, servicesOfRoutes } from './near-rollouts.js';
-import { once } from './once.js';
 import { workloadOf } from './workload-of.js';
 
 export interface ReachedWorkload {
@@ -12,7 +12,7 @@ export interface ReachedWorkload {
 }
 
 /** The Services that Rollouts name, those beside that select their pods, and those that VirtualServices beside lead to, by workload. */
-export const reachedWorkloads = once((graph: Graph): readonly ReachedWorkload[] => {
+export const reachedWorkloads = memoize((graph: Graph): readonly ReachedWorkload[] => {
   const byWorkload = new Map<Resource, Set<Resource>>();
   const add = (workload: Resource, service: Resource): void => {
     byWorkload.set(workload, (byWorkload.get(workload) ?? new Set()).add(service));

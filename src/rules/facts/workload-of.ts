@@ -1,9 +1,9 @@
+import { memoize } from '../../model/memo.js';
 import { authoredSelector } from '../../rollouts/controllers/services.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
-import { once } from './once.js';
 
-const known = once(() => new Map<Resource, Resource | undefined>());
+const known = memoize(() => new Map<Resource, Resource | undefined>());
 
 /** The workload, Rollouts included, whose pods a Service selects as it is written; several rules ask for those of all. */
 export function workloadOf(graph: Graph, service: Resource): Resource | undefined {

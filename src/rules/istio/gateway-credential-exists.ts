@@ -1,3 +1,4 @@
+import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { own } from '../../kubernetes/objects/json.js';
 import { isPlaceholder } from '../../model/placeholder.js';
@@ -5,7 +6,6 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { proxiesOf } from '../facts/istio/proxies.js';
-import { once } from '../facts/once.js';
 import { defineRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
@@ -90,12 +90,14 @@ function secretsNamed(graph: Graph, gateway: Resource, name: string): readonly R
 }
 
 /** A Gateway whose Secret is among the manifests. */
-const givenCredential = once((graph): { readonly gateway: string; readonly secret: string } | undefined => {
-  for (const gateway of judged(graph, 'Gateway'))
-    for (const { text = '' } of credentials(gateway))
-      if (secretsNamed(graph, gateway, text).length > 0) return { gateway: gateway.name, secret: text };
-  return undefined;
-});
+const givenCredential = memoize(
+  (graph: Graph): { readonly gateway: string; readonly secret: string } | undefined => {
+    for (const gateway of judged(graph, 'Gateway'))
+      for (const { text = '' } of credentials(gateway))
+        if (secretsNamed(graph, gateway, text).length > 0) return { gateway: gateway.name, secret: text };
+    return undefined;
+  },
+);
 
 /** Kinds that make a Secret, and where they name it. */
 const makers = [
@@ -105,7 +107,7 @@ const makers = [
   { kind: 'ExternalSecret', group: 'external-secrets.io', path: ['metadata', 'name'] },
 ];
 
-const made = once((graph): { readonly names: ReadonlySet<string>; readonly isOpen: boolean } => {
+const made = memoize((graph: Graph): { readonly names: ReadonlySet<string>; readonly isOpen: boolean } => {
   const names = makers.flatMap(({ kind, group, path }) =>
     graph.ofKind(kind, group).flatMap((maker) => maker.at(...path).text ?? []),
   );

@@ -1,5 +1,5 @@
+import { memoize, memoizeLast } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { latest } from '../../kubernetes/kinds/latest.js';
 import { services } from '../../kubernetes/kinds/rollout.js';
 import { ports, targetPort } from '../../kubernetes/kinds/service.js';
 import { portProtocol } from '../../kubernetes/kinds/port-protocol.js';
@@ -9,7 +9,6 @@ import type { Resource } from '../../model/resource.js';
 import { groupBy } from '../../model/multimap.js';
 import { BySelector } from '../facts/by-selector.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
-import { once } from '../facts/once.js';
 import { isInMesh } from '../facts/istio/mesh.js';
 import { areSurelyTogether } from '../facts/surely-together.js';
 import { defineRule } from '../rule.js';
@@ -117,7 +116,7 @@ function servicesFor(graph: Graph, rollout: Resource): readonly WithPorts[] {
 }
 
 /** Rollouts whose pods have the same labels have the same Services, which may be thousands. */
-const withPorts = latest((found: readonly Resource[]): readonly WithPorts[] =>
+const withPorts = memoizeLast((found: readonly Resource[]): readonly WithPorts[] =>
   found.map((service) => ({
     service,
     ports: ports(service).map((port) => ({
@@ -130,7 +129,7 @@ const withPorts = latest((found: readonly Resource[]): readonly WithPorts[] =>
   })),
 );
 
-const servicesBeside = once((graph): ReadonlyMap<string | undefined, BySelector> => {
+const servicesBeside = memoize((graph: Graph): ReadonlyMap<string | undefined, BySelector> => {
   const byNamespace = groupBy(besideRollouts(graph, 'Service', ''), (service) => graph.namespace(service));
   return new Map(
     [...byNamespace].map(([namespace, some]) => [

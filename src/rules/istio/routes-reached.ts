@@ -1,3 +1,4 @@
+import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
 import { takesAllOf, takesAllOfMatch } from '../../kubernetes/kinds/route-match.js';
@@ -7,7 +8,6 @@ import { isFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import istio, { virtualServices } from '../../rollouts/routers/istio.js';
 import { routedBy } from '../../rollouts/routers/router.js';
-import { once } from '../facts/once.js';
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { splitsByVirtualService } from '../facts/istio/split.js';
 import { defineRule } from '../rule.js';
@@ -86,7 +86,7 @@ function managedIn(graph: Graph, virtualService: Resource): readonly Field[] {
 }
 
 /** Rollouts with managed routes whose VirtualService is filled in by something else. */
-const astray = once((graph): readonly Resource[] =>
+const astray = memoize((graph: Graph): readonly Resource[] =>
   routedBy(istio, graph.rollouts).filter(
     (rollout) =>
       managedRoutes(rollout).length > 0 &&

@@ -1,8 +1,8 @@
+import { memoize } from '../../model/memo.js';
 import { isInMesh, judged } from '../facts/istio/mesh.js';
 import { trafficOf } from '../facts/istio/traffic.js';
 import { servicesOfRoutes } from '../facts/near-rollouts.js';
 import { ofEach } from '../facts/of-each.js';
-import { once } from '../facts/once.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { portProtocol } from '../../kubernetes/kinds/port-protocol.js';
 import { services, trafficRouting } from '../../kubernetes/kinds/rollout.js';
@@ -112,8 +112,8 @@ function by(appProtocol: string | undefined, name: string | undefined): string {
 }
 
 /** The Services that a route leads to or is for, and those of Rollouts that Istio splits. */
-const routed = once(
-  (graph): ReadonlySet<Resource> =>
+const routed = memoize(
+  (graph: Graph): ReadonlySet<Resource> =>
     new Set([
       ...trafficOf(graph).routed.keys(),
       ...servicesOfRoutes(graph),
@@ -129,7 +129,7 @@ function mayBeRouted(graph: Graph, service: Resource): boolean {
 }
 
 /** The Services of the versions of one Rollout, by the first of them: whoever names a port of one names that of the other. */
-const pairs = once((graph): ReadonlyMap<Resource, Resource> => {
+const pairs = memoize((graph: Graph): ReadonlyMap<Resource, Resource> => {
   const firsts = new Map<Resource, Resource>();
   for (const rollout of graph.rollouts) {
     const [first, ...others] = servicesOf(graph, rollout);

@@ -1,4 +1,4 @@
-import { answers } from '../../kubernetes/objects/derived.js';
+import { memoizeAnswers } from '../../model/memo.js';
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { fullHost, serviceOfHost } from '../../kubernetes/kinds/host.js';
@@ -125,7 +125,7 @@ function isPast(routedTo: RoutedTo, rollout: Resource, { rolloutsVersion }: Grap
   );
 }
 
-const past = answers<RoutedTo, boolean>();
+const past = memoizeAnswers<RoutedTo, boolean>();
 
 function isPastSplit({ route, weighted }: RoutedTo, rollout: Resource, version: RolloutsVersion): boolean {
   if (!lacksSide(rollout, route)) return false;

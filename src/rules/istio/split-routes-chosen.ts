@@ -1,5 +1,5 @@
+import { memoizeLast } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { latest } from '../../kubernetes/kinds/latest.js';
 import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
 import { routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
@@ -84,7 +84,7 @@ function candidates(rollout: Resource, graph: Graph): readonly RoutedTo[] {
 }
 
 /** Each route once, though it leads to a Service in several ways. */
-const routesOf = latest((found: readonly RoutedTo[]): readonly RoutedTo[] => {
+const routesOf = memoizeLast((found: readonly RoutedTo[]): readonly RoutedTo[] => {
   const seen = new Set<Field>();
   return found.filter(({ route }) => {
     const isNew = !seen.has(route);

@@ -1,4 +1,4 @@
-import { derived } from '../../kubernetes/objects/derived.js';
+import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { subsetNames as namesIn, subsets } from '../../kubernetes/kinds/destination-rule.js';
 import { firstLabel, sameHost, serviceOfHost } from '../../kubernetes/kinds/host.js';
@@ -10,7 +10,6 @@ import { detach } from '../../yaml/parse/characters.js';
 import type { Resource } from '../../model/resource.js';
 import istio, { destinationRule, missingSides } from '../../rollouts/routers/istio.js';
 import { routedBy } from '../../rollouts/routers/router.js';
-import { once } from '../facts/once.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { nameAmong } from '../fixes.js';
 import { defineRule } from '../rule.js';
@@ -165,11 +164,11 @@ function rulesFor(host: Field, virtualService: Resource, graph: Graph): readonly
 }
 
 /** What each Rollout and route asks of all DestinationRules of a name, of which there may be thousands. */
-const subsetNames = derived((rule: Resource): readonly string[] => namesIn(rule).map(detach));
-const hasSubsets = derived((rule: Resource): boolean => subsets(rule).length > 0);
-const hostOf = derived((rule: Resource): string => detach(rule.at('spec', 'host').text ?? ''));
+const subsetNames = memoize((rule: Resource): readonly string[] => namesIn(rule).map(detach));
+const hasSubsets = memoize((rule: Resource): boolean => subsets(rule).length > 0);
+const hostOf = memoize((rule: Resource): string => detach(rule.at('spec', 'host').text ?? ''));
 
-const rulesByHost = once((graph) =>
+const rulesByHost = memoize((graph: Graph) =>
   groupBy(graph.ofKind('DestinationRule', istioGroup), (rule) => detach(firstLabel(hostOf(rule)))),
 );
 

@@ -1,9 +1,9 @@
+import { memoize } from '../../model/memo.js';
 import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
 import { requirements } from '../../kubernetes/kinds/selector.js';
 import { kinds } from '../../kubernetes/objects/object.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
-import { once } from '../facts/once.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { defineRule } from '../rule.js';
 
@@ -65,7 +65,7 @@ export default defineRule({
 });
 
 /** The Rollouts that an autoscaler scales: it knows how many pods they have. */
-const scaled = once((graph: Graph): ReadonlySet<Resource> => {
+const scaled = memoize((graph: Graph): ReadonlySet<Resource> => {
   const found = new Set<Resource>();
   for (const { kind, group } of autoscalerKinds)
     for (const autoscaler of graph.ofKind(kind, group)) {

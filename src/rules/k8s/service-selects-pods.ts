@@ -1,3 +1,4 @@
+import { memoize } from '../../model/memo.js';
 import { own } from '../../kubernetes/objects/json.js';
 import { authoredSelector } from '../../rollouts/controllers/services.js';
 import type { Graph } from '../../repository/graph/graph.js';
@@ -8,7 +9,6 @@ import { isPlaceholder } from '../../model/placeholder.js';
 import type { Field } from '../../model/field.js';
 import { isBefore } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
-import { once } from '../facts/once.js';
 import { append } from '../../model/multimap.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { passingLabels } from '../facts/passing-labels.js';
@@ -163,7 +163,7 @@ function isOfSelector(graph: Graph, service: Resource, selector: Readonly<Record
   );
 }
 
-const rolloutsBySelector = once((graph) => {
+const rolloutsBySelector = memoize((graph: Graph) => {
   const rollouts = new Map<string, Resource[]>();
   for (const rollout of graph.rollouts)
     for (const pair of Object.entries(matchLabels(rollout))) {

@@ -1,3 +1,4 @@
+import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { annotation, pathBackends } from '../../kubernetes/kinds/ingress.js';
 import { serviceField } from '../../kubernetes/kinds/rollout.js';
@@ -8,7 +9,6 @@ import nginx, {
   stableIngresses,
 } from '../../rollouts/routers/nginx.js';
 import { leadsTo } from '../facts/leads-to.js';
-import { once } from '../facts/once.js';
 import { defineRule } from '../rule.js';
 import { areSurelyTogether } from '../facts/surely-together.js';
 import { quoted } from '../facts/words.js';
@@ -84,7 +84,7 @@ function handmade(graph: Graph, rollout: Resource): readonly Resource[] {
 }
 
 /** The Ingresses that split requests, by namespace: few do, and most Rollouts are far from them. */
-const authored = once((graph): ReadonlyMap<string | undefined, readonly Resource[]> => {
+const authored = memoize((graph: Graph): ReadonlyMap<string | undefined, readonly Resource[]> => {
   const ingresses = new Map<string | undefined, Resource[]>();
   for (const ingress of graph.ofKind('Ingress', 'networking.k8s.io')) {
     const isCanary = ingress

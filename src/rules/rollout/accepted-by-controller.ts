@@ -1,9 +1,9 @@
+import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { analyses } from '../../kubernetes/kinds/analysis.js';
 import type { Field } from '../../model/field.js';
 import { isBefore } from '../../model/fixed-order.js';
 import { allOf } from '../facts/words.js';
-import { once } from '../facts/once.js';
 import { isWithin } from '../facts/rollout/unread.js';
 import { problemsIn } from '../facts/schema/problems.js';
 import type { Resource } from '../../model/resource.js';
@@ -126,7 +126,7 @@ function keyOf({ resource, path }: Field): string {
 }
 
 /** The Rollout that is named of all that run a metric without end: the same one whatever the order of files. */
-const firsts = once((graph) => {
+const firsts = memoize((graph: Graph) => {
   const all = new Map<string, Resource>();
   for (const rollout of graph.rollouts.filter(({ isReadable }) => isReadable))
     for (const metric of endlessMetrics(verdictsOn(graph, rollout)).keys()) {

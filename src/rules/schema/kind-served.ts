@@ -1,3 +1,5 @@
+import type { Graph } from '../../repository/graph/graph.js';
+import { memoize } from '../../model/memo.js';
 import { kindMeant } from '../../kubernetes/kinds/known-kinds.js';
 import { isPublished, published, publishersOf } from '../../kubernetes/kinds/published-kinds.js';
 import { nearestName } from '../../model/nearest-name.js';
@@ -5,7 +7,6 @@ import type { Field } from '../../model/field.js';
 import { isFilledInAnywhere, isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { knownVersions } from '../../kubernetes/schemas/load.js';
-import { once } from '../facts/once.js';
 import { defineRule } from '../rule.js';
 
 export default defineRule({
@@ -95,8 +96,8 @@ export default defineRule({
 });
 
 /** The kinds that are defined among the files themselves. */
-const definitions = once(
-  (graph) =>
+const definitions = memoize(
+  (graph: Graph) =>
     new Set(
       graph
         .ofKind('CustomResourceDefinition', 'apiextensions.k8s.io')

@@ -1,4 +1,4 @@
-import { derived } from '../../../src/kubernetes/objects/derived.js';
+import { memoize } from '../../../src/model/memo.js';
 import type { Snapshot as Objects } from '../../../src/kubernetes/objects/cluster.js';
 import { withoutKey } from '../../../src/kubernetes/objects/keys.js';
 import { mergePatch } from '../../../src/kubernetes/objects/merge-patch.js';
@@ -96,7 +96,7 @@ function toPass({ writes, error }: Taped): Pass {
 }
 
 /** Most objects stay as they are from one moment to the next. */
-const asCompared = derived((object: KubeObject) => normalise(object));
+const asCompared = memoize((object: KubeObject) => normalise(object));
 
 function normalised(objects: Objects): Snapshot['objects'] {
   return new Map([...objects].map(([key, object]) => [key, asCompared(object)]));

@@ -1,7 +1,7 @@
+import { memoize } from '../../../src/model/memo.js';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { derived } from '../../../src/kubernetes/objects/derived.js';
 import { type Snapshot, told } from '../../conformance/compare.js';
 import { isMap, type Json } from '../../conformance/normalise.js';
 import type { Scenario } from '../../conformance/scenario.js';
@@ -49,7 +49,7 @@ export function momentsOf(snapshots: readonly Snapshot[]): readonly string[] {
   });
 }
 
-const digestOfObject = derived((object: Json) => digest(object));
+const digestOfObject = memoize((object: Json) => digest(object));
 
 function digest(value: unknown): string {
   return createHash('sha256')

@@ -1,5 +1,5 @@
+import { memoize } from '../../../model/memo.js';
 import type { Cluster } from '../../../kubernetes/objects/cluster.js';
-import { derived } from '../../../kubernetes/objects/derived.js';
 import { withoutEmpty } from '../../../kubernetes/objects/json.js';
 import { Answer } from '../../../kubernetes/objects/lookup.js';
 import type { RolloutObject, RolloutSpec } from '../../../kubernetes/objects/rollout-object.js';
@@ -69,7 +69,7 @@ function firstError(
 const mostAnswers = 8;
 
 /** Of a Rollout nothing but its name and its spec is looked at, and of the cluster what the answer was found with. */
-const answersKnown = derived((_spec: RolloutSpec) => [] as Answer<Violation | undefined>[]);
+const answersKnown = memoize((_spec: RolloutSpec) => [] as Answer<Violation | undefined>[]);
 
 /**
  * What is wrong with a Rollout by itself, all of it. Its spec has no nulls and no empty lists; `hasWorkload` tells that
@@ -90,9 +90,9 @@ function ownErrors(
 }
 
 /** To upstream an empty list is no list, and null is nothing. */
-const specWithoutEmpty = derived(
+const specWithoutEmpty = memoize(
   (spec: RolloutSpec) => withoutEmpty(spec, { keepsMaps: true }) as RolloutSpec,
 );
 
 /** A spec does not change from pass to pass, and what is wrong with it depends on nothing else. */
-const specErrorsKnown = derived((_spec: RolloutSpec) => new Map<string, readonly Violation[]>());
+const specErrorsKnown = memoize((_spec: RolloutSpec) => new Map<string, readonly Violation[]>());

@@ -1,4 +1,4 @@
-import { derived } from '../../../kubernetes/objects/derived.js';
+import { memoize } from '../../../model/memo.js';
 import { ControllerError } from '../../../kubernetes/objects/controller-error.js';
 import type { RouteKind } from '../../../kubernetes/kinds/gateway-defaults.js';
 import { isList, isMap } from '../../../kubernetes/objects/json.js';
@@ -100,7 +100,7 @@ interface Decoded {
   readonly [key: string]: unknown;
 }
 
-const decodedOf = derived((spec: RolloutObject['spec']): Decoded => {
+const decodedOf = memoize((spec: RolloutObject['spec']): Decoded => {
   const value = spec.strategy?.canary?.trafficRouting?.plugins?.[gatewayPlugin];
   if (value === undefined) throw new ControllerError('unexpected end of JSON input');
   if (!isMap(value)) throw mismatch(value, 'Go value', configType.name);

@@ -1,5 +1,5 @@
+import { memoize } from '../../../model/memo.js';
 import { ControllerError } from '../../../kubernetes/objects/controller-error.js';
-import { derived } from '../../../kubernetes/objects/derived.js';
 import {
   gatewayGroup,
   withRouteDefaults,
@@ -113,6 +113,6 @@ export function writeRoute({ cluster }: RoutingPass, route: RouteObject): void {
   writeCopy(cluster, route, objectionsToAll);
 }
 
-const objectionsToAll = derived((route: KubeObject) =>
+const objectionsToAll = memoize((route: KubeObject) =>
   joined(objectionsTo(route), objectionsToRoute(route as RouteObject)),
 );

@@ -1,6 +1,6 @@
+import { memoizeAnswers } from '../../../model/memo.js';
 import type { Cluster } from '../../../kubernetes/objects/cluster.js';
 import { ControllerError, panic } from '../../../kubernetes/objects/controller-error.js';
-import { answers } from '../../../kubernetes/objects/derived.js';
 import { isSameJson } from '../../../kubernetes/objects/json.js';
 import { managedByAnnotation, podHashLabel } from '../../../kubernetes/objects/keys.js';
 import { kinds, type KubeObject, type Labels } from '../../../kubernetes/objects/object.js';
@@ -68,7 +68,7 @@ export function updateHash(
   );
 }
 
-const hashesKnown = answers<DestinationRuleObject, DestinationRuleObject>();
+const hashesKnown = memoizeAnswers<DestinationRuleObject, DestinationRuleObject>();
 
 function withHashes(
   rule: DestinationRuleObject,

@@ -1,5 +1,5 @@
+import { memoizeAnswers } from '../../../model/memo.js';
 import { ControllerError } from '../../../kubernetes/objects/controller-error.js';
-import { answers } from '../../../kubernetes/objects/derived.js';
 import type {
   IstioVirtualServiceEntry,
   WeightDestination,
@@ -49,7 +49,7 @@ export function withWeights(
   );
 }
 
-const weightsKnown = answers<VirtualServiceObject, VirtualServiceObject | undefined>();
+const weightsKnown = memoizeAnswers<VirtualServiceObject, VirtualServiceObject | undefined>();
 
 function weightsSet(
   { rollout, version }: Pick<RoutingPass, 'rollout' | 'version'>,

@@ -1,10 +1,9 @@
-import { derived } from '../../../kubernetes/objects/derived.js';
+import { memoize, memoizeLastOf } from '../../../model/memo.js';
 import { isSettled } from '../../../play/drift/settled.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import { compareOptionsKey, optionsOf, syncOptions } from '../../../kubernetes/kinds/application.js';
 import type { Resource } from '../../../model/resource.js';
 import { detach } from '../../../yaml/parse/characters.js';
-import { onceForRollout } from '../once.js';
 import { type Named, routedOf } from './routed.js';
 
 /** An object into which the controller writes, and an Application that deploys it. */
@@ -13,7 +12,7 @@ export interface Deployed extends Named {
 }
 
 /** The objects of a Rollout with the Applications that deploy them. */
-export const deployedOf = onceForRollout((graph, rollout): readonly Deployed[] => {
+export const deployedOf = memoizeLastOf((graph: Graph, rollout: Resource): readonly Deployed[] => {
   const found: Deployed[] = [];
   for (const { resource, role, from } of routedOf(graph, rollout))
     for (const application of settledApplications(graph, resource))
@@ -33,7 +32,7 @@ export interface Options {
 }
 
 /** Read once, in texts that keep no document: rules ask for it of thousands of Applications. */
-export const optionsFor = derived((application: Resource): Options => {
+export const optionsFor = memoize((application: Resource): Options => {
   const template = application.at();
   return {
     sync: new Set(syncOptions(template).flatMap(({ text }) => (text === undefined ? [] : detach(text)))),

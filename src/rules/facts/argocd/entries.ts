@@ -1,14 +1,13 @@
+import { memoize, memoizeLast } from '../../../model/memo.js';
 import { isMeantFor as matches } from '../../../argocd/match.js';
 import { customizations, innerEntry, innerTexts, isSettings } from '../../../argocd/settings-entries.js';
 import type { Target } from '../../../play/drift/misdirected.js';
-import { derived } from '../../../kubernetes/objects/derived.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import {
   applicationTemplates,
   isApplication,
   isApplicationSet,
 } from '../../../kubernetes/kinds/application.js';
-import { latest } from '../../../kubernetes/kinds/latest.js';
 import type { Field } from '../../../model/field.js';
 import { isPlaceholder, known } from '../../../model/placeholder.js';
 import type { Resource } from '../../../model/resource.js';
@@ -45,14 +44,14 @@ export interface Entry {
  * All entries, Application by Application. Rules ask for them again and again: they hold no document in memory, so that
  * ten thousand Applications are read once.
  */
-export const entriesIn = derived((graph: Graph): readonly Entry[] => [
+export const entriesIn = memoize((graph: Graph): readonly Entry[] => [
   ...graph.ofKind('Application').filter(isApplication).flatMap(entriesOf),
   ...graph.ofKind('ApplicationSet').filter(isApplicationSet).flatMap(entriesOf),
   ...graph.ofKind('ConfigMap', '').filter(isSettings).flatMap(globalEntries),
 ]);
 
 /** The entries of an Application, or of the template of an ApplicationSet. */
-export const entriesOf = derived((resource: Resource): readonly Entry[] =>
+export const entriesOf = memoize((resource: Resource): readonly Entry[] =>
   applicationTemplates(resource)
     .flatMap((template) => template.at('spec', 'ignoreDifferences').items)
     .map((item) => {
@@ -136,8 +135,8 @@ export function isTemplated({ resource }: Entry, { text }: Written): boolean {
 }
 
 /** What an Application deploys, by group and kind: entries are asked about Application by Application. */
-const deployedByType = derived((graph: Graph) =>
-  latest((application): ReadonlyMap<string, readonly Resource[]> => {
+const deployedByType = memoize((graph: Graph) =>
+  memoizeLast((application: Resource): ReadonlyMap<string, readonly Resource[]> => {
     const byType = new Map<string, Resource[]>();
     for (const resource of graph.deployedBy(application)) {
       const key = `${resource.group}/${resource.kind}`;
@@ -150,8 +149,8 @@ const deployedByType = derived((graph: Graph) =>
 );
 
 /** The objects that an entry of an Application is meant for, of those that the Application deploys. */
-export const objectsOf = derived((graph: Graph) =>
-  derived((entry: Entry): readonly Resource[] => {
+export const objectsOf = memoize((graph: Graph) =>
+  memoize((entry: Entry): readonly Resource[] => {
     const byType = deployedByType(graph)(entry.resource);
     const [group, kind] = [entry.group.text, entry.kind.text];
     const isPattern = /[*?[{\\]/.test(group + kind);
@@ -192,6 +191,6 @@ export function entriesFor(graph: Graph, application: Resource, resource: Resour
   return all.filter((entry) => isMeantFor(graph, entry, resource));
 }
 
-const globalOf = derived((graph: Graph): readonly Entry[] =>
+const globalOf = memoize((graph: Graph): readonly Entry[] =>
   entriesIn(graph).filter(({ isGlobal }) => isGlobal),
 );

@@ -1,7 +1,7 @@
+import { memoize } from '../../../model/memo.js';
 import { deletePaths } from '../../../argocd/jq/jq.js';
 import { checkJq } from '../../../argocd/jq/syntax.js';
 import { letsErrorsThrough, runsThrough, tolerant } from '../../../argocd/jq/tolerant.js';
-import { derived } from '../../../kubernetes/objects/derived.js';
 import { isSameJson } from '../../../kubernetes/objects/json.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import type { Resource } from '../../../model/resource.js';
@@ -21,7 +21,7 @@ export interface Failure {
 }
 
 /** The expressions that fail for an object of Git in which there is something that they are written for. */
-export const failuresIn = derived((graph: Graph): readonly Failure[] =>
+export const failuresIn = memoize((graph: Graph): readonly Failure[] =>
   entriesIn(graph)
     .filter(({ isGlobal }) => !isGlobal)
     .flatMap((entry) =>

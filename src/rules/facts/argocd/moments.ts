@@ -1,9 +1,9 @@
+import { memoize } from '../../../model/memo.js';
 import { asksServer } from '../../../argocd/version.js';
 import { isMap } from '../../../kubernetes/objects/json.js';
 import { systemOf } from '../../../play/drift/system.js';
 import { Argo } from '../../../play/drift/argo.js';
 import { namingOf } from '../../../play/drift/naming.js';
-import { derived } from '../../../kubernetes/objects/derived.js';
 import { podHashLabel } from '../../../kubernetes/objects/keys.js';
 import type { KubeObject } from '../../../kubernetes/objects/object.js';
 import type { Graph } from '../../../repository/graph/graph.js';
@@ -94,8 +94,8 @@ export function argoOf(graph: Graph, application: Resource): Argo {
   return new Argo(application, settings, error, naming(graph)(application));
 }
 
-const naming = derived((graph: Graph) =>
-  derived((application: Resource) => namingOf(graph, application, graph.deployedBy(application))),
+const naming = memoize((graph: Graph) =>
+  memoize((application: Resource) => namingOf(graph, application, graph.deployedBy(application))),
 );
 
 /** Whether an Application is compared by dry runs of the API server, as far as the files tell. */
@@ -117,4 +117,4 @@ export function isStructuredMerge(graph: Graph, application: Resource, resource:
   );
 }
 
-const system = derived((graph: Graph) => systemOf(graph));
+const system = memoize((graph: Graph) => systemOf(graph));

@@ -1,3 +1,5 @@
+import type { Graph } from '../../../repository/graph/graph.js';
+import { memoize, memoizeLastOf } from '../../../model/memo.js';
 import { services, steps, type ServiceRole, trafficRouting } from '../../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../../model/field.js';
 import type { Reference } from '../../../model/reference.js';
@@ -5,7 +7,6 @@ import type { Resource } from '../../../model/resource.js';
 import { routers } from '../../../rollouts/routers/index.js';
 import { usesRouter } from '../../../rollouts/routers/router.js';
 import { otherReferences } from '../../../rollouts/routers/others.js';
-import { once, onceForRollout } from '../once.js';
 
 /** An object into which the Rollouts controller writes for a Rollout. */
 export interface Routed {
@@ -21,7 +22,7 @@ export interface Named extends Routed {
 }
 
 /** The objects into which the controller writes for one Rollout. */
-export const routedOf = onceForRollout((graph, rollout): readonly Named[] => {
+export const routedOf = memoizeLastOf((graph: Graph, rollout: Resource): readonly Named[] => {
   const found: Named[] = [];
   const add = (reference: Reference, role: ServiceRole | undefined): void => {
     const resource = graph.find(reference);
@@ -39,7 +40,7 @@ export const routedOf = onceForRollout((graph, rollout): readonly Named[] => {
 });
 
 /** Those of all Rollouts, by the object. */
-export const routedBy = once((graph): ReadonlyMap<Resource, readonly Routed[]> => {
+export const routedBy = memoize((graph: Graph): ReadonlyMap<Resource, readonly Routed[]> => {
   const byResource = new Map<Resource, Routed[]>();
   for (const rollout of graph.rollouts)
     for (const { resource, role } of routedOf(graph, rollout)) {

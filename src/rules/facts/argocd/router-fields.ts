@@ -1,3 +1,4 @@
+import { memoize } from '../../../model/memo.js';
 import { diffSettings } from '../../../argocd/application-settings.js';
 import { compare as compareObjects, toJqPath } from '../../../argocd/diff.js';
 import { ignoreRules, rulesFor } from '../../../argocd/ignore.js';
@@ -6,7 +7,6 @@ import { isMap, without, type JsonMap } from '../../../kubernetes/objects/json.j
 import type { IgnoreRule, Matched } from '../../../argocd/match.js';
 import { systemSettings } from '../../../argocd/settings.js';
 import type { ArgoCdVersion } from '../../../argocd/version.js';
-import { derived } from '../../../kubernetes/objects/derived.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import { syncOptionsKey } from '../../../kubernetes/kinds/application.js';
 import { headerRouteSteps, steps, trafficRouting } from '../../../kubernetes/kinds/rollout.js';
@@ -101,7 +101,7 @@ export interface Comparison {
   readonly failed: readonly { readonly expression: Field; readonly error: string }[];
 }
 
-const settingsOf = derived((version: ArgoCdVersion) => systemSettings({}, version));
+const settingsOf = memoize((version: ArgoCdVersion) => systemSettings({}, version));
 
 /** By Argo CD's own diff, whatever the Application has it compare by: other rules tell what that adds. */
 export function compare({ application, git, live, identity, version }: ComparedObject): Comparison {

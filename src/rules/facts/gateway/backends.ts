@@ -1,9 +1,10 @@
+import type { Graph } from '../../../repository/graph/graph.js';
+import { memoize } from '../../../model/memo.js';
 import { gatewayGroup, routeKinds } from '../../../kubernetes/kinds/gateway-defaults.js';
 import { backendsOf, isService, rulesField } from '../../../kubernetes/kinds/gateway-route.js';
 import type { Field } from '../../../model/field.js';
 import { append } from '../../../model/multimap.js';
 import type { Resource } from '../../../model/resource.js';
-import { once } from '../once.js';
 
 /** A backend of a rule of a route that means a Service. */
 export interface RoutedTo {
@@ -15,7 +16,7 @@ export interface RoutedTo {
 }
 
 /** What the rules of all routes of the Gateway API lead to, split or not. */
-export const routedTo = once((graph): ReadonlyMap<Resource, readonly RoutedTo[]> => {
+export const routedTo = memoize((graph: Graph): ReadonlyMap<Resource, readonly RoutedTo[]> => {
   const routed = new Map<Resource, RoutedTo[]>();
   for (const route of routeKinds.flatMap((kind) => graph.ofKind(kind, gatewayGroup)))
     for (const rule of rulesField(route).items)

@@ -1,3 +1,4 @@
+import { memoize } from '../../../model/memo.js';
 import { gatewayGroup } from '../../../kubernetes/kinds/gateway-defaults.js';
 import { withoutEmpty } from '../../../kubernetes/objects/json.js';
 import type { Graph } from '../../../repository/graph/graph.js';
@@ -20,7 +21,6 @@ import {
   type RouteRule,
 } from '../../../rollouts/routers/gateway-api/route-object.js';
 import { routedBy } from '../../../rollouts/routers/router.js';
-import { once } from '../once.js';
 import { areSurelyTogether } from '../surely-together.js';
 
 /** A rule of a route, with the types that its definition asks for. */
@@ -117,7 +117,7 @@ export interface RouteSplit {
 }
 
 /** All of them, several of one Rollout or of one route among them. */
-export const routeSplits = once((graph): readonly RouteSplit[] =>
+export const routeSplits = memoize((graph: Graph): readonly RouteSplit[] =>
   routedBy(gateway, graph.rollouts).flatMap((rollout) =>
     routesOf(graph, rollout).map(({ from, route, hasHeaderRoutes }) => ({
       ...{ rollout, route, hasHeaderRoutes },
@@ -127,7 +127,7 @@ export const routeSplits = once((graph): readonly RouteSplit[] =>
 );
 
 /** The routes that Rollouts split, each once. */
-export const splitRoutes = once((graph): readonly Resource[] => [
+export const splitRoutes = memoize((graph: Graph): readonly Resource[] => [
   ...new Set(routeSplits(graph).map(({ route }) => route)),
 ]);
 

@@ -1,3 +1,4 @@
+import { memoize } from '../../../model/memo.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import { firstLabel, sameHost, type WrittenHost } from '../../../kubernetes/kinds/host.js';
 import { hosts, isInMesh, istioGroup } from '../../../kubernetes/kinds/virtual-service.js';
@@ -5,7 +6,6 @@ import type { Field } from '../../../model/field.js';
 import { byFixedOrder } from '../../../model/fixed-order.js';
 import { append } from '../../../model/multimap.js';
 import { detach } from '../../../yaml/parse/characters.js';
-import { once } from '../once.js';
 import { written } from './split.js';
 
 /** A host, and what it says: thousands may say the same, and each is compared with all of these. */
@@ -14,7 +14,7 @@ interface MeshHost {
   readonly says: WrittenHost;
 }
 
-const meshHosts = once((graph): ReadonlyMap<string, readonly MeshHost[]> => {
+const meshHosts = memoize((graph: Graph): ReadonlyMap<string, readonly MeshHost[]> => {
   const byLabel = new Map<string, MeshHost[]>();
   for (const virtualService of graph.ofKind('VirtualService', istioGroup).filter(isInMesh))
     for (const host of hosts(virtualService)) {

@@ -1,3 +1,4 @@
+import { memoize } from '../../../model/memo.js';
 import { kinds } from '../../../kubernetes/objects/object.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import { isRollout } from '../../../kubernetes/kinds/rollout.js';
@@ -5,21 +6,20 @@ import { destinations, gateways, istioGroup } from '../../../kubernetes/kinds/vi
 import { byFixedOrder } from '../../../model/fixed-order.js';
 import type { Resource } from '../../../model/resource.js';
 import { besideRollouts, virtualServicesNearRollouts } from '../near-rollouts.js';
-import { once } from '../once.js';
 import { reachedWorkloads } from '../reached-workloads.js';
 import { splitVirtualServices } from './split.js';
 import { serviceAt } from './traffic.js';
 
 /** The Services that lead to Rollouts. */
-const rolloutServices = once(
-  (graph): ReadonlySet<Resource> =>
+const rolloutServices = memoize(
+  (graph: Graph): ReadonlySet<Resource> =>
     new Set(
       reachedWorkloads(graph).flatMap(({ workload, found }) => (isRollout(workload) ? [...found] : [])),
     ),
 );
 
 /** What requests to Rollouts go through: their Services, and what Istio has for those. */
-const touched = once((graph): ReadonlySet<Resource> => {
+const touched = memoize((graph: Graph): ReadonlySet<Resource> => {
   const own = rolloutServices(graph);
   const found = new Set<Resource>([...graph.rollouts, ...own]);
   const leadsToOwn = (virtualService: Resource): boolean =>
@@ -60,11 +60,11 @@ export function judged(graph: Graph, kind: string, group: string = istioGroup): 
 }
 
 /** The Gateways that are judged, in an order for whoever tells the later one of two; there are few of them. */
-export const gatewaysInOrder = once((graph): readonly Resource[] =>
+export const gatewaysInOrder = memoize((graph: Graph): readonly Resource[] =>
   [...judged(graph, 'Gateway')].sort(byFixedOrder),
 );
 
-const judgedByKind = once(() => new Map<string, readonly Resource[]>());
+const judgedByKind = memoize(() => new Map<string, readonly Resource[]>());
 
 /** Whether no request to a Rollout goes through an object: what is said of it then is information. */
 export function caseOf(graph: Graph, resource: Resource): 'untouched' | undefined {

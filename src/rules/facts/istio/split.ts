@@ -1,3 +1,4 @@
+import { memoize } from '../../../model/memo.js';
 import type { RolloutsVersion } from '../../../kubernetes/objects/version.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import {
@@ -27,7 +28,7 @@ import istio, {
   virtualServices,
 } from '../../../rollouts/routers/istio.js';
 import { routedBy } from '../../../rollouts/routers/router.js';
-import { lastingTarget, once } from '../once.js';
+import { lastingTarget } from '../lasting-target.js';
 import { allOf } from '../words.js';
 
 /** A VirtualService in which a Rollout splits traffic. */
@@ -69,7 +70,7 @@ export class SplitRoute {
 }
 
 /** The VirtualServices that Rollouts name, as far as they were found; several where one is deployed several ways. */
-export const splits = once((graph): readonly Split[] => {
+export const splits = memoize((graph: Graph): readonly Split[] => {
   const all: Split[] = [];
   for (const rollout of routedBy(istio, graph.rollouts))
     for (const reference of virtualServices(rollout, graph.rolloutsVersion))
@@ -111,7 +112,7 @@ export function soundRoutes({ routes }: Split): readonly SplitRoute[] {
 }
 
 /** The VirtualServices in which Rollouts split traffic, and which Rollouts do. */
-export const splitsByVirtualService = once((graph): ReadonlyMap<Resource, readonly Split[]> => {
+export const splitsByVirtualService = memoize((graph: Graph): ReadonlyMap<Resource, readonly Split[]> => {
   const users = new Map<Resource, Split[]>();
   for (const split of splits(graph)) {
     const others = users.get(split.virtualService);
@@ -127,12 +128,12 @@ export function splitVirtualServices(graph: Graph): readonly Resource[] {
 }
 
 /** The splits of Rollouts with steps that add header or mirror routes. */
-export const splitsWithAddedRoutes = once((graph): readonly Split[] =>
+export const splitsWithAddedRoutes = memoize((graph: Graph): readonly Split[] =>
   splits(graph).filter(({ rollout }) => steps(rollout).some((step) => routeSet(step) !== undefined)),
 );
 
 /** The sound routes that are split for one Rollout only. Of the others nobody knows whose weights they have. */
-export const ownRoutes = once((graph): readonly SplitRoute[] => {
+export const ownRoutes = memoize((graph: Graph): readonly SplitRoute[] => {
   const own: SplitRoute[] = [];
   for (const split of splits(graph)) {
     const users = splitsByVirtualService(graph).get(split.virtualService) ?? [];
@@ -171,7 +172,7 @@ export function serviceEntriesOf(graph: Graph, host: Field): readonly Resource[]
   });
 }
 
-const serviceEntryHosts = once((graph) => {
+const serviceEntryHosts = memoize((graph: Graph) => {
   const all = new Map<string, Resource[]>();
   for (const entry of graph.ofKind('ServiceEntry', istioGroup))
     for (const host of entry.at('spec', 'hosts').items)

@@ -1,3 +1,5 @@
+import type { Graph } from '../../../repository/graph/graph.js';
+import { memoize } from '../../../model/memo.js';
 import { podHashLabel } from '../../../rollouts/controllers/services.js';
 import { subsets } from '../../../kubernetes/kinds/destination-rule.js';
 import { canary } from '../../../kubernetes/kinds/rollout.js';
@@ -7,7 +9,6 @@ import type { Resource } from '../../../model/resource.js';
 import { detach } from '../../../yaml/parse/characters.js';
 import istio, { destinationRule, type DestinationRuleReference } from '../../../rollouts/routers/istio.js';
 import { routedBy } from '../../../rollouts/routers/router.js';
-import { once } from '../once.js';
 
 type Role = 'canary' | 'stable';
 
@@ -25,7 +26,7 @@ export interface StrayLabel {
 }
 
 /** The labels of stable and canary subsets that the pods of their Rollout lack, or have with another value. */
-export const strayLabels = once((graph): readonly StrayLabel[] => {
+export const strayLabels = memoize((graph: Graph): readonly StrayLabel[] => {
   const strays: StrayLabel[] = [];
   for (const rollout of routedBy(istio, graph.rollouts)) {
     const reference = destinationRule(rollout);

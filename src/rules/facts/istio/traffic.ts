@@ -1,3 +1,4 @@
+import { memoize } from '../../../model/memo.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import { serviceOfHost } from '../../../kubernetes/kinds/host.js';
 import { istioGroup, type Protocol, routes } from '../../../kubernetes/kinds/virtual-service.js';
@@ -6,7 +7,6 @@ import type { Resource } from '../../../model/resource.js';
 import { append, groupBy } from '../../../model/multimap.js';
 import { BySelector } from '../by-selector.js';
 import { type ExposedBy, exposedServices } from '../exposed.js';
-import { once } from '../once.js';
 import { splitsByVirtualService } from './split.js';
 
 /** A destination of a VirtualService that means a Service. */
@@ -27,7 +27,7 @@ export interface Traffic {
 }
 
 /** Reads all VirtualServices and Ingresses once: who sends to a Service is written nowhere near it. */
-export const trafficOf = once((graph): Traffic => {
+export const trafficOf = memoize((graph: Graph): Traffic => {
   const [routed, exposed] = [readRoutes(graph), exposedServices(graph)];
   const reached = groupBy(new Set([...routed.keys(), ...exposed.keys()]), (service) =>
     graph.namespace(service),

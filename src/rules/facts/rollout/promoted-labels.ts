@@ -1,9 +1,11 @@
+import type { Resource } from '../../../model/resource.js';
+import type { Graph } from '../../../repository/graph/graph.js';
+import { memoizeLastOf } from '../../../model/memo.js';
 import { hashStandIn } from '../../../kubernetes/objects/keys.js';
 import type { Labels } from '../../../kubernetes/objects/object.js';
 import { whereKnown } from '../../../kubernetes/objects/unknown.js';
 import { metadataOf, withPodMetadata } from '../../../rollouts/controllers/ephemeral-metadata.js';
 import { newReplicaSet } from '../../../rollouts/controllers/replica-sets.js';
-import { onceForRollout } from '../once.js';
 import { judgementOn } from './violations.js';
 
 /** The labels of pods at two moments, with what stands for the hash of their template. */
@@ -15,7 +17,7 @@ export interface PodLabels {
 }
 
 /** What labels pods have for good, as the controller makes them; undefined where the pods are not known. */
-export const labelsOfPods = onceForRollout((graph, rollout): PodLabels | undefined => {
+export const labelsOfPods = memoizeLastOf((graph: Graph, rollout: Resource): PodLabels | undefined => {
   const { withPods: object } = judgementOn(graph, rollout);
   if (!object) return undefined;
   return whereKnown(() => {

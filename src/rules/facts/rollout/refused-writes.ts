@@ -1,3 +1,4 @@
+import { memoizeLastOf } from '../../../model/memo.js';
 import { Cluster, type Objection } from '../../../kubernetes/objects/cluster.js';
 import { ControllerError } from '../../../kubernetes/objects/controller-error.js';
 import { isMap } from '../../../kubernetes/objects/json.js';
@@ -27,7 +28,6 @@ import type { RoutingPass } from '../../../rollouts/routers/reconciler.js';
 import { type Router, usesRouter } from '../../../rollouts/routers/router.js';
 import { none } from '../../../kubernetes/validation/field-error.js';
 import { newObjections } from '../../../kubernetes/validation/write.js';
-import { onceForRollout } from '../once.js';
 import { isTaken, problemsIn } from '../schema/problems.js';
 import { rolloutReferences } from './references.js';
 import { stored } from './stored.js';
@@ -49,7 +49,7 @@ export interface RefusedField {
  * What controllers write for a Rollout, made by what makes it in a simulation, of which the API server refuses something. No update
  * is played: each object is asked for as it is at a moment of one.
  */
-export const refusedWrites = onceForRollout((graph, rollout): readonly RefusedField[] => {
+export const refusedWrites = memoizeLastOf((graph: Graph, rollout: Resource): readonly RefusedField[] => {
   const { withPods: object, own, references } = judgementOn(graph, rollout);
   const workload = workloadOf(graph, rollout);
   // For a Rollout that is not valid nothing is written, nor for pods that nobody has.

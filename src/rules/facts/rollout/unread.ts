@@ -1,16 +1,19 @@
+import type { Graph } from '../../../repository/graph/graph.js';
+import { memoizeLastOf } from '../../../model/memo.js';
 import { type Unread, unreadOf } from '../../../rollouts/controllers/unread.js';
 import { unknownKeys } from '../../../kubernetes/apply/parts.js';
 import { fitsScalar } from '../../../kubernetes/apply/remarshal.js';
 import type { Path } from '../../../model/field.js';
 import type { Resource } from '../../../model/resource.js';
-import { onceForRollout } from '../once.js';
 import { problemsIn } from '../schema/problems.js';
 
 /** The pod template of a Rollout, as it is written in it. */
-export const templateIn = onceForRollout((_, rollout): unknown => rollout.at('spec', 'template').value);
+export const templateIn = memoizeLastOf(
+  (_: Graph, rollout: Resource): unknown => rollout.at('spec', 'template').value,
+);
 
 /** What the API server takes of a Rollout's pods and the controller cannot read. */
-export const unreadIn = onceForRollout((graph, rollout): readonly Unread[] => {
+export const unreadIn = memoizeLastOf((graph: Graph, rollout: Resource): readonly Unread[] => {
   const unread = [...unreadOf(templateIn(graph, rollout)), ...unreadAmounts(rollout)];
   if (unread.length === 0) return unread;
   const refused = new Set(

@@ -1,3 +1,4 @@
+import { memoizeLastOf } from '../../../model/memo.js';
 import { Cluster } from '../../../kubernetes/objects/cluster.js';
 import { isMap } from '../../../kubernetes/objects/json.js';
 import { ControllerError } from '../../../kubernetes/objects/controller-error.js';
@@ -20,7 +21,6 @@ import { isPlaceholder, isTextFilledIn, placeholderStart } from '../../../model/
 import type { Reference } from '../../../model/reference.js';
 import type { Resource } from '../../../model/resource.js';
 import { meshReferences, virtualRouter } from '../../../rollouts/routers/mesh-references.js';
-import { onceForRollout } from '../once.js';
 import { isSound } from '../schema/problems.js';
 import { asRead } from './as-read.js';
 import { rolloutReferences } from './references.js';
@@ -50,7 +50,7 @@ export interface Verdict {
  * All that the controller finds wrong with a Rollout and the objects that it refers to, as far as that can be known. The controller
  * tells of the first alone; whoever mends it meets the next. Objects that are not there are other rules' to report.
  */
-export const verdictsOn = onceForRollout((graph, rollout): readonly Verdict[] => {
+export const verdictsOn = memoizeLastOf((graph: Graph, rollout: Resource): readonly Verdict[] => {
   const workload = workloadOf(graph, rollout);
   if (!workload || !rollout.isReadable || isPlaceholder(rollout.name)) return none;
   return new Hearing(graph, rollout, workload).verdicts();

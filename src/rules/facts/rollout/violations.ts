@@ -1,3 +1,4 @@
+import { memoizeLastOf } from '../../../model/memo.js';
 import { isMap } from '../../../kubernetes/objects/json.js';
 import type { KubeObject } from '../../../kubernetes/objects/object.js';
 import type { RolloutObject, RolloutSpec } from '../../../kubernetes/objects/rollout-object.js';
@@ -10,7 +11,6 @@ import type { Field } from '../../../model/field.js';
 import type { Reference } from '../../../model/reference.js';
 import type { Resource } from '../../../model/resource.js';
 import { joined, none } from '../../../kubernetes/validation/field-error.js';
-import { onceForRollout } from '../once.js';
 import { problemsIn } from '../schema/problems.js';
 import { asRead } from './as-read.js';
 import { fieldOf } from './located.js';
@@ -42,7 +42,7 @@ export interface Judgement {
  * It is judged as far as what the controller reads is known: without its workload, nothing is said of the pods. What is patched
  * or filled in is taken as it is written; who reports a field names what it rests on.
  */
-export const judgementOn = onceForRollout((graph, rollout): Judgement => {
+export const judgementOn = memoizeLastOf((graph: Graph, rollout: Resource): Judgement => {
   if (!rollout.isReadable || !problemsIn(graph, rollout)) return { own: none, references: none };
   const object = asRead(graph, rollout, graph.namespace(rollout) ?? 'default') as RolloutObject;
   // Without a spec the API server takes no Rollout.

@@ -1,3 +1,4 @@
+import { memoize } from '../../../model/memo.js';
 import { judge, judgeChange, type Refusal } from '../../../kubernetes/cel/judge.js';
 import { isList, isMap } from '../../../kubernetes/objects/json.js';
 import {
@@ -13,7 +14,6 @@ import type { Resource } from '../../../model/resource.js';
 import { knownVersions, looseSchemaFor } from '../../../kubernetes/schemas/load.js';
 import type { OwnSchemas } from '../../../kubernetes/schemas/own.js';
 import type { SchemaProblem } from '../../../kubernetes/schemas/schema.js';
-import { once } from '../once.js';
 import { type LocatedProblem, located } from './problems.js';
 
 /** What definitions of users say of the objects of their kinds. */
@@ -44,7 +44,7 @@ interface Defined {
  * What is wrong with objects by the definitions that are found among the manifests or given. Where several define one kind, such
  * as two releases of an operator, only what all of them refuse is told. Kinds whose schema we have ourselves are left to that.
  */
-export const ownKinds = once((graph): OwnKinds => new OwnJudge(graph));
+export const ownKinds = memoize((graph: Graph): OwnKinds => new OwnJudge(graph));
 
 /** What definitions of users refuse of changes of objects, each with the object before. */
 export function refusedChangesOfOwn(

@@ -1,9 +1,9 @@
+import { memoize } from '../../../model/memo.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import type { Field } from '../../../model/field.js';
 import type { Resource } from '../../../model/resource.js';
 import { schemaFor } from '../../../kubernetes/schemas/load.js';
 import { type SchemaProblem, validate } from '../../../kubernetes/schemas/validate.js';
-import { once } from '../once.js';
 
 /** The kinds whose schema is checked: those that other rules read, and so parse, anyway. */
 export const checkedKinds: readonly { readonly group: string; readonly kind: string }[] = [
@@ -31,7 +31,7 @@ export interface LocatedProblem extends SchemaProblem {
 }
 
 /** What was found of each resource so far. */
-const asked = once(() => new Map<Resource, readonly LocatedProblem[]>());
+const asked = memoize(() => new Map<Resource, readonly LocatedProblem[]>());
 
 /** Whether the API server takes a resource as it is written; false where we have no schema of its kind. */
 export function isSound(graph: Graph, resource: Resource): boolean {

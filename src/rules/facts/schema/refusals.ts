@@ -1,3 +1,4 @@
+import { memoize } from '../../../model/memo.js';
 import { judge, type Refusal } from '../../../kubernetes/cel/judge.js';
 import { gatewayGroup } from '../../../kubernetes/kinds/gateway-defaults.js';
 import type { Graph } from '../../../repository/graph/graph.js';
@@ -7,7 +8,6 @@ import { routedBy } from '../../../rollouts/routers/router.js';
 import { looseSchemaFor, schemaFor } from '../../../kubernetes/schemas/load.js';
 import type { Schema } from '../../../kubernetes/schemas/schema.js';
 import { type SchemaProblem, validate } from '../../../kubernetes/schemas/validate.js';
-import { once } from '../once.js';
 import { type LocatedProblem, located, problemsIn } from './problems.js';
 
 /** What the API server refuses of a resource besides what other rules of schemas tell. */
@@ -58,7 +58,7 @@ interface Judged {
   readonly problems: readonly SchemaProblem[];
 }
 
-const gatewayApiProblems = once((graph): readonly Judged[] => {
+const gatewayApiProblems = memoize((graph: Graph): readonly Judged[] => {
   if (routedBy(gateway, graph.rollouts).length === 0) return [];
   return gatewayKinds
     .flatMap((kind) => graph.ofKind(kind, gatewayGroup))

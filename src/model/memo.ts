@@ -1,0 +1,69 @@
+/** What was worked out once, and for how long it is kept. */
+
+/**
+ * Keeps what a function makes of an object for as long as the object is there. It is for objects that never change: those of a cluster,
+ * and graphs. What is kept of a graph should hold lasting fields and targets, or it keeps the documents that it was read from.
+ */
+export function memoize<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, { readonly value: V }>();
+  return (key) => {
+    let result = known.get(key);
+    if (!result) known.set(key, (result = { value: compute(key) }));
+    return result.value;
+  };
+}
+
+/** Keeps what a function makes of each string. */
+export function memoizeByText<V>(compute: (text: string) => V): (text: string) => V {
+  const known = new Map<string, { readonly value: V }>();
+  return (text) => {
+    let result = known.get(text);
+    if (!result) known.set(text, (result = { value: compute(text) }));
+    return result.value;
+  };
+}
+
+/**
+ * Keeps what a function made of what it was asked for last, most often a resource. Rules check Rollout by Rollout, and many of them
+ * ask the same of each; to keep it longer would keep its document in memory.
+ */
+export function memoizeLast<K, V>(compute: (asked: K) => V): (asked: K) => V {
+  let last: { readonly asked: K; readonly value: V } | undefined;
+  return (asked) => {
+    if (last?.asked !== asked) last = { asked, value: compute(asked) };
+    return last.value;
+  };
+}
+
+/** The same for each of several scopes, such as graphs: of each, what was asked for last is kept. */
+export function memoizeLastOf<S extends object, K, V>(
+  compute: (scope: S, asked: K) => V,
+): (scope: S, asked: K) => V {
+  const ofScope = memoize((scope: S) => memoizeLast((asked: K) => compute(scope, asked)));
+  return (scope, asked) => ofScope(scope)(asked);
+}
+
+/** So many answers about one object are kept: a route has as many weights as there are steps. */
+const mostAnswers = 32;
+
+/** Keeps what is worked out of an object and other values besides, which are compared as they are. */
+export function memoizeAnswers<K extends object, V>(): (
+  key: K,
+  asked: readonly unknown[],
+  compute: () => V,
+) => V {
+  const known = memoize((_: K) => [] as { readonly asked: readonly unknown[]; readonly value: V }[]);
+  return (key, asked, compute) => {
+    const all = known(key);
+    for (const one of all) if (isEach(one.asked, asked)) return one.value;
+    const value = compute();
+    if (all.length === mostAnswers) all.shift();
+    all.push({ asked, value });
+    return value;
+  };
+}
+
+function isEach(some: readonly unknown[], others: readonly unknown[]): boolean {
+  for (let index = 0; index < some.length; index++) if (some[index] !== others[index]) return false;
+  return true;
+}
