@@ -1,0 +1,244 @@
+import path from 'node:path';
+import { isWithin } from '../repository/files/boundary.js';
+import { reason } from '../repository/files/read-text.js';
+import type { Graph } from '../repository/graph/graph.js';
+import { readGraph } from '../repository/graph/read-graph.js';
+import { isRendered } from '../repository/render/inputs.js';
+import { lint, type LintOptions, type LintResult } from '../lint/lint.js';
+import { lintBoth } from '../lint/lint-both.js';
+import { nothingNote } from '../lint/project/nothing-found.js';
+import { overridingIn } from '../lint/project/overriding.js';
+import { uncheckedIn, uncheckedInputs } from '../lint/project/unchecked.js';
+import { isNamedIn } from '../lint/project/wanted.js';
+import type { SelectedRules } from '../lint/select-rules.js';
+import type { Finding } from '../model/finding.js';
+import type { Source } from '../model/source.js';
+import type { Failure, Note } from '../report/report.js';
+import type { Rule } from '../rules/rule.js';
+import type { Before } from './changed.js';
+import type { Checkout } from './checkout.js';
+import { existing } from './existing.js';
+import { fragmentGiven } from './fragment.js';
+import { frugally } from './frugal.js';
+import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
+import type { LintInputs } from './lint-inputs.js';
+import type { Options } from './lint-options.js';
+import type { Outcome } from './lint-report.js';
+import type { Progress } from './progress.js';
+import { withoutSilenced } from './silenced-sources.js';
+import { reachedFailures, unreadChanges } from './unread-changes.js';
+
+/** What knows an earlier run over some of the same sources. */
+export interface Engine {
+  /** The sources of this run; those that have not changed are the same objects as before. */
+  sources(found: readonly Source[]): readonly Source[];
+  lint(sources: readonly Source[], rules: readonly Rule[], options: LintOptions): LintResult;
+}
+
+/** What a run over all sources made of them. */
+export interface Linted {
+  readonly inputs: CommandInputs;
+  readonly result: LintResult;
+  /** With the severities that are chosen, at the places that a user edits. */
+  readonly findings: readonly Finding[];
+  /** Whether it was a part of an object. */
+  readonly isFragment?: boolean;
+}
+
+/** What a run over some sources has to say. */
+export interface Run extends Linted {
+  readonly sources: readonly Source[];
+  readonly reported: readonly Finding[];
+  readonly rendered: readonly Source[] | undefined;
+}
+
+/** What is found after a change, and before it. */
+interface LintedStates {
+  readonly after: Linted;
+  readonly before: () => readonly Finding[];
+}
+
+/** What there is to lint in some state: sources, the settings that hold there, and what was named there. */
+interface State {
+  readonly sources: readonly Source[];
+  readonly settings: Settings;
+  readonly paths: readonly string[];
+}
+
+/** What a run is of. */
+interface Work {
+  readonly options: Options;
+  readonly chosen: SelectedRules;
+  readonly given: LintInputs;
+  readonly engine: Engine;
+  readonly progress: Progress | undefined;
+}
+
+/** Lints what was given, or what fixes make of it, with the state before a change where there is one. */
+export class LintRuns {
+  /** The names of rules of plugins. */
+  private readonly named: readonly string[];
+  private graphBefore: Graph | undefined;
+  private sourcesBefore: readonly Source[] | undefined;
+
+  constructor(private readonly work: Work) {
+    this.named = work.options.plugins.flatMap(({ rules }) => rules.map(({ meta }) => meta.name));
+  }
+
+  /** Lints sources of the state that is judged. */
+  lint(sources: readonly Source[]): Run {
+    const { given, options, progress } = this.work;
+    const { change } = given;
+    const { renders } = options.settings;
+    const states =
+      change && !renders && options.context === undefined && this.named.length === 0
+        ? this.lintBoth(sources)
+        : undefined;
+    const linted =
+      states?.after ?? this.lintState(change?.after ? this.stateIn(change.after) : this.stateOf(sources));
+    const reported =
+      change?.select(
+        linted.findings,
+        (before) => states?.before() ?? this.lintState(this.stateBefore(before)).findings,
+      ) ?? linted.findings;
+    progress?.clear();
+    const rendered = renders ? linted.inputs.sources.filter(({ path: at }) => isRendered(at)) : undefined;
+    return { ...linted, sources, reported, rendered };
+  }
+
+  /** What there is to tell besides findings. */
+  besides({ inputs, result, isFragment = false }: Linted): Besides {
+    const { options, given } = this.work;
+    const { settings, paths, command = 'lint' } = options;
+    const { change } = given;
+    const { resources, rollouts, deployments, templates, undeployed, empty } = result;
+    const unrendered = settings.renders ? [] : result.unrendered;
+    const unread = change ? unreadChanges(change, [result], settings) : [];
+    const whole = { templates, undeployed, empty, unrendered };
+    const looked = { command, paths, sources: inputs.sources, resources };
+    const left = uncheckedInputs(
+      change ? uncheckedIn(whole, (source) => change.isChanged(source), unread) : whole,
+      { command, resources, isRendered: settings.renders },
+    );
+    const unreadable = result.unreadable.map(({ source, error }): Failure => ({
+      message: `${source.name}: ${reason(error)}`,
+      isMadeOf: (file) => file === source.path,
+    }));
+    const reached = reachedFailures([...given.failures, ...inputs.failures, ...unreadable], change);
+    return {
+      notes: [
+        ...given.notes,
+        ...inputs.notes,
+        ...reached.notes,
+        ...left.notes,
+        ...(this.isWhole ? overrideNotes(settings, result.usedOverrides) : []),
+      ],
+      failures: [
+        ...reached.failures,
+        ...result.limits.map((message): Failure => ({ message, isLimit: true })),
+      ],
+      unchecked: [...(change ? [] : inputs.unchecked), ...left.unchecked],
+      nothing: () => (isFragment ? undefined : nothingNote({ ...looked, rollouts, deployments })),
+    };
+  }
+
+  /** Whether all is read that the configuration is about. */
+  private get isWhole(): boolean {
+    const { given, options } = this.work;
+    const { workingFolder, folder } = options.settings;
+    return !given.change && options.paths.some((name) => isWithin(path.resolve(workingFolder, name), folder));
+  }
+
+  private lintState({ sources: all, settings, paths }: State): Linted {
+    const { options, chosen, engine, given } = this.work;
+    const inputs = prepare(all, settings, paths);
+    const { sources } = inputs;
+    const before = given.change?.before;
+    const read = {
+      ...this.readAs(inputs, settings, paths),
+      before: before && (() => this.readBefore(before)),
+    };
+    let result = engine.lint(sources, chosen.rules, read);
+    if (options.context !== undefined && result.absent.length > 0) {
+      const assumed = [...settings.assumed, ...existing(result.absent, options.context, settings)];
+      result = lint(sources, chosen.rules, { ...read, graph: { ...inputs.graph, assumed } });
+    }
+    const fragment = result.resources === 0 ? fragmentGiven(sources, chosen.rules) : undefined;
+    if (!fragment) return { inputs, result, findings: this.told(inputs, result, settings) };
+    const told = { ...inputs, notes: [...inputs.notes, ...fragment.notes] };
+    result = { ...result, findings: fragment.findings };
+    return { inputs: told, result, findings: this.told(inputs, result, settings), isFragment: true };
+  }
+
+  /**
+   * Both states of texts. What programs make of files, and what a cluster has, is not told by what a change can reach. Where nothing has
+   * changed, the state before is the one after it.
+   */
+  private lintBoth(after: readonly Source[]): LintedStates {
+    const { options, chosen, given } = this.work;
+    const { settings, paths } = options;
+    const inputs = prepare(after, settings, paths);
+    const state = given.change?.before;
+    const before = state ? (this.sourcesBefore ??= state.sources()) : after;
+    const both = lintBoth(after, before, chosen.rules, this.readAs(inputs, settings, paths));
+    return {
+      after: { inputs, result: both.after, findings: this.told(inputs, both.after, settings) },
+      before: () => this.told(inputs, both.before(), settings),
+    };
+  }
+
+  private readBefore(before: Before): Graph {
+    if (this.graphBefore) return this.graphBefore;
+    const state = this.stateBefore(before);
+    const { sources, graph } = prepare(state.sources, state.settings, state.paths);
+    return (this.graphBefore = readGraph(sources, { graph, ...frugally(sources.length) }).graph);
+  }
+
+  private stateBefore(before: Before): State {
+    return this.work.options.settings.renders
+      ? this.stateIn(before.checkOut())
+      : this.stateOf(before.sources());
+  }
+
+  private stateOf(sources: readonly Source[]): State {
+    const { settings, paths } = this.work.options;
+    return { sources, settings, paths };
+  }
+
+  /** Programs read files, and those of another state are in another folder. */
+  private stateIn(checkout: Checkout): State {
+    const { options } = this.work;
+    const settings = checkout.settings(options.settings);
+    const paths = checkout.inputs(options.paths, options.settings.workingFolder);
+    return { sources: discoverInputs(paths, settings).sources, settings, paths };
+  }
+
+  private readAs(inputs: CommandInputs, settings: Settings, paths: readonly string[]): LintOptions {
+    const { chosen, progress } = this.work;
+    return {
+      overriding: overridingIn(inputs, settings, chosen),
+      named: this.named,
+      onRead: progress && ((count) => progress.tell('Read files:', count, inputs.sources.length)),
+      onTurn: progress && ((done, of) => progress.tell('Checked:', done, of)),
+      isNamed: isNamedIn(paths, settings),
+      graph: inputs.graph,
+      written: inputs.written,
+      ...frugally(inputs.sources.length),
+    };
+  }
+
+  private told(inputs: CommandInputs, result: LintResult, { outside }: Settings): readonly Finding[] {
+    const { options, chosen } = this.work;
+    return withoutSilenced(inputs.relocate(result.findings), inputs, options.settings, options.rules)
+      .map((finding) => chosen.adjust(finding, outside))
+      .filter((finding) => finding !== undefined);
+  }
+}
+
+function overrideNotes({ overrides }: Settings, used: readonly boolean[]): readonly Note[] {
+  return overrides
+    .filter((_, index) => used[index] === false)
+    .map(({ name }) => ({ message: `${name}: This override matches nothing.` }));
+}
+
+type Besides = Pick<Outcome, 'notes' | 'failures' | 'unchecked' | 'nothing'>;
