@@ -27,7 +27,7 @@ function lint(folder: string, ...args: string[]): Report & { readonly code: numb
 const places = ({ findings }: Report): string[] =>
   findings.map(({ rule, file, line }) => `${file}:${line} ${rule}`);
 
-const fixtures = path.join(__dirname, '../render/fixtures');
+const fixtures = path.join(__dirname, '../repository/render/fixtures');
 
 function copyOf(fixture: string): string {
   const folder = folderOf({});

@@ -73,7 +73,7 @@ function spoiled(text: string, seeds: Seeds, random: Random): string {
 }
 
 /** What stands for a list or map without anything in it gives way to one that has something, and so does what stood around it. */
-const empty = /\[\s*\]|\{\s*\}|~|\bnull\b|[ \t]/g;
+const empty = /\[\s*\]|\{\s*\}|~|\bnull\b|\s/g;
 
 export function initAll({ files }: Input): Played {
   const plan = planInit(
@@ -86,7 +86,7 @@ export function initAll({ files }: Input): Played {
   );
   for (const { path, text } of plan.files) {
     const before = files[path];
-    if (before !== undefined && !hasAllOf(text.replaceAll(/[ \t]/g, ''), before.replaceAll(empty, '')))
+    if (before !== undefined && !hasAllOf(text.replaceAll(/\s/g, ''), before.replaceAll(empty, '')))
       throw new BrokenError(`Something is gone from ${path} to which something was added.`);
     if ((before === undefined || isSound(before)) && !isSound(text))
       throw new BrokenError(`What is written to ${path} is no YAML.`);

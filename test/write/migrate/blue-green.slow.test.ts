@@ -7,7 +7,14 @@ import { folderOf, run } from '../../support/command.js';
 import { Repository } from '../../support/repository.js';
 import { textSource } from '../../support/sources.js';
 import { rolloutSystem } from './rollout-systems.js';
-import { cdk8sSystem, helmSystem, kustomizeSystem, plainSystem, systemRouters } from './systems.js';
+import {
+  cdk8sSystem,
+  helmSystem,
+  kustomizeSystem,
+  plainSystem,
+  systemRouters,
+  unreadOverlay,
+} from './systems.js';
 import { helm, kustomize, withHelm } from './programs.js';
 
 withHelm();
@@ -77,7 +84,7 @@ describe.each(kinds)(
           : 'splits between the Services checkout and checkout-preview',
       ];
       const plan = run(folder, 'migrate', 'checkout', ...more);
-      expect(plan).toMatchObject({ code: 0, stderr: '' });
+      expect(plan).toMatchObject({ code: 0, stderr: expect.stringMatching(unreadOverlay) as string });
       expect(plan.stdout).toContain(`Step ${forth.length} of ${forth.length}: `);
       for (const title of forth) {
         const { code, stdout } = run(folder, 'migrate', 'checkout', ...more, '--commit');

@@ -8,7 +8,7 @@ import { run } from '../../support/command.js';
 import { Repository } from '../../support/repository.js';
 import { textSource } from '../../support/sources.js';
 import { rolloutSystem } from './rollout-systems.js';
-import { helmSystem, kustomizeSystem, plainSystem } from './systems.js';
+import { helmSystem, kustomizeSystem, plainSystem, unreadOverlay } from './systems.js';
 import { helm, kustomize, withHelm } from './programs.js';
 
 withHelm();
@@ -55,7 +55,7 @@ describe.each(kinds)(
       const before = repository.git('rev-parse', 'HEAD^{tree}');
       const more = [...flags, '--router', 'gateway', '--gateway', 'infra/public/https'];
       const plan = run(folder, 'migrate', 'checkout', ...more);
-      expect(plan).toMatchObject({ code: 0, stderr: '' });
+      expect(plan).toMatchObject({ code: 0, stderr: expect.stringMatching(unreadOverlay) as string });
       expect(plan.stdout).toContain('Step 3 of 3: the Rollout leaves ingress-nginx, and the Ingress goes');
       const forth = [
         'the HTTPRoute checkout beside the Ingress',
