@@ -238,8 +238,8 @@ export function checkPage({ length }: readonly Resource[], format: string): void
 }
 
 /** What was too large to be played. */
-export function limitsOf({ faults }: RolloutInputs): readonly Failure[] {
-  return faults.limits.map((message) => ({ message, isLimit: true }));
+export function limitsOf({ faults }: RolloutInputs): readonly Note[] {
+  return faults.limits.map((message) => ({ message }));
 }
 
 /** What a page does not show: where the exit code comes from. */

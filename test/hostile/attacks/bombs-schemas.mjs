@@ -72,7 +72,7 @@ export default [
         { definitions: { ...chain(40), a40: { type: 'object' } } },
       ),
     never,
-    { runs: runs([4]) },
+    { runs: runs([1]) },
   ),
   attack(
     'a JSON schema refers to itself alone, or to what refers back',
