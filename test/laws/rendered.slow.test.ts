@@ -351,13 +351,21 @@ describe.skipIf(!hasPrograms)('the rendered run', () => {
     expect(folders.flatMap(({ name }) => lostIn(path.join(examples, name)))).toEqual([]);
   });
 
-  it.each(['gateway/backends-exist', 'gateway/parents-take-route', 'argocd/object-of', 'argocd/path-leads'])(
+  it.each([
+    'gateway/backends-exist',
+    'gateway/parents-take-route',
+    'argocd/object-of',
+    'argocd/path-leads',
+    'istio/virtual-service-exists/name',
+    'k8s/service-selects-pods',
+    'pods/service-account-exists',
+  ])(
     'has all of plain lint of the fixtures of %s where a suffix renames what they refer to',
     (rule) => {
       const its = fixtures(path.join(__dirname, '../rules')).filter(([file]) => file?.path.includes(rule));
       const all = [...compareSystems(its, ['suffix'])];
       expect(all.flatMap(({ lost }) => lost.map(({ finding }) => finding))).toEqual([]);
-      expect(all.reduce((sum, { plain }) => sum + plain, 0)).toBeGreaterThan(3);
+      expect(all.reduce((sum, { plain }) => sum + plain, 0)).toBeGreaterThan(2);
     },
     60_000,
   );

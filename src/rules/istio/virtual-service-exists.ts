@@ -31,7 +31,10 @@ export default defineRule({
   },
 
   *check({ graph, report }) {
-    const withDots = graph.ofKind('VirtualService', istioGroup).filter(({ name }) => name.includes('.'));
+    const withDots = graph.ofKind('VirtualService', istioGroup).flatMap((resource) => {
+      const names = graph.namesInGit(resource).filter((name) => name.includes('.'));
+      return names.length > 0 ? [{ resource, names }] : [];
+    });
 
     for (const reference of ofEach(routedBy(istio, graph.rollouts), (rollout) =>
       virtualServices(rollout, graph.rolloutsVersion),
@@ -51,10 +54,12 @@ export default defineRule({
 
       // Cut at the dot, the name leads anywhere: to a namespace that nothing is known of, for one.
       const dotted = withDots.find(
-        (other) => `${from.text}.`.startsWith(`${other.name}.`) && graph.areTogether(rollout, other),
+        ({ resource, names }) =>
+          names.some((name) => `${from.text}.`.startsWith(`${name}.`)) &&
+          graph.areTogether(rollout, resource),
       );
       if (dotted) {
-        const related = [{ at: dotted, message: 'probably meant' }];
+        const related = [{ at: dotted.resource, message: 'probably meant' }];
         report(from, 'dotted', { ...data, namespace: to.namespace, text: from.text ?? '' }, { related });
         continue;
       }

@@ -120,7 +120,7 @@ function* meantPairs(graph: Graph): Iterable<{ readonly service: Resource; reado
   for (const rollout of graph.rollouts)
     for (const unit of unitsOf(graph, rollout)) {
       append(byUnit, unit, rollout);
-      append(byName, `${unit}\n${bareName(rollout)}`, rollout);
+      for (const name of bareNames(graph, rollout)) append(byName, `${unit}\n${name}`, rollout);
     }
   if (byUnit.size === 0) return;
   const beside = graph.ofKind('Service', '').flatMap((service) => {
@@ -130,7 +130,7 @@ function* meantPairs(graph: Graph): Iterable<{ readonly service: Resource; reado
   const served = new Set(beside.flatMap(({ service }) => workloadOf(graph, service) ?? []));
   for (const { service, units } of beside) {
     const rollouts = units.flatMap((unit) => [
-      ...(byName.get(`${unit}\n${bareName(service)}`) ?? []),
+      ...bareNames(graph, service).flatMap((name) => byName.get(`${unit}\n${name}`) ?? []),
       ...byUnit.get(unit)!.slice(0, enough),
     ]);
     const rollout = rollouts.find((one) => !served.has(one) && isMeant(graph, service, one));
@@ -143,15 +143,16 @@ function isMeant(graph: Graph, service: Resource, rollout: Resource): boolean {
   const differing = Object.entries(authoredSelector(service)).filter(
     ([key, value]) => own(labels, key) !== value,
   );
-  if (bareName(service) === bareName(rollout)) return differing.length > 0;
+  const names = bareNames(graph, rollout);
+  if (bareNames(graph, service).some((name) => names.includes(name))) return differing.length > 0;
   const [only, another] = differing;
   const label = only && own(labels, only[0]);
   return another === undefined && label !== undefined && nearestName(only![1], [label]) !== undefined;
 }
 
-/** A name without what tells the kind. */
-function bareName({ name }: Resource): string {
-  return name.replace(/-(?:svc|service|rollout)$/, '');
+/** The names of a resource, also those that it had before kustomize changed them, without what tells the kind. */
+function bareNames(graph: Graph, resource: Resource): readonly string[] {
+  return graph.namesInGit(resource).map((name) => name.replace(/-(?:svc|service|rollout)$/, ''));
 }
 
 /** Whether a Rollout asks for the same labels that its pods lack. The labels of the pods are wrong then, not the Service. */
