@@ -166,11 +166,16 @@ function valueAt(resource: Resource, { path: at = [] }: Finding): unknown {
   return field.exists ? field.value : undefined;
 }
 
-/** Whether the object is still an input, or no build has the field as it is written. */
+/** What Argo CD and the Rollouts controller read by its name: under another one nobody reads it. */
+const readByName: ReadonlySet<string> = new Set(['argocd-cm', 'argo-rollouts-config']);
+
+/** Whether no build has the field as it is written, or has it where nobody reads it. */
 function isDisproved(finding: Finding, built: readonly Resource[], { inputs }: Linted): boolean {
   const { resource } = finding;
   if (!(resource instanceof Resource)) return false;
   if (inputs.sources.some(({ path: at }) => at === resource.source.path)) return false;
+  if (resource.kind === 'ConfigMap' && readByName.has(resource.name))
+    if (built.every(({ name }) => name !== resource.name)) return true;
   const own = JSON.stringify(valueAt(resource, finding));
   return built.every((one) => JSON.stringify(valueAt(one, finding)) !== own);
 }

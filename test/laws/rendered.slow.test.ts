@@ -356,6 +356,7 @@ describe.skipIf(!hasPrograms)('the rendered run', () => {
     'gateway/parents-take-route',
     'argocd/object-of',
     'argocd/path-leads',
+    'argocd/settings-load',
     'istio/virtual-service-exists/name',
     'k8s/service-selects-pods',
     'pods/service-account-exists',
