@@ -98,6 +98,8 @@ class Builder {
     const { source } = kustomization.resource;
     if (!kustomization.resource.isReadable || !soundValues(this.textOf(source.path) ?? ''))
       unknown(kustomization, 'cannot be read');
+    if (root.entries.every(({ key, value }) => typeKeys.has(String(key)) || isNothing(value)))
+      unknown(kustomization, 'is empty, which kustomize refuses');
     const other = root.entries.find(({ key }) => !knownKeys.has(String(key)));
     if (other) unknown(kustomization, `has ${String(other.key)}`);
     if (kustomization.isOpen) unknown(kustomization, 'has a remote base');
@@ -152,6 +154,8 @@ class Builder {
         Object.keys(annotations).some((key) => /kustomize|config\.kubernetes\.io/.test(key))
       )
         unknown(kustomization, 'builds an object with instructions for kustomize');
+      if ([annotations, labels].some(hasOtherThanTexts))
+        unknown(kustomization, 'builds an object with a label or annotation that is not a string');
       if (++this.count > maxObjects) unknown(kustomization, `builds more than ${maxObjects} objects`);
       const copy: Record<string, unknown> = structuredClone(value);
       // Kustomize leaves out what is empty there.
@@ -295,6 +299,20 @@ function metadataOf(value: Readonly<Record<string, unknown>>): Record<string, un
   return value['metadata'] as Record<string, unknown>;
 }
 
+/** What says nothing by itself in a kustomization. */
+const typeKeys: ReadonlySet<string> = new Set(['apiVersion', 'kind']);
+
+/** Whether a setting is as good as none. */
+function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** Kustomize writes them as strings, in ways of its own. */
+function hasOtherThanTexts(values: unknown): boolean {
+  return isMap(values) && Object.values(values).some((value) => typeof value !== 'string');
+}
+
 function isEmpty(value: unknown): boolean {
   return value === null || (isMap(value) && Object.keys(value).length === 0);
 }
@@ -372,11 +390,14 @@ function setAt(
     for (const item of node) setAt(item, path, creates, set);
     return;
   }
-  const [key = '', ...rest] = path;
+  const [segment = '', ...rest] = path;
   if (!isMap(node)) return;
+  // A list is gone through where there is one, and never made.
+  const isList = segment.endsWith('[]');
+  const key = isList ? segment.slice(0, -2) : segment;
   const map = node as Record<string, unknown>;
   const old = Object.hasOwn(map, key) ? map[key] : undefined;
-  if ((old === undefined || old === null) && !creates) return;
+  if ((old === undefined || old === null) && (isList || !creates)) return;
   if (rest.length === 0) map[key] = set(old);
   else {
     if (old === undefined || old === null) map[key] = {};

@@ -43,7 +43,7 @@ export const templateLabelFields: readonly FieldSpec[] = [
       'Job batch',
     ],
   ),
-  ...specs('spec/volumeClaimTemplates/metadata/labels', true, 'StatefulSet apps'),
+  ...specs('spec/volumeClaimTemplates[]/metadata/labels', true, 'StatefulSet apps'),
   ...specs('spec/jobTemplate/metadata/labels', true, 'CronJob batch'),
   ...specs('spec/jobTemplate/spec/template/metadata/labels', true, 'CronJob batch'),
 ];
