@@ -8,8 +8,8 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import { canaries, take, write } from './corpus.mjs';
-import { fromSource } from './from-source.mjs';
 import { prepareKubeconform } from './kubeconform.mjs';
+import { imported } from './modules.mjs';
 import { shapes } from './shapes.mjs';
 
 const { values: options } = parseArgs({
@@ -159,10 +159,18 @@ const filesIn = (path) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
+const { Reader, readGraph, simulate, driftOf } =
+  /** @type {typeof import('../src/yaml/parse/read.js') & typeof import('../src/repository/graph/read-graph.js') & typeof import('../src/play/simulate/simulate.js') & typeof import('../src/play/drift/drift.js')} */ (
+    await imported([
+      'src/yaml/parse/read.ts',
+      'src/repository/graph/read-graph.ts',
+      'src/play/simulate/simulate.ts',
+      'src/play/drift/drift.ts',
+    ])
+  );
+
 /** Our reading alone, in this process: every document that rules ask for is parsed. @param {readonly string[]} files */
 function reading(files) {
-  /** @type {typeof import('../src/yaml/parse/read.js')} */
-  const { Reader } = fromSource('yaml/parse/read');
   const kinds = new Set(
     'Rollout Service Ingress VirtualService DestinationRule Gateway Application AnalysisTemplate'.split(' '),
   );
@@ -180,10 +188,6 @@ function reading(files) {
  * @param {readonly string[]} files
  */
 function simulating(files) {
-  const { readGraph, simulate, driftOf } =
-    /** @type {typeof import('../src/repository/graph/read-graph.js') & typeof import('../src/play/simulate/simulate.js') & typeof import('../src/play/drift/drift.js')} */ (
-      fromSource('repository/graph/read-graph', 'play/simulate/simulate', 'play/drift/drift')
-    );
   const cpu = () => process.cpuUsage().user / 1000;
   const start = cpu();
   const sources = files.map((path) => ({ path, name: path, read: () => readFileSync(path, 'utf8') }));

@@ -7,18 +7,22 @@ import { build } from 'esbuild';
 const root = join(import.meta.dirname, '..');
 
 /**
- * What a module in TypeScript exports, bundled with what it imports of ours; the caller names its type.
- * @param {string} entry from the root of the project
+ * What a module in TypeScript exports, or several that have to share what they import, bundled with that; the caller names its type.
+ * @param {string | readonly string[]} entry from the root of the project
  * @param {import('esbuild').BuildOptions} [options] beyond these
  * @returns {Promise<any>}
  */
 export async function imported(entry, options = {}) {
   // As CommonJS if nothing else is said: our library looks for jq as that does.
   const { format = 'cjs' } = options;
-  const name = `${basename(entry, '.ts')}-${process.pid}.${format === 'cjs' ? 'cjs' : 'mjs'}`;
+  const [first = '', ...others] = [entry].flat();
+  const contents = [first, ...others].map((one) => `export * from './${one.replace(/\.ts$/, '.js')}';`);
+  const name = `${basename(first, '.ts')}-${process.pid}.${format === 'cjs' ? 'cjs' : 'mjs'}`;
   const outfile = join(root, 'node_modules/.cache', name);
   await build({
-    entryPoints: [join(root, entry)],
+    ...(others.length === 0
+      ? { entryPoints: [join(root, first)] }
+      : { stdin: { contents: contents.join('\n'), resolveDir: root, loader: /** @type {const} */ ('ts') } }),
     outfile,
     bundle: true,
     platform: 'node',

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { contentsOf, lazily } from './apart.mjs';
-import { fromSource } from './from-source.mjs';
+import { imported } from './modules.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({
@@ -129,7 +129,7 @@ for (const file of Object.keys(apart))
 
 // The page of an update is a frame of this one, whose policy holds there, too: its script is allowed by what it is.
 /** @type {typeof import('../src/report/simulation-page/page.js')} */
-const { pagePartsOf, renderPage } = fromSource('report/simulation-page/page');
+const { pagePartsOf, renderPage } = await imported('src/report/simulation-page/page.ts');
 const page = renderPage(
   pagePartsOf((/** @type {string} */ file) => pageFiles[file] ?? ''),
   [],

@@ -10,13 +10,17 @@ import { dirname, join, posix } from 'node:path';
 import { parseArgs } from 'node:util';
 import MarkdownIt from 'markdown-it';
 import MiniSearch from 'minisearch';
-import { fromSource } from './from-source.mjs';
+import { imported } from './modules.mjs';
 import { coloured } from './site/colours.mjs';
 import { schemaPage } from './site/schemas.mjs';
 import { writeVersions } from './site/versions.mjs';
 
 const require = createRequire(import.meta.url);
 const root = join(import.meta.dirname, '..');
+const { unifiedDiff, plain: style } =
+  /** @type {typeof import('../src/report/unified-diff.js') & typeof import('../src/report/style.js')} */ (
+    await imported(['src/report/unified-diff.ts', 'src/report/style.ts'])
+  );
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const { values } = parseArgs({ options: { out: { type: 'string' }, versions: { type: 'string' } } });
 const out = values.out ?? (values.versions ? join(values.versions, version) : join(root, 'site/dist'));
@@ -212,10 +216,6 @@ function writePage(page) {
 }
 
 function writeLanding() {
-  const { unifiedDiff, plain: style } =
-    /** @type {typeof import('../src/report/unified-diff.js') & typeof import('../src/report/style.js')} */ (
-      fromSource('report/unified-diff', 'report/style')
-    );
   const example = 'examples/istio-host/as-published';
   const finding = rolloutkit('lint', example, '--only', 'istio/host-resolvable', '--no-color');
   mkdirSync(join(out, 'examples'), { recursive: true });

@@ -1,10 +1,10 @@
 // Whether src/rules/peers.ts has all messages of the tools, and no others.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fromSource } from '../from-source.mjs';
+import { imported } from '../modules.mjs';
 
 /** @type {typeof import('../../src/rules/peers.js')} */
-const { peers } = fromSource('rules/peers');
+const { peers } = await imported('src/rules/peers.ts');
 
 /** Where a checkout lists its messages, and how. */
 const lists = /** @type {Record<string, { option: string, file: string, pattern: RegExp }>} */ ({
