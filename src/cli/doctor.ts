@@ -1,8 +1,9 @@
 import { version } from '../../package.json';
 import { discover } from '../repository/files/discover.js';
 import { reason } from '../repository/files/read-text.js';
-import { readGraph } from '../repository/graph/read-graph.js';
+import { type ReadGraph, readGraph } from '../repository/graph/read-graph.js';
 import { ruleNames } from '../lint/select-rules.js';
+import type { Note } from '../report/report.js';
 import { plain } from '../report/style.js';
 import { table } from '../report/table.js';
 import { exitCodeOf } from './exit.js';
@@ -17,7 +18,7 @@ import type { Surroundings } from './surroundings.js';
 import { uncheckedInputs } from '../lint/project/unchecked.js';
 import { isNamedIn, isWanted } from '../lint/project/wanted.js';
 
-/** The programs that are started if they are there, and what for. */
+/** The programs that rolloutkit starts if they are installed, and what for. */
 const programs = {
   git: '--changed, --staged and rollback',
   kustomize: 'rendering of kustomizations',
@@ -25,7 +26,7 @@ const programs = {
   helm: 'rendering of charts',
 } as const;
 
-/** What there is to know of a run before it. */
+/** What a run would read, skip and use. */
 interface Examination {
   readonly rolloutkit: string;
   readonly node: string;
@@ -41,7 +42,7 @@ interface Examination {
     readonly rendering: 'on' | 'off' | 'requested, but not enabled';
   };
   readonly plugins: readonly { readonly name: string; readonly file: string; readonly rules: number }[];
-  /** Folders of schemas beside the manifests, and how many definitions and JSON schemas they have. */
+  /** The folders that `schemas` of the configuration lists, and how many CustomResourceDefinitions and JSON schemas they hold. */
   readonly schemas: {
     readonly folders: readonly string[];
     readonly definitions: number;
@@ -63,7 +64,7 @@ export function doctorCommand(args: string[], around: Surroundings): number {
   const found = examine(paths, settings, plugins, around);
   if (values.format === 'json')
     printText(around, `${JSON.stringify({ version: 1, ...found }, undefined, 2)}\n`);
-  else print(around, textOf(found));
+  else print(around, examinationText(found));
   return exitCodeOf({ faults: [], failures: found.failures }, false);
 }
 
@@ -77,22 +78,13 @@ function examine(
   const wants = isWanted(paths, settings);
   const inputs = prepare(discovered.sources.filter(wants), settings, paths);
   const { sources } = inputs;
-  const { graph, templates, unreadable } = readGraph(sources, {
+  const read = readGraph(sources, {
     graph: inputs.graph,
     isNamed: isNamedIn(paths, settings),
     ...frugally(sources.length),
   });
-  const { unlisted, samples, live } = graph.undeployed;
-  const filesOf = (all: readonly { readonly source: { readonly name: string } }[]): readonly string[] => [
-    ...new Set(all.map(({ source }) => source.name)),
-  ];
-  const skipped = {
-    'ignored by rolloutkit.yaml': discovered.sources.filter((one) => !wants(one)).map(({ name }) => name),
-    'unrendered templates': templates.map(({ name }) => name),
-    'in no kustomization or chart of their folder': filesOf(unlisted),
-    'tests and documentation': filesOf(samples),
-    'dumps of a cluster': filesOf(live),
-  };
+  const { graph } = read;
+  const ignored = discovered.sources.filter((one) => !wants(one));
   return {
     rolloutkit: version,
     node: process.version,
@@ -102,52 +94,76 @@ function examine(
       for: use,
       path: programAt(name, around),
     })),
-    configuration: {
-      file: settings.hasConfig ? settings.configFile : undefined,
-      overrides: settings.overrides.length,
-      rendering:
-        settings.refused !== undefined ? 'requested, but not enabled' : settings.renders ? 'on' : 'off',
-    },
+    ...settingsIn(settings),
     plugins: plugins.map(({ name, file, rules }) => ({ name, file, rules: rules.length })),
     schemas: {
       folders: settings.schemas,
       definitions: inputs.graph.ownSchemas?.definitions.length ?? 0,
       plain: inputs.graph.ownSchemas?.plain.length ?? 0,
     },
-    releases: {
-      rollouts: settings.rolloutsVersion,
-      argocd: settings.argoCdVersion.text,
-      kubernetes: settings.kubernetes,
-    },
     read: {
       files: sources.length,
       resources: graph.resources.length,
       rollouts: graph.rollouts.length,
     },
-    skipped: Object.entries(skipped).flatMap(([why, files]) => (files.length === 0 ? [] : [{ why, files }])),
-    notes: [
-      ...discovered.notes,
-      ...inputs.notes,
-      ...uncheckedInputs(
-        {
-          templates,
-          undeployed: graph.undeployed,
-          unrendered: settings.renders ? [] : graph.opaqueKustomizations,
-        },
-        { command: 'lint', resources: graph.resources.length, isRendered: settings.renders },
-      ).notes,
-    ].map(({ message }) => message),
+    skipped: skippedIn(read, ignored),
+    notes: [...discovered.notes, ...inputs.notes, ...unrenderedNotes(read, settings)].map(
+      ({ message }) => message,
+    ),
     failures: [
       ...[...discovered.failures, ...inputs.failures].map(({ message }) => message),
-      ...unreadable.map(({ source, error }) => `${source.name}: ${reason(error)}`),
+      ...read.unreadable.map(({ source, error }) => `${source.name}: ${reason(error)}`),
     ],
   };
 }
 
-/** So many names tell what the others are like. */
+function settingsIn(settings: Settings): Pick<Examination, 'configuration' | 'releases'> {
+  const { renders, refused } = settings;
+  return {
+    configuration: {
+      file: settings.hasConfig ? settings.configFile : undefined,
+      overrides: settings.overrides.length,
+      rendering: refused !== undefined ? 'requested, but not enabled' : renders ? 'on' : 'off',
+    },
+    releases: {
+      rollouts: settings.rolloutsVersion,
+      argocd: settings.argoCdVersion.text,
+      kubernetes: settings.kubernetes,
+    },
+  };
+}
+
+function skippedIn(
+  { graph, templates }: ReadGraph,
+  ignored: readonly { readonly name: string }[],
+): Examination['skipped'] {
+  const { unlisted, samples, live } = graph.undeployed;
+  const filesOf = (all: readonly { readonly source: { readonly name: string } }[]): readonly string[] => [
+    ...new Set(all.map(({ source }) => source.name)),
+  ];
+  const skipped = {
+    'ignored by rolloutkit.yaml': ignored.map(({ name }) => name),
+    'unrendered templates': templates.map(({ name }) => name),
+    'in no kustomization or chart of their folder': filesOf(unlisted),
+    'tests and documentation': filesOf(samples),
+    'dumps of a cluster': filesOf(live),
+  };
+  return Object.entries(skipped).flatMap(([why, files]) => (files.length === 0 ? [] : [{ why, files }]));
+}
+
+function unrenderedNotes({ graph, templates }: ReadGraph, { renders }: Settings): readonly Note[] {
+  const { undeployed, opaqueKustomizations, resources } = graph;
+  const { notes } = uncheckedInputs(
+    { templates, undeployed, unrendered: renders ? [] : opaqueKustomizations },
+    { command: 'lint', resources: resources.length, isRendered: renders },
+  );
+  return notes;
+}
+
+/** Longer lists are cut. */
 const maxNames = 5;
 
-function textOf(found: Examination): readonly string[] {
+function examinationText(found: Examination): readonly string[] {
   const { configuration, schemas, releases, read, skipped, notes, failures } = found;
   const names = (files: readonly string[]): string =>
     [...files.slice(0, maxNames), ...(files.length > maxNames ? ['…'] : [])].join(', ');

@@ -26,13 +26,14 @@ import {
   noRollout,
   pageParts,
   readRollouts,
+  type RolloutInputs,
   warnBesides,
 } from './read-rollouts.js';
 import { type Wanted, wantedOf, writeEntries, type Writing } from './write-entries.js';
 import { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Prints what Argo CD would say at each moment of an update, and what to ignore so that it says nothing. */
+/** Prints what Argo CD reports at each moment of an update, and the `ignoreDifferences` with which it reports nothing. */
 export function driftCommand(args: string[], around: Surroundings): number {
   const progress = Progress.in(around);
   try {
@@ -45,53 +46,19 @@ export function driftCommand(args: string[], around: Surroundings): number {
 function driftWith(args: string[], around: Surroundings, progress: Progress | undefined): number {
   const started = performance.now();
   const options = readOptions(args, around);
-  const { settings } = options;
-  const inputs = readRollouts(options.paths, settings, 'drift', { progress });
-  const { graph } = inputs;
-  const chosen = chooseRollouts(graph, options.names).filter(({ isReadable }) => isReadable);
-  checkPage(chosen, options.format);
-  const tally = new Tally();
+  const { settings, paths } = options;
+  const inputs = readRollouts(paths, settings, 'drift', { progress });
   const shown = new Shown(options, terminalWidth(around));
-  const wanted: Wanted[] = [];
-  const ordered = new InOrder((drifts: readonly Kept[]) => {
-    for (const one of drifts) {
-      shown.add(one);
-      if (one.wanted) wanted.push(one.wanted);
-    }
-  });
-  let before = 0;
-  const driftIn = (its: Graph, rollouts: readonly Resource[]): Rest => {
-    const { rolloutsVersion, argoCdVersion } = its;
-    const first = before;
-    before += rollouts.length;
-    const tell: Tell = (drifts, place) => {
-      for (const drift of drifts) tally.add(drift);
-      ordered.take(
-        drifts.map((drift) => shown.kept(drift)),
-        first + place,
-      );
-    };
-    return tellDrifts(its, rollouts, tell, {
-      rollouts: rolloutsVersion,
-      argocd: argoCdVersion,
-      faults: inputs.faults,
-      onRollout: progress && ((done, of) => progress.tell('Compared:', done, of)),
-    });
-  };
-  const byReleases = groupBy(chosen, inputs.graphFor);
-  const rest =
-    byReleases.size === 0
-      ? driftIn(graph, [])
-      : joined([...byReleases].map(([its, rollouts]) => driftIn(its, rollouts)));
+  const { tally, wanted, rest } = compare(inputs, options, shown, progress);
   progress?.clear();
   const { findings } = inputs;
+  const faults = inputs.faults.all;
   const notes = [...inputs.notes, ...rest.notes.map((message) => ({ message }))];
   const unread = [...inputs.failures, ...limitsOf(inputs)];
-  if (tally.drifts + unread.length + findings.length + inputs.faults.all.length === 0)
-    throw noRollout(inputs, { command: 'drift', paths: options.paths }, notes);
-  const boundary = Boundary.around(settings.workingFolder, options.paths);
+  if (tally.drifts + unread.length + findings.length + faults.length === 0)
+    throw noRollout(inputs, { command: 'drift', paths }, notes);
+  const boundary = Boundary.around(settings.workingFolder, paths);
   const { written, failures } = options.writes ? writeEntries(wanted, boundary, inputs.given) : unasked;
-  const faults = inputs.faults.all;
   const result: DriftResult = {
     tally,
     leftOut: rest.leftOut,
@@ -114,7 +81,47 @@ function driftWith(args: string[], around: Surroundings, progress: Progress | un
 
 type Rest = ReturnType<typeof tellDrifts>;
 
-/** What is said of Rollouts under each of several releases. */
+/** Compares the chosen Rollouts, each under its releases, and hands their drifts to `shown` in the order of the Rollouts. */
+function compare(
+  inputs: RolloutInputs,
+  { names, format }: Options,
+  shown: Shown,
+  progress: Progress | undefined,
+): { readonly tally: Tally; readonly wanted: readonly Wanted[]; readonly rest: Rest } {
+  const chosen = chooseRollouts(inputs.graph, names).filter(({ isReadable }) => isReadable);
+  checkPage(chosen, format);
+  const tally = new Tally();
+  const wanted: Wanted[] = [];
+  const ordered = new InOrder((drifts: readonly Kept[]) => {
+    for (const one of drifts) {
+      shown.add(one);
+      if (one.wanted) wanted.push(one.wanted);
+    }
+  });
+  let before = 0;
+  const compareIn = (graph: Graph, rollouts: readonly Resource[]): Rest => {
+    const first = before;
+    before += rollouts.length;
+    const tell: Tell = (drifts, place) => {
+      for (const drift of drifts) tally.add(drift);
+      ordered.take(
+        drifts.map((drift) => shown.kept(drift)),
+        first + place,
+      );
+    };
+    return tellDrifts(graph, rollouts, tell, {
+      rollouts: graph.rolloutsVersion,
+      argocd: graph.argoCdVersion,
+      faults: inputs.faults,
+      onRollout: progress && ((done, of) => progress.tell('Compared:', done, of)),
+    });
+  };
+  const byReleases = [...groupBy(chosen, inputs.graphFor)];
+  const rests = byReleases.map(([graph, rollouts]) => compareIn(graph, rollouts));
+  return { tally, wanted, rest: joined(rests.length > 0 ? rests : [compareIn(inputs.graph, [])]) };
+}
+
+/** One report for the Rollouts of all releases: an entry is left out only if no release needs it. */
 function joined(reports: readonly Rest[]): Rest {
   const [first, ...others] = reports.map(({ leftOut }) => leftOut);
   return {
@@ -125,15 +132,15 @@ function joined(reports: readonly Rest[]): Rest {
 
 const unasked: Writing = { written: [], failures: [] };
 
-/** What is left of a drift that has been told. */
+/** What is kept of a drift once it has been reported. */
 interface Kept {
   readonly text: string;
   readonly wanted: Wanted | undefined;
-  /** The whole, for a page alone. */
+  /** Kept for a page only. */
   readonly drift: Drift | undefined;
 }
 
-/** What is to be shown: texts as soon as there is a drift, since together all drifts would not fit into the memory. */
+/** Collects the output. Each drift is rendered at once, because all drifts together would not fit into memory. */
 class Shown {
   private readonly texts = new KeptTexts();
   private readonly drifts: Drift[] = [];

@@ -8,12 +8,12 @@ import impactPage, { impactFiles } from '../report/impact-page/page.js';
 import { impactSummary, impactText } from '../report/impact-text.js';
 import { colored, plain } from '../report/style.js';
 import { Effort } from '../play/simulate/effort.js';
-import { type Change, changeSince } from './changed.js';
+import { type Before, type Change, changeSince } from './changed.js';
 import type { Checkout } from './checkout.js';
 import type { ValuesOf } from './commands.js';
 import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { exitCodeOf } from './exit.js';
-import { discoverInputs, prepare, readSettings, type Settings } from './inputs.js';
+import { type CommandInputs, discoverInputs, prepare, readSettings, type Settings } from './inputs.js';
 import { isNamedIn } from '../lint/project/wanted.js';
 import type { Source } from '../model/source.js';
 import { quoted } from '../report/quoted.js';
@@ -23,10 +23,17 @@ import { type Unchecked, uncheckedIn } from '../lint/project/unchecked.js';
 import { reachedFailures, unreadApplications, unreadChanges } from './unread-changes.js';
 import { parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
-import { aroundRollouts, limitsOf, pageParts, readRollouts, warnBesides } from './read-rollouts.js';
+import {
+  aroundRollouts,
+  limitsOf,
+  pageParts,
+  readRollouts,
+  type RolloutInputs,
+  warnBesides,
+} from './read-rollouts.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Prints what a change does to Rollouts, at rest and while an update is under way. */
+/** Prints what a change does to Rollouts, both when they are settled and during an update. */
 export function impactCommand(args: string[], around: Surroundings): number {
   const started = performance.now();
   const options = readOptions(args, around);
@@ -64,56 +71,20 @@ function report(
     keepsReadings: true,
     limited: (whole) => (change ? limitedTo(change, whole) : whole),
   });
-  const { graph: after, faults } = inputs;
-  const impacts: RolloutImpact[] = [];
-  const unknown: Note[] = [];
-  if (change?.before) {
-    const earlier = built
+  const earlier = (before: Before): CommandInputs =>
+    built
       ? prepare(earlierSources, settings, paths, built.before)
-      : renderedBefore(change.before.checkOut(), options);
-    const before = readGraph(earlier.sources, {
-      graph: earlier.graph,
-      isNamed: isNamedIn(paths, settings),
-      known: inputs.read,
-    });
-    // Another state that programs read stands in a folder of its own.
-    const states = settings.renders
-      ? []
-      : [{ opaque: before.graph.opaque(whole), templates: before.templates }];
-    unknown.push(
-      ...unreadChanges(
-        change,
-        [{ opaque: after.opaque(whole), templates: inputs.read.templates }, ...states],
-        settings,
-      ),
-      ...unreadApplications(before.graph, after, settings),
-    );
-    const effort = new Effort();
-    const changed = changedSources(earlier.sources, inputs.sources);
-    for (const pair of touchedPairs(before.graph, after, changed)) {
-      const rollout = pair.after ?? pair.before;
-      if (!rollout?.isReadable) continue;
-      const its = inputs.graphFor(rollout);
-      const impact = faults.contain('impact', rollout, () =>
-        impactOf({ before: before.graph, after: its }, pair, {
-          version: its.rolloutsVersion,
-          argocd: its.argoCdVersion,
-          effort,
-        }),
-      );
-      if (impact) impacts.push(impact);
-    }
-  }
-  const { findings } = inputs;
+      : renderedBefore(before.checkOut(), options);
+  const compared = change?.before && compare(change, inputs, earlier(change.before), options);
+  const impacts = compared?.impacts ?? [];
+  const { findings, faults } = inputs;
   const reached = reachedFailures(inputs.failures, change);
+  const still = impacts.filter(({ change: kind }) => kind !== 'removed').length;
   const result: ImpactResult = {
     impacts,
-    untouched: Math.max(
-      0,
-      after.rollouts.length - impacts.filter(({ change: kind }) => kind !== 'removed').length,
-    ),
+    untouched: Math.max(0, inputs.graph.rollouts.length - still),
     findings,
-    unknown,
+    unknown: compared?.unknown ?? [],
     notes: [...reached.notes, ...inputs.notes],
     failures: [...reached.failures, ...limitsOf(inputs)],
     unchecked: inputs.unchecked,
@@ -121,7 +92,7 @@ function report(
   };
   const unwritten = deliver(options.delivery, around, (to) => {
     if (options.format === 'html')
-      printText(to, impactPage(pageParts(impactFiles), result, after.rolloutsVersion));
+      printText(to, impactPage(pageParts(impactFiles), result, inputs.graph.rolloutsVersion));
     else printReport(result, options, performance.now() - started, to);
   });
   if (options.format === 'html') warnBesides(around, result);
@@ -131,15 +102,54 @@ function report(
   );
 }
 
+/** The impact on each Rollout that the change touches, and what of the change cannot be judged. */
+function compare(
+  change: Change,
+  inputs: RolloutInputs,
+  earlier: CommandInputs,
+  { settings, paths }: Options,
+): { readonly impacts: readonly RolloutImpact[]; readonly unknown: readonly Note[] } {
+  const after = inputs.graph;
+  const { graph: before, templates } = readGraph(earlier.sources, {
+    graph: earlier.graph,
+    isNamed: isNamedIn(paths, settings),
+    known: inputs.read,
+  });
+  // A rendered earlier state stands in a folder of its own, so its paths say nothing about the change.
+  const states = settings.renders ? [] : [{ opaque: before.opaque(whole), templates }];
+  const unknown = [
+    ...unreadChanges(
+      change,
+      [{ opaque: after.opaque(whole), templates: inputs.read.templates }, ...states],
+      settings,
+    ),
+    ...unreadApplications(before, after, settings),
+  ];
+  const effort = new Effort();
+  const changed = changedSources(earlier.sources, inputs.sources);
+  const impacts = touchedPairs(before, after, changed).flatMap((pair) => {
+    const rollout = pair.after ?? pair.before;
+    if (!rollout?.isReadable) return [];
+    const graph = inputs.graphFor(rollout);
+    const releases = { version: graph.rolloutsVersion, argocd: graph.argoCdVersion };
+    const play = (): RolloutImpact | undefined =>
+      impactOf({ before, after: graph }, pair, { ...releases, effort });
+    return inputs.faults.contain('impact', rollout, play) ?? [];
+  });
+  return { impacts, unknown };
+}
+
+type BuiltStates = Record<'before' | 'after', Built>;
+
 /**
- * Both states with what kustomizations build in place of their files, where that is known without a program in both: what is known of
- * one alone is no difference.
+ * Both states, with the output of a kustomization in place of its files where it is known without kustomize. It must be known in
+ * both states: otherwise a build would be compared with files, and the comparison would report differences that do not exist.
  */
 function builtIn(
   before: readonly Source[],
   after: readonly Source[],
   { settings, paths }: Options,
-): Record<'before' | 'after', Built> {
+): BuiltStates {
   const [earlier, later] = [before, after].map((sources) => new StaticInputs(sources, settings, paths)) as [
     StaticInputs,
     StaticInputs,
@@ -149,15 +159,15 @@ function builtIn(
   return { before: earlier.inputs(isBuilt), after: later.inputs(isBuilt) };
 }
 
-/** All fields of all objects matter to what they become. */
+/** Impact depends on every field of every object, so a build counts as known only if all of it is known. */
 const whole = { whole: true };
 
-/** What of a change is not checked: what else is not there is no matter of it, and what it does to a build is told besides. */
+/** Only what the change touches is reported as unchecked; `unreadChanges` reports changed builds and templates. */
 function limitedTo(change: Change, all: Unchecked): Unchecked {
   return uncheckedIn({ ...all, templates: [] }, (source) => change.isChanged(source), []);
 }
 
-/** The files of the state before, as programs render them. */
+/** The earlier state, rendered by kustomize and Helm. */
 function renderedBefore(checkout: Checkout, { settings, paths }: Options): ReturnType<typeof prepare> {
   const its = checkout.settings(settings);
   const there = checkout.inputs(paths, settings.workingFolder);

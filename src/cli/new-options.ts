@@ -34,14 +34,14 @@ import {
 } from './new-values.js';
 import type { Surroundings } from './surroundings.js';
 
-/** The values of the options, and the service. */
+/** The values of the options, and the name of the service. */
 export type Given = Omit<ValuesOf<'new'>, ChosenKey> &
   Partial<Record<'service' | ChosenKey, string | undefined>>;
 
 /** Options of which an answer on a terminal is only a string. */
 type ChosenKey = 'style' | 'router' | 'strategy' | 'scheme' | 'analysis';
 
-/** What a new service is to be, and how it is to be written. */
+/** The service that `new` writes, and how it writes it. */
 export interface NewOptions {
   readonly service: NewService;
   readonly style: Style;
@@ -50,11 +50,11 @@ export interface NewOptions {
   readonly folder: string;
   readonly isDry: boolean;
   readonly isForced: boolean;
-  /** What was said and is of no use here. */
+  /** Options that were ignored, and what else the user should know. */
   readonly notes: readonly string[];
 }
 
-/** What `--router` takes. */
+/** The values of `--router`. */
 export const routers = [
   'istio-subset',
   'istio-host',
@@ -64,13 +64,49 @@ export const routers = [
   'none',
 ] as const satisfies RouterKind[];
 
-/** @throws {UsageError} for what no service can be made of */
+/** @throws {UsageError} for options that do not describe a service */
 export function readNewOptions(values: Given, { folder: working }: Surroundings): NewOptions {
+  const notes: string[] = [];
   const name = checked('The service', values.service, nameProblem);
   const style = oneOf('--style', values.style ?? '', styles);
+  const routing = routingOf(values, notes);
+  const folder = path.resolve(working, values.out ?? '.');
+  const argocd = argocdOf(values, ownPath(name, style, folder, working), notes);
+  const namePrefix = namePrefixOf(values['name-prefix'], style, notes);
+  if (routing.gateway !== undefined) noteAssumedGateway(routing.gateway, values.namespace ?? '', notes);
+  const image = checked('--image', values.image, imageProblem);
+  noteMovingTag(image, notes);
+  const port = readPort(values.port);
+  notePrivilegedPort(port, notes);
+  const healthPath = values['health-path'];
+  const service: NewService = {
+    name,
+    image,
+    port,
+    namespace: checked('--namespace', values.namespace, labelProblem),
+    ...pods(values),
+    ...(healthPath !== undefined && { healthPath: checked('--health-path', healthPath, pathProblem) }),
+    ...routing,
+    ...(values.notify !== undefined && { notification: readNotification(values.notify) }),
+    hasNetworkPolicy: values['no-network-policy'] !== true,
+    ...(argocd && { argocd }),
+  };
+  return {
+    service: { ...service, ...analysisOf(service, values, notes) },
+    style,
+    namePrefix,
+    folder,
+    isDry: values['dry-run'] === true,
+    isForced: values.force === true,
+    notes,
+  };
+}
+
+type Routing = Pick<NewService, 'router' | 'strategy' | 'hosts' | 'tls' | 'scheme' | 'gateway' | 'header'>;
+
+/** How requests reach the service and how an update splits them. Options that the router does not use are noted and ignored. */
+function routingOf(values: Given, notes: string[]): Routing {
   const router = oneOf('--router', values.router ?? '', routers);
-  const notes: string[] = [];
-  /** An option that means something to this router; otherwise it is noted and left out. */
   const used = <T>(flag: keyof typeof usedBy, value: T | undefined): T | undefined => {
     const kinds: readonly RouterKind[] = usedBy[flag];
     if (value === undefined || kinds.includes(router)) return value;
@@ -90,68 +126,59 @@ export function readNewOptions(values: Given, { folder: working }: Surroundings)
   const scheme = used('scheme', values.scheme);
   const tls = usedTls(used('tls', values.tls), list(hosts), router === 'nginx' ? undefined : gateway, notes);
   checkHosts(router, list(hosts), gateway);
-  const folder = path.resolve(working, values.out ?? '.');
-  const own = ownPath(name, style, folder, working);
-  const repository = values['argocd-repo'];
-  if (repository === undefined && values['argocd-path'] !== undefined)
-    notes.push('--argocd-path is ignored: no Application is written without --argocd-repo.');
-  const argocd =
-    repository === undefined
-      ? undefined
-      : {
-          repository: checked('--argocd-repo', repository, textProblem),
-          path: argocdPath(values, own),
-        };
-  if (argocd) noteStrangePath(argocd.path, own, notes);
-  const namePrefix = values['name-prefix'];
-  if (namePrefix !== undefined && style !== 'kustomize')
-    notes.push('--name-prefix is ignored: only --style kustomize uses it.');
-  if (gateway !== undefined && !gateway.includes('/'))
-    notes.push(
-      `Gateway "${gateway}" is assumed to be in namespace "${values.namespace ?? ''}". Tell lint with: rolloutkit lint --assume Gateway/${values.namespace ?? ''}/${gateway}`,
-    );
-  const image = checked('--image', values.image, imageProblem);
-  const { tag } = imageParts(image);
-  if (!image.includes('@') && (tag === undefined || tag === 'latest'))
-    notes.push(
-      `Image "${image}" has ${tag === undefined ? 'no tag' : 'tag "latest"'}, so pods of one version may run different images; ${tag === undefined ? 'add a tag' : 'use the tag of a version'}.`,
-    );
-  const port = readPort(values.port);
-  if (port < 1024)
-    notes.push(
-      `The container does not run as root, so it can listen on port ${port} only with containerd 2 or Docker; use a port from 1024 elsewhere.`,
-    );
-  const healthPath = values['health-path'];
-  const service: NewService = {
-    name,
+  return {
     router,
     strategy,
-    image,
-    port,
-    namespace: checked('--namespace', values.namespace, labelProblem),
-    ...pods(values),
-    ...(healthPath !== undefined && { healthPath: checked('--health-path', healthPath, pathProblem) }),
     hosts,
     ...(tls !== undefined && { tls: checked('--tls', tls, labelProblem) }),
     ...(scheme !== undefined && { scheme: oneOf('--scheme', scheme, schemes) }),
     ...(gateway !== undefined && { gateway: checked('--gateway', gateway, gatewayProblem) }),
     ...(header !== undefined && strategy === 'canary' && { header: readHeader(header) }),
-    ...(values.notify !== undefined && { notification: readNotification(values.notify) }),
-    hasNetworkPolicy: values['no-network-policy'] !== true,
-    ...(argocd && { argocd }),
   };
-  return {
-    service: { ...service, ...analysisOf(service, values, notes) },
-    style,
-    namePrefix:
-      namePrefix === undefined || style !== 'kustomize'
-        ? undefined
-        : checked('--name-prefix', namePrefix, prefixProblem),
-    folder,
-    isDry: values['dry-run'] === true,
-    isForced: values.force === true,
-    notes,
+}
+
+function argocdOf(values: Given, own: string, notes: string[]): NewService['argocd'] {
+  const repository = values['argocd-repo'];
+  if (repository === undefined) {
+    if (values['argocd-path'] !== undefined)
+      notes.push('--argocd-path is ignored: no Application is written without --argocd-repo.');
+    return undefined;
+  }
+  const argocd = {
+    repository: checked('--argocd-repo', repository, textProblem),
+    path: argocdPath(values, own),
   };
+  noteStrangePath(argocd.path, own, notes);
+  return argocd;
+}
+
+function namePrefixOf(prefix: string | undefined, style: Style, notes: string[]): string | undefined {
+  if (prefix === undefined) return undefined;
+  if (style === 'kustomize') return checked('--name-prefix', prefix, prefixProblem);
+  notes.push('--name-prefix is ignored: only --style kustomize uses it.');
+  return undefined;
+}
+
+function noteAssumedGateway(gateway: string, namespace: string, notes: string[]): void {
+  if (!gateway.includes('/'))
+    notes.push(
+      `Gateway "${gateway}" is assumed to be in namespace "${namespace}". Tell lint with: rolloutkit lint --assume Gateway/${namespace}/${gateway}`,
+    );
+}
+
+function noteMovingTag(image: string, notes: string[]): void {
+  const { tag } = imageParts(image);
+  if (!image.includes('@') && (tag === undefined || tag === 'latest'))
+    notes.push(
+      `Image "${image}" has ${tag === undefined ? 'no tag' : 'tag "latest"'}, so pods of one version may run different images; ${tag === undefined ? 'add a tag' : 'use the tag of a version'}.`,
+    );
+}
+
+function notePrivilegedPort(port: number, notes: string[]): void {
+  if (port < 1024)
+    notes.push(
+      `The container does not run as root, so it can listen on port ${port} only with containerd 2 or Docker; use a port from 1024 elsewhere.`,
+    );
 }
 
 function pods({ replicas, hpa }: Given): Pick<NewService, 'replicas' | 'scaling'> {
@@ -208,7 +235,7 @@ function checkHosts(router: RouterKind, hosts: readonly string[], gateway: strin
     );
 }
 
-/** Where Argo CD finds what is written: the same place, seen from the root of the repository. */
+/** The path of the written files from the root of the repository, which is what an Application needs. */
 function argocdPath(values: Given, own: string): string {
   const given = values['argocd-path'];
   if (given === undefined) return own;
@@ -226,7 +253,7 @@ function ownPath(name: string, style: Style, folder: string, working: string): s
   return inRepository === '' ? below : `${inRepository}/${below}`;
 }
 
-/** The root of the repository that a folder is or will be in; without one, the working folder if it is above. */
+/** The root of the repository around a folder that may not exist yet; outside of repositories the working folder, if it is above. */
 function repositoryAround(folder: string, working: string): string {
   for (let at = folder; at !== path.dirname(at); at = path.dirname(at))
     if (existsSync(path.join(at, '.git'))) return at;

@@ -24,31 +24,45 @@ import type { Surroundings } from './surroundings.js';
 import { overridingIn } from '../lint/project/overriding.js';
 import { isNamedIn } from '../lint/project/wanted.js';
 
-/** What a command that plays updates of Rollouts reads. */
+/** The manifests of a command that plays updates of Rollouts. */
 export interface RolloutInputs {
   readonly sources: readonly Source[];
-  /** What was found, before anything was rendered. */
+  /** The files before anything was rendered. */
   readonly given: readonly Source[];
   readonly graph: Graph;
-  /** What was read of each source, where that was asked for. */
+  /** What reading each file led to, if `keepsReadings` was set. */
   readonly read: Pick<ReadGraph, 'readings' | 'noted' | 'templates'>;
-  /** The same under the releases that hold for a Rollout. */
+  /** The graph under the releases that the configuration sets for a Rollout. */
   readonly graphFor: (rollout: Resource) => Graph;
-  /** What is wrong with the documents that have been parsed so far. */
+  /** The problems of the documents that have been parsed so far. */
   readonly findings: readonly Finding[];
   readonly notes: readonly Note[];
   /** What could not be read. */
   readonly failures: readonly Failure[];
-  /** What was read and not checked, each in a few words. */
+  /** What was read but not checked, each in a few words. */
   readonly unchecked: readonly string[];
-  /** Where we ourselves failed so far. */
+  /** Bugs of rolloutkit met so far. */
   readonly faults: Faults;
 }
 
+type Command = 'simulate' | 'drift' | 'impact';
+
+interface ReadOptions {
+  readonly progress?: Progress | undefined;
+  /** The discovered files; the command line's paths are searched if absent. */
+  readonly found?: ReturnType<typeof discoverInputs>;
+  readonly keepsReadings?: boolean;
+  /** The output of kustomizations that is known without kustomize; worked out if absent. */
+  readonly built?: Built | undefined;
+  /** Narrows what is reported as unchecked. */
+  readonly limited?: (whole: Unchecked) => Unchecked;
+}
+
+/** Reads the manifests for a command that plays updates. */
 export function readRollouts(
   paths: readonly string[],
   settings: Settings,
-  command: 'simulate' | 'drift' | 'impact',
+  command: Command,
   {
     progress,
     found = discoverInputs(paths, settings),
@@ -57,15 +71,7 @@ export function readRollouts(
       ? undefined
       : new StaticInputs(found.sources, settings, paths).inputs(() => true),
     limited = (whole) => whole,
-  }: {
-    readonly progress?: Progress | undefined;
-    readonly found?: ReturnType<typeof discoverInputs>;
-    readonly keepsReadings?: boolean;
-    /** What kustomizations build without a program; all that is known if none is given. */
-    readonly built?: Built | undefined;
-    /** What there is to tell of what was not checked. */
-    readonly limited?: (whole: Unchecked, read: ReadGraph, sources: readonly Source[]) => Unchecked;
-  } = {},
+  }: ReadOptions = {},
 ): RolloutInputs {
   const inputs = prepare(found.sources, settings, paths, built);
   const { sources } = inputs;
@@ -81,7 +87,7 @@ export function readRollouts(
     empty: read.empty,
     unrendered: settings.renders ? [] : unrenderedOf(read.graph, built),
   };
-  const left = uncheckedInputs(limited(whole, read, sources), {
+  const left = uncheckedInputs(limited(whole), {
     command,
     resources: read.graph.resources.length,
     isRendered: settings.renders,
@@ -100,18 +106,18 @@ export function readRollouts(
       return inputs.relocate(read.problems);
     },
     notes: [...found.notes, ...inputs.notes, ...left.notes, ...severalNotes],
-    failures: [
-      ...found.failures,
-      ...inputs.failures,
-      ...read.unreadable.map(({ source, error }): Failure => ({
-        message: `${source.name}: ${reason(error)}`,
-        isMadeOf: (file) => file === source.path,
-      })),
-    ],
+    failures: [...found.failures, ...inputs.failures, ...read.unreadable.map(failureOf)],
   };
 }
 
-/** The kustomizations that show only a part without being rendered, and those that deploy Rollouts in ways that are not known. */
+function failureOf({ source, error }: ReadGraph['unreadable'][number]): Failure {
+  return {
+    message: `${source.name}: ${reason(error)}`,
+    isMadeOf: (file) => file === source.path,
+  };
+}
+
+/** Kustomizations whose files show only a part of what they build, and those that deploy a Rollout with an unknown result. */
 function unrenderedOf(graph: Graph, built: Built | undefined): readonly Source[] {
   const paths = new Set(graph.opaqueKustomizations.map((source) => source.path));
   const leaves = graph.rollouts.flatMap((rollout) =>
@@ -122,12 +128,12 @@ function unrenderedOf(graph: Graph, built: Built | undefined): readonly Source[]
   return [...new Set([...graph.opaqueKustomizations, ...others])];
 }
 
-/** What overrides of the configuration say of releases. */
+/** The graph for each Rollout under `overrides` of the configuration, and a note for each Rollout with several releases. */
 function releasesIn(
   graph: Graph,
   inputs: CommandInputs,
   settings: Settings,
-  command: 'simulate' | 'drift' | 'impact',
+  command: Command,
 ): { readonly graphFor: RolloutInputs['graphFor']; readonly severalNotes: readonly Note[] } {
   const overriding = overridingIn(inputs, settings);
   if (!overriding) return { graphFor: () => graph, severalNotes: [] };
@@ -152,7 +158,7 @@ function releasesIn(
   return { graphFor, severalNotes };
 }
 
-/** The Rollouts of these names, all where there are none, in the order of their files. */
+/** The named Rollouts, or all of them without names, in the order of their files. */
 export function chooseRollouts(graph: Graph, names: readonly string[]): readonly Resource[] {
   const { rollouts } = graph;
   const known = [...new Set(rollouts.flatMap((rollout) => namesOf(graph, rollout)))];
@@ -164,7 +170,7 @@ export function chooseRollouts(graph: Graph, names: readonly string[]): readonly
     : rollouts.filter((rollout) => namesOf(graph, rollout).some((name) => names.includes(name)));
 }
 
-/** So many names tell what names are like. */
+/** Longer lists are cut. */
 const maxNames = 10;
 
 function namesThere(names: readonly string[]): string {
@@ -173,13 +179,13 @@ function namesThere(names: readonly string[]): string {
   return ` The Rollouts are ${names.slice(0, maxNames).join(', ')}${more}.`;
 }
 
-/** What `--rollout` may call a Rollout, the most exact last. */
+/** The names by which `--rollout` selects a Rollout, the most exact one last. */
 export function namesOf(graph: Graph, rollout: Resource): readonly string[] {
   const namespace = graph.namespace(rollout);
   return [rollout.name, ...(namespace === undefined ? [] : [`${namespace}/${rollout.name}`])];
 }
 
-/** Without a Rollout, and nothing that is wrong, a command was called for nothing. */
+/** The error of a command that found no Rollout and nothing else to report. */
 export function noRollout(
   inputs: RolloutInputs,
   looked: Pick<Looked, 'command' | 'paths'>,
@@ -202,7 +208,7 @@ export function noRollout(
 
 type Said = Pick<LintReport, 'findings' | 'failures' | 'notes' | 'faults'>;
 
-/** The lines of what a command says of the inputs, before and after what it says of Rollouts, and its summary at last. */
+/** The text output of a command: findings, what it prints for the Rollouts, then faults, failures, notes and the summary. */
 export function aroundRollouts(
   report: Said,
   rollouts: readonly string[],
@@ -212,7 +218,7 @@ export function aroundRollouts(
   return [...blocks(report.findings, style), ...rollouts, ...afterRollouts(report, summary, style)];
 }
 
-/** Those after it. */
+/** The part of the text output after the Rollouts. */
 export function afterRollouts(
   { failures, notes, faults }: Omit<Said, 'findings'>,
   summary: string,
@@ -226,7 +232,7 @@ export function afterRollouts(
   ];
 }
 
-/** So many Rollouts are shown on a page of a hundred megabytes, for which a browser has to be asked twice. */
+/** A page of so many Rollouts takes a hundred megabytes, which browsers open only after a warning. */
 const maxOnPage = 1000;
 
 /** A page holds all frames of all Rollouts at once. */
@@ -237,12 +243,12 @@ export function checkPage({ length }: readonly Resource[], format: string): void
     );
 }
 
-/** What was too large to be played. */
+/** The Rollouts that were too large to be played. */
 export function limitsOf({ faults }: RolloutInputs): readonly Note[] {
   return faults.limits.map((message) => ({ message }));
 }
 
-/** What a page does not show: where the exit code comes from. */
+/** Prints to standard error why the exit code is not 0, which an HTML page does not show. */
 export function warnBesides(
   around: Surroundings,
   { faults, failures }: Pick<LintReport, 'faults' | 'failures'>,
@@ -250,7 +256,7 @@ export function warnBesides(
   tell(around, [...faultsText(faults, plain), ...failures.map(({ message }) => `× ${quoted(message)}`)]);
 }
 
-/** The page stands beside the code that fills it, in the sources as in what is built. */
+/** The page of `simulate`. Its files stand beside the code that fills it, in the sources and in the build. */
 export function pageParts(files?: PageFiles): PageParts {
   const folder = path.join(__dirname, '..', 'report', 'simulation-page');
   return pagePartsOf((name) => readFileSync(path.join(folder, name), 'utf8'), files);

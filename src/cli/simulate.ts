@@ -26,15 +26,16 @@ import {
   noRollout,
   pageParts,
   readRollouts,
+  type RolloutInputs,
   warnBesides,
 } from './read-rollouts.js';
 import { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 
-/** So many tables can be read; whoever has more Rollouts says which ones are meant. */
+/** More tables than this are not readable; with more Rollouts the user has to choose. */
 const maxTables = 10;
 
-/** Prints what the controller would write for the Rollouts of some manifests, at each moment of an update. */
+/** Prints what the controller writes for each Rollout at each moment of an update. */
 export function simulateCommand(args: string[], around: Surroundings): number {
   const progress = Progress.in(around);
   try {
@@ -47,12 +48,35 @@ export function simulateCommand(args: string[], around: Surroundings): number {
 function simulateWith(args: string[], around: Surroundings, progress: Progress | undefined): number {
   const started = performance.now();
   const options = readOptions(args, around);
-  const { settings } = options;
-  const inputs = readRollouts(options.paths, settings, 'simulate', { progress });
-  const effort = new Effort();
-  let [count, areWrong] = [0, false];
-  /** One is let go before the next is played, for whoever wants no more than to print it. */
-  function* played(): Generator<Trace> {
+  const inputs = readRollouts(options.paths, options.settings, 'simulate', { progress });
+  const run = new Run(inputs, options, progress);
+  const unwritten =
+    options.format === 'json'
+      ? deliverJson(run, options, around)
+      : deliverWhole(run, options, started, around);
+  const { findings, faults, failures } = run.besides();
+  return exitCodeOf(
+    { faults, failures: [...failures, ...unwritten] },
+    run.hasFailed || findings.some(({ severity }) => severity === 'error'),
+  );
+}
+
+/** The simulation of all chosen Rollouts, one at a time. */
+class Run {
+  /** Whether the controller failed in one of them in a way that does not pass by itself. */
+  hasFailed = false;
+  private count = 0;
+  private readonly effort = new Effort();
+
+  constructor(
+    private readonly inputs: RolloutInputs,
+    private readonly options: Options,
+    readonly progress: Progress | undefined,
+  ) {}
+
+  /** Each trace can be dropped before the next Rollout is simulated, so a caller that prints them needs the memory of one. */
+  *traces(): Generator<Trace> {
+    const { inputs, options, effort, progress } = this;
     const chosen = choose(inputs.graph, options);
     for (const [index, rollout] of chosen.entries()) {
       progress?.tell('Simulated:', index, chosen.length);
@@ -62,13 +86,19 @@ function simulateWith(args: string[], around: Surroundings, progress: Progress |
       const play = (): Trace => simulate(graph, rollout, { ...options, version, effort });
       const trace = inputs.faults.contain('simulate', rollout, play);
       if (!trace) continue;
-      count += 1;
-      areWrong ||= hasFailed(trace);
+      this.count += 1;
+      this.hasFailed ||= hasFailed(trace);
+      checkAbort(trace, options);
       yield trace;
     }
   }
-  /** What there is when all have been played. */
-  const besides = (): Besides => {
+
+  /**
+   * What is reported beside the traces. Complete only after all Rollouts were simulated.
+   * @throws {UsageError} if the files have no Rollout and nothing else to report
+   */
+  besides(): Besides {
+    const { inputs, options } = this;
     const rest = {
       findings: inputs.findings,
       notes: inputs.notes,
@@ -76,50 +106,40 @@ function simulateWith(args: string[], around: Surroundings, progress: Progress |
       unchecked: inputs.unchecked,
       faults: inputs.faults.all,
     };
-    if (count + rest.failures.length + rest.findings.length + rest.faults.length === 0)
+    if (this.count + rest.failures.length + rest.findings.length + rest.faults.length === 0)
       throw noRollout(inputs, { command: 'simulate', paths: options.paths }, inputs.notes);
     return rest;
-  };
-  const unwritten = options.format === 'json' ? deliverJson() : deliverWhole();
-  function deliverJson(): readonly Note[] {
-    const parts = simulationJson(checked(played()), besides);
-    // Where one may turn out to be a mistake of the user, nothing is printed before all have been played.
-    const texts = options.abortAt === undefined ? parts : new KeptTexts(parts);
-    return deliver(options.delivery, around, (to) => {
-      for (const part of texts) {
-        progress?.clear(); // It may stand where this is printed.
-        printPart(to, part);
-      }
-    });
   }
-  function* checked(traces: Iterable<Trace>): Generator<Trace> {
-    for (const trace of traces) {
-      checkAbort(trace, options);
-      yield trace;
+}
+
+function deliverJson(run: Run, { abortAt, delivery }: Options, around: Surroundings): readonly Note[] {
+  const parts = simulationJson(run.traces(), () => run.besides());
+  // With --abort-at any Rollout can turn out to be a usage error, so nothing is printed before all were simulated.
+  const texts = abortAt === undefined ? parts : new KeptTexts(parts);
+  return deliver(delivery, around, (to) => {
+    for (const part of texts) {
+      run.progress?.clear(); // The progress line may stand on the line that is printed next.
+      printPart(to, part);
     }
-  }
-  function deliverWhole(): readonly Note[] {
-    const traces = [...checked(played())];
-    progress?.clear();
-    const report: SimulationReport = { traces, ...besides() };
-    const failed = deliver(options.delivery, around, (to) =>
-      printReport(report, options, performance.now() - started, to),
-    );
-    if (options.format === 'html') warnBesides(around, report);
-    return failed;
-  }
-  const { findings, faults, failures } = besides();
-  return exitCodeOf(
-    { faults, failures: [...failures, ...unwritten] },
-    areWrong || findings.some(({ severity }) => severity === 'error'),
+  });
+}
+
+function deliverWhole(run: Run, options: Options, started: number, around: Surroundings): readonly Note[] {
+  const traces = [...run.traces()];
+  run.progress?.clear();
+  const report: SimulationReport = { traces, ...run.besides() };
+  const failed = deliver(options.delivery, around, (to) =>
+    printReport(report, options, performance.now() - started, to),
   );
+  if (options.format === 'html') warnBesides(around, report);
+  return failed;
 }
 
 function hasFailed({ frames }: Trace): boolean {
   return frames.some(({ errors }) => errors.some(({ isTransient }) => !isTransient));
 }
 
-/** The Rollouts that are meant, in the order of their files. */
+/** The Rollouts that `--rollout` names, in the order of their files. */
 function choose(graph: Graph, { names, format }: Options): readonly Resource[] {
   const chosen = chooseRollouts(graph, names);
   checkPage(chosen, format);
@@ -132,7 +152,7 @@ function choose(graph: Graph, { names, format }: Options): readonly Resource[] {
   return chosen;
 }
 
-/** An update cannot be aborted at a step that it does not come to. */
+/** Refuses `--abort-at` with a step that the update does not reach. */
 function checkAbort({ rollout, frames }: Trace, { abortAt }: Options): void {
   if (abortAt === undefined || frames.some(({ kind }) => kind === 'aborted' || kind === 'invalid')) return;
   const steps = frames.flatMap(({ kind, step }) => (kind === 'step' && step !== undefined ? [step] : []));
@@ -181,7 +201,7 @@ function diff(trace: Trace, range: string, style: Style): readonly string[] {
   return frameDiff(frameCalled(trace, from, '--diff'), frameCalled(trace, to, '--diff'), style);
 }
 
-/** The frame of an id; a number alone means the step. */
+/** The frame with an id; a number alone is the number of a step. */
 function frameCalled({ frames }: Trace, id: string, option: string): Frame {
   const wanted = /^\d+$/.test(id) ? `step-${id}` : id;
   const ids = frames.map((frame) => frame.id);
