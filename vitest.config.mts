@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { writeRegistry } from './scripts/registry.mjs';
+
+writeRegistry();
 
 /** Files that take seconds, start programs or replace modules: their names say so, and each has a worker of its own. */
 const slow = 'test/**/*.slow.test.ts';

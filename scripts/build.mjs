@@ -7,6 +7,7 @@ import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { contentsOf } from './apart.mjs';
 import { writeBundles } from './bundles.mjs';
+import { writeRegistry } from './registry.mjs';
 
 const { values: flags } = parseArgs({ options: { cli: { type: 'boolean', default: false } } });
 
@@ -121,6 +122,7 @@ function keepDeclarations(entries) {
 }
 
 rmSync(dist, { recursive: true, force: true });
+writeRegistry();
 for (const path of readdirSync(src, { recursive: true, encoding: 'utf8' }))
   if (/\.(json|wasm|c?js|html|css)$/.test(path)) cpSync(join(src, path), join(dist, path));
 const simulating = ['cli-simulate', 'cli-render', 'cli'];

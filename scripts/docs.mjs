@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 import { format, resolveConfig } from 'prettier';
 import { apiOf } from './api.mjs';
+import { writeRegistry } from './registry.mjs';
 import { podTypes, ruleNames } from './types.mjs';
 
 /**
@@ -153,6 +154,7 @@ function at(path) {
  */
 async function load() {
   const outfile = at('node_modules/.cache/rolloutkit/docs.cjs');
+  writeRegistry();
   await esbuild.build({
     stdin: {
       contents: `

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { writeRuns } from './fuzz/table.mjs';
+import { writeRegistry } from './registry.mjs';
 
 /** @typedef {import('../test/fuzz/worker.js').Task} Task */
 /** @typedef {import('../test/fuzz/worker.js').Crash} Crash */
@@ -40,6 +41,7 @@ const commit = options.record ? commitOf() : '';
 const hang = { milliseconds: 30_000, cpuSeconds: 20 };
 
 const outfile = join(root, `node_modules/.cache/fuzz-${process.pid}.cjs`);
+writeRegistry();
 await build({
   entryPoints: [join(root, 'test/fuzz/worker.ts')],
   outfile,

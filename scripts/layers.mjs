@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cruise } from 'dependency-cruiser';
+import { writeRegistry } from './registry.mjs';
 import { rooms } from './rooms.mjs';
 
 const names = Object.keys(rooms);
@@ -50,6 +51,7 @@ const forbidden = [
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const root = resolve(positionals[0] ?? join(import.meta.dirname, '..'));
+if (positionals.length === 0) writeRegistry();
 
 const { output } = await cruise(['src'], {
   baseDir: root,

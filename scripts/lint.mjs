@@ -1,7 +1,9 @@
 // Runs ESLint; says how many files it read, so that reading none is noticed.
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
+import { writeRegistry } from './registry.mjs';
 
+writeRegistry();
 const eslint = new ESLint({ cwd: join(import.meta.dirname, '..') });
 const results = await eslint.lintFiles('.');
 const formatter = await eslint.loadFormatter('stylish');

@@ -19,6 +19,7 @@ import { build, isolation, obstacle, work } from './live/build.mjs';
 import { gatewayPlugin } from './live/control-plane.mjs';
 import { judgeDeployments, judgePlays, record } from './live/report.mjs';
 import { deployAll, playAll } from './live/run.mjs';
+import { writeRegistry } from './registry.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values: options, positionals } = parseArgs({
@@ -41,6 +42,7 @@ const { values: options, positionals } = parseArgs({
 async function load() {
   const outfile = join(root, `node_modules/.cache/live-${Date.now()}.cjs`);
   const entry = join(root, 'test/conformance/live/live.ts');
+  writeRegistry();
   await bundle({
     entryPoints: [entry],
     outfile,

@@ -3,6 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { writeRegistry } from './registry.mjs';
 
 const root = join(import.meta.dirname, '..');
 
@@ -19,6 +20,7 @@ export async function imported(entry, options = {}) {
   const contents = [first, ...others].map((one) => `export * from './${one.replace(/\.ts$/, '.js')}';`);
   const name = `${basename(first, '.ts')}-${process.pid}.${format === 'cjs' ? 'cjs' : 'mjs'}`;
   const outfile = join(root, 'node_modules/.cache', name);
+  writeRegistry();
   await build({
     ...(others.length === 0
       ? { entryPoints: [join(root, first)] }

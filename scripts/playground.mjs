@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { contentsOf, lazily } from './apart.mjs';
 import { imported } from './modules.mjs';
+import { writeRegistry } from './registry.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({
@@ -15,6 +16,7 @@ const { values } = parseArgs({
 const out = resolve(values.out);
 const from = join(root, 'site/playground');
 const pages = join(root, 'src/report/simulation-page');
+writeRegistry();
 
 /** What the linter loads of Node, and the thread of jq, are others here. */
 /** @type {import('esbuild').Plugin} */
