@@ -9,7 +9,7 @@ export function explain(
   endsWithin: (text: string) => 'quote' | 'collection' | undefined,
 ): Problem {
   const at = Math.min(position, text.length);
-  const [message, start, end] = describe(reason, text, at, endsWithin);
+  const [message, start, end] = describe(reason, { text, at, char: text[at] ?? '', endsWithin });
   const from = Math.max(0, Math.min(start, text.length - 1));
   return {
     rule: reason.startsWith('nesting exceeded') ? 'yaml/size-limited' : 'yaml/parses',
@@ -21,124 +21,161 @@ export function explain(
 
 type Description = readonly [message: string, start: number, end: number];
 
-function describe(
-  reason: string,
-  text: string,
-  at: number,
-  endsWithin: (text: string) => 'quote' | 'collection' | undefined,
-): Description {
-  const here = (message: string): Description => [message, at, at + 1];
-  const char = text[at] ?? '';
+/** Where the parser stopped. */
+interface Stop {
+  readonly text: string;
+  readonly at: number;
+  readonly char: string;
+  readonly endsWithin: (text: string) => 'quote' | 'collection' | undefined;
+}
 
-  switch (reason) {
-    case 'bad indentation of a mapping entry':
-    case 'end of the stream or a document separator is expected':
-    case "expected ':' after a mapping key":
-    case 'can not read a block mapping entry; a multiline key may not be an implicit key':
-      return describeEntry(reason, text, at);
-    case 'bad indentation of a sequence entry':
-      if (char === '-') {
-        const lost = lostAbove(text, at);
-        if (lost) return lost;
-      }
-      if (char !== '-')
-        return here(
-          'The indentation of this line matches neither the "-" above it nor the key after that "-".',
-        );
-      return here('This "-" is not in the same column as the other items of its list.');
-    case 'tab characters must not be used in indentation':
-      return here('This line is indented with a tab; indent it with spaces, YAML does not allow tabs.');
-    case 'deficient indentation': {
-      const before = text.slice(0, at).trimEnd();
-      const open = endsWithin(before);
-      const start = open === 'quote' ? lastQuote(before) : lastBracket(before);
-      if (start === -1)
-        return here('This line must be indented deeper than the key that its value belongs to.');
-      if (open === 'quote')
-        return [`This ${text[start]!} is not closed before the next key.`, start, start + 1];
-      return here(`This line is inside the "${text[start]!}" above; close it, or indent this line deeper.`);
-    }
-    case 'unexpected end of the stream within a double quoted scalar':
-    case 'unexpected end of the stream within a single quoted scalar':
-    case 'unexpected end of the document within a double quoted scalar':
-    case 'unexpected end of the document within a single quoted scalar': {
-      const start = lastQuote(text.slice(0, at));
-      if (start === -1) return here('A quote is not closed.');
-      return [`This ${text[start]!} is never closed.`, start, start + 1];
-    }
-    case 'unexpected end of the stream within a flow collection': {
-      const start = lastBracket(text.slice(0, at));
-      if (start === -1) return here('A bracket is not closed.');
-      return [`This "${text[start]!}" is never closed.`, start, start + 1];
-    }
-    case 'missed comma between flow collection entries': {
-      if (char === ':')
-        return here('A comma is missing before this key, or the string with the colon must be quoted.');
-      if (isReserved(char)) return here(`A string cannot start with ${char}; put it in quotes.`);
-      const open = lastBracket(text.slice(0, at));
-      const close = text[open] === '{' ? '}' : ']';
-      return here(`A comma or "${close}" is missing before this.`);
-    }
-    case "expected the node content, but found ','":
-      return here('Nothing precedes this comma; remove it, or write "" for an empty string.');
-    case 'a whitespace character is expected after the key-value separator within a block mapping':
-      return here('A space is missing after the colon.');
-    case 'a line break is expected':
-      return here(
-        'The text of a block starts on the line below its "|" or ">"; only a comment can follow here.',
-      );
-    case 'repeat of a chomping mode identifier':
-    case 'repeat of an indentation width identifier':
-    case 'bad explicit indentation width of a block scalar; it cannot be less than one':
-      return here(
-        'A block header is "|" or ">" with at most one "+" or "-" and at most one digit from 1 to 9.',
-      );
-    case 'unknown escape sequence':
-      return [
-        `"\\${char}" is not an escape sequence; write "\\\\${char}" for a backslash, or use single quotes.`,
-        at - 1,
-        at + 1,
-      ];
-    case 'expected hexadecimal character':
-      return here(
-        'An escape sequence needs two hexadecimal digits after \\x, four after \\u, eight after \\U.',
-      );
-    case 'expected valid JSON character':
-    case 'the stream contains non-printable characters':
-      return here(
-        `${codePoint(text, at)} is not allowed in YAML; write it as an escape sequence in double quotes.`,
-      );
-    case 'directives end mark is expected':
-    case 'directive name must not be less than one character in length': {
-      const start = Math.max(0, text.search(/^%/m));
-      return [
-        'A line that starts with % is a directive, and a "---" must follow it.',
-        start,
-        lineEnd(text, start),
-      ];
-    }
-    case 'alias node should not have any properties':
-      return here('An alias cannot have an anchor or a tag.');
-    case 'name of an alias node must contain at least one character':
-      return [
-        'A value that starts with * is an alias and needs a name; quote it if it is a string.',
-        at - 1,
-        at,
-      ];
-    case 'name of an anchor node must contain at least one character':
-      return [
-        'A value that starts with & is an anchor and needs a name; quote it if it is a string.',
-        at - 1,
-        at,
-      ];
-    case 'null byte is not allowed in input':
-      return here('A zero byte is not allowed in YAML.');
-  }
+function describe(reason: string, stop: Stop): Description {
+  const { text, at } = stop;
+  if (entryReasons.has(reason)) return describeEntry(reason, text, at);
+  const message = messages.get(reason);
+  if (message !== undefined) return here(stop, message);
+  const description = descriptions.get(reason)?.(stop);
+  if (description) return description;
   if (reason.startsWith('nesting exceeded'))
-    return here('Maps and lists are nested too deeply here; no Kubernetes object is nested this deep.');
+    return here(stop, 'Maps and lists are nested too deeply here; no Kubernetes object is nested this deep.');
   if (/\btag\b/.test(reason))
-    return here(`A value that starts with ! is a tag, and this tag is not valid: ${reason}.`);
-  return here(`This is not valid YAML: ${reason}.`);
+    return here(stop, `A value that starts with ! is a tag, and this tag is not valid: ${reason}.`);
+  return here(stop, `This is not valid YAML: ${reason}.`);
+}
+
+function here({ at }: Stop, message: string): Description {
+  return [message, at, at + 1];
+}
+
+const entryReasons: ReadonlySet<string> = new Set([
+  'bad indentation of a mapping entry',
+  'end of the stream or a document separator is expected',
+  "expected ':' after a mapping key",
+  'can not read a block mapping entry; a multiline key may not be an implicit key',
+]);
+
+const blockHeader =
+  'A block header is "|" or ">" with at most one "+" or "-" and at most one digit from 1 to 9.';
+
+/** Messages for the character where the parser stopped. */
+const messages: ReadonlyMap<string, string> = new Map([
+  [
+    'tab characters must not be used in indentation',
+    'This line is indented with a tab; indent it with spaces, YAML does not allow tabs.',
+  ],
+  [
+    "expected the node content, but found ','",
+    'Nothing precedes this comma; remove it, or write "" for an empty string.',
+  ],
+  [
+    'a whitespace character is expected after the key-value separator within a block mapping',
+    'A space is missing after the colon.',
+  ],
+  [
+    'a line break is expected',
+    'The text of a block starts on the line below its "|" or ">"; only a comment can follow here.',
+  ],
+  ['repeat of a chomping mode identifier', blockHeader],
+  ['repeat of an indentation width identifier', blockHeader],
+  ['bad explicit indentation width of a block scalar; it cannot be less than one', blockHeader],
+  [
+    'expected hexadecimal character',
+    'An escape sequence needs two hexadecimal digits after \\x, four after \\u, eight after \\U.',
+  ],
+  ['alias node should not have any properties', 'An alias cannot have an anchor or a tag.'],
+  ['null byte is not allowed in input', 'A zero byte is not allowed in YAML.'],
+]);
+
+/** What needs a look at the text. */
+const descriptions: ReadonlyMap<string, (stop: Stop) => Description> = new Map([
+  ['bad indentation of a sequence entry', describeItem],
+  ['deficient indentation', describeDeficient],
+  ['unexpected end of the stream within a double quoted scalar', describeOpenQuote],
+  ['unexpected end of the stream within a single quoted scalar', describeOpenQuote],
+  ['unexpected end of the document within a double quoted scalar', describeOpenQuote],
+  ['unexpected end of the document within a single quoted scalar', describeOpenQuote],
+  ['unexpected end of the stream within a flow collection', describeOpenBracket],
+  ['missed comma between flow collection entries', describeComma],
+  ['unknown escape sequence', describeEscape],
+  ['expected valid JSON character', describeCharacter],
+  ['the stream contains non-printable characters', describeCharacter],
+  ['directives end mark is expected', describeDirective],
+  ['directive name must not be less than one character in length', describeDirective],
+  ['name of an alias node must contain at least one character', describeSigil('*', 'an alias')],
+  ['name of an anchor node must contain at least one character', describeSigil('&', 'an anchor')],
+]);
+
+function describeItem(stop: Stop): Description {
+  if (stop.char !== '-')
+    return here(
+      stop,
+      'The indentation of this line matches neither the "-" above it nor the key after that "-".',
+    );
+  return (
+    lostAbove(stop.text, stop.at) ??
+    here(stop, 'This "-" is not in the same column as the other items of its list.')
+  );
+}
+
+function describeDeficient(stop: Stop): Description {
+  const { text, at, endsWithin } = stop;
+  const before = text.slice(0, at).trimEnd();
+  const open = endsWithin(before);
+  const start = open === 'quote' ? lastQuote(before) : lastBracket(before);
+  if (start === -1)
+    return here(stop, 'This line must be indented deeper than the key that its value belongs to.');
+  if (open === 'quote') return [`This ${text[start]!} is not closed before the next key.`, start, start + 1];
+  return here(stop, `This line is inside the "${text[start]!}" above; close it, or indent this line deeper.`);
+}
+
+function describeOpenQuote(stop: Stop): Description {
+  const start = lastQuote(stop.text.slice(0, stop.at));
+  if (start === -1) return here(stop, 'A quote is not closed.');
+  return [`This ${stop.text[start]!} is never closed.`, start, start + 1];
+}
+
+function describeOpenBracket(stop: Stop): Description {
+  const start = lastBracket(stop.text.slice(0, stop.at));
+  if (start === -1) return here(stop, 'A bracket is not closed.');
+  return [`This "${stop.text[start]!}" is never closed.`, start, start + 1];
+}
+
+function describeComma(stop: Stop): Description {
+  const { text, at, char } = stop;
+  if (char === ':')
+    return here(stop, 'A comma is missing before this key, or the string with the colon must be quoted.');
+  if (isReserved(char)) return here(stop, `A string cannot start with ${char}; put it in quotes.`);
+  const close = text[lastBracket(text.slice(0, at))] === '{' ? '}' : ']';
+  return here(stop, `A comma or "${close}" is missing before this.`);
+}
+
+function describeEscape({ at, char }: Stop): Description {
+  return [
+    `"\\${char}" is not an escape sequence; write "\\\\${char}" for a backslash, or use single quotes.`,
+    at - 1,
+    at + 1,
+  ];
+}
+
+function describeCharacter(stop: Stop): Description {
+  return here(
+    stop,
+    `${codePoint(stop.text, stop.at)} is not allowed in YAML; write it as an escape sequence in double quotes.`,
+  );
+}
+
+function describeDirective({ text }: Stop): Description {
+  const start = Math.max(0, text.search(/^%/m));
+  return [
+    'A line that starts with % is a directive, and a "---" must follow it.',
+    start,
+    lineEnd(text, start),
+  ];
+}
+
+function describeSigil(sigil: string, what: string): (stop: Stop) => Description {
+  const message = `A value that starts with ${sigil} is ${what} and needs a name; quote it if it is a string.`;
+  return ({ at }) => [message, at - 1, at];
 }
 
 function describeEntry(reason: string, text: string, at: number): Description {
