@@ -36,8 +36,9 @@ export function diffMaps(
   for (const [key, value] of Object.entries(after)) {
     const old = before[key];
     const isNew = !Object.hasOwn(before, key) || goKind(old) !== goKind(value);
-    if (!isNew && isMap(old) && isMap(value)) diffMap(key, old, value, patch, type, options);
-    else if (!isNew && isList(old) && isList(value)) diffList(key, old, value, patch, type, options);
+    if (!isNew && isMap(old) && isMap(value)) Object.assign(patch, diffMap(key, old, value, type, options));
+    else if (!isNew && isList(old) && isList(value))
+      Object.assign(patch, diffList(key, old, value, type, options));
     else if (!options.ignoresChanges && (isNew || !isSameJson(old, value))) patch[key] = value;
   }
   const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
@@ -50,48 +51,45 @@ export function diffMaps(
   return patch;
 }
 
+/** What the patch has for a field that is a map. */
 function diffMap(
   key: string,
   before: JsonMap,
   after: JsonMap,
-  patch: Record<string, unknown>,
   type: PatchType,
   options: DiffOptions,
-): void {
-  if (!knownField(type, key) && isSameJson(before, after)) return;
+): JsonMap {
+  if (!knownField(type, key) && isSameJson(before, after)) return {};
   const field = fieldOf(type, key);
-  if (field.strategy === 'replace') {
-    if (!options.ignoresChanges) patch[key] = after;
-    return;
-  }
+  if (field.strategy === 'replace') return options.ignoresChanges ? {} : { [key]: after };
   const inner = diffMaps(before, after, field.type, { ...options, retainsKeys: field.retainsKeys });
-  if (Object.keys(inner).length > 0) patch[key] = inner;
+  return Object.keys(inner).length > 0 ? { [key]: inner } : {};
 }
 
+/** What the patch has for a field that is a list, with the directives that stand beside it. */
 function diffList(
   key: string,
   before: readonly unknown[],
   after: readonly unknown[],
-  patch: Record<string, unknown>,
   type: PatchType,
   options: DiffOptions,
-): void {
+): JsonMap {
   const known = knownField(type, key);
   // What the type does not have as a list matters to no one who changes nothing.
-  if (!(known && isOfElements(known)) && isSameJson(before, after)) return;
+  if (!(known && isOfElements(known)) && isSameJson(before, after)) return {};
   const field = fieldOf(type, key);
   const element = elementType(field, key);
-  if (field.strategy !== 'merge') {
-    if (!options.ignoresChanges && !isSameJson(before, after)) patch[key] = after;
-    return;
-  }
+  if (field.strategy !== 'merge')
+    return options.ignoresChanges || isSameJson(before, after) ? {} : { [key]: after };
   const { additions, deletions, order } = diffMergedList(before, after, element, field.mergeKey, {
     ...options,
     retainsKeys: field.retainsKeys,
   });
-  if (additions.length > 0) patch[key] = additions;
-  if (deletions.length > 0) patch[primitiveDeletions + key] = deletions;
-  if (order.length > 0) patch[elementOrder + key] = order;
+  return {
+    ...(additions.length > 0 && { [key]: additions }),
+    ...(deletions.length > 0 && { [primitiveDeletions + key]: deletions }),
+    ...(order.length > 0 && { [elementOrder + key]: order }),
+  };
 }
 
 interface ListPatch {

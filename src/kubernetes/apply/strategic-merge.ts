@@ -166,20 +166,30 @@ function mergeList(
 ): Merged {
   if (strategy !== 'merge') return asItIs(change, old);
   if (old.length === 0 && change.length === 0) return asItIs(old);
-  if (elementKind(old, change) === 'scalar') {
-    const merged = withoutDuplicates([...old, ...change]);
-    const isNamed = (item: unknown): boolean => change.includes(item);
-    const scalars = arranged(
-      merged.filter(isNamed),
-      merged.filter((item) => !isNamed(item)),
-      change,
-      old,
-      undefined,
-    );
-    return asItIs(scalars, old);
-  }
+  if (elementKind(old, change) === 'scalar') return asItIs(mergeScalars(old, change), old);
   if (mergeKey === undefined) throw new StrategicPatchError('cannot merge lists without merge key');
+  return mergeElements(old, change, mergeKey, element, target);
+}
 
+function mergeScalars(old: readonly unknown[], change: readonly unknown[]): readonly unknown[] {
+  const merged = withoutDuplicates([...old, ...change]);
+  const isNamed = (item: unknown): boolean => change.includes(item);
+  return arranged(
+    merged.filter(isNamed),
+    merged.filter((item) => !isNamed(item)),
+    change,
+    old,
+    undefined,
+  );
+}
+
+function mergeElements(
+  old: readonly unknown[],
+  change: readonly unknown[],
+  mergeKey: string,
+  element: PatchType,
+  target: Target,
+): Merged {
   // Go deletes and adds in the array of the live list, of which it looks at as many elements as there were in the end.
   const slots = [...old];
   let { length } = old;

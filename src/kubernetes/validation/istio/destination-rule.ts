@@ -98,30 +98,36 @@ function* poolRefusals(pool: Field): Refusals {
 }
 
 function* balancerRefusals(balancer: Field): Refusals {
-  const cookie = balancer.at('consistentHash', 'httpCookie');
+  yield* hashRefusals(balancer.at('consistentHash'));
+  const locality = balancer.at('localityLbSetting');
+  const failover = locality.at('failover');
+  if (locality.at('distribute').items.length > 0 && failover.items.length > 0) {
+    yield { at: failover, problem: 'stands beside "distribute"; leave one of the two' };
+    return;
+  }
+  yield* distributeRefusals(locality.at('distribute').items);
+  yield* failoverRefusals(failover.items, locality.at('failoverPriority').items);
+}
+
+function* hashRefusals(hash: Field): Refusals {
+  const cookie = hash.at('httpCookie');
   if (cookie.shape === 'map' && !isGiven(cookie.at('name'))) yield { at: cookie, problem: 'has no "name"' };
   yield* durationRefusals(cookie.at('ttl'));
-  const maglev = balancer.at('consistentHash', 'maglev');
+  const maglev = hash.at('maglev');
   const size = maglev.at('tableSize');
   if (maglev.shape === 'map' && !isPrime(size.number ?? 0))
     yield {
       at: size.exists ? size : maglev,
       problem: `needs a "tableSize" that is a prime number below 5000011, such as 65537`,
     };
-  if ((balancer.at('consistentHash', 'minimumRingSize').number ?? 0) !== 0)
+  if ((hash.at('minimumRingSize').number ?? 0) !== 0)
     for (const key of ['maglev', 'ringHash'])
-      if (balancer.at('consistentHash', key).exists)
-        yield {
-          at: balancer.at('consistentHash', key),
-          problem: 'stands beside "minimumRingSize"; leave one of the two',
-        };
-  const locality = balancer.at('localityLbSetting');
-  const [distribute, failover] = [locality.at('distribute'), locality.at('failover')];
-  if (distribute.items.length > 0 && failover.items.length > 0) {
-    yield { at: failover, problem: 'stands beside "distribute"; leave one of the two' };
-    return;
-  }
-  for (const item of distribute.items) {
+      if (hash.at(key).exists)
+        yield { at: hash.at(key), problem: 'stands beside "minimumRingSize"; leave one of the two' };
+}
+
+function* distributeRefusals(items: readonly Field[]): Refusals {
+  for (const item of items) {
     const weights = item.at('to').entries.map(({ number }) => number);
     if (weights.some((weight) => weight === undefined)) continue;
     const sum = weights.reduce<number>((total, weight) => total + weight!, 0);
@@ -136,20 +142,21 @@ function* balancerRefusals(balancer: Field): Refusals {
         false,
       );
   }
-  const sources = distribute.items.flatMap((item) => {
+  const sources = items.flatMap((item) => {
     const [at, text] = [item.at('from'), textOf(item.at('from'))];
     return text === undefined ? [] : [{ at, text }];
   });
   yield* localityRefusals(sources, true);
-  const byTopology = locality
-    .at('failoverPriority')
-    .items.find(({ text }) => text !== undefined && topology.has(text));
-  if (failover.items.length > 0 && byTopology)
+}
+
+function* failoverRefusals(items: readonly Field[], priorities: readonly Field[]): Refusals {
+  const byTopology = priorities.find(({ text }) => text !== undefined && topology.has(text));
+  if (items.length > 0 && byTopology)
     yield {
       at: byTopology,
       problem: `is "${byTopology.text}", which stands beside "failover"; leave one of the two`,
     };
-  for (const item of failover.items) {
+  for (const item of items) {
     const [from, to] = [item.at('from'), item.at('to')];
     if (from.shown === to.shown)
       yield { at: to.exists ? to : item, problem: 'is the region that it takes over from' };
