@@ -36,6 +36,17 @@ export interface Markers {
   readonly someHoldsObjects: (passes: (path: string) => boolean) => boolean;
 }
 
+/** What `ApplicationSources` reads. */
+export interface SourcesInput {
+  readonly applications: readonly Resource[];
+  readonly folders: Folders;
+  readonly markers: Markers;
+  readonly workTrees: readonly WorkTree[];
+  readonly exists: Exists;
+  /** The file in Git of an Application, which is another one than its source where it was rendered. */
+  readonly fileOf: (application: Resource) => string;
+}
+
 /** Where the sources of Applications lead to among the files given, and what Argo CD deploys from there. */
 export class ApplicationSources {
   /** Paths that lead to no folder of their repository, which is at hand. */
@@ -56,16 +67,18 @@ export class ApplicationSources {
   private toldRoots: ReadonlyMap<string, readonly Folder[]> | undefined;
   private readonly tops = new Map<Folder, ReadonlySet<string>>();
   private common: Folder | undefined;
+  private readonly applications: readonly Resource[];
+  private readonly folders: Folders;
+  private readonly markers: Markers;
+  private readonly workTrees: readonly WorkTree[];
+  private readonly fileOf: (application: Resource) => string;
 
-  constructor(
-    private readonly applications: readonly Resource[],
-    private readonly folders: Folders,
-    private readonly markers: Markers,
-    private readonly workTrees: readonly WorkTree[],
-    exists: Exists,
-    /** Where an Application is written: what is built of it stands elsewhere. */
-    private readonly fileOf: (application: Resource) => string = ({ source }) => source.path,
-  ) {
+  constructor({ applications, folders, markers, workTrees, exists, fileOf }: SourcesInput) {
+    this.applications = applications;
+    this.folders = folders;
+    this.markers = markers;
+    this.workTrees = workTrees;
+    this.fileOf = fileOf;
     this.lostSources = new LostSources(workTrees, folders, exists, (application) => this.homeOf(application));
     for (const application of applications)
       for (const source of sources(application)) this.add(application, source);

@@ -89,16 +89,8 @@ export class Deployment {
   private byFile: ReadonlyMap<string, readonly Resource[]> | undefined;
   private readonly builtIn = new Map<Folder, ReadonlySet<string>>();
 
-  constructor({
-    resources: all,
-    paths,
-    applications,
-    isLive,
-    asWritten,
-    workTrees = [],
-    exists,
-    readsOthers = () => true,
-  }: Manifests) {
+  constructor(manifests: Manifests) {
+    const { resources: all, paths, asWritten, readsOthers = () => true } = manifests;
     this.readsOthers = readsOthers;
     this.layout = new Layout(asWritten);
     this.all = all;
@@ -108,21 +100,7 @@ export class Deployment {
     this.charts = new Set(paths.filter((path) => path.endsWith('Chart.yaml')).map(parentOf));
     this.sampleFolders = new Samples(paths);
     this.inputFolders = new Folders(paths);
-    const markers = {
-      hasKustomization: (folder: Folder) => kustomized.has(folder),
-      hasChart: (folder: Folder) => this.charts.has(folder),
-      someHoldsObjects: (passes: (path: string) => boolean) =>
-        all.some((resource) => !isOfArgoCd(resource) && passes(resource.source.path)),
-    };
-    this.sources = new ApplicationSources(
-      this.withoutKeptCopies(applications),
-      this.inputFolders,
-      markers,
-      workTrees,
-      exists ??
-        ((path) => (this.inputFolders.has(path) ? 'folder' : this.files.has(path) ? 'file' : undefined)),
-      asWritten && ((application) => asWritten(application).file ?? application.source.path),
-    );
+    this.sources = this.readSources(manifests, kustomized);
     // Argo CD takes one tool for a source, and Helm where that says so, whatever else the folder holds.
     const isOfHelm = (folder: Folder): boolean => {
       const tools = this.sources.toolsAt(folder);
@@ -134,9 +112,39 @@ export class Deployment {
       (path) => this.files.has(path),
     );
 
+    const { resources, unlisted, samples, live } = this.sorted(manifests, kustomizations);
+    [this.resources, this.unlisted, this.samples, this.live] = [resources, unlisted, samples, live];
+    for (const resource of this.resources)
+      for (const folder of this.folders(resource)) this.layout.add(folder, resource);
+  }
+
+  private readSources(
+    { resources, applications, asWritten, workTrees = [], exists }: Manifests,
+    kustomized: ReadonlySet<Folder>,
+  ): ApplicationSources {
+    return new ApplicationSources({
+      applications: this.withoutKeptCopies(applications),
+      folders: this.inputFolders,
+      markers: {
+        hasKustomization: (folder) => kustomized.has(folder),
+        hasChart: (folder) => this.charts.has(folder),
+        someHoldsObjects: (passes) =>
+          resources.some((resource) => !isOfArgoCd(resource) && passes(resource.source.path)),
+      },
+      workTrees,
+      exists:
+        exists ??
+        ((path) => (this.inputFolders.has(path) ? 'folder' : this.files.has(path) ? 'file' : undefined)),
+      fileOf: (application) => asWritten?.(application).file ?? application.source.path,
+    });
+  }
+
+  private sorted({ resources: all, paths, isLive }: Manifests, kustomizations: readonly Kustomization[]) {
     const otherFiles = new Set(kustomizations.flatMap((kustomization) => kustomization.otherFiles));
     const resources: Resource[] = [];
-    const [unlisted, samples, live]: [Resource[], Resource[], Resource[]] = [[], [], []];
+    const unlisted: Resource[] = [];
+    const samples: Resource[] = [];
+    const live: Resource[] = [];
     for (const resource of all) {
       if (isKustomization(resource) || otherFiles.has(resource.source.path)) continue;
       if (this.isDeployed(resource)) resources.push(resource);
@@ -146,9 +154,7 @@ export class Deployment {
       else if (isLive(resource)) live.push(resource);
       else resources.push(resource);
     }
-    [this.resources, this.unlisted, this.samples, this.live] = [resources, unlisted, samples, live];
-    for (const resource of this.resources)
-      for (const folder of this.folders(resource)) this.layout.add(folder, resource);
+    return { resources, unlisted, samples, live };
   }
 
   /** Applications without those that documentation keeps of one that stands elsewhere, as it is applied. */

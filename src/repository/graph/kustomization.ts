@@ -82,26 +82,13 @@ export function readKustomization(resource: Resource): Kustomization {
 /** The same settings where another resource holds them; files are meant relative to `folder`. */
 export function readFields(root: Field, folder: string): Kustomization {
   const local = (text: string): string => join(folder, text);
-  const texts = (field: Field): string[] => field.items.flatMap((item) => item.text ?? []);
-
-  const members = ['resources', 'bases'].flatMap((key) => texts(root.at(key)));
-  const components = texts(root.at('components'));
+  const members = ['resources', 'bases'].flatMap((key) => listedTexts(root.at(key)));
+  const components = listedTexts(root.at('components'));
   const patches = readPatches(root);
   const generators = Object.entries(generatorKeys).flatMap(([key, kind]) =>
     root.at(key).items.map((generator) => ({ kind, generator })),
   );
-  const inlineOrFile = fileKeys.flatMap((key) => texts(root.at(key)));
   const isRemoteMember = [...members, ...components].some(isRemote);
-
-  /** Those that go to more than objects themselves, as the entries with one of these keys do. */
-  const labelsWith = (...keys: readonly string[]): readonly Field[] =>
-    [
-      ...(root.at('labelWithoutSelector').boolean === true ? [] : [root.at('commonLabels')]),
-      ...root
-        .at('labels')
-        .items.filter((item) => keys.some((key) => item.at(key).boolean === true))
-        .map((item) => item.at('pairs')),
-    ].filter(({ entries }) => entries.length > 0);
   return {
     resource: root.resource,
     folder,
@@ -120,29 +107,48 @@ export function readFields(root: Field, folder: string): Kustomization {
     labels: [root.at('commonLabels'), ...root.at('labels').items.map((item) => item.at('pairs'))].filter(
       ({ entries }) => entries.length > 0,
     ),
-    selectorLabels: labelsWith('includeSelectors'),
-    templateLabels: labelsWith('includeSelectors', 'includeTemplates'),
-    otherFiles: [
-      ...inlineOrFile,
-      ...patches.flatMap(({ file }) => file ?? []),
-      ...root.at('replacements').items.flatMap((item) => item.at('path').text ?? []),
-      ...root.at('helmCharts').items.flatMap((chart) => chart.at('valuesFile').text ?? []),
-      ...generators.flatMap(({ generator }) =>
-        ['files', 'envs'].flatMap((key) =>
-          texts(generator.at(key)).map((file) => file.slice(file.indexOf('=') + 1)),
-        ),
-      ),
-    ]
-      .filter((file) => !file.includes('\n'))
-      .map(local),
+    selectorLabels: labelsWith(root, 'includeSelectors'),
+    templateLabels: labelsWith(root, 'includeSelectors', 'includeTemplates'),
+    otherFiles: otherFilesOf(root, patches).map(local),
     patches,
-    transformers: texts(root.at('transformers')).map(contentOf),
+    transformers: listedTexts(root.at('transformers')).map(contentOf),
     isTaught: isRemoteMember || teachingKeys.some((key) => root.at(key).exists),
     mayRename: root.at('transformers').exists,
     isOpen:
       isRemoteMember ||
       ['helmCharts', 'helmChartInflationGenerator', 'generators'].some((key) => root.at(key).exists),
   };
+}
+
+/** Labels that kustomize adds to more than the metadata of an object: `commonLabels`, and `labels` with one of some keys. */
+function labelsWith(root: Field, ...keys: readonly string[]): readonly Field[] {
+  return [
+    ...(root.at('labelWithoutSelector').boolean === true ? [] : [root.at('commonLabels')]),
+    ...root
+      .at('labels')
+      .items.filter((item) => keys.some((key) => item.at(key).boolean === true))
+      .map((item) => item.at('pairs')),
+  ].filter(({ entries }) => entries.length > 0);
+}
+
+/** Files that kustomize reads as something else than resources, as they are named. */
+function otherFilesOf(root: Field, patches: readonly Patch[]): readonly string[] {
+  const generators = Object.keys(generatorKeys).flatMap((key) => root.at(key).items);
+  return [
+    ...fileKeys.flatMap((key) => listedTexts(root.at(key))),
+    ...patches.flatMap(({ file }) => file ?? []),
+    ...root.at('replacements').items.flatMap((item) => item.at('path').text ?? []),
+    ...root.at('helmCharts').items.flatMap((chart) => chart.at('valuesFile').text ?? []),
+    ...generators.flatMap((generator) =>
+      ['files', 'envs'].flatMap((key) =>
+        listedTexts(generator.at(key)).map((file) => file.slice(file.indexOf('=') + 1)),
+      ),
+    ),
+  ].filter((file) => !file.includes('\n'));
+}
+
+function listedTexts(field: Field): readonly string[] {
+  return field.items.flatMap((item) => item.text ?? []);
 }
 
 function hasStableName(options: Field): boolean {

@@ -93,75 +93,28 @@ export interface ReadOptions {
  */
 export function readGraph(
   sources: Iterable<Source>,
-  {
-    isNamed = () => false,
-    keepsReadings = false,
-    known,
-    onText,
-    onRead,
-    written,
-    cacheChars,
-    graph = {},
-  }: ReadOptions = {},
+  options: ReadOptions = {},
   faults = new Faults(),
 ): ReadGraph {
   renewPatternWork();
+  const { isNamed = () => false, known, onRead, written, cacheChars, graph = {} } = options;
   const reader = new Reader({ cacheChars, faults });
-  const resources: Resource[] = [];
-  const templates: Source[] = [];
-  const empty: Source[] = [];
-  const files: Source[] = [];
-  const readings = new Map<Source, Known>();
-  const mayBeLive = new Set<Source>();
-  const problems: Finding[] = [];
-  const unreadable: { source: Source; error: unknown }[] = [];
-  const commandFiles: Source[] = [];
-  const commented: Source[] = [];
+  const read = new ReadSources(reader, { ...options, isNamed }, faults);
   let count = 0;
   for (const source of sources) {
     onRead?.(++count);
-    if (runsCommands(source.path)) commandFiles.push(source);
-    if (isScript(source.path)) continue; // A rule may want to read it.
-    let its = known?.readings.get(source);
-    if (!its) {
-      let text: string;
-      try {
-        text = source.read();
-      } catch (error) {
-        unreadable.push({ source, error });
-        continue;
-      }
-      const reading = faults.contain('read', { source, start: 0, end: 0 }, () =>
-        reader.read(source, text, isNamed(source)),
-      );
-      if (!reading) continue;
-      onText?.(source, text);
-      for (const problem of reading.problems) problems.push(problem);
-      its = {
-        reading,
-        mayBeLive: text.includes('resourceVersion') || text.includes('uid'),
-        hasComments: text.includes('rolloutkit-ignore'),
-      };
-    }
-    files.push(source);
-    if (keepsReadings || written) readings.set(source, its);
-    if (its.mayBeLive) mayBeLive.add(source);
-    if (its.reading.template) templates.push(source);
-    else if (its.hasComments) commented.push(source);
-    const { resources: found, problems: wrong, template } = its.reading;
-    if (found.length + wrong.length === 0 && !template && !runsCommands(source.path) && isNamed(source))
-      empty.push(source);
-    for (const resource of its.reading.resources) resources.push(resource);
+    read.add(source);
   }
-  const noted = [...(known?.noted ?? []), problems, reader.problems];
+  const { resources, files, readings, templates, empty, unreadable } = read;
+  const noted = [...(known?.noted ?? []), read.problems, reader.problems];
   const built = graphOf(resources, faults, {
     ...graph,
     incomplete: new Set(
       [...templates, ...faults.all.flatMap(({ place }) => place?.source ?? [])].map(folderOf),
     ),
     files,
-    commandFiles,
-    mayBeLive: (source) => mayBeLive.has(source),
+    commandFiles: read.commandFiles,
+    mayBeLive: (source) => read.mayBeLive.has(source),
   });
   for (const kustomization of built.cutKustomizations)
     faults.add('read', kustomization, tooWide(kustomization));
@@ -173,8 +126,8 @@ export function readGraph(
     faults,
     written: written && readWritten(written, { readings, noted, faults }, { isNamed, cacheChars, graph }),
     get problems() {
-      const read = known && new Set(files);
-      return noted.flat().filter(({ place: { source } }) => read?.has(source) !== false && isSeen(source));
+      const own = known && new Set(files);
+      return noted.flat().filter(({ place: { source } }) => own?.has(source) !== false && isSeen(source));
     },
     examine(isWanted) {
       for (const resource of resources)
@@ -185,10 +138,74 @@ export function readGraph(
     templates,
     empty,
     get commented() {
-      return commented.filter(isSeen);
+      return read.commented.filter(isSeen);
     },
     unreadable,
   };
+}
+
+/** What sources hold, read one after the other. */
+class ReadSources {
+  readonly resources: Resource[] = [];
+  readonly templates: Source[] = [];
+  readonly empty: Source[] = [];
+  readonly files: Source[] = [];
+  readonly readings = new Map<Source, Known>();
+  readonly mayBeLive = new Set<Source>();
+  readonly problems: Finding[] = [];
+  readonly unreadable: { source: Source; error: unknown }[] = [];
+  readonly commandFiles: Source[] = [];
+  readonly commented: Source[] = [];
+
+  constructor(
+    private readonly reader: Reader,
+    private readonly options: ReadOptions & Required<Pick<ReadOptions, 'isNamed'>>,
+    private readonly faults: Faults,
+  ) {}
+
+  add(source: Source): void {
+    const { isNamed, known, keepsReadings = false, written } = this.options;
+    if (runsCommands(source.path)) this.commandFiles.push(source);
+    if (isScript(source.path)) return; // A rule may want to read it.
+    const its = known?.readings.get(source) ?? this.read(source);
+    if (!its) return;
+    this.files.push(source);
+    if (keepsReadings || written) this.readings.set(source, its);
+    if (its.mayBeLive) this.mayBeLive.add(source);
+    if (its.reading.template) this.templates.push(source);
+    else if (its.hasComments) this.commented.push(source);
+    const { resources, problems, template } = its.reading;
+    if (
+      resources.length + problems.length === 0 &&
+      !template &&
+      !runsCommands(source.path) &&
+      isNamed(source)
+    )
+      this.empty.push(source);
+    for (const resource of resources) this.resources.push(resource);
+  }
+
+  /** Undefined where the text cannot be had or its reading fails, which is noted. */
+  private read(source: Source): Known | undefined {
+    let text: string;
+    try {
+      text = source.read();
+    } catch (error) {
+      this.unreadable.push({ source, error });
+      return undefined;
+    }
+    const reading = this.faults.contain('read', { source, start: 0, end: 0 }, () =>
+      this.reader.read(source, text, this.options.isNamed(source)),
+    );
+    if (!reading) return undefined;
+    this.options.onText?.(source, text);
+    for (const problem of reading.problems) this.problems.push(problem);
+    return {
+      reading,
+      mayBeLive: text.includes('resourceVersion') || text.includes('uid'),
+      hasComments: text.includes('rolloutkit-ignore'),
+    };
+  }
 }
 
 /** Files that were rendered are parsed whole: who reads what was made of them asks for no document of theirs. */

@@ -93,16 +93,15 @@ export class Resolver {
         name: detach(to.name),
         namespace: to.namespace === undefined ? this.deployment.namespace(resource) : detach(to.namespace),
       });
-    const found = new Resolved(
-      to,
-      foundIn(lookups),
-      missing !== undefined,
-      missing?.leaf?.resource.source.name,
-      missing?.leftOut,
-      latest,
-    );
-    this.resolutions.set(resource, found);
-    return found;
+    const resolution = {
+      found: foundIn(lookups),
+      isAbsent: missing !== undefined,
+      missingIn: missing?.leaf?.resource.source.name,
+      leftOut: missing?.leftOut,
+    };
+    const resolved = new Resolved(to, resolution, latest);
+    this.resolutions.set(resource, resolved);
+    return resolved;
   }
 
   private lookUp(resource: Resource, placement: Placement, to: Target): Lookup {
@@ -381,16 +380,18 @@ class Resolved implements Resolution {
   private readonly kind: string;
   private readonly name: string;
   private readonly namespace: string | undefined;
+  readonly found: readonly Resource[];
+  readonly isAbsent: boolean;
+  readonly missingIn: string | undefined;
+  readonly leftOut: Resource | undefined;
 
   constructor(
     to: Target,
-    readonly found: readonly Resource[],
-    readonly isAbsent: boolean,
-    readonly missingIn: string | undefined,
-    readonly leftOut: Resource | undefined,
+    { found, isAbsent, missingIn, leftOut }: Resolution,
     /** Of another reference of the same resource. */
     readonly earlier: Resolved | undefined,
   ) {
+    [this.found, this.isAbsent, this.missingIn, this.leftOut] = [found, isAbsent, missingIn, leftOut];
     this.group = to.group;
     this.kind = to.kind;
     const [first] = found;

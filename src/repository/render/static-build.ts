@@ -211,50 +211,11 @@ class Builder {
     ] as const)
       if (typeof affix === 'string' && affix !== '')
         for (const object of objects) rename(object, affix, isPrefix);
-    for (const item of listOf(labels, not)) {
-      const {
-        pairs,
-        includeSelectors = false,
-        includeTemplates = false,
-        ...others
-      } = isMap(item) ? item : { x: 1 };
-      if (Object.keys(others).length > 0) not('has labels for fields of its own');
-      const fields =
-        includeSelectors === true
-          ? labelFields
-          : includeTemplates === true
-            ? templateLabelFields
-            : metadataLabels;
-      setAll(objects, fields, textsOf(pairs, not));
-    }
+    for (const item of listOf(labels, not)) addLabels(item, objects, not);
     if (commonLabels !== undefined) setAll(objects, labelFields, textsOf(commonLabels, not));
     if (commonAnnotations !== undefined) setAll(objects, annotationFields, textsOf(commonAnnotations, not));
-    for (const item of listOf(replicas, not)) {
-      const { name, count, ...others } = isMap(item) ? item : { x: 1 };
-      if (typeof name !== 'string' || !Number.isSafeInteger(count) || Object.keys(others).length > 0)
-        not('has replicas in a form that is not known');
-      const counted = objects.filter(
-        ({ value, names }) =>
-          names.includes(name as string) && replicaFields.some((spec) => isSelected(spec, value)),
-      );
-      if (counted.length === 0) not(`has replicas of ${String(name)}, which it does not build`);
-      for (const { value } of counted) setAt(value, ['spec', 'replicas'], true, () => count);
-    }
-    for (const item of listOf(images, not)) {
-      const { name, newName, newTag, tagSuffix, digest, ...others } = isMap(item) ? item : { x: 1 };
-      const texts = [name, newName, newTag, tagSuffix, digest];
-      const areTexts = texts.every((one) => one === undefined || typeof one === 'string');
-      if (
-        !areTexts ||
-        typeof name !== 'string' ||
-        !/^[\w./:@-]+$/.test(name) ||
-        Object.keys(others).length > 0
-      )
-        not('has images in a form that is not known');
-      const image = { name, newName, newTag, tagSuffix, digest } as ImageSetting;
-      for (const { value } of objects)
-        if (!withImageAt(value, (text) => imageOf(text, image))) not('sets an image that is not a string');
-    }
+    for (const item of listOf(replicas, not)) setReplicas(item, objects, not);
+    for (const item of listOf(images, not)) setImages(item, objects, not);
   }
 
   /** Kustomize writes new names and namespaces into what refers to them; where anything may, nothing is known. */
@@ -268,6 +229,48 @@ class Builder {
         unknown(root, `renames what ${kind} "${String(metadataOf(value).name)}" may refer to`);
     }
   }
+}
+
+/** An entry of `labels`. */
+function addLabels(item: unknown, objects: readonly Building[], not: (what: string) => never): void {
+  const {
+    pairs,
+    includeSelectors = false,
+    includeTemplates = false,
+    ...others
+  } = isMap(item) ? item : { x: 1 };
+  if (Object.keys(others).length > 0) not('has labels for fields of its own');
+  const fields =
+    includeSelectors === true
+      ? labelFields
+      : includeTemplates === true
+        ? templateLabelFields
+        : metadataLabels;
+  setAll(objects, fields, textsOf(pairs, not));
+}
+
+/** An entry of `replicas`. */
+function setReplicas(item: unknown, objects: readonly Building[], not: (what: string) => never): void {
+  const { name, count, ...others } = isMap(item) ? item : { x: 1 };
+  if (typeof name !== 'string' || !Number.isSafeInteger(count) || Object.keys(others).length > 0)
+    return not('has replicas in a form that is not known');
+  const counted = objects.filter(
+    ({ value, names }) => names.includes(name) && replicaFields.some((spec) => isSelected(spec, value)),
+  );
+  if (counted.length === 0) not(`has replicas of ${name}, which it does not build`);
+  for (const { value } of counted) setAt(value, ['spec', 'replicas'], true, () => count);
+}
+
+/** An entry of `images`. */
+function setImages(item: unknown, objects: readonly Building[], not: (what: string) => never): void {
+  const { name, newName, newTag, tagSuffix, digest, ...others } = isMap(item) ? item : { x: 1 };
+  const texts = [name, newName, newTag, tagSuffix, digest];
+  const areTexts = texts.every((one) => one === undefined || typeof one === 'string');
+  if (!areTexts || typeof name !== 'string' || !/^[\w./:@-]+$/.test(name) || Object.keys(others).length > 0)
+    not('has images in a form that is not known');
+  const image = { name, newName, newTag, tagSuffix, digest } as ImageSetting;
+  for (const { value } of objects)
+    if (!withImageAt(value, (text) => imageOf(text, image))) not('sets an image that is not a string');
 }
 
 const metadataLabels: readonly FieldSpec[] = [{ path: ['metadata', 'labels'], creates: true }];
