@@ -43,14 +43,9 @@ const istio: Router = {
       const virtualService = find(reference);
       if (!virtualService || seen.has(virtualService)) return [];
       seen.add(virtualService);
-      const value = liveValue(
-        virtualService,
-        reference.to,
-        rolloutFor(reference.entry),
-        (rule && find(rule)?.at('spec', 'host').text) ?? '',
-        state,
-        version,
-      );
+      const ruleHost = (rule && find(rule)?.at('spec', 'host').text) ?? '';
+      const pass = { rollout: rolloutFor(reference.entry), ruleHost, version };
+      const value = liveValue(virtualService, reference.to, pass, state);
       return [{ resource: virtualService, value }];
     });
   },

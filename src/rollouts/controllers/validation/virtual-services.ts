@@ -97,7 +97,7 @@ function sectionProblem(
   if (!isDecodable(protocol, routes)) return `Unable to get ${title} routes for Istio VirtualService`;
   try {
     const decoded = routes.map((route) => (route ?? {}) as Route);
-    checkRoutes(rollout, splitOf(rollout, version), protocol, entry, decoded, version);
+    checkRoutes(rollout, splitOf(rollout, version), entry, { protocol, routes: decoded }, version);
     return undefined;
   } catch (error) {
     if (!(error instanceof ControllerError) || error.reason !== 'error') throw error;

@@ -62,7 +62,8 @@ export function updateHash(
   writeCopy(
     cluster,
     hashesKnown(rule, asked, () => {
-      const after = withHashes(rule, entry, name, canaryHash, stableHash, experiments);
+      const subsets = subsetsWithHashes(rule, entry, canaryHash, stableHash, experiments);
+      const after = managedBy(name, rule, subsets);
       return isSameJson(after, rule) ? rule : after;
     }),
   );
@@ -70,14 +71,13 @@ export function updateHash(
 
 const hashesKnown = memoizeAnswers<DestinationRuleObject, DestinationRuleObject>();
 
-function withHashes(
+function subsetsWithHashes(
   rule: DestinationRuleObject,
   entry: NonNullable<ReturnType<typeof ruleOf>>,
-  rolloutName: string,
   canaryHash: string,
   stableHash: string,
   experiments: readonly WeightDestination[],
-): DestinationRuleObject {
+): readonly Subset[] {
   const hashes = new Map(
     experiments.map(({ serviceName = '', podTemplateHash = '' }) => [serviceName, podTemplateHash]),
   );
@@ -93,14 +93,21 @@ function withHashes(
     return [{ ...subset, labels: withHash(labels, hash) }];
   });
   const added = [...hashes].map(([name, hash]) => ({ name, labels: { [podHashLabel]: hash } }));
+  return [...subsets, ...added];
+}
 
+function managedBy(
+  rolloutName: string,
+  rule: DestinationRuleObject,
+  subsets: readonly Subset[],
+): DestinationRuleObject {
   return {
     ...rule,
     metadata: {
       ...rule.metadata,
       annotations: { ...rule.metadata.annotations, [managedByAnnotation]: rolloutName },
     },
-    spec: { ...rule.spec, subsets: [...subsets, ...added] },
+    spec: { ...rule.spec, subsets },
   };
 }
 

@@ -12,17 +12,22 @@ import type { RouterState } from '../router.js';
 import { textOf } from './fields.js';
 import type { VirtualServiceObject } from './virtual-service.js';
 
+interface LivePass {
+  readonly rollout: RolloutObject;
+  /** The host of the DestinationRule. */
+  readonly ruleHost: string;
+  readonly version: RolloutsVersion;
+}
+
 /**
  * A VirtualService of Git, known to a Rollout by a name, as the controller leaves it: unchanged from where it stops with an
- * error. `ruleHost` is the host of the DestinationRule.
+ * error.
  */
 export function liveValue(
   virtualService: Resource,
   { name, namespace }: { readonly name: string; readonly namespace?: string },
-  rollout: RolloutObject,
-  ruleHost: string,
+  { rollout, ruleHost, version }: LivePass,
   { weight, headerRoutes }: RouterState,
-  version: RolloutsVersion,
 ): unknown {
   // What the API server stores has no nulls.
   const before = withoutNulls(virtualService.at().value);

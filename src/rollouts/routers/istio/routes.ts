@@ -126,9 +126,8 @@ export function namedRoutes(
 export function checkRoutes(
   rollout: RolloutObject,
   split: Split,
-  protocol: Protocol,
   entry: IstioVirtualServiceEntry,
-  routes: readonly Route[],
+  { protocol, routes }: { readonly protocol: Protocol; readonly routes: readonly Route[] },
   version: RolloutsVersion,
 ): void {
   const wanted = entry[selectors[protocol]]?.length ?? 0;

@@ -63,7 +63,7 @@ function weightsSet(
     const routes = section(virtualService, protocol);
     return routes ? [{ protocol, routes }] : [];
   });
-  for (const { protocol, routes } of sections) checkRoutes(rollout, split, protocol, entry, routes, version);
+  for (const section of sections) checkRoutes(rollout, split, entry, section, version);
 
   const patches = sections.flatMap(({ protocol, routes }) =>
     routesToPatch(protocol, entry, routes, managedNames(rollout) ?? [], version).flatMap((route) =>
