@@ -9,6 +9,7 @@ export type Path = readonly (string | number)[];
  * can be reported (at the nearest place that exists) and written.
  */
 export class Field {
+  // Six parameters and not an object of them: most of what a run creates are fields.
   private constructor(
     readonly resource: Resource,
     /** A field that this one is somewhere within; undefined for the whole resource. */
