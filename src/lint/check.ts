@@ -48,7 +48,7 @@ export function check({
 }: Work): readonly Finding[] {
   const verdict = new Verdict(onCertain);
   const names = new Set([...[...allRules, ...rules].map(({ meta }) => meta.name), ...named]);
-  const findings = new Findings(graph, names, faults, verdict, before, overridden, written);
+  const findings = new Findings(graph, { names, before, overridden, written }, { faults, verdict });
   const { rollouts } = graph;
   const all = rollouts.length + rules.length;
   checkRollouts(rules, findings, faults, (index) => {

@@ -14,43 +14,45 @@ import type { Overridden } from './overrides.js';
 import { utterances } from './said.js';
 import { Verdict } from './verdict.js';
 
-/** Makes statements of what rules report about a graph, as far as it is certain. */
+export interface FindingsOptions {
+  /** The names of all rules, including those that do not run. */
+  readonly names: ReadonlySet<string>;
+  /** The state before the change, if a change is linted. */
+  readonly before?: (() => Graph) | undefined;
+  /** Severities that the configuration sets for parts of the graph. */
+  readonly overridden?: Overridden | undefined;
+  /** The graph of the unrendered files, if `graph` was rendered from them. */
+  readonly written?: WrittenGraph | undefined;
+}
+
+/** Passes what rules report to a verdict, unless a patch or placeholder makes it uncertain. */
 export class Findings {
+  private readonly faults: Faults;
+  private readonly verdict: Verdict;
+
   constructor(
     readonly graph: Graph,
-    /** The names of all rules, those among them that do not run. */
-    private readonly names: ReadonlySet<string>,
-    private readonly faults: Faults,
-    private readonly verdict: Verdict,
-    /** What the repository held before the change, if one is linted. */
-    private readonly before?: () => Graph,
-    /** What holds for a part of the graph alone. */
-    private readonly overridden?: Overridden,
-    /** What stands in the files, where they were rendered. */
-    private readonly written?: WrittenGraph,
-  ) {}
+    private readonly surroundings: FindingsOptions,
+    { faults, verdict }: { readonly faults: Faults; readonly verdict: Verdict },
+  ) {
+    this.faults = faults;
+    this.verdict = verdict;
+  }
 
-  /** Findings that nobody sees, of a rule that is tried on a part of the graph. */
+  /** The findings of a rule that is tried on a part of the graph. They are never reported. */
   apart(graph: Graph): Findings {
-    return new Findings(
-      graph,
-      this.names,
-      new Faults(),
-      new Verdict(),
-      this.before,
-      this.overridden,
-      this.written,
-    );
+    return new Findings(graph, this.surroundings, { faults: new Faults(), verdict: new Verdict() });
   }
 
-  /** Where a rule looks. */
+  /** The graph that a rule examines. */
   graphOf({ meta }: Rule): Graph {
-    return meta.looksAt === 'kustomizations' && this.written ? this.written.graph : this.graph;
+    const { written } = this.surroundings;
+    return meta.looksAt === 'kustomizations' && written ? written.graph : this.graph;
   }
 
-  /** What a rule is called with, where it is a voice with what it speaks of. */
+  /** The context that a rule is called with; `rejection` is given for a rule that words a violation of the controller's validation. */
   contextOf(rule: Rule, graph = this.graphOf(rule), rejection?: Rejection): RuleContext {
-    const { names, before } = this;
+    const { names, before } = this.surroundings;
     const { meta } = rule;
     return {
       graph,
@@ -65,9 +67,9 @@ export class Findings {
     };
   }
 
-  /** Whether a kustomization was built of which a rule says that it cannot be. */
+  /** Whether a rule says that a kustomization cannot be built, and it was built. */
   private isDisproved(meta: Rule['meta'], { resource }: Field, options: ReportOptions<string>): boolean {
-    if (!meta.looksAt || !this.written?.isBuilt(resource)) return false;
+    if (!meta.looksAt || !this.surroundings.written?.isBuilt(resource)) return false;
     const its = options.case === undefined ? undefined : meta.otherwise?.[options.case];
     return (its ?? meta).consequence === 'not-deployed';
   }
@@ -82,21 +84,21 @@ export class Findings {
     const { resource, path } = field;
     const place = placeOf(field, options);
     const set = this.graph.setOf(resource);
-    // The Applications of one ApplicationSet are written once.
+    // All Applications of an ApplicationSet come from one template, so their findings are reported once.
     const words = filled(message);
     const said = options.once ?? (set ? words.replaceAll(`"${resource.name}"`, '') : words);
     const otherwise = options.case === undefined ? undefined : meta.otherwise?.[options.case];
     const { unless, unlessVoiced } = options;
     const own = otherwise?.severity ?? meta.severity;
-    const severity = this.overridden?.severity(meta.name, resource, own);
-    // As if the rule did not run: what yields to it is reported.
+    const severity = this.surroundings.overridden?.severity(meta.name, resource, own);
+    // The same as if the rule did not run, so findings that yield to it are reported.
     if (severity === 'off') return;
     this.verdict.take({
       rule: meta.name,
       resource,
       path,
       key: `${meta.name}\n${place.source.path}\n${place.start}\n${said}`,
-      // Now, while its document is in memory.
+      // Asked now, while the document is in memory.
       isSilent: isSuppressed(resource, meta.name) || (set !== undefined && isSuppressed(set, meta.name)),
       rejection,
       yielding: unless || unlessVoiced ? { utterances: utterances(unless ?? {}), unlessVoiced } : undefined,
@@ -110,7 +112,7 @@ export class Findings {
         case: options.case,
         place,
         labels: (options.related ?? []).map(toLabel),
-        // It is simulated, and the finding holds without it.
+        // A failing simulation must not cost the finding.
         live: this.faults.contain(meta.name, resource, () => options.live?.()),
         fix: this.faults.contain(meta.name, resource, () => certainFix(this.graph, options)),
         resource,
@@ -120,7 +122,7 @@ export class Findings {
   }
 }
 
-/** Whether all that a finding rests on is what will be deployed; what it shows beside that may be patched. */
+/** Whether everything that a finding rests on is deployed as written. Related places that are only shown may be patched. */
 function isCertain(
   graph: Graph,
   field: Field,
@@ -135,13 +137,13 @@ function isCertain(
     resource.isReadable && !graph.isPatched(resource, path);
   const shown = related.flatMap(({ at }) => (at instanceof Field ? [at] : []));
   if (![field, ...complete].every(isFixed) || shown.some(isFilledIn)) return false;
-  // Whatever fills in the value of a key, the key stays.
+  // A placeholder in a value does not change its key.
   const isOpen = atKey === true ? isTextFilledIn(field.resource, String(field.key)) : isFilledIn(field);
   if (isOpen) return false;
   return rests.every((rest) => isFixed(rest) && !isFilledInAnywhere(rest));
 }
 
-/** The fix of a rule, where all that it writes is deployed as it is written. */
+/** The fix of a rule, if every field that it writes is deployed as written. */
 function certainFix(graph: Graph, { fix }: Pick<ReportOptions<string>, 'fix'>): Fix | undefined {
   const proposed = fix?.();
   if (!proposed) return undefined;

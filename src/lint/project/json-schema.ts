@@ -159,18 +159,7 @@ function problemOf(
   const given = params as Readonly<Record<string, unknown>>;
   const actual = typeof data === 'string' ? data : JSON.stringify(data);
   const unknown = given['additionalProperty'] ?? given['unevaluatedProperty'];
-  if (typeof unknown === 'string') {
-    const properties: unknown = parentSchema?.['properties'];
-    const known = isMap(properties) ? Object.keys(properties) : [];
-    const nearest = nearestName(unknown, known);
-    return {
-      path: [...path, unknown],
-      keyword: 'unknown',
-      name: unknown,
-      known,
-      ...(nearest !== undefined && { nearest }),
-    };
-  }
+  if (typeof unknown === 'string') return unknownProblem(unknown, parentSchema?.['properties'], path);
   switch (keyword) {
     case 'required':
       return { path, keyword, name: String(given['missingProperty']) };
@@ -214,6 +203,22 @@ function problemOf(
     default:
       return { path, keyword: 'form', expected: message.replace(/^must /, '') };
   }
+}
+
+function unknownProblem(
+  name: string,
+  properties: unknown,
+  path: readonly (string | number)[],
+): SchemaProblem {
+  const known = isMap(properties) ? Object.keys(properties) : [];
+  const nearest = nearestName(name, known);
+  return {
+    path: [...path, name],
+    keyword: 'unknown',
+    name,
+    known,
+    ...(nearest !== undefined && { nearest }),
+  };
 }
 
 function typeName(value: unknown): string {

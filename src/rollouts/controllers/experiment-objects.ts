@@ -22,7 +22,8 @@ export interface ExperimentPart {
 }
 
 /**
- * What is created for an Experiment: a ReplicaSet for each template, and a Service where it is asked for and pods have ports.
+ * The objects of an Experiment: a ReplicaSet for each template, a Service for each template that asks for one and has ports, and an
+ * AnalysisRun for each analysis.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/experiments/replicaset.go (newReplicaSetFromTemplate)
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/experiments/experiment.go (createTemplateService, newAnalysisRun)
  */
@@ -36,57 +37,61 @@ export function experimentParts({ metadata, spec }: ExperimentObject): readonly 
     readonly analyses?: readonly { readonly name?: string }[];
     readonly analysisRunMetadata?: object;
   };
-  const named = (name: string): KubeObject['metadata'] => ({
-    name,
-    ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
-  });
   return [
-    ...templates.flatMap((template, index): ExperimentPart[] => {
-      const { name = '', selector, service, replicas } = template;
-      const pods = template.template ?? {};
-      const hash = { [podHashLabel]: hashStandIn(index + 1) };
-      const labels = { ...withoutKey(pods.metadata?.labels ?? {}, podHashLabel), ...hash };
-      const whole = `${metadata.name}-${name}`;
-      const replicaSet: ExperimentPart = {
-        index,
-        object: {
-          apiVersion: 'apps/v1',
-          kind: 'ReplicaSet',
-          metadata: { ...named(whole), labels },
-          spec: {
-            selector: { ...selector, matchLabels: { ...selector?.matchLabels, ...hash } },
-            template: { ...pods, metadata: { ...pods.metadata, labels } },
-          },
-        } as KubeObject,
-        failure: (error) => `Failed to create ReplicaSet for template '${name}': ${error}`,
-      };
-      const ports = portsOf(pods);
-      if (!service || replicas === 0 || ports.length === 0) return [replicaSet];
-      const serviceName = service.name || whole;
-      return [
-        replicaSet,
-        {
-          index,
-          object: {
-            apiVersion: 'v1',
-            kind: 'Service',
-            metadata: named(serviceName),
-            spec: { selector: labels, ports },
-          } as KubeObject,
-          failure: (error) =>
-            `Failed to create Service ${serviceName} for template '${name}': cannot create service: ${error}`,
-        },
-      ];
-    }),
+    ...templates.flatMap((template, index) => templateParts(metadata, template, index)),
     ...analyses.map(({ name = '' }, index) => ({
       index,
       object: {
         apiVersion: 'argoproj.io/v1alpha1',
         kind: 'AnalysisRun',
-        metadata: { ...named(`${metadata.name}-${name}`), ...analysisRunMetadata },
+        metadata: { ...metadataOf(metadata, `${metadata.name}-${name}`), ...analysisRunMetadata },
       },
       failure: (error: string) => error,
     })),
+  ];
+}
+
+function metadataOf({ namespace }: KubeObject['metadata'], name: string): KubeObject['metadata'] {
+  return { name, ...(namespace !== undefined && { namespace }) };
+}
+
+function templateParts(
+  metadata: KubeObject['metadata'],
+  { name = '', selector, service, replicas, template: pods = {} }: Template,
+  index: number,
+): readonly ExperimentPart[] {
+  const hash = { [podHashLabel]: hashStandIn(index + 1) };
+  const labels = { ...withoutKey(pods.metadata?.labels ?? {}, podHashLabel), ...hash };
+  const whole = `${metadata.name}-${name}`;
+  const replicaSet: ExperimentPart = {
+    index,
+    object: {
+      apiVersion: 'apps/v1',
+      kind: 'ReplicaSet',
+      metadata: { ...metadataOf(metadata, whole), labels },
+      spec: {
+        selector: { ...selector, matchLabels: { ...selector?.matchLabels, ...hash } },
+        template: { ...pods, metadata: { ...pods.metadata, labels } },
+      },
+    } as KubeObject,
+    failure: (error) => `Failed to create ReplicaSet for template '${name}': ${error}`,
+  };
+  const ports = portsOf(pods);
+  if (!service || replicas === 0 || ports.length === 0) return [replicaSet];
+  const serviceName = service.name || whole;
+  return [
+    replicaSet,
+    {
+      index,
+      object: {
+        apiVersion: 'v1',
+        kind: 'Service',
+        metadata: metadataOf(metadata, serviceName),
+        spec: { selector: labels, ports },
+      } as KubeObject,
+      failure: (error) =>
+        `Failed to create Service ${serviceName} for template '${name}': cannot create service: ${error}`,
+    },
   ];
 }
 

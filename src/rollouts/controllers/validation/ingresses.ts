@@ -37,18 +37,16 @@ export function ingressesOf(given: ReferencesToValidate): readonly Ingress[] {
   const [wrong] = ingressChoiceErrors(given.rollout);
   if (wrong) throw new BadReference(wrong.code, wrong);
   if (alb)
-    return find(
-      given,
-      'alb-ingress-missing',
-      alb.ingress,
-      alb.ingresses,
-      `${path}.alb.ingress`,
-      `${path}.alb.ingresses`,
-    );
+    return find(given, 'alb-ingress-missing', {
+      one: { path: `${path}.alb.ingress`, name: alb.ingress },
+      many: { path: `${path}.alb.ingresses`, names: alb.ingresses },
+    });
   if (!nginx) return [];
-  // Upstream's own spelling of the second.
-  const paths = [`${path}.nginx.stableIngress`, `${path}.nginx.StableIngresses`] as const;
-  return find(given, 'nginx-ingress-missing', nginx.stableIngress, nginx.stableIngresses, ...paths);
+  return find(given, 'nginx-ingress-missing', {
+    one: { path: `${path}.nginx.stableIngress`, name: nginx.stableIngress },
+    // Upstream writes this path with a capital letter.
+    many: { path: `${path}.nginx.StableIngresses`, names: nginx.stableIngresses },
+  });
 }
 
 /** A Rollout names one Ingress or several, and not both. */
@@ -86,21 +84,24 @@ function choiceErrors(
   return [internalError(at, `Either ${one} or ${many} must be configured. ${found} are configured.`)];
 }
 
+/** Two fields of which a Rollout sets one: the name of an Ingress, or a list of names. */
+interface Choice {
+  readonly one: { readonly path: string; readonly name: string | undefined };
+  readonly many: { readonly path: string; readonly names: readonly string[] | undefined };
+}
+
 function find(
   { cluster, rollout }: ReferencesToValidate,
   code: ViolationCode,
-  name: string | undefined,
-  names: readonly string[] | undefined,
-  pathOfOne: string,
-  pathOfMany: string,
+  { one, many }: Choice,
 ): readonly Ingress[] {
-  return (names ?? [name ?? '']).map((wanted) => {
+  return (many.names ?? [one.name ?? '']).map((wanted) => {
     const ingress = cluster.get<Ingress>(kinds.ingress, rollout.metadata.namespace, wanted);
     if (ingress) return ingress;
     const words = `ingress.networking.k8s.io "${wanted}" not found`;
     throw new BadReference(
       code,
-      names ? invalid(pathOfMany, names, words) : invalid(pathOfOne, name ?? '', words),
+      many.names ? invalid(many.path, many.names, words) : invalid(one.path, one.name ?? '', words),
     );
   });
 }
