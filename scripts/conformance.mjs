@@ -76,14 +76,13 @@ function record() {
   const out = join(folder, 'recordings');
   mkdirSync(out);
   execFileSync(recorder, ['-runs', options.runs, '-out', out, ...write(folder)], { stdio: 'inherit' });
-  const kept = join(root, 'conformance/recordings', options.release);
-  mkdirSync(kept, { recursive: true });
+  for (const folder of ['writes', options.release])
+    mkdirSync(join(root, 'conformance/recordings', folder), { recursive: true });
   for (const [topic, scenarios] of topics) {
     /** @type {import('../test/conformance/recording.js').Recording} */
     const recording = JSON.parse(readFileSync(join(out, `${topic}.json`), 'utf8'));
-    const of = conformance.digest(scenarios);
-    const text = conformance.textOf({ ...conformance.withoutCommon(root, topic, recording), of });
-    writeFileSync(join(kept, `${topic}.json`), text);
+    const own = { ...conformance.withoutCommon(root, topic, recording), of: conformance.digest(scenarios) };
+    for (const [path, text] of conformance.keptTexts(root, topic, own)) writeFileSync(join(root, path), text);
   }
   rmSync(folder, { recursive: true });
 }

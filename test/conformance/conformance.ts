@@ -11,7 +11,8 @@ import type { Scenario } from './scenario.js';
 import { scenarios } from './scenarios/index.js';
 
 export { scenarios };
-export { textOf, withoutCommon } from './recording.js';
+export { keptTexts } from './kept.js';
+export { withoutCommon } from './recording.js';
 export { minimise, randomVerdicts, Recorder, signature } from './random.js';
 
 /** The releases that are recorded, and which of our versions plays each. */

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { keyOf } from '../../src/kubernetes/objects/cluster.js';
 import { applyMergePatch } from '../../src/kubernetes/objects/merge-patch.js';
 import { type KubeObject } from '../../src/kubernetes/objects/object.js';
 import { withoutRepeats, type Pass, type Snapshot, type WrittenObject } from './compare.js';
+import { keptNames, readKept } from './kept.js';
 import { isBeside, normalise, type Json } from './normalise.js';
 import type { Scenario } from './scenario.js';
 
@@ -22,7 +21,7 @@ export interface RecordedScenario {
 }
 
 /** Objects as merge patches to what they were before; null when they are gone. */
-interface RecordedPass {
+export interface RecordedPass {
   readonly error?: string;
   /** What others wrote before it. */
   readonly before?: Readonly<Record<string, unknown>>;
@@ -48,28 +47,23 @@ export function baseOf(release: string): string | undefined {
   return release === wholeRelease ? undefined : (kinOf[release] ?? wholeRelease);
 }
 
-/** The recording of a topic; undefined when there is none. */
-export function readRecording(root: string, release: string, topic: string): Recording | undefined {
-  const own = readFileOf(root, release, topic);
+/** The recording of a topic, or of those of its scenarios that are wanted; undefined when there is none. */
+export function readRecording(
+  root: string,
+  release: string,
+  topic: string,
+  isWanted?: (name: string) => boolean,
+): Recording | undefined {
+  const own = readKept(root, release, topic, isWanted);
   const base = baseOf(release);
   if (base === undefined || !own) return own;
-  const others = readRecording(root, base, topic);
+  const others = readRecording(root, base, topic, isWanted);
   return others && { ...own, scenarios: { ...others.scenarios, ...own.scenarios } };
 }
 
 /** The names of the scenarios of a topic in which a release does not do what its base does. */
 export function namesOfOwn(root: string, release: string, topic: string): ReadonlySet<string> {
-  return new Set(Object.keys(readFileOf(root, release, topic)?.scenarios ?? {}));
-}
-
-function readFileOf(root: string, release: string, topic: string): Recording | undefined {
-  try {
-    const path = join(root, 'conformance/recordings', release, `${topic}.json`);
-    return JSON.parse(readFileSync(path, 'utf8')) as Recording;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
+  return new Set(keptNames(root, release, topic));
 }
 
 /** A recording without the scenarios in which the release does what its base does. */
@@ -81,39 +75,6 @@ export function withoutCommon(root: string, topic: string, recording: Recording)
     ([name, scenario]) => JSON.stringify(scenario) !== JSON.stringify(others?.scenarios[name]),
   );
   return { ...recording, scenarios: Object.fromEntries(own) };
-}
-
-/** A recording as text, as the recorder writes it: a write a line. */
-export function textOf({ version, of, scenarios }: Recording): string {
-  const texts = Object.entries(scenarios).map(([name, { snapshots, ...rest }]) => {
-    const list = snapshots?.map(({ passes, ...header }) =>
-      openMap(header, `"passes": ${block('[', passes.map(passText), ']')}`),
-    );
-    const recorded = list ? openMap(rest, `"snapshots": ${block('[', list, ']')}`) : openMap(rest);
-    return `${JSON.stringify(name)}: ${recorded}`;
-  });
-  return `${openMap({ version, of }, `"scenarios": ${block('{', texts, '}')}`)}\n`;
-}
-
-function passText({ error, before, writes }: RecordedPass): string {
-  const given = Object.entries(before ?? {}).map(([key, patch]) => fieldOf(key, patch));
-  return openMap(
-    error === undefined ? {} : { error },
-    ...(before ? [`"before": ${block('{', given, '}')}`] : []),
-    ...(writes ? [`"writes": ${block('[', writes.map((write) => openMap(write)), ']')}`] : []),
-  );
-}
-
-function fieldOf(key: string, value: unknown): string {
-  return `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
-}
-
-function openMap(fields: object, ...more: readonly string[]): string {
-  return `{${[...Object.entries(fields).map(([key, value]) => fieldOf(key, value)), ...more].join(', ')}}`;
-}
-
-function block(open: string, items: readonly string[], close: string): string {
-  return items.length > 0 ? `${open}\n${items.join(',\n')}\n${close}` : `${open}${close}`;
 }
 
 export function recordedSnapshots(scenario: Scenario, recorded: RecordedScenario): readonly Snapshot[] {
