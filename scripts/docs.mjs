@@ -8,7 +8,7 @@ import * as esbuild from 'esbuild';
 import { format, resolveConfig } from 'prettier';
 import { apiOf } from './api.mjs';
 import { writeRegistry } from './registry.mjs';
-import { podTypes, ruleNames } from './types.mjs';
+import { podTypes } from './types.mjs';
 
 /**
  * @typedef {import('../src/model/finding.js').Finding} Finding
@@ -90,7 +90,6 @@ for (const { meta, rule } of all) {
 written.set('docs/rules/README.md', list());
 written.set(configSchemaFile, await schemaText(configSchema(namedRules())));
 written.set('src/constructs/manifests/pod-types.ts', await podTypes());
-written.set('src/rules/rule-names.ts', await ruleNames(all.map(({ meta }) => meta.name)));
 for (const page of ['README.md', ...readdirSync(at('docs')).map((name) => `docs/${name}`)])
   if (page.endsWith('.md')) await fill(page);
 

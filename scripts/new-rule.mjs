@@ -1,6 +1,6 @@
 // Writes what a new rule consists of, `npm run new-rule istio/route-exists`: the rule, its test, which is red until
-// the rule is written, two fixtures, and its lines in the lists of rules.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// the rule is written, two fixtures, and a changeset.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
@@ -23,9 +23,10 @@ if (area === undefined || rule === undefined) {
   await write(`test/rules/${name}.test.ts`, testText());
   await write(`test/rules/${name}/bad.yaml`, fixtureText(' # expect: missing'));
   await write(`test/rules/${name}/good.yaml`, fixtureText(''));
-  await list(`src/rules/${area}/index.ts`, camelCase(rule), `./${rule}.js`, '', (id) => id);
-  await list('src/rules/index.ts', area, `./${area}/index.js`, 'rules as ', (id) => `...${id}`);
-  console.log(`Write the fixtures, then the rule until the test passes, then its page:
+  await write(`.changeset/${area}-${rule}.md`, changesetText());
+  console.log(`
+Write the fixtures, then the rule until the test passes (src/model/consequence.ts has the consequences), then what it
+finds in the changeset, and last its page:
 
   npx vitest run test/rules/${name}.test.ts
   npm run docs`);
@@ -41,45 +42,6 @@ async function write(path, text) {
   const options = { ...(await resolveConfig(join(import.meta.dirname, 'x.ts'))), filepath: file };
   writeFileSync(file, path.endsWith('.ts') ? await format(text, options) : text);
   console.log(path);
-}
-
-/**
- * Adds a name to a list of rules, which is sorted by where the names come from.
- * @param {string} path
- * @param {string} id
- * @param {string} from
- * @param {string} renamed how the name is imported, where it is not a default export
- * @param {(id: string) => string} element
- */
-async function list(path, id, from, renamed, element) {
-  const file = join(root, path);
-  const old = existsSync(file)
-    ? readFileSync(file, 'utf8')
-    : "import type { Rule } from '../rule.js';\n\nexport const rules: readonly Rule[] = [];\n";
-  const binding = new RegExp(
-    renamed === '' ? /^import (\w+) from '(.+)';\n/gm : /^import \{ rules as (\w+) \} from '(.+)';\n/gm,
-  );
-  const imports = [...old.matchAll(binding)].map(([, known = '', where = '']) => ({
-    id: known,
-    from: where,
-  }));
-  if (imports.some((known) => known.from === from)) return;
-  imports.push({ id, from });
-  imports.sort((left, right) => (left.from < right.from ? -1 : 1));
-
-  const lines = imports.map(
-    (one) => `import ${renamed === '' ? one.id : `{ ${renamed}${one.id} }`} from '${one.from}';\n`,
-  );
-  const elements = imports.map((one) => element(one.id)).join(', ');
-  await write(
-    path,
-    `${lines.join('')}${old.replaceAll(binding, '').replace(/(\brules\b[^=]*= )\[[^\]]*\]/, `$1[${elements}]`)}`,
-  );
-}
-
-/** @param {string} text */
-function camelCase(text) {
-  return text.replaceAll(/-(.)/g, (_, letter) => letter.toUpperCase());
 }
 
 function ruleText() {
@@ -114,6 +76,15 @@ describeRule(rule, {
   'bad.yaml': ['What is wrong with Rollout "checkout"; what would be right.'],
   'good.yaml': [],
 });
+`;
+}
+
+function changesetText() {
+  return `---
+'rolloutkit': minor
+---
+
+New rule ${name}: it finds …
 `;
 }
 

@@ -26,7 +26,7 @@ function ruleNames(folder) {
     .filter((entry) => entry.isDirectory() && entry.name !== shared)
     .flatMap(({ name: area }) =>
       readdirSync(join(folder, area))
-        .filter((file) => file.endsWith('.ts') && file !== 'index.ts')
+        .filter((file) => file.endsWith('.ts'))
         .map((file) => `${area}/${file.slice(0, -'.ts'.length)}`),
     )
     .sort();
@@ -40,12 +40,12 @@ function registryText(names) {
     "import type { Rule } from './rule.js';",
     ...names.map((name, index) => `import ${ids[index]} from './${name}.js';`),
     '',
-    '/** Every rule, sorted by name. */',
+    '/** The rules that are files of these folders, sorted by name. */',
     'export const rules: readonly Rule[] = [',
     ...ids.map((id) => `  ${id},`),
     '];',
     '',
-    '/** The names of these rules. */',
+    '/** Their names. */',
     'export type NameInFolder =',
     `${names.map((name) => `  | '${name}'`).join('\n')};`,
     '',

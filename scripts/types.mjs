@@ -1,4 +1,4 @@
-// Types of TypeScript that are known elsewhere already: pods as the API server reads them, and the names of rules.
+// Types of TypeScript that are known elsewhere already: pods as the API server reads them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
@@ -66,13 +66,6 @@ export async function podTypes() {
     });
   return formatted(
     `// Written by npm run docs, from src/kubernetes/schemas/data/pod.json.\n\n${types.join('\n\n')}\n`,
-  );
-}
-
-/** The names of all rules, as a type. @param {readonly string[]} names */
-export function ruleNames(names) {
-  return formatted(
-    `// Written by npm run docs.\n\n/** The name of a rule. */\nexport type RuleName =\n${names.map((name) => `  | '${name}'`).join('\n')};\n`,
   );
 }
 

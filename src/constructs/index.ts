@@ -15,7 +15,7 @@ export {
 export type { HeaderRouteOptions, MirrorRouteOptions } from './manifests/add-route.js';
 export type { ConfigData, ConfigFiles, ConfigProps, ConfigVariables } from './manifests/config-maps.js';
 export { contentName } from './manifests/content-name.js';
-export type { RuleName } from '../rules/rule-names.js';
+export type { RuleName } from '../rules/index.js';
 export {
   type Existing,
   fromExisting,

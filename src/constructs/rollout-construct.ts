@@ -9,7 +9,7 @@ import {
 import { isPlain, type Manifest, type ManifestContext, UnfitProps } from './manifests/manifest.js';
 import type { AnyRolloutProps } from './manifests/props.js';
 import type { Attached, Surroundings } from './manifests/rollout.js';
-import type { RuleName } from '../rules/rule-names.js';
+import type { RuleName } from '../rules/index.js';
 import { addChecks, annotate, type Suppressions } from './checks.js';
 import { mayReportAt, uncheckedTemplates, uncheckedWorkload } from './elsewhere.js';
 import { objectsIn } from './managed.js';

@@ -1,7 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 const script = join(__dirname, '../../scripts/new-rule.mjs');
@@ -26,58 +34,30 @@ function given(path: string, text: string): void {
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-const index = `import routeExists from './route-exists.js';
-import weightsAtRest from './weights-at-rest.js';
-
-export const rules = [routeExists, weightsAtRest];
-`;
-const all = `import type { Rule } from './rule.js';
-import { rules as alb } from './alb/index.js';
-import { rules as istio } from './istio/index.js';
-
-/** Every rule, sorted by name. */
-export const rules: readonly Rule[] = [...alb, ...istio];
-`;
-
-it('writes rule, test and fixtures, and lists the rule in its place', () => {
-  given('src/rules/istio/index.ts', index);
-  given('src/rules/index.ts', all);
-
+it('writes rule, test, fixtures and changeset, and nothing else', () => {
   expect(newRule('istio/subset-exists')).toMatchObject({ status: 0, stderr: '' });
 
+  expect(
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name, parentPath }) => relative(root, join(parentPath, name)))
+      .sort(),
+  ).toEqual([
+    '.changeset/istio-subset-exists.md',
+    'src/rules/istio/subset-exists.ts',
+    'test/rules/istio/subset-exists.test.ts',
+    'test/rules/istio/subset-exists/bad.yaml',
+    'test/rules/istio/subset-exists/good.yaml',
+  ]);
   expect(read('src/rules/istio/subset-exists.ts')).toContain("name: 'istio/subset-exists',");
   expect(read('test/rules/istio/subset-exists.test.ts')).toContain(
     "import rule from '../../../src/rules/istio/subset-exists.js';",
   );
   expect(read('test/rules/istio/subset-exists/bad.yaml')).toContain('# expect: missing');
   expect(read('test/rules/istio/subset-exists/good.yaml')).not.toContain('#');
-  expect(read('src/rules/istio/index.ts')).toBe(`import routeExists from './route-exists.js';
-import subsetExists from './subset-exists.js';
-import weightsAtRest from './weights-at-rest.js';
-
-export const rules = [routeExists, subsetExists, weightsAtRest];
-`);
-  expect(read('src/rules/index.ts')).toBe(all);
-});
-
-it('begins an area', () => {
-  given('src/rules/index.ts', all);
-
-  expect(newRule('config/name-follows-content')).toMatchObject({ status: 0, stderr: '' });
-
-  expect(read('src/rules/config/index.ts')).toBe(`import nameFollowsContent from './name-follows-content.js';
-import type { Rule } from '../rule.js';
-
-export const rules: readonly Rule[] = [nameFollowsContent];
-`);
-  expect(read('src/rules/index.ts')).toBe(`import { rules as alb } from './alb/index.js';
-import { rules as config } from './config/index.js';
-import { rules as istio } from './istio/index.js';
-import type { Rule } from './rule.js';
-
-/** Every rule, sorted by name. */
-export const rules: readonly Rule[] = [...alb, ...config, ...istio];
-`);
+  expect(read('.changeset/istio-subset-exists.md')).toMatch(
+    /^---\n'rolloutkit': minor\n---\n\nNew rule istio\/subset-exists: /,
+  );
 });
 
 it('keeps a rule that exists', () => {

@@ -30,14 +30,14 @@ import istioRouteExists from './istio/route-exists.js';
 import k8sRouteExists from './k8s/route-exists.js';
 import stepsWeightsAtRest from './steps/weights-at-rest.js';
 
-/** Every rule, sorted by name. */
+/** The rules that are files of these folders, sorted by name. */
 export const rules: readonly Rule[] = [
   istioRouteExists,
   k8sRouteExists,
   stepsWeightsAtRest,
 ];
 
-/** The names of these rules. */
+/** Their names. */
 export type NameInFolder =
   | 'istio/route-exists'
   | 'k8s/route-exists'
