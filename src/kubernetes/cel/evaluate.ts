@@ -1,7 +1,7 @@
 import { type Call, type Expression, NotJudged, type Operator } from './expression.js';
 import { Fuel, toRead } from './fuel.js';
 import { called, within64 } from './functions.js';
-import { areEqual, compare, Duration, Failure, isList, isMap, type Value } from './value.js';
+import { areEqual, compare, Duration, Failure, isValueList, isValueMap, type Value } from './value.js';
 
 type Result = Value | Failure;
 type Names = ReadonlyMap<string, Value>;
@@ -141,7 +141,7 @@ class Evaluation {
   private has(field: Expression | undefined, names: Names): Result {
     if (field?.kind !== 'field') throw new NotJudged('"has" of something else than a field');
     return this.with([field.of], names, (of) => {
-      if (!isMap(of)) throw new NotJudged('"has" of something else than a map');
+      if (!isValueMap(of)) throw new NotJudged('"has" of something else than a map');
       return of.has(field.name);
     });
   }
@@ -175,16 +175,16 @@ function isMacro(name: string): name is Macro {
 
 /** Of a map its keys. */
 function itemsOf(value: Value): readonly Value[] {
-  if (isList(value)) return value;
-  if (isMap(value)) return [...value.keys()];
+  if (isValueList(value)) return value;
+  if (isValueMap(value)) return [...value.keys()];
   throw new NotJudged('items of what has none');
 }
 
 /** What it takes to go through a value, not through what is within. */
 function weightOf(value: Value): number {
   if (typeof value === 'string') return toRead(value.length);
-  if (isList(value)) return value.length;
-  return isMap(value) ? value.size : 0;
+  if (isValueList(value)) return value.length;
+  return isValueMap(value) ? value.size : 0;
 }
 
 function given(value: Value | undefined, name: string): Value {
@@ -193,13 +193,13 @@ function given(value: Value | undefined, name: string): Value {
 }
 
 function fieldOf(of: Value, name: string): Result {
-  if (!isMap(of)) throw new NotJudged(`"${name}" of something else than a map`);
+  if (!isValueMap(of)) throw new NotJudged(`"${name}" of something else than a map`);
   return of.get(name) ?? (of.has(name) ? null : new Failure(`no such key: ${name}`));
 }
 
 function itemOf(of: Value, at: Value): Result {
-  if (isMap(of) && typeof at === 'string') return fieldOf(of, at);
-  if (!isList(of) || typeof at !== 'bigint') throw new NotJudged('an index');
+  if (isValueMap(of) && typeof at === 'string') return fieldOf(of, at);
+  if (!isValueList(of) || typeof at !== 'bigint') throw new NotJudged('an index');
   return of[Number(at)] ?? new Failure(`index out of bounds: ${at}`);
 }
 
@@ -234,8 +234,8 @@ const ordered = {
 };
 
 function isIn(item: Value, of: Value, fuel: Fuel): boolean {
-  if (isList(of)) return of.some((one) => areEqual(one, item, fuel));
-  if (isMap(of) && typeof item === 'string') return of.has(item);
+  if (isValueList(of)) return of.some((one) => areEqual(one, item, fuel));
+  if (isValueMap(of) && typeof item === 'string') return of.has(item);
   throw new NotJudged('"in" of what has no items');
 }
 
@@ -243,7 +243,7 @@ function computed(name: Operator, left: Value, right: Value): Result {
   if (typeof left === 'bigint' && typeof right === 'bigint') return ofIntegers(name, left, right);
   if (name === '+') {
     if (typeof left === 'string' && typeof right === 'string') return left + right;
-    if (isList(left) && isList(right)) return [...left, ...right];
+    if (isValueList(left) && isValueList(right)) return [...left, ...right];
   }
   if ((name === '+' || name === '-') && left instanceof Duration && right instanceof Duration) {
     const sum = ofIntegers(name, left.nanoseconds, right.nanoseconds);

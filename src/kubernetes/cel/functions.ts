@@ -8,8 +8,8 @@ import {
   compare,
   Duration,
   Failure,
-  isList,
-  isMap,
+  isValueList,
+  isValueMap,
   isNumber,
   lengthOf,
   placeOfCodePoint,
@@ -81,7 +81,7 @@ const methods: Readonly<Record<string, Known>> = {
     return text.slice(placeOfCodePoint(text, Number(from)), placeOfCodePoint(text, Number(end)));
   },
   join: (fuel, list, by = '') => {
-    if (list === undefined || !isList(list) || typeof by !== 'string') return undefined;
+    if (list === undefined || !isValueList(list) || typeof by !== 'string') return undefined;
     if (!list.every((item) => typeof item === 'string')) return undefined;
     // One text may be in a list many times.
     fuel.spend(toRead(list.reduce((sum, item) => sum + item.length + by.length, 0)));
@@ -111,7 +111,7 @@ const methods: Readonly<Record<string, Known>> = {
   min: ofOrdered((list, ordered) => extreme(list, -1, ordered)),
   max: ofOrdered((list, ordered) => extreme(list, 1, ordered)),
   sum: (_, list) =>
-    list !== undefined && isList(list) && list.every((one) => typeof one === 'bigint')
+    list !== undefined && isValueList(list) && list.every((one) => typeof one === 'bigint')
       ? list.reduce<Result>((sum, one) => (typeof sum === 'bigint' ? within64(sum + one) : sum), 0n)
       : undefined,
 };
@@ -144,7 +144,7 @@ function placeOf(
   fuel: Fuel,
 ): Value | undefined {
   if (of === undefined || part === undefined) return undefined;
-  if (isList(of)) {
+  if (isValueList(of)) {
     const is = (one: Value): boolean => areEqual(one, part, fuel);
     return BigInt(which === 'first' ? of.findIndex(is) : of.findLastIndex(is));
   }
@@ -170,7 +170,8 @@ function ofLists(
   told: (list: readonly Value[], others: readonly Value[], isAmong: IsAmong) => boolean,
 ): Known {
   return (fuel, list, others) => {
-    if (list === undefined || others === undefined || !isList(list) || !isList(others)) return undefined;
+    if (list === undefined || others === undefined || !isValueList(list) || !isValueList(others))
+      return undefined;
     return told(list, others, (item, all) => all.some((one) => areEqual(one, item, fuel)));
   };
 }
@@ -180,7 +181,7 @@ type Ordered = (left: Value, right: Value) => number;
 /** A method of lists whose items have one order. */
 function ofOrdered(told: (list: readonly Value[], ordered: Ordered) => Result): Known {
   return (fuel, list, ...others) => {
-    if (list === undefined || !isList(list) || others.length > 0) return undefined;
+    if (list === undefined || !isValueList(list) || others.length > 0) return undefined;
     if (!list.every((one, _, [first]) => compare(first!, one, fuel) !== undefined)) return undefined;
     return told(list, (left, right) => compare(left, right, fuel)!);
   };
@@ -194,8 +195,8 @@ function extreme(list: readonly Value[], sign: 1 | -1, ordered: Ordered): Result
 
 function sizeOf(value: Value): Value | undefined {
   if (typeof value === 'string') return BigInt(lengthOf(value));
-  if (isList(value)) return BigInt(value.length);
-  return isMap(value) ? BigInt(value.size) : undefined;
+  if (isValueList(value)) return BigInt(value.length);
+  return isValueMap(value) ? BigInt(value.size) : undefined;
 }
 
 /** Character by character, and what comes of it is as long. */

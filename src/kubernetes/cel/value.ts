@@ -21,11 +21,11 @@ export class Failure {
   constructor(readonly message: string) {}
 }
 
-export function isList(value: Value): value is readonly Value[] {
+export function isValueList(value: Value): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-export function isMap(value: Value): value is ValueMap {
+export function isValueMap(value: Value): value is ValueMap {
   return value instanceof Map;
 }
 
@@ -36,15 +36,15 @@ export function isMap(value: Value): value is ValueMap {
 export function areEqual(left: Value, right: Value, fuel: Fuel): boolean {
   if (left instanceof Opaque || right instanceof Opaque) throw new NotJudged('a time or bytes');
   fuel.spend();
-  if (isList(left))
+  if (isValueList(left))
     return (
-      isList(right) &&
+      isValueList(right) &&
       left.length === right.length &&
       left.every((item, index) => areEqual(item, right[index]!, fuel))
     );
-  if (isMap(left))
+  if (isValueMap(left))
     return (
-      isMap(right) &&
+      isValueMap(right) &&
       left.size === right.size &&
       [...left].every(([key, value]) => right.has(key) && areEqual(value, right.get(key)!, fuel))
     );

@@ -1,3 +1,4 @@
+import { isMap } from '../../kubernetes/objects/json.js';
 import { severities } from '../../model/finding.js';
 import { safeties } from '../../model/fix.js';
 import type { Plugin } from './plugin.js';
@@ -48,10 +49,6 @@ function mistakeIn(rule: Readonly<Record<string, unknown>>): string | undefined 
 
 function isName(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(value);
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function shown(value: unknown): string {

@@ -1,4 +1,4 @@
-import { zeroIn } from '../../kubernetes/objects/json.js';
+import { isMap, zeroIn } from '../../kubernetes/objects/json.js';
 import type { KubeObject } from '../../kubernetes/objects/object.js';
 import type { Path } from '../../model/field.js';
 import { fromValue } from '../../model/node.js';
@@ -65,7 +65,7 @@ export function admit(resource: Resource, name: string, namespace: string | unde
   // A field under a wrong name does not stand in for the right one.
   const missing = unknown.length > 0 ? validate(schema, fromValue(value)) : [];
   if (missing.length > 0) return refused(...missing.map((problem) => rejection(resource, problem)));
-  delete value['status'];
+  Reflect.deleteProperty(value, 'status');
   const metadata: Record<string, unknown> = isMap(value['metadata']) ? value['metadata'] : {};
   const own = itsOwn.filter((key) => key !== creationTimestamp && metadata[key] !== undefined);
   for (const key of itsOwn) delete metadata[key];
@@ -156,8 +156,4 @@ function removeNulls(value: unknown): void {
     for (const [key, item] of Object.entries(value))
       if (item === null) Reflect.deleteProperty(value, key);
       else removeNulls(item);
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

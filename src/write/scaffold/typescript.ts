@@ -1,3 +1,5 @@
+import { isMap } from '../../kubernetes/objects/json.js';
+
 /** So wide is a line at most. */
 const width = 100;
 
@@ -78,8 +80,4 @@ function quoted(text: string): string {
 
 function keyText(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
