@@ -4,6 +4,7 @@ import { belongsTo } from '../repository/files/belongs.js';
 import { decode } from '../repository/files/decode.js';
 import { isInputName } from '../repository/files/discover.js';
 import type { Finding } from '../model/finding.js';
+import { isAtOrBelow } from '../model/paths.js';
 import type { Source } from '../model/source.js';
 import { UsageError } from '../model/usage-error.js';
 import { isRendered } from '../repository/render/inputs.js';
@@ -94,7 +95,7 @@ export function changeSince(
   const folder = settings.workingFolder;
   const git = Git.around(folder, settings.around, words.noRepository);
   for (const input of paths)
-    if (!isIn(git, inRepository(path.resolve(folder, input).split(path.sep).join('/'), git)))
+    if (!isAtOrBelow(inRepository(path.resolve(folder, input).split(path.sep).join('/'), git), git.root))
       throw new UsageError(
         `"${input}" is not in the repository of the working folder, ${git.root}.${words.outside}`,
       );
@@ -335,14 +336,10 @@ class FoundChange implements Change {
   }
 }
 
-function isIn({ root }: Git, file: string): boolean {
-  return file === root || file.startsWith(root === '/' ? root : `${root}/`);
-}
-
 /** A path as Git writes it, which follows no symbolic link. */
 function inRepository(file: string, git: Git): string {
   try {
-    return isIn(git, file) && !isLink(file) ? file : realpathSync(file).split(path.sep).join('/');
+    return isAtOrBelow(file, git.root) && !isLink(file) ? file : realpathSync(file).split(path.sep).join('/');
   } catch {
     return file;
   }

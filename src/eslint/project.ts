@@ -5,6 +5,7 @@ import { type Tried, tried } from '../lint/fix/settle.js';
 import { lintAgain, type Linted } from '../lint/lint-again.js';
 import type { Finding } from '../model/finding.js';
 import { groupBy } from '../model/multimap.js';
+import { isBelow } from '../model/paths.js';
 import type { Source } from '../model/source.js';
 import { comparedWith } from '../lint/project/baseline.js';
 import { uncheckedInputs } from '../lint/project/unchecked.js';
@@ -79,7 +80,7 @@ export class Project {
   judge(file: string, text: string): Judged {
     const at = withSlashes(file);
     const { settings, files } = this.current(at, text);
-    if (!isBelow(withSlashes(settings.folder), at)) return { ...nothing, unchecked: [outside(settings)] };
+    if (!isBelow(at, withSlashes(settings.folder))) return { ...nothing, unchecked: [outside(settings)] };
     const isOne = files.take(at, text);
     const state = this.linted(settings, files);
     const failures = state.failures.length > 0 ? state.failures : undefined;
@@ -217,10 +218,6 @@ export class Project {
 function fixedFile(paths: readonly string[]): string {
   const [only = '', ...others] = new Set(paths);
   return others.length === 0 ? only : '';
-}
-
-function isBelow(folder: string, file: string): boolean {
-  return file.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
 function outside({ folder }: Settings): string {

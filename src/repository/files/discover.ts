@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isScript } from '../../model/command-files.js';
+import { isAtOrBelow, isBelow } from '../../model/paths.js';
 import type { Source } from '../../model/source.js';
 import { Boundary } from './boundary.js';
 import { ignoreFilesAbove, type IgnoreFile, isIgnored, readIgnoreFile, withSlashes } from './ignore-files.js';
@@ -73,7 +74,7 @@ class Discoverer implements Discovery {
 
   get notes(): readonly Note[] {
     const outside = this.linkedFolders.filter(
-      ({ target }) => !this.walked.some((folder) => `${target}/`.startsWith(`${folder}/`)),
+      ({ target }) => !this.walked.some((folder) => isAtOrBelow(target, folder)),
     );
     return [
       ...this.remarks,
@@ -123,7 +124,7 @@ class Discoverer implements Discovery {
     } catch (error) {
       this.failures.push({
         message: `${this.nameOf(folder)}: ${reason(error)}`,
-        isMadeOf: (file) => file.startsWith(`${folder}/`),
+        isMadeOf: (file) => isBelow(file, folder),
       });
       return [];
     }

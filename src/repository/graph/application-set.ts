@@ -4,6 +4,7 @@ import { fitsWhole } from '../../kubernetes/kinds/go-pattern.js';
 import { isApplicationSet } from '../../kubernetes/kinds/application.js';
 import type { Field, Path } from '../../model/field.js';
 import type { MapEntry, Node } from '../../model/node.js';
+import { isBelow } from '../../model/paths.js';
 import { Resource } from '../../model/resource.js';
 import { folderOf, type Source } from '../../model/source.js';
 import { loadYaml } from '../../argocd/load-yaml.js';
@@ -313,7 +314,7 @@ function withinRepository(
   for (let root = folderOf(set.source); root !== ''; root = root.slice(0, root.lastIndexOf('/')))
     roots.push(root);
   const found = roots.map((root) =>
-    paths.flatMap((path) => (path.startsWith(`${root}/`) ? [path.slice(root.length + 1)] : [])).filter(fits),
+    paths.flatMap((path) => (isBelow(path, root) ? [path.slice(root.length + 1)] : [])).filter(fits),
   );
   return found.reduce((best, other) => (other.length > best.length ? other : best), []).sort();
 }

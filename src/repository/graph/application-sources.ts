@@ -4,6 +4,7 @@ import { repositoryName, repositoryPath, sources } from '../../kubernetes/kinds/
 import { releaseKey, valuesKey } from '../../kubernetes/kinds/helm-values.js';
 import type { Field } from '../../model/field.js';
 import { append } from '../../model/multimap.js';
+import { isAtOrBelow, isBelow } from '../../model/paths.js';
 import type { Resource } from '../../model/resource.js';
 import { renderedFile } from '../../model/source.js';
 import type { Folders } from './folders.js';
@@ -125,7 +126,7 @@ export class ApplicationSources {
   private isDeployingObjects(place: SourcePlace): boolean {
     const { folder } = place;
     return this.markers.someHoldsObjects(
-      (path) => path.startsWith(`${folder}/`) && deploysFile(place, path, parentOf(path) === folder),
+      (path) => isBelow(path, folder) && deploysFile(place, path, parentOf(path) === folder),
     );
   }
 
@@ -244,7 +245,7 @@ export class ApplicationSources {
     const isNamed = (root: Folder): boolean => root.split('/').includes(name) || trees.includes(root);
     const named = candidates.filter((folder) => isNamed(rootOf(folder)));
     const around = (some: readonly Folder[]): readonly Folder[] =>
-      some.filter((folder) => `${own}/`.startsWith(`${rootOf(folder)}/`));
+      some.filter((folder) => isAtOrBelow(own, rootOf(folder)));
     // A repository that holds the Application comes before others.
     const [best] = [around(named), named, around(candidates), candidates].filter(({ length }) => length > 0);
     return nearestTo(own, best ?? (wanted === '' ? this.unnamedRoots(repository, own) : []));
@@ -254,7 +255,7 @@ export class ApplicationSources {
   private unnamedRoots(repository: string, own: Folder): readonly Folder[] {
     const told = this.told.get(keyOf(repository)) ?? [];
     if (told.length > 0) return told;
-    const tree = this.workTrees.find(({ folder }) => isIn(own, folder));
+    const tree = this.workTrees.find(({ folder }) => isAtOrBelow(own, folder));
     if (tree ? tree.remotes.length > 0 : this.workTrees.length > 0) return [];
     const root = tree?.folder ?? (this.common ??= [...this.folders.holding].reduce(commonFolder));
     const holdsAny = own === root || this.markers.hasChart(root) || this.markers.hasKustomization(root);
@@ -289,7 +290,7 @@ export class ApplicationSources {
     let names = this.tops.get(root);
     if (!names) {
       const there = [...this.withPath()].filter(
-        ({ application, path }) => withinRoot(path) === '' && isIn(this.homeOf(application), root),
+        ({ application, path }) => withinRoot(path) === '' && isAtOrBelow(this.homeOf(application), root),
       );
       names = new Set(there.map(({ repository }) => keyOf(repository)));
       this.tops.set(root, names);
@@ -331,10 +332,6 @@ function keyOf(repository: string): string {
 
 function repositoryOf(source: Field): string {
   return keyOf(source.at('repoURL').text ?? '');
-}
-
-function isIn(folder: Folder, root: Folder): boolean {
-  return `${folder}/`.startsWith(`${root}/`);
 }
 
 function exists(field: Field): boolean {

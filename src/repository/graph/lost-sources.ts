@@ -3,6 +3,7 @@ import { repositoryPath } from '../../kubernetes/kinds/application.js';
 import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
+import { isAtOrBelow, isBelow } from '../../model/paths.js';
 import type { Resource } from '../../model/resource.js';
 import { join } from './kustomization.js';
 import { type Folder, lastSegment, parentOf } from './layout.js';
@@ -43,7 +44,7 @@ export class LostSources {
     }
     const root = this.rootOf(source, application);
     const folder = root === undefined ? '' : join(root, text);
-    if (root === undefined || isOpen(text) || !folder.startsWith(`${root}/`)) return undefined;
+    if (root === undefined || isOpen(text) || !isBelow(folder, root)) return undefined;
     const is = this.exists(folder);
     if (is === 'folder') return undefined;
     const known = [...this.folders]
@@ -65,7 +66,7 @@ export class LostSources {
     const repository = repositoryPath(source.at('repoURL').text ?? '');
     if (repository === undefined) return undefined;
     const own = this.homeOf(application);
-    const tree = this.workTrees.find(({ folder }) => `${own}/`.startsWith(`${folder}/`));
+    const tree = this.workTrees.find(({ folder }) => isAtOrBelow(own, folder));
     const clone = this.workTrees.find(({ remotes }) =>
       remotes.some((url) => repositoryPath(url) === repository),
     );

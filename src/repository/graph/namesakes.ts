@@ -1,3 +1,4 @@
+import { isAtOrBelow, isBelow } from '../../model/paths.js';
 import type { Resource } from '../../model/resource.js';
 import type { Placement } from './deployment.js';
 import { type Folder, parentOf } from './layout.js';
@@ -68,7 +69,7 @@ export class Namesakes {
     const found = new Set([...names].flatMap((name) => [...(this.bySegment.get(name) ?? [])]));
     const byCount: Folder[][] = [];
     for (const other of found) {
-      if (!isBelow(level, other) || other === except || isBelow(except, other)) continue;
+      if (!isBelow(other, level) || isAtOrBelow(other, except)) continue;
       const count = segmentsBelow(level, other).filter((name) => names.has(name)).length;
       if (count > 0) (byCount[count] ??= []).push(other);
     }
@@ -89,10 +90,6 @@ export class Namesakes {
       .flatMap((folder) => this.own.get(folder) ?? [])
       .sort((one, other) => place(one) - place(other));
   }
-}
-
-function isBelow(level: Folder, folder: Folder): boolean {
-  return level === '' ? folder !== '' : folder.startsWith(`${level}/`);
 }
 
 function segmentsBelow(level: Folder, folder: Folder): readonly string[] {

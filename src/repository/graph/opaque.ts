@@ -1,4 +1,5 @@
 import { valueFiles } from '../../kubernetes/kinds/helm-values.js';
+import { isAtOrBelow, isBelow } from '../../model/paths.js';
 import type { Resource } from '../../model/resource.js';
 import { renderedFile } from '../../model/source.js';
 import { filesOf } from './builds.js';
@@ -48,7 +49,7 @@ function kustomizations({ builds, files }: Deployment, isWhole: boolean): readon
         resource: leaf.resource,
         folder: leaf.folder,
         isMadeOf: (path) =>
-          others.some((folder) => path.startsWith(`${folder}/`)) ||
+          others.some((folder) => isBelow(path, folder)) ||
           (made.has(path) && (isOpaque || !members.has(path))),
       },
     ];
@@ -65,7 +66,7 @@ function charts(deployment: Deployment): readonly Opaque[] {
   if (all.length === 0) return [];
   const rendered = [...files].filter(isRenderedFile);
   return all
-    .filter((folder) => !rendered.some((path) => path.startsWith(`${folder}/`)))
+    .filter((folder) => !rendered.some((path) => isBelow(path, folder)))
     .map((folder): Opaque => {
       const deployers = sources.all.filter((place) => place.type === 'helm' && isOf(place.folder, folder));
       const values = deployers.flatMap(({ source }) => valueFiles(source).map(tailOf));
@@ -76,7 +77,7 @@ function charts(deployment: Deployment): readonly Opaque[] {
         resource: undefined,
         folder,
         isMadeOf: (path) =>
-          (path.startsWith(`${folder}/`) && isOfChart(path.slice(folder.length + 1), reads)) ||
+          (isBelow(path, folder) && isOfChart(path.slice(folder.length + 1), reads)) ||
           values.some((tail) => tail !== '' && path.endsWith(`/${tail}`)),
       };
     });
@@ -88,13 +89,13 @@ function plugins({ sources }: Deployment): readonly Opaque[] {
     const { type, folder, application } = place;
     if (type === 'kustomize' || type === 'helm') return [];
     const isMadeOf = (path: string): boolean =>
-      path.startsWith(`${folder}/`) && (type === undefined || /\.(?:jsonnet|libsonnet)$/.test(path));
+      isBelow(path, folder) && (type === undefined || /\.(?:jsonnet|libsonnet)$/.test(path));
     return [{ kind: 'plugin', resource: application, folder, isMadeOf }];
   });
 }
 
 function isOf(release: Folder, chart: Folder): boolean {
-  return release === chart || release.startsWith(`${chart}/`);
+  return isAtOrBelow(release, chart);
 }
 
 function isRenderedFile(path: string): boolean {

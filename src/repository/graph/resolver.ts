@@ -4,6 +4,7 @@ import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { detach } from '../../yaml/parse/characters.js';
 import { isPlaceholder, known } from '../../model/placeholder.js';
 import { nearestName } from '../../model/nearest-name.js';
+import { isBelow } from '../../model/paths.js';
 import type { Reference, Target } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { folderOf, type Source } from '../../model/source.js';
@@ -154,7 +155,7 @@ export class Resolver {
   ): boolean {
     if (this.deployment.belong(resource, here, candidate, there)) return true;
     if (here.folder === there.folder) return false;
-    if (there.leaf === undefined && isAbove(there.folder, here.folder)) return true;
+    if (there.leaf === undefined && isBelow(here.folder, there.folder)) return true;
     if (!(here.leaf ?? there.leaf) && isEarlierStep(there.folder, here.folder)) return true;
     const written = to.namespace ?? resource.namespace;
     if (written === undefined || here.leaf) return false;
@@ -444,10 +445,6 @@ function chartOf(folder: Folder): Folder {
 
 function typeOf({ group, kind }: Resource): { group: string; kind: string } {
   return { group, kind };
-}
-
-function isAbove(folder: Folder, other: Folder): boolean {
-  return folder === '' || other.startsWith(`${folder}/`);
 }
 
 function typeKey({ group, kind }: { readonly group: string; readonly kind: string }): string {

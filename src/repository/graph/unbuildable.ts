@@ -3,6 +3,7 @@ import type { Field } from '../../model/field.js';
 import { toValue } from '../../model/node.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
+import { isAtOrBelow, isBelow } from '../../model/paths.js';
 import type { Resource } from '../../model/resource.js';
 import { parseValues } from '../../yaml/parse/values.js';
 import { Built, type BuiltIdentity } from './built.js';
@@ -70,7 +71,7 @@ export function unbuildable(
 /** Whether a fault keeps an object from being built that its entry leads to. */
 function leadsTo(fault: Unbuildable, { source }: Resource): boolean {
   if (!('path' in fault) || fault.path === undefined) return false;
-  return source.path === fault.path || source.path.startsWith(`${fault.path}/`);
+  return isAtOrBelow(source.path, fault.path);
 }
 
 /** What kustomize refuses to build, as far as the files given tell. https://github.com/kubernetes-sigs/kustomize/tree/kustomize/v5.8.1 */
@@ -113,7 +114,7 @@ class Builder {
     if (builds.in(path)) return;
     if (files.has(path)) {
       // kustomize/api/internal/loader: a file is read from the folder of the kustomization and below alone.
-      if (!path.startsWith(`${folder}/`)) yield { why: 'outside', at, entry, path };
+      if (!isBelow(path, folder)) yield { why: 'outside', at, entry, path };
       return;
     }
     if (inputFolders.has(path)) {

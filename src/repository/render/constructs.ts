@@ -1,3 +1,4 @@
+import { isBelow } from '../../model/paths.js';
 import type { Finding } from '../../model/finding.js';
 
 /**
@@ -12,7 +13,7 @@ export function constructPaths(
   if (metadata.size === 0) return findings;
   return findings.map((finding) => {
     const { resource, place } = finding;
-    const [, text] = [...metadata].find(([folder]) => place.source.path.startsWith(`${folder}/`)) ?? [];
+    const [, text] = [...metadata].find(([folder]) => isBelow(place.source.path, folder)) ?? [];
     const path = resource && text !== undefined ? pathOf(text, resource.name) : undefined;
     if (path === undefined || !isOnly(place.source.read(), resource?.name ?? '')) return finding;
     return { ...finding, construct: path };

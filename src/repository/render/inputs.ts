@@ -1,6 +1,7 @@
 import { filesOf } from '../graph/builds.js';
 import type { AsWritten } from '../graph/layout.js';
 import type { Written } from '../graph/read-graph.js';
+import { isBelow } from '../../model/paths.js';
 import { renderedFile, type Source } from '../../model/source.js';
 import type { Resource } from '../../model/resource.js';
 import type { Origin, Origins } from './origins.js';
@@ -56,7 +57,7 @@ export function inputsOf(sources: readonly Source[], plan: Plan, renderings: rea
   }
   const isReplaced = (path: string): boolean =>
     (used.has(path) && !kept.has(path) && !plan.isDeployedAsItIs(path)) ||
-    [...charts].some((chart) => path.startsWith(`${chart}/`) && !isBesideChart(chart, path));
+    [...charts].some((chart) => isBelow(path, chart) && !isBesideChart(chart, path));
   const stubs = stubsOf(plan, done, kept);
   const left = sources.filter(({ path }) => !isReplaced(path));
   const originOf = origins(renderings);

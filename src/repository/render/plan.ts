@@ -8,6 +8,7 @@ import type { Kustomization } from '../graph/kustomization.js';
 import { isOfChart } from '../graph/opaque.js';
 import { destinationNamespace, isApplication, isOfArgoCd } from '../../kubernetes/kinds/application.js';
 import type { Field } from '../../model/field.js';
+import { isBelow } from '../../model/paths.js';
 import type { Resource } from '../../model/resource.js';
 import { type InlineValues, releaseName } from '../../kubernetes/kinds/helm-values.js';
 import { isReleaseName } from '../../model/dns-name.js';
@@ -167,7 +168,7 @@ export function madeOf(unit: Unit, readsOthers: (chart: string) => boolean): (pa
   const reads = (): boolean => (known ??= readsOthers(chart));
   const others = new Set([...values, ...(deployer ? [deployer.resource.source.path] : [])]);
   return (path) =>
-    others.has(path) || (path.startsWith(`${chart}/`) && isOfChart(path.slice(chart.length + 1), reads));
+    others.has(path) || (isBelow(path, chart) && isOfChart(path.slice(chart.length + 1), reads));
 }
 
 /** What a kustomization is made of: its files, those below folders that are no kustomizations, and charts beside it. */
@@ -177,7 +178,7 @@ function madeOfChain(chain: readonly Kustomization[]): (path: string) => boolean
   const folders = chain
     .flatMap(({ folder, members, components }) => [...members, ...components, `${folder}/charts`])
     .filter((folder) => !known.has(folder));
-  return (path) => files.has(path) || folders.some((folder) => path.startsWith(`${folder}/`));
+  return (path) => files.has(path) || folders.some((folder) => isBelow(path, folder));
 }
 
 /** Kustomize takes files of these names alone. */
@@ -222,13 +223,13 @@ function chartUnits(
     if (isSubchart(chart) || type === 'library') return [];
     // What a chart says of itself it says with values that somebody else has to give.
     const deployers = applications.ofChart(chart).filter(({ resource: { source: its } }) => {
-      return !(isRendered(its) && its.path.startsWith(`${chart}/`));
+      return !(isRendered(its) && isBelow(its.path, chart));
     });
     refusals.push(...refusedValues(chart, deployers, options));
     const lists = valuesOf(chart, sources, deployers, options);
     return lists.map(({ files, inline, deployer, key, isRepeated }): HelmUnit => {
       const relative = files.map((file) =>
-        file.startsWith(`${chart}/`) ? file.slice(chart.length + 1) : (names.get(file) ?? file),
+        isBelow(file, chart) ? file.slice(chart.length + 1) : (names.get(file) ?? file),
       );
       const own = inline && deployer ? [`the values of Application ${deployer.resource.name}`] : [];
       const all = [...relative, ...own];

@@ -1,3 +1,4 @@
+import { isBelow } from '../../model/paths.js';
 import { isMap } from '../../kubernetes/objects/json.js';
 import { type Kustomization, join } from '../graph/kustomization.js';
 import { parseValues, soundValues } from '../../yaml/parse/values.js';
@@ -120,7 +121,7 @@ class Builder {
 
   private objectsIn(kustomization: Kustomization, file: string): Building[] {
     // Kustomize reads no file beside the folder of a kustomization, nor one that is a link to there.
-    const text = file.startsWith(`${kustomization.folder}/`) ? this.textOf(file) : undefined;
+    const text = isBelow(file, kustomization.folder) ? this.textOf(file) : undefined;
     if (text === undefined)
       unknown(kustomization, `builds ${file.slice(file.lastIndexOf('/') + 1)}, which is not read`);
     if (/(?:^|[\s:-])>[-+\d]*[ \t]*(?:#.*)?$/m.test(text))
