@@ -30,40 +30,38 @@ export interface Comparison {
   isFrozenBy(argo: Argo): boolean;
 }
 
+/** A Rollout with what was simulated of it, and the Application that deploys it. */
+export interface Compared {
+  readonly rollout: Resource;
+  readonly deployer: Deployer;
+  readonly played: Simulation;
+  /** The Rollout, and the objects that it refers to. */
+  readonly subjects: readonly Subject[];
+  /** Whether some Application deploys a subject. */
+  readonly isCovered: (subject: Subject) => boolean;
+}
+
 /** Compares each object of a Rollout in each frame, as the Application does that deploys it. */
 export function compareAll(
   graph: Graph,
-  rollout: Resource,
-  deployer: Deployer,
   { settings, error }: System,
-  played: Simulation,
-  subjects: readonly Subject[],
-  /** Whether some Application deploys it. */
-  isCovered: (subject: Subject) => boolean,
+  compared: Compared,
 ): Omit<Comparison, 'place'> {
+  const { rollout, deployer, played } = compared;
   const { trace } = played;
-  const deployed = subjects.filter(({ resource }) => deployer.resources.includes(resource));
-  // Argo CD does not compare hooks, nor what no sync applies.
+  const frames = trace.frames.filter(({ kind }) => kind !== 'invalid');
+  const main = frames.filter(({ from }) => from === undefined);
+  const deployed = compared.subjects.filter(({ resource }) => deployer.resources.includes(resource));
+  // Argo CD does not compare hooks, nor objects that no sync applies.
   const own = deployed.filter(({ resource }) => isCompared(resource));
   const { application, naming } = deployer;
   const argo = new Argo(application, settings, error, naming).but({ unknown: unsettled(graph, application) });
-  const frames = trace.frames.filter(({ kind }) => kind !== 'invalid');
-  const objects = own.map((subject): ObjectDrift => {
-    const verdicts = new Map<string, Verdict>();
-    for (const frame of frames) {
-      const live = frame.objects.get(subject.key);
-      if (live) verdicts.set(frame.id, argo.compare(targetAt(subject, live), live));
-    }
-    return { subject, verdicts };
-  });
-  const statusIn = ({ id }: Frame): Status =>
-    worst(objects.flatMap(({ verdicts }) => verdicts.get(id)?.status ?? []));
+  const objects = own.map((subject) => ({ subject, verdicts: verdictsOf(argo, subject, frames) }));
   const mended = mendedFor(
     argo,
     { graph, rollout, deployer },
     own.map((subject) => ({ subject, moments: pairsOf(subject, frames) })),
   );
-  const main = frames.filter(({ from }) => from === undefined);
   const isScaled = autoscalerOf(graph, rollout) !== undefined;
   const frozenBy = (other: Argo): Drift['frozen'] =>
     own.flatMap((subject) =>
@@ -82,7 +80,7 @@ export function compareAll(
     deployer,
     trace,
     objects,
-    frames: frames.map((frame) => ({ frame, status: statusIn(frame) })),
+    frames: frames.map((frame) => ({ frame, status: statusIn(objects, frame) })),
     faults: mended.faults,
     entries,
     frozen,
@@ -90,24 +88,46 @@ export function compareAll(
       const lasting = lastingIn(argo, pairsOf(subject, main));
       return lasting ? [{ subject, ...lasting }] : [];
     }),
-    hidden: own.flatMap((subject) =>
-      // Others than the controller write into a Rollout: people, autoscalers.
-      subject === own[0] && subject.git.kind === 'Rollout'
-        ? []
-        : hiddenIn(argo, pairsOf(subject, main)).map((one) => ({ subject, ...one })),
-    ),
+    hidden: own.flatMap((subject) => hiddenOf(argo, subject, main, subject === own[0])),
     argo,
-    notes: [
-      ...(deployer.assumption === undefined ? [] : [deployer.assumption]),
-      ...undeployedNote(subjects.filter((subject) => !isCovered(subject))),
-      ...hookNotes(deployed.filter((subject) => !own.includes(subject))),
-      ...frozenThen.map(
-        ({ subject: { git }, where }) =>
-          `With RespectIgnoreDifferences=true, which the Application has, the entries that are missing keep changes of Git in ${where} of ${git.kind} "${git.metadata.name}" from being deployed; take the option out.`,
-      ),
-    ],
+    notes: [...notesOn(compared, deployed, own), ...frozenThen.map(frozenNote)],
   };
   return { rollout, drift, played, mended: mended.argo, isFrozenBy: (other) => frozenBy(other).length > 0 };
+}
+
+function verdictsOf(argo: Argo, subject: Subject, frames: readonly Frame[]): Map<string, Verdict> {
+  const verdicts = new Map<string, Verdict>();
+  for (const { id, objects } of frames) {
+    const live = objects.get(subject.key);
+    if (live) verdicts.set(id, argo.compare(targetAt(subject, live), live));
+  }
+  return verdicts;
+}
+
+function statusIn(objects: readonly ObjectDrift[], { id }: Frame): Status {
+  return worst(objects.flatMap(({ verdicts }) => verdicts.get(id)?.status ?? []));
+}
+
+function hiddenOf(argo: Argo, subject: Subject, frames: readonly Frame[], isFirst: boolean): Drift['hidden'] {
+  // Users and autoscalers write into a Rollout, too, so a difference there is not only the controller's.
+  if (isFirst && subject.git.kind === 'Rollout') return [];
+  return hiddenIn(argo, pairsOf(subject, frames)).map((one) => ({ subject, ...one }));
+}
+
+function notesOn(
+  { deployer, subjects, isCovered }: Compared,
+  deployed: readonly Subject[],
+  own: readonly Subject[],
+): readonly string[] {
+  return [
+    ...(deployer.assumption === undefined ? [] : [deployer.assumption]),
+    ...undeployedNote(subjects.filter((subject) => !isCovered(subject))),
+    ...hookNotes(deployed.filter((subject) => !own.includes(subject))),
+  ];
+}
+
+function frozenNote({ subject: { git }, where }: Drift['frozen'][number]): string {
+  return `With RespectIgnoreDifferences=true, which the Application has, the entries that are missing keep changes of Git in ${where} of ${git.kind} "${git.metadata.name}" from being deployed; take the option out.`;
 }
 
 function isCompared(resource: Resource): boolean {

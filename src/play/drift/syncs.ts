@@ -5,7 +5,7 @@ import type { KubeObject } from '../../kubernetes/objects/object.js';
 import type { Simulation } from '../simulate/simulate.js';
 import type { Frame } from '../simulate/trace.js';
 import { type Argo, asJson, outOfSyncOnlyOption } from './argo.js';
-import { type Consequence, consequences } from './consequences.js';
+import { type Consequence, consequences, type Scene } from './consequences.js';
 import { type Subject, targetAt } from './subject.js';
 import type { Status } from './verdict.js';
 
@@ -23,92 +23,129 @@ export interface SyncDrift extends Consequence {
   readonly frames: readonly Frame[];
 }
 
-/** What syncs would do at the frames of the main line, alike ones together. */
-export function syncsOf(
-  argo: Argo,
-  { trace, moments, namespace }: Simulation,
-  subjects: readonly Subject[],
-  statusOf: (frame: Frame, subject: Subject) => Status | undefined,
-  /** What else the Application has that differs all the time: objects of its other Rollouts. */
-  others: readonly Matched[] = [],
-): readonly SyncDrift[] {
-  // What self-heal writes it finds by group, kind and name: those of a namesake in another namespace, too.
-  const differing = others.map((matched): Applied => ({
-    object: undefined,
-    target: undefined,
-    live: undefined,
-    matched,
-    status: 'OutOfSync',
-    requiresPruning: false,
-  }));
-  const isNarrow = argo.has(outOfSyncOnlyOption);
-  const found = new Map<string, { triggers: Set<Trigger>; frames: Frame[]; consequence: Consequence }>();
-  const add = (frame: Frame, triggers: readonly Trigger[], consequence: Consequence): void => {
-    const { key, fields, outcome, isImmediate } = consequence;
-    const identity = JSON.stringify([key, fields.map(({ where }) => where), outcome, isImmediate]);
-    const known = found.get(identity);
-    if (!known) found.set(identity, { triggers: new Set(triggers), frames: [frame], consequence });
-    else {
-      for (const trigger of triggers) known.triggers.add(trigger);
-      if (!known.frames.includes(frame)) known.frames.push(frame);
-    }
-  };
+/** The objects of one Rollout in one Application, as syncs see them. */
+export interface Synced {
+  readonly argo: Argo;
+  readonly subjects: readonly Subject[];
+  readonly statusOf: (frame: Frame, subject: Subject) => Status | undefined;
+  /** Objects of other Rollouts of the Application that are always OutOfSync. */
+  readonly others: readonly Matched[];
+}
 
+/** The effects of syncs at the frames of the update itself, with equal effects joined. */
+export function syncsOf({ trace, moments, namespace }: Simulation, synced: Synced): readonly SyncDrift[] {
+  const found = new Found();
   for (const frame of trace.frames) {
     const moment = moments.get(frame.id);
     if (!moment || frame.from !== undefined) continue;
-    const scene = {
-      name: { namespace, name: trace.rollout.name },
-      version: trace.version,
-      moment,
-    };
-    const after = new Map<Subject, KubeObject>();
+    // An Application with an object of unknown status is not synced.
+    if (synced.subjects.some((subject) => synced.statusOf(frame, subject) === 'unknown')) continue;
+    const name = { namespace, name: trace.rollout.name };
+    new SyncAt(frame, { name, version: trace.version, moment }, synced).addTo(found);
+  }
+  return found.all();
+}
+
+/** Consequences by what they do to an object, with their triggers and frames. */
+class Found {
+  private readonly known = new Map<
+    string,
+    { triggers: Set<Trigger>; frames: Frame[]; consequence: Consequence }
+  >();
+
+  add(frame: Frame, trigger: Trigger, consequence: Consequence): void {
+    const { key, fields, outcome, isImmediate } = consequence;
+    const identity = JSON.stringify([key, fields.map(({ where }) => where), outcome, isImmediate]);
+    const known = this.known.get(identity);
+    if (!known) this.known.set(identity, { triggers: new Set([trigger]), frames: [frame], consequence });
+    else {
+      known.triggers.add(trigger);
+      if (!known.frames.includes(frame)) known.frames.push(frame);
+    }
+  }
+
+  all(): readonly SyncDrift[] {
+    return [...this.known.values()].map(({ consequence, triggers, frames }) => ({
+      ...consequence,
+      triggers: [...triggers],
+      frames,
+    }));
+  }
+}
+
+/** The syncs of one frame. */
+class SyncAt {
+  /** What a sync writes for each object, if it is chosen. */
+  private readonly after = new Map<Subject, KubeObject>();
+  /** Self-heal selects by group, kind and name, so it also writes a namesake in another namespace. */
+  private readonly differing: readonly Applied[];
+  private readonly played = new Map<string, readonly Consequence[]>();
+
+  constructor(
+    private readonly frame: Frame,
+    private readonly scene: Scene,
+    private readonly synced: Synced,
+  ) {
+    const { argo, subjects, others } = synced;
     for (const subject of subjects) {
-      const live = liveIn(moment.objects, subject, namespace);
+      const live = this.liveOf(subject);
       const applied =
         live && argo.applied(inNamespaceOf(live, targetAt({ git: subject.stored }, live)), live);
-      if (applied) after.set(subject, applied);
+      if (applied) this.after.set(subject, applied);
     }
-    const isUnknown = subjects.some((subject) => statusOf(frame, subject) === 'unknown');
-    if (isUnknown) continue; // Nothing is synced then.
-    const played = new Map<string, readonly Consequence[]>();
-    const written = (kind: Operation['kind'], syncOptions: readonly string[]): readonly Consequence[] => {
-      const resources = subjects.flatMap((subject): readonly Applied[] => {
-        const object = after.get(subject);
-        const live = liveIn(moment.objects, subject, namespace);
-        if (!object || !live) return [];
-        const isDifferent = statusOf(frame, subject) === 'out-of-sync';
-        return [{ object, ...judged(targetAt(subject, live), live, isDifferent) }];
-      });
-      const { applied } = tasksOf([...resources, ...differing], {
-        kind,
-        syncOptions,
-        prune: false,
-        version: argo.version,
-      });
-      const objects = applied.flatMap(({ object }) => object ?? []);
-      // Operations that write the same have the same consequences.
-      const key = objects.map((object) => keyOf(object)).join(' ');
-      const known = played.get(key) ?? consequences(scene, objects);
-      played.set(key, known);
-      return known.map((consequence) => withKey(consequence, subjects));
-    };
-
-    const { syncOptions } = argo.settings;
-    for (const consequence of written('full', syncOptions)) add(frame, ['sync'], consequence);
-    // What the commit changes is different then, whatever it was before.
-    const all = syncOptions.filter((option) => option !== outOfSyncOnlyOption);
-    if (isNarrow) for (const consequence of written('full', all)) add(frame, ['change'], consequence);
-    const isDifferent =
-      differing.length > 0 || subjects.some((subject) => statusOf(frame, subject) === 'out-of-sync');
-    if (argo.selfHeals && isDifferent)
-      for (const consequence of written('self-heal', syncOptions)) add(frame, ['self-heal'], consequence);
+    this.differing = others.map((matched) => ({
+      object: undefined,
+      target: undefined,
+      live: undefined,
+      matched,
+      status: 'OutOfSync',
+      requiresPruning: false,
+    }));
   }
-  return [...found.values()].map(({ consequence, triggers, frames }) => ({
-    ...consequence,
-    triggers: [...triggers],
-    frames,
-  }));
+
+  addTo(found: Found): void {
+    const { frame, differing } = this;
+    const { argo, subjects } = this.synced;
+    const { syncOptions } = argo.settings;
+    const add = (trigger: Trigger, written: readonly Consequence[]): void => {
+      for (const consequence of written) found.add(frame, trigger, consequence);
+    };
+    add('sync', this.written('full', syncOptions));
+    // A commit makes the objects that it changes OutOfSync, so ApplyOutOfSyncOnly does not leave them out.
+    if (argo.has(outOfSyncOnlyOption)) {
+      const options = syncOptions.filter((option) => option !== outOfSyncOnlyOption);
+      add('change', this.written('full', options));
+    }
+    if (argo.selfHeals && (differing.length > 0 || subjects.some((subject) => this.isDifferent(subject))))
+      add('self-heal', this.written('self-heal', syncOptions));
+  }
+
+  private written(kind: Operation['kind'], syncOptions: readonly string[]): readonly Consequence[] {
+    const { argo, subjects } = this.synced;
+    const resources = subjects.flatMap((subject): readonly Applied[] => {
+      const object = this.after.get(subject);
+      const live = this.liveOf(subject);
+      if (!object || !live) return [];
+      return [{ object, ...judged(targetAt(subject, live), live, this.isDifferent(subject)) }];
+    });
+    const operation = { kind, syncOptions, prune: false, version: argo.version };
+    const { applied } = tasksOf([...resources, ...this.differing], operation);
+    const objects = applied.flatMap(({ object }) => object ?? []);
+    // Operations that write the same objects have the same consequences.
+    const key = objects.map((object) => keyOf(object)).join(' ');
+    const known = this.played.get(key) ?? consequences(this.scene, objects);
+    this.played.set(key, known);
+    return known.map((consequence) => withKey(consequence, subjects));
+  }
+
+  private isDifferent(subject: Subject): boolean {
+    return this.synced.statusOf(this.frame, subject) === 'out-of-sync';
+  }
+
+  private liveOf(subject: Subject): KubeObject | undefined {
+    const { moment, name } = this.scene;
+    return liveIn(moment.objects, subject, name.namespace ?? '');
+  }
 }
 
 /** A resource of a sync, and what it becomes; undefined for one that is none of the Rollout's. */

@@ -209,8 +209,8 @@ class Telling {
         if (!isAsked(deployer.application, place)) return [];
         const compare = (): Comparison => {
           effort?.spend(played.taken, rollout.name);
-          const compared = compareAll(graph, rollout, deployer, this.system, played, subjects, isCovered);
-          return { ...compared, place };
+          const compared = { rollout, deployer, played, subjects, isCovered };
+          return { ...compareAll(graph, this.system, compared), place };
         };
         return faults.contain('drift', rollout, compare) ?? [];
       });

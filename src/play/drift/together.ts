@@ -90,8 +90,10 @@ export class Together {
     const isUnknown = drift.frames[0]?.status === 'unknown';
     const entries = drift.entries.map(({ entry }) => entry);
     // Nothing differs any more when what has to be ignored is.
-    const syncsBy = (argo: Argo): readonly SyncDrift[] => syncsOf(argo, played, own, () => undefined);
-    const syncs = syncsOf(drift.argo, played, own, statusOf, this.restlessBeside(compared, own));
+    const syncsBy = (argo: Argo): readonly SyncDrift[] =>
+      syncsOf(played, { argo, subjects: own, statusOf: () => undefined, others: [] });
+    const others = this.restlessBeside(compared, own);
+    const syncs = syncsOf(played, { argo: drift.argo, subjects: own, statusOf, others });
     return {
       argo: mended,
       objects: own.map(({ git }) => mended.named(git)),

@@ -58,94 +58,21 @@ export interface Change {
   readonly version: RolloutsVersion;
 }
 
-/** Lets the manifests of a change arrive at a moment, and follows what comes of it. */
+/** Lets the manifests of a change arrive at a moment, and follows the controller from there to the end of the update. */
 export function courseFrom(change: Change, start: Start): CourseOfChange {
   const { before, after, carriers } = change;
-  const known = new Set(start.moment.objects.keys());
-  const instants: Instant[] = [];
-  const see = (title: string, kind: Instant['kind'], moment: Moment): void => {
-    instants.push(instantOf(change, title, kind, moment, known));
-  };
-  see('', 'before', start.moment);
   const { steps, orphans } = deliveriesOf(before, after, carriers, start.moment.objects);
-  const refusals: Refusal[] = [];
-  const left: Delivery[] = [];
-  const waiting: Step[] = [];
-  const unknown: Delivery[] = [];
-  const unconfirmed: Delivery[] = [];
-  const held: Delivery[] = [];
-  /** With what is not delivered any more. */
-  const stopped = new Map<Carrier, Delivery[]>();
-  let moment = start.moment;
-  const frames: Frame[] = [];
-  let rested: Instant | undefined;
-  /** Passes until the controller is at rest, and the moment then. */
-  const settled = (): Moment => {
-    let last = moment;
-    passes(change, moment, (title, at) => {
-      see(title, 'pass', at);
-      last = at;
-    });
-    return last;
-  };
-  const goOn = (timeline: Timeline): void => {
-    if (timeline.frames.length > 0) rested ??= instants.at(-1);
-    for (const frame of timeline.frames) {
-      const at = timeline.moments.get(frame.id);
-      if (at) see(frame.id, 'later', at);
-    }
-  };
-  const undone = new Set<Step>();
-  for (const [index, step] of steps.entries()) {
-    if (step.unconfirmed.length > 0 && !stopped.has(step.carrier)) {
-      unconfirmed.push(...step.unconfirmed);
-      stopped.set(step.carrier, held);
-    }
-    const rest = stopped.get(step.carrier);
-    if (rest) {
-      undone.add(step);
-      rest.push(...step.pruned, ...step.applied.flat());
-      continue;
-    }
-    // A hook is taken to succeed, and what it does to the cluster is not known.
-    if (!delivers(step)) continue;
-    const carried = carryOut(step, moment);
-    for (const one of carried.moments) {
-      see(step.title === '' ? one.title : `${step.title}: ${one.title}`, 'sync', one.moment);
-      moment = one.moment;
-    }
-    refusals.push(...carried.refusals);
-    unknown.push(...carried.unknown);
-    if (carried.refusals.length > 0 && !step.carrier.isKubectl) stopped.set(step.carrier, left);
-    const next = steps.slice(index + 1).find(delivers);
-    if (next?.carrier !== step.carrier || step.carrier.isKubectl || stopped.has(step.carrier)) continue;
-    const at = settled();
-    // Argo CD goes on when all that it has applied is healthy, and a Rollout is while no update is under way.
-    if (!step.applied.flat().some(({ kind }) => kind === 'Rollout')) {
-      moment = at;
-      continue;
-    }
-    const { course, timeline, end } = followed(change, moment);
-    if ((end === 'promoted' || end === 'stuck') && timeline.frames.length > 0) {
-      waiting.push(...steps.slice(index + 1).filter(({ carrier }) => carrier === step.carrier));
-      frames.push(...timeline.frames);
-    }
-    goOn(timeline);
-    moment = course.moment;
-  }
-  settled();
-  const { course, timeline, end } = followed(change, moment);
-  goOn(timeline);
-  rested ??= instants.at(-1);
-  if (end === 'promoted') course.scaleDown();
-  see('', 'later', course.moment);
+  const arrival = new ArrivalOfChange(change, start);
+  for (const [index, step] of steps.entries()) arrival.take(step, steps.slice(index + 1));
+  const { frames, notes, end, rested, moment } = arrival.finish();
+  const { instants, undone, refusals, left, unconfirmed, held, waiting, unknown } = arrival;
   return {
     start,
     instants,
-    rested: rested!,
-    frames: [...frames, ...timeline.frames],
+    rested,
+    frames,
     end,
-    moment: course.moment,
+    moment,
     steps: [...steps, ...failing(carriers, refusals, after)],
     undone,
     orphans,
@@ -155,8 +82,117 @@ export function courseFrom(change: Change, start: Start): CourseOfChange {
     held,
     waiting,
     unknown,
-    notes: timeline.notes,
+    notes,
   };
+}
+
+/** The arrival of a change, step by step. Its fields are those of CourseOfChange. */
+class ArrivalOfChange {
+  readonly instants: Instant[] = [];
+  readonly undone = new Set<Step>();
+  readonly refusals: Refusal[] = [];
+  readonly left: Delivery[] = [];
+  readonly unconfirmed: Delivery[] = [];
+  readonly held: Delivery[] = [];
+  readonly waiting: Step[] = [];
+  readonly unknown: Delivery[] = [];
+  private readonly frames: Frame[] = [];
+  /** Carriers that deliver no more, each with the list of what it would have delivered. */
+  private readonly stopped = new Map<Carrier, Delivery[]>();
+  private readonly known: ReadonlySet<string>;
+  private moment: Moment;
+  private rested: Instant | undefined;
+
+  constructor(
+    private readonly change: Change,
+    { moment }: Start,
+  ) {
+    this.moment = moment;
+    this.known = new Set(moment.objects.keys());
+    this.see('', 'before', moment);
+  }
+
+  /** Takes a step; `later` are the steps after it. */
+  take(step: Step, later: readonly Step[]): void {
+    const { carrier } = step;
+    if (step.unconfirmed.length > 0 && !this.stopped.has(carrier)) {
+      this.unconfirmed.push(...step.unconfirmed);
+      this.stopped.set(carrier, this.held);
+    }
+    const undelivered = this.stopped.get(carrier);
+    if (undelivered) {
+      this.undone.add(step);
+      undelivered.push(...step.pruned, ...step.applied.flat());
+      return;
+    }
+    // A hook is assumed to succeed, and its effect on the cluster is unknown.
+    if (!delivers(step)) return;
+    this.deliver(step);
+    const next = later.find(delivers);
+    if (next?.carrier === carrier && !carrier.isKubectl && !this.stopped.has(carrier))
+      this.awaitHealth(step, later);
+  }
+
+  /** The rest of the update, once every step was taken. */
+  finish(): Pick<CourseOfChange, 'frames' | 'notes' | 'end' | 'rested' | 'moment'> {
+    this.settled();
+    const { course, timeline, end } = followed(this.change, this.moment);
+    this.goOn(timeline);
+    const rested = this.rested ?? this.instants.at(-1)!;
+    if (end === 'promoted') course.scaleDown();
+    this.see('', 'later', course.moment);
+    const frames = [...this.frames, ...timeline.frames];
+    return { frames, notes: timeline.notes, end, rested, moment: course.moment };
+  }
+
+  private deliver(step: Step): void {
+    const { moments, refusals, unknown } = carryOut(step, this.moment);
+    for (const { title, moment } of moments) {
+      this.see(step.title === '' ? title : `${step.title}: ${title}`, 'sync', moment);
+      this.moment = moment;
+    }
+    this.refusals.push(...refusals);
+    this.unknown.push(...unknown);
+    if (refusals.length > 0 && !step.carrier.isKubectl) this.stopped.set(step.carrier, this.left);
+  }
+
+  /** Argo CD goes on when all that it applied is healthy, and a Rollout is healthy when no update is in progress. */
+  private awaitHealth({ carrier, applied }: Step, later: readonly Step[]): void {
+    const settled = this.settled();
+    if (!applied.flat().some(({ kind }) => kind === 'Rollout')) {
+      this.moment = settled;
+      return;
+    }
+    const { course, timeline, end } = followed(this.change, this.moment);
+    if ((end === 'promoted' || end === 'stuck') && timeline.frames.length > 0) {
+      this.waiting.push(...later.filter((step) => step.carrier === carrier));
+      this.frames.push(...timeline.frames);
+    }
+    this.goOn(timeline);
+    this.moment = course.moment;
+  }
+
+  /** Lets the controller make passes until one changes nothing, and returns the moment then. `moment` stays as it was. */
+  private settled(): Moment {
+    let last = this.moment;
+    passes(this.change, this.moment, (title, moment) => {
+      this.see(title, 'pass', moment);
+      last = moment;
+    });
+    return last;
+  }
+
+  private goOn({ frames, moments }: Timeline): void {
+    if (frames.length > 0) this.rested ??= this.instants.at(-1);
+    for (const { id } of frames) {
+      const moment = moments.get(id);
+      if (moment) this.see(id, 'later', moment);
+    }
+  }
+
+  private see(title: string, kind: Instant['kind'], moment: Moment): void {
+    this.instants.push(instantOf(this.change, title, kind, moment, this.known));
+  }
 }
 
 /** Whether anything but hooks is in a step. */

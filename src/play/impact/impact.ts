@@ -38,6 +38,12 @@ export function impactOf(
   return pair.before && removed(stateOf(graphs.before, pair.before), graphs.after, argocd);
 }
 
+/** An effect, and the moment at which the change has it. */
+interface Timed {
+  readonly when: string;
+  readonly detail: Detail;
+}
+
 function changed(
   before: State,
   after: State,
@@ -49,13 +55,12 @@ function changed(
   const { carriers } = change;
   const around = [...configDetails(before, after), ...applicationDetails(before, carriers)];
   if (fields.length + around.length === 0) return undefined;
-  const details: { when: string; detail: Detail }[] = around.map((detail) => ({ when: 'rest', detail }));
-  const add = (when: string, found: readonly Detail[]): void => {
-    details.push(...found.map((detail) => ({ when, detail })));
-  };
-  const [rejection] = after.setup.rejections;
-  if (rejection !== undefined) add('rest', [{ kind: 'refused', message: rejection }]);
-  if (base.problem !== undefined) add('rest', [{ kind: 'was-refused', message: base.problem }]);
+  const [refused] = after.setup.rejections;
+  const details: Timed[] = atRestAll([
+    ...around,
+    ...(refused === undefined ? [] : [{ kind: 'refused', message: refused } as const]),
+    ...(base.problem === undefined ? [] : [{ kind: 'was-refused', message: base.problem } as const]),
+  ]);
   const arrivals: Arrival[] = [];
   if (starts.length > 0 && fields.length > 0) {
     effort?.spend(
@@ -63,25 +68,13 @@ function changed(
       after.rollout.name,
       before.setup.manifests,
     );
-    const ofUpdates = new Set([...servicesOfUpdates(before), ...servicesOfUpdates(after)]);
-    let usual: ReadonlySet<string> | undefined;
-    const isUsual = (key: string): boolean => (usual ??= usualGaps(after, version)).has(key);
+    const detailsOf = arrivalDetails(change, fields);
     for (const start of starts) {
       const arrival = arrivalAt(change, start);
       arrivals.push(arrival);
-      const { when, course } = arrival;
-      const undisturbed = undisturbedFrom(change, start);
-      if (!start.frame) add(when, atRest(after, fields, course));
-      const update = updateDetails(course, undisturbed, fields);
-      // An update that is interrupted tells itself what becomes of its share.
-      const isInterrupted = update.some(({ kind }) => interruptions.has(kind));
-      add(when, [
-        ...update,
-        ...(isInterrupted ? [] : shiftDetails(course, undisturbed)),
-        ...gapDetails(course, undisturbed, isUsual, ofUpdates),
-      ]);
+      details.push(...detailsOf(arrival, start));
     }
-    add('rest', capacity(before, after));
+    details.push(...atRestAll(capacity(before, after)));
   }
   const [rest] = arrivals;
   return {
@@ -99,6 +92,34 @@ function changed(
         ...carriers.flatMap(({ deployer }) => deployer.assumption ?? []),
       ]),
     ],
+  };
+}
+
+function atRestAll(details: readonly Detail[]): Timed[] {
+  return details.map((detail) => ({ when: 'rest', detail }));
+}
+
+/** What a change does where it arrives at a moment. */
+function arrivalDetails(
+  change: Change,
+  fields: readonly ChangedField[],
+): (arrival: Arrival, start: Start) => readonly Timed[] {
+  const { before, after, version } = change;
+  const ofUpdates = new Set([...servicesOfUpdates(before), ...servicesOfUpdates(after)]);
+  let usual: ReadonlySet<string> | undefined;
+  const isUsual = (key: string): boolean => (usual ??= usualGaps(after, version)).has(key);
+  return ({ when, course }, start) => {
+    const undisturbed = undisturbedFrom(change, start);
+    const update = updateDetails(course, undisturbed, fields);
+    // The detail of an interrupted update says what becomes of its share of traffic.
+    const isInterrupted = update.some(({ kind }) => interruptions.has(kind));
+    const details = [
+      ...(start.frame ? [] : atRest(after, fields, course)),
+      ...update,
+      ...(isInterrupted ? [] : shiftDetails(course, undisturbed)),
+      ...gapDetails(course, undisturbed, isUsual, ofUpdates),
+    ];
+    return details.map((detail) => ({ when, detail }));
   };
 }
 
