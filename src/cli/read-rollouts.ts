@@ -142,7 +142,7 @@ function releasesIn(
   const graphFor = (rollout: Resource): Graph => {
     const [releases] = overridden.releasesOfObject(rollout);
     const key = JSON.stringify(releases);
-    const its = known.get(key) ?? (releases ? graph.under(releases) : graph);
+    const its = known.get(key) ?? (releases ? graph.forReleases(releases) : graph);
     known.set(key, its);
     return its;
   };

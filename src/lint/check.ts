@@ -149,11 +149,11 @@ function goAround(
     while (walk.next().done !== true);
   };
   const culprits = culpritsAmong(resources, (some) => {
-    const its = graph.among(some);
+    const its = graph.restrictedTo(some);
     go(findings.apart(its).contextOf(rule, its));
   });
   for (const [resource, thrown] of culprits) faults.add(rule.meta.name, resource, thrown);
-  const others = graph.among(resources.filter((resource) => !culprits.has(resource)));
+  const others = graph.restrictedTo(resources.filter((resource) => !culprits.has(resource)));
   if (culprits.size === 0) faults.add(rule.meta.name, undefined, error);
   else faults.contain(rule.meta.name, undefined, () => go(findings.contextOf(rule, others)));
 }

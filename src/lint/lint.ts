@@ -92,7 +92,9 @@ export function lintRead(
   const work = { rules, faults: read.faults, before, overridden, named, onTurn, written: read.written };
   const found = overridden
     ? overridden.join(
-        overridden.all().map((releases) => [releases, check({ ...work, graph: graph.under(releases) })]),
+        overridden
+          .all()
+          .map((releases) => [releases, check({ ...work, graph: graph.forReleases(releases) })]),
       )
     : check({ ...work, graph, onCertain: reach || read.commented.length > 0 ? undefined : onCertain });
   // No rule may ask for a document, and what is wrong with its text is no less wrong.
@@ -128,7 +130,9 @@ function commentsReading(
 }
 
 function lookedAt({ graph }: ReadGraph, reach: Reach | undefined): Graph {
-  return reach ? graph.looking(graph.resources.filter(({ source }) => reach.around.has(source.path))) : graph;
+  return reach
+    ? graph.iteratingOver(graph.resources.filter(({ source }) => reach.around.has(source.path)))
+    : graph;
 }
 
 function whatIsRead(

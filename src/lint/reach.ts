@@ -167,7 +167,7 @@ class Files {
   /** Rules look at PodDisruptionBudgets that come with a Rollout, whatever they select. */
   besideOf(resource: Resource): readonly Resource[] {
     return isRollout(resource)
-      ? this.graphOf.get(resource)!.beside(resource, { group: 'policy', kind: 'PodDisruptionBudget' })
+      ? this.graphOf.get(resource)!.companions(resource, { group: 'policy', kind: 'PodDisruptionBudget' })
       : [];
   }
 }

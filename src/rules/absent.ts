@@ -34,9 +34,9 @@ export function instead(graph: Graph, reference: Reference): Instead {
       related: [{ at: found[0], message: 'built by another kustomization' }],
     };
 
-  const namesakes = graph.named(to);
+  const namesakes = graph.withManifestName(to);
   const wanted = to.namespace ?? graph.namespace(from.resource);
-  const neighbour = namesakes.find((other) => graph.areTogether(from.resource, other));
+  const neighbour = namesakes.find((other) => graph.areDeployedTogether(from.resource, other));
   const namespace = neighbour && graph.namespace(neighbour);
   if (neighbour && namespace !== undefined && wanted !== undefined)
     return {

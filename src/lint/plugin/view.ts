@@ -169,7 +169,7 @@ export class GraphView implements PluginGraph {
 
   beside(object: PluginObject, kind: string, group: string): readonly PluginObject[] {
     const resource = resourceOf(object);
-    return ask(() => this.#graph.beside(resource, { group, kind })).map(viewOf);
+    return ask(() => this.#graph.companions(resource, { group, kind })).map(viewOf);
   }
 
   namespaceOf(object: PluginObject): string | undefined {

@@ -74,7 +74,7 @@ class Telling {
     const [settings] = graph.ofKind('ConfigMap', '').filter(({ name }) => name === 'argocd-cm');
     this.system =
       this.faults.contain('drift', settings, () => systemOf(graph, options.argocd)) ??
-      systemOf(graph.among([]), options.argocd);
+      systemOf(graph.restrictedTo([]), options.argocd);
     this.asked = new Set(rollouts);
   }
 

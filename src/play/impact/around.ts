@@ -35,7 +35,9 @@ export function configDetails(before: State, after: State): readonly Detail[] {
       }
       const isKept = hasOption(resource.at().value as never, syncOptionsKey, 'Prune=false');
       const isGone =
-        !isKept && !isStillThere(after, resource) && after.graph.named({ group, kind, name }).length === 0;
+        !isKept &&
+        !isStillThere(after, resource) &&
+        after.graph.withManifestName({ group, kind, name }).length === 0;
       const isPruned = before.graph
         .applications(resource)
         .some((application) =>

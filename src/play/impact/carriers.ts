@@ -35,7 +35,7 @@ function hooksOf(graph: Graph, { application, assumption, resources }: Deployer)
     const known = graph.applications(resource);
     // An Application that is assumed to deploy a Rollout deploys what is together with it, too.
     if (assumption === undefined || known.length > 0) return known.includes(application);
-    return resources.slice(0, 1).some((rollout) => graph.areTogether(resource, rollout));
+    return resources.slice(0, 1).some((rollout) => graph.areDeployedTogether(resource, rollout));
   });
 }
 

@@ -48,7 +48,8 @@ function workloadsGone(earlier: Graph, after: State, carriers: readonly Carrier[
       (workload) =>
         selects(wanted, earlier.labels(workload)) &&
         (earlier.namespace(workload) ?? after.setup.namespace) === after.setup.namespace &&
-        !after.graph.named({ group: workload.group, kind: workload.kind, name: workload.name }).length,
+        !after.graph.withManifestName({ group: workload.group, kind: workload.kind, name: workload.name })
+          .length,
     )
     .map(({ apiVersion, kind, name }): Detail => ({
       kind: 'workload-gone',
@@ -91,7 +92,7 @@ function lanesLeft(before: State, after: Graph): readonly Detail[] {
     .filter(({ resource }) => !['Rollout', 'Service', 'DestinationRule'].includes(resource.kind))
     .filter(
       ({ resource: { group, kind, name } }) =>
-        !kind.endsWith('Template') && after.named({ group, kind, name }).length > 0,
+        !kind.endsWith('Template') && after.withManifestName({ group, kind, name }).length > 0,
     )
     .filter(({ resource }) => ['VirtualService', 'Ingress', 'HTTPRoute', 'GRPCRoute'].includes(resource.kind))
     .map(({ key }): Detail => ({

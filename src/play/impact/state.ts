@@ -61,7 +61,7 @@ export function isStillThere(state: State, resource: Resource): boolean {
 /** What an object of another state is in this one. */
 function sameIn({ graph, setup }: State, resource: Resource): readonly Resource[] {
   const { group, kind, name } = resource;
-  return graph.called({ group, kind, name }).filter((other) => {
+  return graph.withDeployedName({ group, kind, name }).filter((other) => {
     const [there, here] = [graph.namespace(other), resource.namespace ?? setup.namespace];
     return there === undefined || there === here;
   });

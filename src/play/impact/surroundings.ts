@@ -33,7 +33,7 @@ export function surroundingsOf(graph: Graph, rollout: Resource): readonly Resour
 
 /** Whether a Service selects the pods of a Rollout. */
 export function selectsPodsOf(graph: Graph, rollout: Resource, service: Resource): boolean {
-  return selects(service, graph.labels(rollout)) && graph.areTogether(rollout, service);
+  return selects(service, graph.labels(rollout)) && graph.areDeployedTogether(rollout, service);
 }
 
 /** Whether one of the Services that an object leads to selects the pods of a Rollout. */
@@ -44,7 +44,9 @@ export function leadsTo(
   targets: readonly Target[],
 ): boolean {
   return isThere(graph, rollout, resource, targets, ({ name }) =>
-    graph.named({ ...kinds.service, name }).some((service) => selectsPodsOf(graph, rollout, service)),
+    graph
+      .withManifestName({ ...kinds.service, name })
+      .some((service) => selectsPodsOf(graph, rollout, service)),
   );
 }
 
@@ -74,9 +76,11 @@ function selects(service: Resource, labels: Readonly<Record<string, string>>): b
 /** The objects of a kind that are deployed where a Rollout is. */
 function near(graph: Graph, rollout: Resource, kind: ObjectKind): readonly Resource[] {
   const namespace = graph.namespace(rollout);
-  if (namespace === undefined) return graph.beside(rollout, kind);
-  const there = graph.inNamespace(kind, namespace).filter((other) => graph.areTogether(rollout, other));
-  return [...new Set([...there, ...graph.beside(rollout, kind)])];
+  if (namespace === undefined) return graph.companions(rollout, kind);
+  const there = graph
+    .inNamespace(kind, namespace)
+    .filter((other) => graph.areDeployedTogether(rollout, other));
+  return [...new Set([...there, ...graph.companions(rollout, kind)])];
 }
 
 /** The Services that an object sends requests to. */

@@ -11,7 +11,7 @@ import type { OwnSchemas } from '../../kubernetes/schemas/own.js';
 import { isApplication } from '../../kubernetes/kinds/application.js';
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { workloadKinds } from '../../kubernetes/kinds/workload.js';
-import { Beside } from './beside.js';
+import { Companions } from './companions.js';
 import { areAlong, type ExpandedSets, expandAll, patched } from './application-set.js';
 import { Deployed, type DeployedAs } from './deployed.js';
 import { type AsWritten, Deployment, isRendered, type Placement, stageNames } from './deployment.js';
@@ -22,7 +22,7 @@ import { isOpaqueChain, type Opaque, opaqueOf } from './opaque.js';
 import { Patches } from './patches.js';
 import { Repeated } from './repeated.js';
 import { type Resolution, Resolver, type ResolverOptions } from './resolver.js';
-import { Together } from './together.js';
+import { ResourceIndex } from './resource-index.js';
 import { type Unbuildable, unbuildable } from './unbuildable.js';
 import { Workloads } from './workloads.js';
 
@@ -81,7 +81,7 @@ export class Graph {
   private readonly deployment: Deployment;
   private readonly byKind = new Map<string, Resource[]>();
   private readonly byType = new Map<string, readonly Resource[]>();
-  private readonly byName = new Map<string, Together>();
+  private readonly byName = new Map<string, ResourceIndex>();
   private readonly byDeployedName = new Map<string, ReadonlyMap<string | undefined, readonly Resource[]>>();
   private readonly byNamespace = new Map<string, ReadonlyMap<string | undefined, readonly Resource[]>>();
   /** The resources to go through, where they are not all. */
@@ -91,7 +91,7 @@ export class Graph {
   private readonly patches: Patches;
   private readonly deployed: Deployed;
   private readonly workloads: Workloads;
-  private readonly together: Beside;
+  private readonly companionIndex: Companions;
   private readonly resolver: Resolver;
   /** The release of Argo Rollouts that the manifests are for. */
   readonly rolloutsVersion: RolloutsVersion;
@@ -140,7 +140,7 @@ export class Graph {
     this.patches = new Patches(this.deployment, all, files);
     this.deployed = new Deployed(this.deployment, (resource, path) => this.isPatched(resource, path));
     this.workloads = new Workloads((reference) => this.find(reference));
-    this.together = new Beside(this.deployment, this.deployed);
+    this.companionIndex = new Companions(this.deployment, this.deployed);
     for (const resource of this.deployment.resources) append(this.byKind, resource.kind, resource);
   }
 
@@ -176,14 +176,14 @@ export class Graph {
     );
   }
 
-  /** The resources of a kind that bear a name where they are written. */
-  named({ group, kind, name }: ObjectKind & { readonly name: string }): readonly Resource[] {
+  /** The resources of a kind whose manifests have a name. */
+  withManifestName({ group, kind, name }: ObjectKind & { readonly name: string }): readonly Resource[] {
     return this.whole.typed(group, kind).named(name);
   }
 
-  /** The resources of a kind that a cluster may know by a name: those that are deployed under it, or under one that is not known. */
-  called({ group, kind, name }: ObjectKind & { readonly name: string }): readonly Resource[] {
-    if (this.whole !== this) return this.whole.called({ group, kind, name });
+  /** The resources of a kind that are deployed under a name, or under a name that is unknown. */
+  withDeployedName({ group, kind, name }: ObjectKind & { readonly name: string }): readonly Resource[] {
+    if (this.whole !== this) return this.whole.withDeployedName({ group, kind, name });
     const key = `${group}/${kind}`;
     let byName = this.byDeployedName.get(key);
     if (!byName) {
@@ -207,10 +207,10 @@ export class Graph {
     return byNamespace.get(namespace) ?? none;
   }
 
-  private typed(group: string, kind: string): Together {
+  private typed(group: string, kind: string): ResourceIndex {
     const key = `${group}/${kind}`;
     let typed = this.byName.get(key);
-    if (!typed) this.byName.set(key, (typed = new Together(this.ofKind(kind, group))));
+    if (!typed) this.byName.set(key, (typed = new ResourceIndex(this.ofKind(kind, group))));
     return typed;
   }
 
@@ -251,9 +251,9 @@ export class Graph {
     return opaqueOf(this.deployment, whole);
   }
 
-  /** The same graph for whoever goes through its resources, which are these alone; references lead where they did. */
-  among(resources: readonly Resource[]): Graph {
-    const view = this.looking(resources);
+  /** A view with these resources alone, also for lookups by name or namespace; references still resolve in the whole graph. */
+  restrictedTo(resources: readonly Resource[]): Graph {
+    const view = this.iteratingOver(resources);
     return Object.assign(view, {
       whole: view,
       byName: new Map(),
@@ -262,16 +262,16 @@ export class Graph {
     });
   }
 
-  /** The same, with all resources for whoever asks for one by its name or namespace. */
-  looking(resources: readonly Resource[]): Graph {
+  /** A view that iterates over these resources; lookups by name or namespace still see all. */
+  iteratingOver(resources: readonly Resource[]): Graph {
     const byKind = new Map<string, Resource[]>();
     for (const resource of resources) append(byKind, resource.kind, resource);
     const view = Object.create(Graph.prototype) as Graph;
     return Object.assign(view, this, { looked: resources, byKind, byType: new Map() });
   }
 
-  /** The same under other releases. */
-  under(releases: Releases): Graph {
+  /** The same graph for other releases. */
+  forReleases(releases: Releases): Graph {
     return Object.assign(Object.create(Graph.prototype) as Graph, this, releases);
   }
 
@@ -456,7 +456,7 @@ export class Graph {
    * The resources of a kind that are deployed together with a resource, nearest folders first. Going through all
    * of them is costly in a large repository: stop at the first that answers, or look at so many objects and folders.
    */
-  *near(
+  *deployedNear(
     resource: Resource,
     kinds: readonly ObjectKind[],
     { objects = Infinity, folders = Infinity } = {},
@@ -493,34 +493,37 @@ export class Graph {
     });
   }
 
-  /** The other resources of a kind that surely come with a resource; there may be as many as there are resources. */
-  beside(resource: Resource, kind: ObjectKind): readonly Resource[] {
-    return this.together.ofKind(resource, kind);
+  /**
+   * The companions of a resource, of one kind: the others that the same kustomization or Application deploys or, where neither
+   * deploys it, those of its folder. In a large repository there may be thousands.
+   */
+  companions(resource: Resource, kind: ObjectKind): readonly Resource[] {
+    return this.companionIndex.ofKind(resource, kind);
   }
 
-  /** Whether two resources surely come together. */
-  areBeside(left: Resource, right: Resource): boolean {
-    return this.together.are(left, right);
+  /** Whether each of two resources is a companion of the other. */
+  areCompanions(left: Resource, right: Resource): boolean {
+    return this.companionIndex.are(left, right);
   }
 
-  /** Whether another resource of a kind surely comes with a resource. */
-  hasBeside(resource: Resource, kind: ObjectKind): boolean {
-    return this.together.hasKind(resource, kind);
+  /** Whether a resource has a companion of a kind. */
+  hasCompanion(resource: Resource, kind: ObjectKind): boolean {
+    return this.companionIndex.hasKind(resource, kind);
   }
 
-  /** The other resources of a name that surely come with a resource. */
-  namedBeside(resource: Resource, name: string): readonly Resource[] {
-    return this.together.named(resource, name);
+  /** The companions of a resource that have a name. */
+  companionsNamed(resource: Resource, name: string): readonly Resource[] {
+    return this.companionIndex.named(resource, name);
   }
 
-  /** The workloads that surely come with a resource and whose pods have the labels of a selector; none for an empty one. */
-  workloadsBeside(resource: Resource, selector: Readonly<Record<string, string>>): readonly Resource[] {
+  /** The companions of a resource that are workloads and whose pods match a selector; none for an empty selector. */
+  companionWorkloads(resource: Resource, selector: Readonly<Record<string, string>>): readonly Resource[] {
     if (Object.keys(selector).length === 0) return [];
-    return this.together.all(resource, (together) => this.workloads.selected(together, selector));
+    return this.companionIndex.all(resource, (together) => this.workloads.selected(together, selector));
   }
 
-  /** Whether two resources are deployed to one place, and not one of them to a copy of it. */
-  areTogether(left: Resource, right: Resource): boolean {
+  /** Whether two resources are deployed to the same environment. Unlike companions, they may come from different folders. */
+  areDeployedTogether(left: Resource, right: Resource): boolean {
     return this.deployment
       .placements(left)
       .some((here) =>
@@ -597,8 +600,8 @@ export class Graph {
     return { unlisted, samples, live };
   }
 
-  /** Whether a file is data of tests or documentation, or one beside a chart that is no part of it. */
-  isAside(source: Source): boolean {
+  /** Whether a file is data of tests or documentation, or lies beside a Chart.yaml without being part of the chart. */
+  isSampleOrBesideChart(source: Source): boolean {
     return this.deployment.isSample(source) || this.deployment.isBesideChart(source);
   }
 

@@ -1,7 +1,7 @@
 import type { ObjectKind } from '../../kubernetes/objects/object.js';
 import { groupBy } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
-import { Together } from './together.js';
+import { ResourceIndex } from './resource-index.js';
 
 /** Where a resource is deployed from: a folder, with `/` between segments. */
 export type Folder = string;
@@ -35,7 +35,7 @@ export type AsWritten = (resource: Resource) => Pick<Resource, 'kind' | 'name'> 
 export class Layout {
   private readonly own = new Map<Folder, Resource[]>();
   private holding: ReadonlyMap<string, Holders> | undefined;
-  private readonly asked = new Map<Folder, Together>();
+  private readonly asked = new Map<Folder, ResourceIndex>();
   private readonly children = new Map<Folder, Set<Folder>>();
   private readonly anchorsIn = new Map<Folder, Anchors>();
   private readonly anchorsBelow = new Map<Folder, Anchors>();
@@ -72,9 +72,9 @@ export class Layout {
   }
 
   /** The same, by kind and name. */
-  at(folder: Folder): Together {
+  at(folder: Folder): ResourceIndex {
     let together = this.asked.get(folder);
-    if (!together) this.asked.set(folder, (together = new Together(this.in(folder))));
+    if (!together) this.asked.set(folder, (together = new ResourceIndex(this.in(folder))));
     return together;
   }
 

@@ -120,7 +120,7 @@ export function readGraph(
     faults.add('read', kustomization, tooWide(kustomization));
   for (const set of built.setsTooLarge) faults.add('read', set, tooLarge(set));
   // What tests read may be wrong on purpose.
-  const isSeen = (source: Source): boolean => isNamed(source) || !built.isAside(source);
+  const isSeen = (source: Source): boolean => isNamed(source) || !built.isSampleOrBesideChart(source);
   return {
     graph: built,
     faults,

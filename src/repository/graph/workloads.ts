@@ -5,12 +5,12 @@ import type { Resource } from '../../model/resource.js';
 import { isRollout, workloadRef } from '../../kubernetes/kinds/rollout.js';
 import { podLabels, podTemplate, selects, workloadKinds } from '../../kubernetes/kinds/workload.js';
 import { detach } from '../../yaml/parse/characters.js';
-import type { Together } from './together.js';
+import type { ResourceIndex } from './resource-index.js';
 
 /** The pods of workloads, Rollouts included. */
 export class Workloads {
   private readonly labelsOf = new Map<Resource, Readonly<Record<string, string>>>();
-  private readonly byLabel = new Map<Together, Map<string, Resource[]>>();
+  private readonly byLabel = new Map<ResourceIndex, Map<string, Resource[]>>();
 
   constructor(private readonly find: (reference: Reference) => Resource | undefined) {}
 
@@ -39,7 +39,7 @@ export class Workloads {
   }
 
   /** Those among others whose pods have the labels of a selector, which is not empty. */
-  selected(among: Together, selector: Readonly<Record<string, string>>): readonly Resource[] {
+  selected(among: ResourceIndex, selector: Readonly<Record<string, string>>): readonly Resource[] {
     const workloads = workloadKinds.flatMap((kind) => among.ofKind(kind));
     if (workloads.length <= few)
       return workloads.filter((workload) => selects(selector, this.labels(workload)));
@@ -57,7 +57,7 @@ export class Workloads {
 
   /** The workloads by each of their labels, `key=value`. */
   private labelled(
-    among: Together,
+    among: ResourceIndex,
     workloads: readonly Resource[],
   ): ReadonlyMap<string, readonly Resource[]> {
     let byLabel = this.byLabel.get(among);

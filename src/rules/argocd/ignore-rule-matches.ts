@@ -96,7 +96,7 @@ function deployedElsewhere(graph: Graph, entry: Entry): Elsewhere | undefined {
   const { resource: application, group, kind, name } = entry;
   if (name.text === '' || !graph.isWhollyGiven(application)) return undefined;
   const named = graph
-    .called({ group: group.text, kind: kind.text, name: name.text })
+    .withDeployedName({ group: group.text, kind: kind.text, name: name.text })
     .filter((resource) => isMeantFor(graph, entry, resource));
   const deployers = named.flatMap((resource) => graph.applications(resource));
   const [deployer] = deployers;

@@ -120,7 +120,7 @@ function note(graph: Graph, resource: Resource, pairs: Map<string, Pair>): void 
 function areOfOneCluster(graph: Graph, left: Resource, right: Resource): boolean {
   const [a, b] = [left, right].map(aimOf);
   if (a === undefined || a.where !== b?.where || left.name === right.name) return false;
-  if (!graph.areTogether(left, right)) return false;
+  if (!graph.areDeployedTogether(left, right)) return false;
   // Each of several clusters may have an Argo CD, whose own cluster has the same name everywhere.
   const [here, there] = [left, right].map((one) => graph.placements(one).map(({ folder }) => folder));
   return !a.isLocal || here!.some((folder) => there!.includes(folder));

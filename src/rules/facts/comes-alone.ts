@@ -5,5 +5,5 @@ import { caseOf } from './istio/mesh.js';
 
 /** Whether an object comes with no Rollout: what is said of it then is information. */
 export function caseBeside(graph: Graph, resource: Resource): 'untouched' | undefined {
-  return graph.hasBeside(resource, kinds.rollout) ? undefined : caseOf(graph, resource);
+  return graph.hasCompanion(resource, kinds.rollout) ? undefined : caseOf(graph, resource);
 }

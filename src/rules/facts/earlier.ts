@@ -4,7 +4,9 @@ import type { Resource } from '../../model/resource.js';
 /** The same object in another state of the repository: the one of its file, or else the only one of its name. */
 export function counterpart(resource: Resource, own: Graph, other: Graph): Resource | undefined {
   const namespace = own.namespace(resource);
-  const like = other.named(resource).filter((candidate) => other.namespace(candidate) === namespace);
+  const like = other
+    .withManifestName(resource)
+    .filter((candidate) => other.namespace(candidate) === namespace);
   const [only, another] = like;
   return like.find(({ source }) => source.name === resource.source.name) ?? (another ? undefined : only);
 }

@@ -47,7 +47,7 @@ export interface ClassOf {
 export function classOf(graph: Graph, ingress: Resource): ClassOf {
   const name = ingressClass(ingress);
   const controllers = graph
-    .named({ group: 'networking.k8s.io', kind: 'IngressClass', name: name.text ?? '' })
+    .withManifestName({ group: 'networking.k8s.io', kind: 'IngressClass', name: name.text ?? '' })
     .map((candidate) => candidate.at('spec', 'controller'))
     .filter(({ text }) => text !== undefined);
   const owners =

@@ -71,8 +71,8 @@ export function missedRollout(
 function candidates(graph: Graph, resource: Resource, selector: Field): readonly Resource[] {
   const labels = selector.at('matchLabels').strings;
   return Object.keys(labels).length > 0
-    ? graph.workloadsBeside(resource, labels).filter(isRollout)
-    : graph.beside(resource, kinds.rollout);
+    ? graph.companionWorkloads(resource, labels).filter(isRollout)
+    : graph.companions(resource, kinds.rollout);
 }
 
 /**
@@ -85,14 +85,14 @@ function meant(
   { isNamedAfter, needsSimilar }: Required<Evidence>,
 ): Resource | undefined {
   const namesakes = isNamedAfter
-    ? prefixes(resource.name).flatMap((name) => graph.namedBeside(resource, name))
+    ? prefixes(resource.name).flatMap((name) => graph.companionsNamed(resource, name))
     : [];
   const isLike = (rollout: Resource): boolean => {
     const labels = graph.labels(rollout);
     if (!needsSimilar) return wanted.some(({ holds, isPositive }) => isPositive && holds(labels));
     return wanted.every(({ holds, key, field }) => holds(labels) || isSimilar(own(labels, key), field.text));
   };
-  return namesakes.find(isRollout) ?? graph.beside(resource, kinds.rollout).slice(0, enough).find(isLike);
+  return namesakes.find(isRollout) ?? graph.companions(resource, kinds.rollout).slice(0, enough).find(isLike);
 }
 
 /** Whether two values of a label may mean the same: one is a part of the other, or a letter or two are wrong. */
@@ -119,6 +119,7 @@ function isOfAnother(
 ): boolean {
   if (selector.at('matchExpressions').items.length === 0)
     return graph.workload(resource, selector.at('matchLabels').strings) !== undefined;
-  for (const workload of graph.near(resource, workloadKinds)) if (meets(graph.labels(workload))) return true;
+  for (const workload of graph.deployedNear(resource, workloadKinds))
+    if (meets(graph.labels(workload))) return true;
   return false;
 }

@@ -14,7 +14,7 @@ export function besideRollouts(graph: Graph, kind: string, group: string): reado
   const key = `${group}/${kind}`;
   let resources = found.get(key);
   if (!resources) {
-    resources = graph.ofKind(kind, group).filter((resource) => graph.hasBeside(resource, kinds.rollout));
+    resources = graph.ofKind(kind, group).filter((resource) => graph.hasCompanion(resource, kinds.rollout));
     found.set(key, resources);
   }
   return resources;

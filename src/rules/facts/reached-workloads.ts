@@ -32,7 +32,7 @@ export const reachedWorkloads = memoize((graph: Graph): readonly ReachedWorkload
     add(workload, service);
     // One Deployment for each version is how Istio splits without a Rollout.
     if (!isRollout(workload))
-      for (const other of graph.workloadsBeside(service, authoredSelector(service)))
+      for (const other of graph.companionWorkloads(service, authoredSelector(service)))
         if (other.kind === workload.kind) add(other, service);
   }
   return [...byWorkload].map(([workload, found]) => ({ workload, found }));

@@ -93,9 +93,9 @@ function namesFor(graph: Graph, resource: Resource, to: Target): ReadonlyMap<str
 }
 
 function candidates(graph: Graph, resource: Resource, to: Target): Iterable<Resource> {
-  if (to.namespace === undefined) return graph.near(resource, [to], enough);
+  if (to.namespace === undefined) return graph.deployedNear(resource, [to], enough);
   return graph
     .inNamespace(to, to.namespace)
     .slice(0, enough.objects)
-    .filter((other) => graph.areTogether(resource, other));
+    .filter((other) => graph.areDeployedTogether(resource, other));
 }

@@ -76,7 +76,7 @@ function isGiven(graph: Graph, { from, to }: ParentRef): boolean {
     wanted === undefined
       ? graph.ofKind(to.kind, to.group)
       : [wanted, undefined].flatMap((namespace) => graph.inNamespace(to, namespace));
-  return gateways.some((gateway) => graph.areTogether(from.resource, gateway));
+  return gateways.some((gateway) => graph.areDeployedTogether(from.resource, gateway));
 }
 
 /** What to change of the route: the listener, the hostnames, or the Gateway that it names. */

@@ -133,7 +133,7 @@ function rolesOfController(graph: Graph): readonly Resource[] {
 function rolesOf(graph: Graph, binding: Resource): readonly Resource[] {
   const reference = roleRef(binding);
   if (!reference) return [];
-  return graph.named(reference.to);
+  return graph.withManifestName(reference.to);
 }
 
 /** A rule for some objects only is taken for one that has the routes in it. */

@@ -33,7 +33,7 @@ export default defineRule({
       if (external.length === 0) continue;
 
       for (const gateway of graph.ofKind('Gateway', istioGroup)) {
-        if (!graph.areTogether(virtualService, gateway)) continue;
+        if (!graph.areDeployedTogether(virtualService, gateway)) continue;
         const namespace = graph.namespace(virtualService);
         // A wildcard is for whoever comes; a name means this one.
         const served = servedHosts(gateway, graph.namespace(gateway), namespace);

@@ -36,7 +36,7 @@ export default defineRule({
           .slice(0, mostComparisons)
           .find(
             ({ resource }) =>
-              graph.areTogether(gateway, resource) &&
+              graph.areDeployedTogether(gateway, resource) &&
               !(resource.name === gateway.name && graph.namespace(resource) === graph.namespace(gateway)) &&
               mayMeanOneProxy(graph, gateway, resource),
           );

@@ -85,8 +85,8 @@ function credentials(gateway: Resource): readonly Field[] {
 
 function secretsNamed(graph: Graph, gateway: Resource, name: string): readonly Resource[] {
   return graph
-    .named({ group: '', kind: 'Secret', name })
-    .filter((secret) => graph.areTogether(gateway, secret));
+    .withManifestName({ group: '', kind: 'Secret', name })
+    .filter((secret) => graph.areDeployedTogether(gateway, secret));
 }
 
 /** A Gateway whose Secret is among the manifests. */

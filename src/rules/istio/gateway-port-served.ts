@@ -75,7 +75,7 @@ function servicesOf(graph: Graph, gateway: Resource): readonly Resource[] {
   const found = new Set<Resource>();
   for (const proxy of proxiesOf(graph, gateway).slice(0, 5)) {
     const labels = graph.labels(proxy);
-    for (const service of graph.beside(proxy, { group: '', kind: 'Service' }).slice(0, enough)) {
+    for (const service of graph.companions(proxy, { group: '', kind: 'Service' }).slice(0, enough)) {
       const selector = authoredSelector(service);
       const isHere = graph.namespace(service) === graph.namespace(proxy);
       if (isHere && Object.keys(selector).length > 0 && selects(selector, labels)) found.add(service);

@@ -69,7 +69,7 @@ const workloads = [
 
 function proxiesBeside(graph: Graph, gateway: Resource): readonly Resource[] {
   return workloads
-    .flatMap((kind) => graph.beside(gateway, kind).slice(0, enough))
+    .flatMap((kind) => graph.companions(gateway, kind).slice(0, enough))
     .filter((workload) => isProxy(graph, workload));
 }
 

@@ -93,9 +93,10 @@ function isHost(served: string, host: Field, graph: Graph): boolean {
 /** Whether a second manifest of the Gateway serves a host; which one is deployed is not known. */
 function hasRival(virtualService: Resource, gateway: Resource, graph: Graph): boolean {
   return graph
-    .named(gateway)
+    .withManifestName(gateway)
     .filter(
-      (other) => graph.namespace(other) === graph.namespace(gateway) && graph.areTogether(gateway, other),
+      (other) =>
+        graph.namespace(other) === graph.namespace(gateway) && graph.areDeployedTogether(gateway, other),
     )
     .flatMap((other) => servedTo(virtualService, other, graph))
     .some((served) => hosts(virtualService).some((host) => isHost(served, host, graph)));

@@ -190,6 +190,6 @@ function isElsewhere({ rollout }: Split, host: Field, graph: Graph): boolean {
 /** The Service meant, where it is deployed with a VirtualService, but to another namespace. */
 function namesakeOf(graph: Graph, virtualService: Resource, name: string): Resource | undefined {
   return graph
-    .named({ ...kinds.service, name })
-    .find((service) => graph.areTogether(virtualService, service));
+    .withManifestName({ ...kinds.service, name })
+    .find((service) => graph.areDeployedTogether(virtualService, service));
 }

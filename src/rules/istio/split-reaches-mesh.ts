@@ -30,7 +30,7 @@ export default defineRule({
       if (!host) continue;
       // What callers in the mesh get may be the matter of a second VirtualService.
       const isElsewhere = sameMeshHosts(graph, host).some(({ resource }) =>
-        graph.areTogether(virtualService, resource),
+        graph.areDeployedTogether(virtualService, resource),
       );
       if (isElsewhere) continue;
       report(

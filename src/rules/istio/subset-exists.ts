@@ -159,7 +159,9 @@ function rulesFor(host: Field, virtualService: Resource, graph: Graph): readonly
   const rules = rulesByHost(graph).get(firstLabel(host.text ?? '')) ?? [];
   return rules.filter(
     (rule) =>
-      isFor(rule, host, virtualService, graph) && hasSubsets(rule) && graph.areTogether(virtualService, rule),
+      isFor(rule, host, virtualService, graph) &&
+      hasSubsets(rule) &&
+      graph.areDeployedTogether(virtualService, rule),
   );
 }
 

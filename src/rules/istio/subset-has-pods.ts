@@ -87,7 +87,7 @@ function nearest(graph: Graph, rule: Resource, subset: Field, labels: readonly F
   const namespace = serviceOfHost(rule.at('spec', 'host').text ?? '')?.namespace ?? graph.namespace(rule);
   const selected = (some: readonly Field[]): readonly Resource[] =>
     graph
-      .workloadsBeside(rule, Object.fromEntries(some.map(({ key, text = '' }) => [String(key), text])))
+      .companionWorkloads(rule, Object.fromEntries(some.map(({ key, text = '' }) => [String(key), text])))
       .filter((workload) => [undefined, namespace].includes(graph.namespace(workload)));
   if (selected(labels).length > 0) return undefined;
   const candidates = [...new Set(labels.flatMap((label) => selected([label]).slice(0, enough)))].flatMap(

@@ -50,7 +50,7 @@ export default defineRule({
             continue;
           }
           // Twice in one is refused, and copies for other environments never meet.
-          if (first === rule || !graph.areTogether(first, rule) || isElsewhere(first, rule)) continue;
+          if (first === rule || !graph.areDeployedTogether(first, rule) || isElsewhere(first, rule)) continue;
           report(
             at,
             'shadowed',

@@ -56,7 +56,7 @@ export default defineRule({
       const dotted = withDots.find(
         ({ resource, names }) =>
           names.some((name) => `${from.text}.`.startsWith(`${name}.`)) &&
-          graph.areTogether(rollout, resource),
+          graph.areDeployedTogether(rollout, resource),
       );
       if (dotted) {
         const related = [{ at: dotted.resource, message: 'probably meant' }];

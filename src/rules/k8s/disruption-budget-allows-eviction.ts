@@ -46,7 +46,7 @@ export default defineRule({
       const wanted = requirements(budget.at('spec', 'selector'));
       if (wanted.length === 0) continue;
       const [rollout, another] = graph
-        .beside(budget, kinds.rollout)
+        .companions(budget, kinds.rollout)
         .filter((one) => wanted.every(({ holds }) => holds(graph.labels(one))));
       // What several Rollouts run counts together.
       if (!rollout || another || scaled(graph).has(rollout)) continue;

@@ -39,7 +39,7 @@ export default defineRule({
     for (const monitor of besideRollouts(graph, 'ServiceMonitor', 'monitoring.coreos.com')) {
       yield monitor;
       const wanted = requirements(monitor.at('spec', 'selector'));
-      const services = graph.beside(monitor, { group: '', kind: 'Service' });
+      const services = graph.companions(monitor, { group: '', kind: 'Service' });
       const isWanted = (service: Resource): boolean =>
         graph.ownLabels(service, monitor).some((labels) => wanted.every(({ holds }) => holds({ ...labels })));
       const namespaces = namespacesOf(graph, monitor);
@@ -120,8 +120,8 @@ function namespacesOf(graph: Graph, monitor: Resource): readonly string[] | unde
 
 /** Whether a ServiceMonitor selects a Service that is deployed apart from it. */
 function isOfOthers(graph: Graph, monitor: Resource, isWanted: (service: Resource) => boolean): boolean {
-  for (const service of graph.near(monitor, [{ group: '', kind: 'Service' }], { objects: enough }))
-    if (isWanted(service) && !graph.areBeside(monitor, service)) return true;
+  for (const service of graph.deployedNear(monitor, [{ group: '', kind: 'Service' }], { objects: enough }))
+    if (isWanted(service) && !graph.areCompanions(monitor, service)) return true;
   return false;
 }
 

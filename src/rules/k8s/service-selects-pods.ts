@@ -160,7 +160,7 @@ function isOfSelector(graph: Graph, service: Resource, selector: Readonly<Record
   const [pair = []] = Object.entries(selector);
   const rollouts = rolloutsBySelector(graph).get(pair.join('=')) ?? [];
   return rollouts.some(
-    (rollout) => selects(selector, matchLabels(rollout)) && graph.areTogether(service, rollout),
+    (rollout) => selects(selector, matchLabels(rollout)) && graph.areDeployedTogether(service, rollout),
   );
 }
 
@@ -187,7 +187,7 @@ function nearest(
 ): Resource | undefined {
   const wanted = Object.entries(selector);
   for (const { group, kind } of workloadKinds)
-    for (const workload of graph.beside(service, { group, kind }).slice(0, enough)) {
+    for (const workload of graph.companions(service, { group, kind }).slice(0, enough)) {
       const labels = graph.labels(workload);
       const isNear = wanted.some(([key, value]) => isSimilar(own(labels, key), value));
       if (isNear && podTemplate(workload)?.exists) return workload;
@@ -203,7 +203,7 @@ function isSimilar(label: string | undefined, value: string): boolean {
 function isOfOperator(graph: Graph, service: Resource, selector: Readonly<Record<string, string>>): boolean {
   return [service.name, ...Object.values(selector)].some((name) =>
     graph
-      .namedBeside(service, name)
+      .companionsNamed(service, name)
       .some(({ group, kind }) => group.includes('.') && !isOrdinary(group, kind)),
   );
 }

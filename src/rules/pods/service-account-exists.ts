@@ -33,7 +33,7 @@ export default defineRule({
     const isMisspelt = (): boolean =>
       nearestName(
         account,
-        graph.beside(rollout, serviceAccount).flatMap((one) => graph.namesInGit(one)),
+        graph.companions(rollout, serviceAccount).flatMap((one) => graph.namesInGit(one)),
       ) !== undefined;
     const isAbsent = isMisspelt() && graph.isAbsent(reference);
     reportAbsent(graph, reference, { account, rollout: rollout.name }, report, { isAbsent });

@@ -79,7 +79,7 @@ function selectors(graph: Graph, rollout: Resource, selecting: BySelector): Read
     const selector = authoredSelector(service);
     return Object.keys(selector).length > 0 && selects(selector, labels);
   });
-  const others = selecting.of(labels).filter((object) => graph.areBeside(rollout, object));
+  const others = selecting.of(labels).filter((object) => graph.areCompanions(rollout, object));
   const isMet = (budget: Resource): boolean =>
     requirements(budget.at('spec', 'selector')).every(({ holds }) => holds(labels));
   return new Set([...meant, ...others.filter((object) => !isBudget(object) || isMet(object))]);

@@ -105,12 +105,12 @@ function lostServices(graph: Graph, rollout: Resource): readonly LostService[] {
   const labels = labelsOfPods(graph, rollout);
   if (!labels || isSame(labels)) return [];
   const own = workloadOf(graph, rollout);
-  const beside = graph.beside(rollout, kinds.service);
+  const beside = graph.companions(rollout, kinds.service);
   return [...new Set([...servicesOf(graph, rollout), ...beside])].flatMap((service) => {
     const selector = authoredSelector(service);
     if (!selects(selector, labels.first) || selects(selector, labels.promoted)) return [];
     const others = graph
-      .workloadsBeside(service, selector)
+      .companionWorkloads(service, selector)
       .filter((workload) => workload !== rollout && workload !== own);
     if (others.length > 0) return [];
     return Object.keys(selector)

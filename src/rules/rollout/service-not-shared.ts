@@ -70,6 +70,6 @@ interface Claim {
 function areOneDeployment(graph: Graph, left: Resource, right: Resource): boolean {
   const [a, b] = [graph.namespace(left), graph.namespace(right)];
   if (a !== undefined && b !== undefined && a !== b) return false;
-  const areBeside = graph.areBeside(left, right);
-  return graph.areTogether(left, right) && (areBeside || (a !== undefined && a === b));
+  const areBeside = graph.areCompanions(left, right);
+  return graph.areDeployedTogether(left, right) && (areBeside || (a !== undefined && a === b));
 }

@@ -43,7 +43,9 @@ function splitService(graph: Graph, rollout: Resource, stable: string): Resource
 }
 
 function serviceCalled(graph: Graph, rollout: Resource, name: string): Resource | undefined {
-  return graph.named({ ...kinds.service, name }).find((one) => graph.areTogether(one, rollout));
+  return graph
+    .withManifestName({ ...kinds.service, name })
+    .find((one) => graph.areDeployedTogether(one, rollout));
 }
 
 function subsetsStep(graph: Graph, rollout: Resource, stable: string): StepDraft {

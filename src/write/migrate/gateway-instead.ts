@@ -48,7 +48,7 @@ function theIngress(graph: Graph, { service, routes }: Workload, rollout: Resour
       `Rollout "${name}" has to name its stable and its canary Service, and callers have to know the stable one; choose it: --service ${stable ?? 'NAME'}`,
     );
   const names = new Set(stableIngresses(rollout).map(({ to }) => to.name));
-  const all = (routes.get('nginx') ?? []).filter((one) => graph.areTogether(one, rollout));
+  const all = (routes.get('nginx') ?? []).filter((one) => graph.areDeployedTogether(one, rollout));
   const [ingress, another] = all;
   if (!ingress || another || names.size !== 1 || !names.has(ingress.name))
     throw new Refusal(
@@ -58,7 +58,7 @@ function theIngress(graph: Graph, { service, routes }: Workload, rollout: Resour
   const peer = graph.rollouts.find(
     (one) =>
       one !== rollout &&
-      graph.areTogether(one, rollout) &&
+      graph.areDeployedTogether(one, rollout) &&
       stableIngresses(one).some(({ to }) => to.name === ingress.name),
   );
   if (peer)

@@ -132,8 +132,8 @@ function portOf(graph: Graph, ingress: Resource, service: string, port: Field): 
   if (number !== undefined) return number;
   const name = port.at('name').text;
   const found = graph
-    .named({ ...kinds.service, name: service })
-    .filter((one) => graph.areTogether(one, ingress))
+    .withManifestName({ ...kinds.service, name: service })
+    .filter((one) => graph.areDeployedTogether(one, ingress))
     .flatMap((one) => ports(one).filter((own) => own.at('name').text === name));
   const [own] = found;
   if (own) return own.at('port').value;

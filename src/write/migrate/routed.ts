@@ -64,8 +64,8 @@ export function targetObjects(
   const { service, canary } = split;
   if (router === 'istio-subset') return subsetsRuleOf(graph, service) ? [] : [subsetsRule(split)];
   const isThere = graph
-    .named({ ...kinds.service, name: canary })
-    .some((one) => graph.areTogether(one, service));
+    .withManifestName({ ...kinds.service, name: canary })
+    .some((one) => graph.areDeployedTogether(one, service));
   return isThere ? [] : [canaryService(service, canary)];
 }
 

@@ -54,7 +54,9 @@ export function workloadOf(graph: Graph, deployment: Resource, serviceName: stri
   const all = graph.ofKind('Service', '').filter((service) => {
     const { strings } = service.at('spec', 'selector');
     return (
-      Object.keys(strings).length > 0 && selects(strings, labels) && graph.areTogether(deployment, service)
+      Object.keys(strings).length > 0 &&
+      selects(strings, labels) &&
+      graph.areDeployedTogether(deployment, service)
     );
   });
   const service = serviceAmong(graph, deployment, all, serviceName);
@@ -114,7 +116,8 @@ export function canaryOf({ name }: Resource): string {
 function routesTo(graph: Graph, service: Resource): ReadonlyMap<MigrationRouter, readonly Resource[]> {
   const found = new Map<MigrationRouter, Resource[]>();
   const add = (router: MigrationRouter, resource: Resource): void => {
-    if (graph.areTogether(service, resource)) found.set(router, [...(found.get(router) ?? []), resource]);
+    if (graph.areDeployedTogether(service, resource))
+      found.set(router, [...(found.get(router) ?? []), resource]);
   };
   for (const resource of graph.ofKind('VirtualService', istioGroup))
     if (destinations(resource).some((one) => isHostOf(one.at('host').text, service)))
@@ -135,7 +138,9 @@ export const subsets = { stableSubset: 'stable', canarySubset: 'canary' } as con
 export function ruleOf(graph: Graph, service: Resource): Resource | undefined {
   return graph
     .ofKind('DestinationRule', istioGroup)
-    .find((rule) => isHostOf(rule.at('spec', 'host').text, service) && graph.areTogether(rule, service));
+    .find(
+      (rule) => isHostOf(rule.at('spec', 'host').text, service) && graph.areDeployedTogether(rule, service),
+    );
 }
 
 /** The same if it has the subsets of a Rollout. */

@@ -35,7 +35,7 @@ describe('an Application', () => {
     });
     const beside = (more: string): readonly string[] => {
       const { graph } = graphOf(files(more));
-      return graph.beside(graph.rollouts[0]!, { group: '', kind: 'Service' }).map(({ name }) => name);
+      return graph.companions(graph.rollouts[0]!, { group: '', kind: 'Service' }).map(({ name }) => name);
     };
     expect(beside('    directory:\n      recurse: true\n')).toEqual(['web']);
     expect(beside('')).toEqual([]);

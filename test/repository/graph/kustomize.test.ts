@@ -21,7 +21,7 @@ describe('a base with overlays', () => {
     const { graph, get, leads } = graphOf(files);
     const rollout = get('base/rollout.yaml', 'Rollout/web');
     expect(leads('base/rollout.yaml', 'Rollout/web', 'Service/web')).toEqual(['base/service.yaml']);
-    expect(graph.beside(rollout, { group: '', kind: 'Service' }).map(({ name }) => name)).toEqual([
+    expect(graph.companions(rollout, { group: '', kind: 'Service' }).map(({ name }) => name)).toEqual([
       'web',
       'web-canary',
     ]);

@@ -33,12 +33,12 @@ it.each([3, 300])('a folder of %d objects tells them by kind and group', (count)
   const names = Array.from({ length: count }, (_, index) => `Service/s${index}`);
   const { graph } = graphOf({ 'all.yaml': manifests('Rollout/web', ...names, 'Gateway/public') });
   const [rollout] = graph.rollouts;
-  expect(graph.beside(rollout!, { group: '', kind: 'Service' }).map(({ name }) => `Service/${name}`)).toEqual(
-    names.sort(),
-  );
-  expect(graph.beside(rollout!, { group: 'serving.knative.dev', kind: 'Service' })).toEqual([]);
   expect(
-    graph.beside(rollout!, { group: 'networking.istio.io', kind: 'Gateway' }).map(({ name }) => name),
+    graph.companions(rollout!, { group: '', kind: 'Service' }).map(({ name }) => `Service/${name}`),
+  ).toEqual(names.sort());
+  expect(graph.companions(rollout!, { group: 'serving.knative.dev', kind: 'Service' })).toEqual([]);
+  expect(
+    graph.companions(rollout!, { group: 'networking.istio.io', kind: 'Gateway' }).map(({ name }) => name),
   ).toEqual(['public']);
 });
 
@@ -299,7 +299,7 @@ it('what is near comes nearest first, and not from a copy', () => {
     'prod/rollout.yaml': manifests('Rollout/web', 'Service/web'),
     'service.yaml': manifests('Service/above'),
   });
-  const near = graph.near(get('prod/rollout.yaml', 'Rollout/web'), [{ group: '', kind: 'Service' }]);
+  const near = graph.deployedNear(get('prod/rollout.yaml', 'Rollout/web'), [{ group: '', kind: 'Service' }]);
   expect([...near].map(({ name }) => name)).toEqual(['web', 'below', 'above']);
 });
 

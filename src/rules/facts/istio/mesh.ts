@@ -74,6 +74,6 @@ export function caseOf(graph: Graph, resource: Resource): 'untouched' | undefine
 /** Whether a resource surely comes with objects of Istio, so that its pods and Services are taken to be in the mesh. */
 export function isInMesh(graph: Graph, resource: Resource): boolean {
   return [kinds.virtualService, kinds.destinationRule, { group: istioGroup, kind: 'Gateway' }].some((kind) =>
-    graph.hasBeside(resource, kind),
+    graph.hasCompanion(resource, kind),
   );
 }

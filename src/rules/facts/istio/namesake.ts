@@ -14,8 +14,8 @@ export function namesakeOf(graph: Graph, reference: Reference): Namesake | undef
   const { missingIn, leftOut, found } = graph.resolve(reference);
   if (missingIn !== undefined && (leftOut ?? found[0])) return undefined;
   const wanted = to.namespace ?? graph.namespace(from.resource);
-  for (const resource of graph.named(to)) {
-    if (!graph.areTogether(from.resource, resource)) continue;
+  for (const resource of graph.withManifestName(to)) {
+    if (!graph.areDeployedTogether(from.resource, resource)) continue;
     const namespace = graph.namespace(resource);
     if (namespace !== undefined && namespace !== wanted) return { resource, namespace };
   }

@@ -25,5 +25,5 @@ export function proxiesOf(
   gateway: Resource,
   selector: Labels = selectorOf(gateway),
 ): readonly Resource[] {
-  return graph.workloadsBeside(gateway, selector);
+  return graph.companionWorkloads(gateway, selector);
 }

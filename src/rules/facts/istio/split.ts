@@ -199,7 +199,7 @@ export function partiallyNamed(graph: Graph, host: Field): Resource | undefined 
 export function areApart(graph: Graph, left: Resource, right: Resource): boolean {
   const [a, b] = [graph.namespace(left), graph.namespace(right)];
   const isSame = left.name === right.name && (a === b || a === undefined || b === undefined);
-  return isSame || !graph.areTogether(left, right);
+  return isSame || !graph.areDeployedTogether(left, right);
 }
 
 /** Words for a message: all of them, unless they are too many. */

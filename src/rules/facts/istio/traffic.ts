@@ -50,7 +50,7 @@ export function servicesOfPods(
   const namespace = graph.namespace(workload);
   const found = trafficOf(graph).services.get(namespace)?.of(labels) ?? [];
   // Unknown namespaces are the same only for what surely comes together, and copies of one system are many.
-  return namespace === undefined ? found.filter((service) => graph.areBeside(workload, service)) : found;
+  return namespace === undefined ? found.filter((service) => graph.areCompanions(workload, service)) : found;
 }
 
 /** The Service that a host means, if it is among those given. */

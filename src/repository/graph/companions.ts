@@ -2,15 +2,15 @@ import type { ObjectKind } from '../../kubernetes/objects/object.js';
 import type { Resource } from '../../model/resource.js';
 import type { Deployed } from './deployed.js';
 import type { Deployment, Placement } from './deployment.js';
-import { Together } from './together.js';
+import { ResourceIndex } from './resource-index.js';
 
 /**
- * What surely comes with a resource: what the same kustomization or Application deploys, wherever it stands, else what stands in
- * the folder, for a folder is what people apply.
+ * The resources that are certainly deployed with a resource: those of the same kustomization or Application, in whatever folder, else
+ * those of the same folder, because `kubectl apply -f` takes a folder.
  */
-export class Beside {
-  private readonly byApplication = new Map<Resource, Together | undefined>();
-  private readonly byPlacements = new Map<readonly Placement[], readonly Together[]>();
+export class Companions {
+  private readonly byApplication = new Map<Resource, ResourceIndex | undefined>();
+  private readonly byPlacements = new Map<readonly Placement[], readonly ResourceIndex[]>();
 
   constructor(
     private readonly deployment: Deployment,
@@ -18,7 +18,7 @@ export class Beside {
   ) {}
 
   /** What a resource comes with, itself included: of each folder, and of each Application that deploys from several. */
-  of(resource: Resource): readonly Together[] {
+  of(resource: Resource): readonly ResourceIndex[] {
     const placements = this.deployment.placements(resource);
     // An Application does not come with what it deploys, itself among it.
     if (placements.some(({ application }) => application === resource)) return this.placed(resource);
@@ -27,18 +27,18 @@ export class Beside {
     return all;
   }
 
-  private placed(resource: Resource): readonly Together[] {
+  private placed(resource: Resource): readonly ResourceIndex[] {
     const here = this.deployment.folders(resource).map((folder) => this.deployment.layout.at(folder));
     const far = this.deployment.applications(resource).flatMap((application) => this.by(application) ?? []);
     return far.length === 0 ? here : [...here, ...far];
   }
 
   /** What an Application deploys; undefined where that is from one folder, which is known by then. */
-  private by(application: Resource): Together | undefined {
+  private by(application: Resource): ResourceIndex | undefined {
     if (!this.byApplication.has(application)) {
       const all = this.deployed.by(application);
       const isSpread = this.deployment.foldersOf(all).size > 1;
-      this.byApplication.set(application, isSpread ? new Together(all) : undefined);
+      this.byApplication.set(application, isSpread ? new ResourceIndex(all) : undefined);
     }
     return this.byApplication.get(application);
   }
@@ -56,12 +56,12 @@ export class Beside {
   }
 
   /** What is asked for of all that a resource comes with, each once. */
-  all(resource: Resource, ask: (together: Together) => readonly Resource[]): readonly Resource[] {
+  all(resource: Resource, ask: (together: ResourceIndex) => readonly Resource[]): readonly Resource[] {
     const [first, ...more] = this.of(resource).map(ask);
     return more.length === 0 ? (first ?? []) : [...new Set([first!, ...more].flat())];
   }
 
-  /** Whether two resources surely come together. */
+  /** Whether each of two resources is a companion of the other. */
   are(left: Resource, right: Resource): boolean {
     if (left === right) return false;
     const there = new Set(this.of(right));

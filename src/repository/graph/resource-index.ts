@@ -3,7 +3,7 @@ import { groupBy } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
 
 /** Resources that come together: those of a folder, or those that one Application deploys. */
-export class Together {
+export class ResourceIndex {
   private sorted: readonly Resource[] | undefined;
   private kinds: ReadonlyMap<string, readonly Resource[]> | undefined;
   private names: ReadonlyMap<string, readonly Resource[]> | undefined;
