@@ -193,6 +193,24 @@ describe('a file per environment', () => {
   });
 });
 
+describe('two folders with one workload in common', () => {
+  const found = (inDev: readonly string[], inProd: readonly string[]) =>
+    graphOf({
+      'dev/app.yaml': manifests('Deployment/web', 'Service/web', ...inDev),
+      'prod/app.yaml': manifests('Deployment/web', 'VirtualService/web', ...inProd),
+    }).leads('prod/app.yaml', 'VirtualService/web', 'Service/web');
+
+  it('are copies where that is half of what the smaller one holds', () => {
+    expect(found([], [])).toBe('absent');
+    expect(found(['Service/dev'], [])).toBe('absent');
+    expect(found([], ['Service/prod'])).toBe('absent');
+  });
+
+  it('are none where it is less', () => {
+    expect(found(['Service/dev'], ['Service/prod'])).toEqual(['dev/app.yaml']);
+  });
+});
+
 it('a repeated Service does not make two files copies of each other', () => {
   const { leads } = graphOf({
     'extra.yaml': manifests('Service/web', 'VirtualService/web'),

@@ -120,6 +120,16 @@ describe('a blue-green Rollout', () => {
     expect(shop.rollout.status?.blueGreen?.scaleUpPreviewCheckPoint).toBeFalsy();
   });
 
+  // NewRSNewReplicas gives all replicas at the checkpoint only while neither the user nor a condition pauses the Rollout.
+  // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go
+  it('has a small preview again where the user pauses it on the way to all pods', () => {
+    const shop = new Shop({ autoPromotionEnabled: false, previewReplicaCount: 1 }).image('web:2').pods();
+    expect(shop.command(promote).state).toBe('active H1, preview H2, pods 3+3, stable H1');
+    expect(shop.change({ paused: true }).rollout.status?.blueGreen?.scaleUpPreviewCheckPoint).toBe(true);
+    expect(shop.state).toBe('active H1, preview H2, pods 3+1, stable H1');
+    expect(shop.change({ paused: false }).state).toBe('active H1, preview H2, pods 3+3, stable H1');
+  });
+
   it('keeps the pods of an aborted update for a while, and its preview for good', () => {
     const shop = new Shop({ autoPromotionEnabled: false }).image('web:2').pods().command(abort);
     expect(shop.state).toBe('active H1, preview H2, pods 3+3, stable H1');

@@ -19,4 +19,5 @@ describeRule(rule, {
   'there.yaml': [],
   'with-a-grant.yaml': [],
   'without-a-grant.yaml': both.map(ungranted),
+  'without-ports.yaml': [],
 });
