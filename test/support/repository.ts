@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { folderOf } from './command.js';
 
@@ -18,11 +19,7 @@ export class Repository {
   private time = 1_700_000_000;
 
   constructor(files: Readonly<Record<string, string>> = {}) {
-    this.git('init', '--quiet', '--initial-branch=main');
-    this.git('config', 'user.name', 'Sam');
-    this.git('config', 'user.email', 'sam@example.com');
-    this.git('config', 'commit.gpgSign', 'false');
-    for (const [name, value] of tidiesInTheForeground) this.git('config', name, value);
+    cpSync(path.join(emptyRepository(), '.git'), path.join(this.folder, '.git'), { recursive: true });
     if (Object.keys(files).length > 0) {
       this.write(files);
       this.commit('First');
@@ -32,12 +29,7 @@ export class Repository {
   git(...args: readonly string[]): string {
     // Seconds of their own, so that commits have an order.
     const date = `${(this.time += 1)} +0000`;
-    return execFileSync('git', args, {
-      cwd: this.folder,
-      encoding: 'utf8',
-      stdio: 'pipe',
-      env: { ...environment(), GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
-    }).trimEnd();
+    return git(this.folder, args, { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date });
   }
 
   write(files: Readonly<Record<string, string>>): void {
@@ -60,9 +52,40 @@ export class Repository {
   /** Commits all that there is, and returns the name of the commit. */
   commit(message: string): string {
     this.git('add', '--all');
-    this.git('commit', '--quiet', '--no-verify', '--allow-empty', '--message', message);
-    return this.git('rev-parse', 'HEAD');
+    const told = this.git(
+      '-c',
+      'core.abbrev=no',
+      'commit',
+      '--no-verify',
+      '--allow-empty',
+      '--message',
+      message,
+    );
+    return /^\[.*?([\da-f]{40})\]/.exec(told)?.[1] ?? this.git('rev-parse', 'HEAD');
   }
+}
+
+let empty: string | undefined;
+
+/** A repository without commits, which is copied: to make one takes a dozen programs. */
+function emptyRepository(): string {
+  if (empty !== undefined && existsSync(empty)) return empty;
+  empty = mkdtempSync(path.join(tmpdir(), 'rolloutkit-empty-'));
+  git(empty, ['init', '--quiet', '--initial-branch=main', '--template=']);
+  const settings = [
+    ['user.name', 'Sam'],
+    ['user.email', 'sam@example.com'],
+    ['commit.gpgSign', 'false'],
+    ...tidiesInTheForeground,
+  ] as const;
+  for (const [name, value] of settings) git(empty, ['config', name, value]);
+  mkdirSync(path.join(empty, '.git/hooks'));
+  return empty;
+}
+
+function git(folder: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): string {
+  const env = { ...environment(), ...more };
+  return execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe', env }).trimEnd();
 }
 
 /** Without what Git tells a hook: the tests may be run by one. */
