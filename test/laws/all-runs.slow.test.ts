@@ -6,6 +6,7 @@ import { generatedServices } from './generated-services.js';
 import { hiding } from './hiding.js';
 import { partlyDeployed } from './partly-deployed.js';
 import { placeholders } from './placeholders.js';
+import { rejections } from './rejections.js';
 import { writtenObjects } from './written-objects.js';
 import { same } from './same.js';
 
@@ -17,6 +18,7 @@ generatedCanaries(runs);
 generatedServices(runs);
 partlyDeployed(runs);
 placeholders(1);
+rejections(1);
 fixes(600, 30);
 hiding(Number(process.env['HIDING'] ?? 400), Number(process.env['HIDING_SEED'] ?? 1));
 writtenObjects(1, runs);

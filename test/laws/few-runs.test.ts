@@ -6,17 +6,19 @@ import { generatedServices } from './generated-services.js';
 import { hiding } from './hiding.js';
 import { partlyDeployed } from './partly-deployed.js';
 import { placeholders } from './placeholders.js';
+import { rejections } from './rejections.js';
 import { same } from './same.js';
 import { writtenObjects } from './written-objects.js';
 
 // Enough to see a law broken by most changes that break it; all-runs.slow.test.ts has the rest.
 generatedApplications(1);
-generatedBlueGreen(4);
-generatedCanaries(4);
-generatedServices(4);
+generatedBlueGreen(2);
+generatedCanaries(2);
+generatedServices(2);
 partlyDeployed(2);
-placeholders(50);
-fixes(30, 2);
-hiding(60);
-same(300, 150);
-writtenObjects(60, 2);
+placeholders(500);
+rejections(15);
+fixes(20, 1);
+hiding(40);
+same(400, 300);
+writtenObjects(100, 1);
