@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { contentsOf } from './apart.mjs';
 import { writeBundles } from './bundles.mjs';
 import { writeRegistry } from './registry.mjs';
+import { writeLists } from './written.mjs';
 
 const { values: flags } = parseArgs({ options: { cli: { type: 'boolean', default: false } } });
 
@@ -157,6 +158,7 @@ execFileSync(process.execPath, [join(root, 'scripts/code.mjs')], { stdio: ['igno
 if (!flags.cli) {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '--project', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
+  await writeLists();
   keepDeclarations(library.map((name) => join(dist, `${name}.d.ts`)));
 }
 console.log(`${readdirSync(dist, { recursive: true }).length} files`);

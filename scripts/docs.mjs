@@ -9,6 +9,7 @@ import { format, resolveConfig } from 'prettier';
 import { apiOf } from './api.mjs';
 import { writeRegistry } from './registry.mjs';
 import { podTypes } from './types.mjs';
+import { byArea, ruleListFile } from './written.mjs';
 
 /**
  * @typedef {import('../src/model/finding.js').Finding} Finding
@@ -21,23 +22,6 @@ import { podTypes } from './types.mjs';
  *   otherwise?: Rule['meta']['otherwise'],
  * }} Meta
  */
-
-/** What the areas are about: the part of a rule's name before the slash. */
-const areas = /** @type {Record<string, string>} */ ({
-  alb: 'Ingresses of the AWS Load Balancer Controller',
-  argocd: 'how Argo CD compares and syncs the fields that the controller writes',
-  config: 'ConfigMaps and Secrets whose changes bypass the canary',
-  gateway: 'routes of the Gateway API that the plugin `argoproj-labs/gatewayAPI` writes',
-  istio: 'VirtualServices, DestinationRules, Gateways',
-  k8s: 'objects around a Rollout: HPAs, disruption budgets, Ingresses, ConfigMaps; duplicate objects',
-  kustomize: 'kustomizations that do not do what they say',
-  nginx: 'Ingresses of ingress-nginx',
-  pods: 'volumes, variables and ports of pod templates',
-  rollout: 'the Rollout: its Services, pods, workload and analyses',
-  schema: 'unknown fields, missing fields and invalid values',
-  steps: 'the steps of a canary',
-  yaml: 'files that cannot be read, and comments that suppress rules',
-});
 
 /** More examples than this make a page that nobody reads. */
 const maxExamples = 3;
@@ -57,8 +41,6 @@ const root = join(import.meta.dirname, '..');
 const {
   commands,
   configKeys,
-  configSchema,
-  configSchemaFile,
   inputOptions,
   lint,
   messageOf,
@@ -87,8 +69,6 @@ for (const { meta, rule } of all) {
   const content = page(meta, rule);
   if (content !== '') written.set(`docs/rules/${meta.name}.md`, content);
 }
-written.set('docs/rules/README.md', list());
-written.set(configSchemaFile, await schemaText(configSchema(namedRules())));
 written.set('src/constructs/manifests/pod-types.ts', await podTypes());
 for (const page of ['README.md', ...readdirSync(at('docs')).map((name) => `docs/${name}`)])
   if (page.endsWith('.md')) await fill(page);
@@ -98,7 +78,7 @@ const stale = [...written].filter(
 );
 const extra = readdirSync(at('docs/rules'), { recursive: true, encoding: 'utf8' })
   .map((path) => `docs/rules/${path}`)
-  .filter((path) => path.endsWith('.md') && !written.has(path));
+  .filter((path) => path.endsWith('.md') && !written.has(path) && path !== ruleListFile);
 for (const [path, content] of values.check ? [] : stale) {
   mkdirSync(dirname(at(path)), { recursive: true });
   writeFileSync(at(path), content);
@@ -111,23 +91,6 @@ for (const path of extra)
 console.log(`${written.size} pages`);
 if (values.check && stale.length + extra.length > 0) process.exitCode = 1;
 
-/** The rules and areas, as editors complete them. */
-function namedRules() {
-  const named = all.map(({ meta: { name, description } }) => ({ name, description }));
-  return [
-    ...named,
-    ...Object.entries(areas).map(([name, about]) => ({ name, description: `All rules about ${about}.` })),
-  ];
-}
-
-/**
- * A JSON schema as it is formatted.
- * @param {unknown} schema
- */
-async function schemaText(schema) {
-  return format(JSON.stringify(schema), { ...(await resolveConfig(at('package.json'))), parser: 'json' });
-}
-
 /** @param {string} path */
 function at(path) {
   return join(root, path);
@@ -138,7 +101,6 @@ function at(path) {
  * @returns {Promise<{
  *   readGraph: typeof import('../src/repository/graph/read-graph.js').readGraph,
  *   configKeys: Readonly<Record<string, import('../src/repository/config/shape.js').Key>>,
- *   configSchema: typeof import('../src/repository/config/schema.js').configSchema, configSchemaFile: string,
  *   commands: Readonly<Record<string, import('../src/cli/commands.js').CommandDescription>>,
  *   inputOptions: object,
  *   signature: typeof import('../src/cli/commands.js').signature,
@@ -161,7 +123,6 @@ async function load() {
         export { readGraph } from './src/repository/graph/read-graph.js';
         export { commands, inputOptions, signature } from './src/cli/commands.js';
         export { configKeys } from './src/repository/config/keys.js';
-        export { configSchema, configSchemaFile } from './src/repository/config/schema.js';
         export { lint } from './src/lint/lint.js';
         export { messageOf } from './src/model/finding.js';
         export { problemRules } from './src/yaml/parse/problems.js';
@@ -464,40 +425,6 @@ function fence(language, content) {
   return `${ticks}${language}\n${content}\n${ticks}`;
 }
 
-/** @param {string} name */
-function areaOf(name) {
-  return name.slice(0, name.indexOf('/'));
-}
-
-/** The areas that have rules, with them. */
-function byArea() {
-  return [...new Set(all.map(({ meta }) => areaOf(meta.name)))].map((area) => {
-    const about = areas[area];
-    if (about === undefined) throw new Error(`scripts/docs.mjs does not say what the area ${area} is about.`);
-    return { area, about, metas: all.map(({ meta }) => meta).filter(({ name }) => areaOf(name) === area) };
-  });
-}
-
-function list() {
-  const sections = byArea().map(({ area, about, metas }) => {
-    const rows = metas.map(
-      ({ name, severity, description }) =>
-        `| [${name}](${name}.md) | ${severity} | ${description.replaceAll('|', '\\|')} |`,
-    );
-    return `## ${area}: ${about}\n\n| Rule | Severity | Description |\n| --- | --- | --- |\n${rows.join('\n')}`;
-  });
-  const severities = ['error', 'warning', 'info'].map(
-    (severity) => `${all.filter(({ meta }) => meta.severity === severity).length} ${severity}`,
-  );
-  return `# Rules
-
-${all.length} rules: ${severities.join(', ')}. Their pages are written by \`npm run docs\` from the rules and the fixtures of their
-tests; \`rolloutkit explain <rule>\` prints the same text.
-
-${sections.join('\n\n')}
-`;
-}
-
 /**
  * Writes what stands between the marks of a page anew, where it has some.
  * @param {string} page
@@ -605,8 +532,8 @@ function optionTable(name) {
 }
 
 function areaTable() {
-  const rows = byArea().map(({ area, about, metas }) => `| \`${area}\` | ${metas.length} | ${about} |`);
-  return `| Area | Rules | About |\n| --- | --- | --- |\n${rows.join('\n')}`;
+  const rows = byArea(all.map(({ meta }) => meta)).map(({ area, about }) => `| \`${area}\` | ${about} |`);
+  return `| Area | About |\n| --- | --- |\n${rows.join('\n')}`;
 }
 
 /**

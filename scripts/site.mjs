@@ -14,6 +14,7 @@ import { imported } from './modules.mjs';
 import { coloured } from './site/colours.mjs';
 import { schemaPage } from './site/schemas.mjs';
 import { writeVersions } from './site/versions.mjs';
+import { writeLists } from './written.mjs';
 
 const require = createRequire(import.meta.url);
 const root = join(import.meta.dirname, '..');
@@ -84,6 +85,7 @@ function docs(name) {
  * @typedef {{ path: string, title: string, html: string, sections: Section[] }} Page
  */
 
+await writeLists();
 /** @type {Map<string, Page>} By their paths in the repository. */
 const pages = new Map();
 for (const name of readdirSync(join(root, 'schema')))

@@ -1,15 +1,16 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import Ajv from 'ajv';
 import { parse as parseYaml } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../../src/repository/config/parse-config.js';
+import { namedRules } from '../../../scripts/written.mjs';
+import { configSchema } from '../../../src/repository/config/schema.js';
+import { problemRules } from '../../../src/yaml/parse/problems.js';
 import { ruleNames } from '../../../src/lint/select-rules.js';
 import { rules } from '../../../src/rules/index.js';
 
-const schema = JSON.parse(
-  readFileSync(path.join(__dirname, '../../../schema/config.json'), 'utf8'),
-) as Record<string, unknown>;
+const schema = configSchema(
+  namedRules([...rules.map(({ meta }) => meta), ...problemRules]),
+) as unknown as Record<string, unknown>;
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
 const isValid = ajv.compile(schema);
 const names = ruleNames(rules);
