@@ -18,7 +18,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadAll, dump } from 'js-yaml';
 import { prepareKubeconform } from './kubeconform.mjs';
-import { imported } from './modules.mjs';
+import { besideItself, imported } from './modules.mjs';
 
 const { values: options } = parseArgs({ options: { kubeconform: { type: 'boolean', default: false } } });
 const root = join(import.meta.dirname, '..');
@@ -29,7 +29,9 @@ const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-scaffolds-'));
 /** @type {typeof import('../test/support/scaffold-cases.js')} */
 const { scaffoldCases } = await imported('test/support/scaffold-cases.ts');
 /** @type {typeof import('../src/write/scaffold/new-service.js')} */
-const { newService, objectionsToService } = await imported('src/write/scaffold/new-service.ts');
+const { newService, objectionsToService } = await imported('src/write/scaffold/new-service.ts', {
+  define: besideItself('src/write/scaffold/new-service.ts'),
+});
 
 /** @type {string[]} */
 const complaints = [];
