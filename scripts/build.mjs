@@ -20,6 +20,8 @@ const library = ['index', 'cdk8s/index', 'constructs/index', 'eslint/index', 'li
 
 /** What few runs need. @type {import('./apart.mjs').Apart} */
 const apart = {
+  // The package yaml: few runs write or print new documents.
+  'cli-document': { 'yaml/write/document': ['toDocument', 'expression', 'block'] },
   // js-yaml: ordinary documents are read without it.
   'cli-yaml': { 'yaml/parse/full-tree': ['parseFully'], 'argocd/load-yaml': ['loadYaml'] },
   // Rules of definitions: objects of Istio and the Gateway API alone have them.
@@ -103,9 +105,13 @@ const options = {
   platform: 'node',
   target: 'node20',
   format: 'cjs',
-  external: ['ajv', 'cdk8s', 'constructs', 'jq-wasm', 'yaml'],
+  external: ['ajv', 'cdk8s', 'constructs', 'jq-wasm'],
   // Its CommonJS build is several times as fast as its ES module.
-  alias: { 'js-yaml': createRequire(import.meta.url).resolve('js-yaml') },
+  alias: {
+    'js-yaml': createRequire(import.meta.url).resolve('js-yaml'),
+    // Its ES modules: what only reads is left out of the bundle.
+    yaml: join(root, 'node_modules/yaml/browser/dist/index.js'),
+  },
   logLevel: 'warning',
 };
 

@@ -47,8 +47,10 @@ const apart = {
   yaml: {
     'src/yaml/parse/full-tree': ['parseFully'],
     'src/argocd/load-yaml': ['loadYaml'],
-    'src/report/yaml': ['toYaml', 'yamlToCopy'],
+    'src/report/yaml': ['toYaml'],
   },
+  // The package yaml: only a difference that is to be ignored is printed as something to copy.
+  document: { 'src/yaml/write/document': ['toDocument', 'expression', 'block'] },
   // Most names are plain.
   pattern: { 'src/kubernetes/kinds/go-regexp': ['fitsRegexp'] },
   jq: { 'site/playground/jq-wasm': ['loadJq'] },

@@ -6,7 +6,7 @@
 export const rooms = {
   model: [],
   kubernetes: [['objects'], ['kinds', 'schemas'], ['apply', 'cel', 'definitions', 'validation']],
-  yaml: [['parse'], ['edit']],
+  yaml: [['parse'], ['edit', 'write']],
   argocd: [['jq'], ['.']],
   repository: [['files'], ['graph'], ['config', 'render']],
   rollouts: [['routers'], ['controllers']],

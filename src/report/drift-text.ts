@@ -12,7 +12,7 @@ import { uncheckedText } from './report.js';
 import { branchOf, ranges } from './simulation-text.js';
 import type { Style } from './style.js';
 import { type Column, type Row, table } from './table.js';
-import { yamlToCopy } from './yaml.js';
+import { yamlToCopy } from './yaml-to-copy.js';
 
 /** Lines are broken here, however wide a terminal is: longer ones are hard to read. */
 const maxCells = 100;

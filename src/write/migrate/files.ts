@@ -10,7 +10,7 @@ import {
 } from '../../repository/graph/kustomization.js';
 import type { TextEdit, Write } from '../../model/fix.js';
 import { folderOf, type Source } from '../../model/source.js';
-import { toYaml } from '../../report/yaml.js';
+import { toDocument } from '../../yaml/write/document.js';
 import { Refusal } from './refusal.js';
 import { listingWrites, withoutObjects } from './removed.js';
 import type { NewObject, StepDraft } from './step.js';
@@ -71,7 +71,7 @@ function newFile(
   const called = [file, `${name}-${file}`].find(isFree);
   if (called === undefined)
     throw new Refusal(`${folderOf(source)} has a ${file} and a ${name}-${file} already; rename one of them.`);
-  return beside(source, called, inLines(toYaml(value), texts.mannerOf(source).newline));
+  return beside(source, called, inLines(toDocument(value), texts.mannerOf(source).newline));
 }
 
 function beside(source: Source, called: string, text: string): FileChange {
@@ -147,7 +147,7 @@ function edited(writes: readonly Write[], texts: Texts): readonly FileChange[] {
 function wordsOf(writes: readonly Write[]): readonly string[] {
   return writes.flatMap(({ resource, path, value }) => [
     `${resource.source.name}: ${resource.kind} "${resource.name}"${path.length === 0 ? ', and behind it' : `, ${path.join('.')}`}:`,
-    ...toYaml(value)
+    ...toDocument(value)
       .trimEnd()
       .split('\n')
       .map((line) => `  ${line}`),

@@ -2,7 +2,7 @@ import { isPlain, without } from '../../constructs/manifests/manifest.js';
 import type { RouterKind } from '../../constructs/manifests/steps.js';
 import type { Path } from '../../model/field.js';
 import { strategyRemarks } from './commented.js';
-import type { Remark } from './manifest-template.js';
+import type { Remark } from '../../yaml/write/document.js';
 import { propPath } from './pods.js';
 import { isBlueGreen, type NewService } from './service.js';
 import type { ManifestFile } from './service-objects.js';

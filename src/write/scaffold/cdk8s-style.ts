@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Manifest } from '../../constructs/manifests/manifest.js';
-import { toYaml } from '../../report/yaml.js';
+import { toDocument } from '../../yaml/write/document.js';
 import { codedProps, importsOf, otherObjects } from './cdk8s-props.js';
 import { nextSteps } from './next-steps.js';
 import { labelsOf } from './pods.js';
 import type { Project } from './project.js';
 import { isBlueGreen, type NewService } from './service.js';
 import { type ManifestFile, manifestFiles } from './service-objects.js';
-import { application, applicationProps, type NewFile, type Written } from './style.js';
+import { applicationProps, applicationText, type NewFile, type Written } from './style.js';
 import { literal } from './typescript.js';
 
 /** A chart for the service, its test, and of the project around it what is missing. */
@@ -16,7 +16,7 @@ export function cdk8sStyle(service: NewService, project: Project, version: strin
   const { name, namespace, argocd } = service;
   const made = manifestFiles(service, { namespace });
   const manifests = made.map(({ manifest }) => manifest);
-  const objects = manifests.map(toYaml).join('---\n');
+  const objects = manifests.map((one) => toDocument(one)).join('---\n');
   const where = argocd && { path: argocd.path, namespace };
   return {
     files: [...serviceFiles(service, made, project), ...projectFiles(project, version)],
@@ -28,7 +28,7 @@ export function cdk8sStyle(service: NewService, project: Project, version: strin
             ? [
                 {
                   path: `argocd/${name}.yaml`,
-                  text: toYaml(application(name, argocd, where, manifests)),
+                  text: applicationText(name, argocd, where, manifests),
                 },
               ]
             : []),

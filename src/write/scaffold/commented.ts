@@ -1,36 +1,11 @@
-import { readGraph } from '../../repository/graph/read-graph.js';
 import { isPlain, type Manifest } from '../../constructs/manifests/manifest.js';
-import { toYaml } from '../../report/yaml.js';
 import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
-import type { Remark } from './manifest-template.js';
+import { type Remark, toDocument } from '../../yaml/write/document.js';
 import type { ManifestFile } from './service-objects.js';
 
 /** An object as YAML, with its remarks, and one wherever a name has to agree with another file. */
-export function commented(
-  { file, manifest, remarks: given }: ManifestFile,
-  siblings: readonly string[],
-): string {
-  const written = toYaml(manifest);
-  const source = { path: `/${file}`, name: file, read: () => written };
-  const [resource] = readGraph([source]).graph.resources;
-  if (!resource) throw new Error(`${file} holds no resource.`);
-  const places = [...given, ...remarks(manifest, siblings)].flatMap(({ at, text }) => {
-    const field = resource.at(...at);
-    return field.exists ? [{ start: lineStart(written, field.keyPlace.start), text }] : [];
-  });
-  const sorted = places.toSorted((left, right) => right.start - left.start);
-  return sorted.reduce((text, { start, text: remark }) => {
-    const lines = remark.split('\n').map((line) => `${indentAt(text, start)}# ${line}\n`);
-    return `${text.slice(0, start)}${lines.join('')}${text.slice(start)}`;
-  }, written);
-}
-
-function lineStart(text: string, offset: number): number {
-  return text.lastIndexOf('\n', offset - 1) + 1;
-}
-
-function indentAt(text: string, start: number): string {
-  return /^ */.exec(text.slice(start))?.[0] ?? '';
+export function commented({ manifest, remarks: given }: ManifestFile, siblings: readonly string[]): string {
+  return toDocument(manifest, [...given, ...remarks(manifest, siblings)]);
 }
 
 /** What depends on what, said at both ends. */

@@ -1,15 +1,13 @@
-import { isPlain, type Manifest } from '../../constructs/manifests/manifest.js';
+import { isPlain, type Manifest, without } from '../../constructs/manifests/manifest.js';
 import type { RouterKind } from '../../constructs/manifests/steps.js';
 import type { Path } from '../../model/field.js';
-import { toYaml } from '../../report/yaml.js';
+import { block, expression, type Remark } from '../../yaml/write/document.js';
 import { commented } from './commented.js';
-import { HelmTemplate } from './helm-template.js';
-import { chartValues, resourcesOf, stepsOfChart, valuesFiles } from './helm-values.js';
+import { chartValues, valuesFiles } from './helm-values.js';
 import { nextSteps } from './next-steps.js';
 import { hasManagedRoutes, isBlueGreen, type NewService } from './service.js';
 import { type ManifestFile, manifestFiles } from './service-objects.js';
-import { application, applicationFile, type NewFile, type Written } from './style.js';
-import { applicationRemark } from './yaml-style.js';
+import { applicationFile, applicationText, type NewFile, type Written } from './style.js';
 
 /**
  * A chart that leaves open what differs between environments: image, replicas, steps and hosts. All names stay as they
@@ -18,19 +16,12 @@ import { applicationRemark } from './yaml-style.js';
 export function helmStyle(service: NewService): Written {
   const { name, namespace, argocd, router } = service;
   const made = manifestFiles(service, { serviceHosts: 'short' });
-  const template = new HelmTemplate();
-  const all = made.map((one) => opened(one, service, template));
-  const names = all.map(({ file }) => file);
-  const texts = all.map((one) => ({ file: one.file, text: commented(one, names) }));
-  const templates = texts.map(({ file, text }) => ({
-    path: `${name}/templates/${file}`,
-    // What an AnalysisTemplate has in braces is for Argo Rollouts.
-    text: template.template(file === 'analysistemplate.yaml' ? text.replaceAll('{{', '{{ "{{" }}') : text),
+  const names = made.map(({ file }) => file);
+  const templates = made.map((one) => ({
+    path: `${name}/templates/${one.file}`,
+    text: templateText(one, names, service),
   }));
-  const rendered = texts.map(({ file, text }) => ({
-    path: `${name}/${file}`,
-    text: template.rendered(text),
-  }));
+  const rendered = made.map((one) => ({ path: `${name}/${one.file}`, text: commented(one, names) }));
   const helpers: NewFile[] =
     hasManagedRoutes(router) && !isBlueGreen(service)
       ? [{ path: `${name}/templates/_helpers.tpl`, text: managedRoutesHelper(name, router) }]
@@ -38,11 +29,15 @@ export function helmStyle(service: NewService): Written {
   const deployed = manifestFiles(service, { namespace, serviceHosts: 'short' });
   const applications: NewFile[] = argocd
     ? [
-        applicationOf(
-          service,
-          argocd,
-          deployed.map(({ manifest }) => manifest),
-        ),
+        {
+          path: applicationFile(name),
+          text: applicationText(
+            name,
+            argocd,
+            { path: argocd.path, namespace },
+            deployed.map(({ manifest }) => manifest),
+          ),
+        },
       ]
     : [];
   const rollouts = made.filter(({ file }) => file === 'rollout.yaml');
@@ -62,103 +57,113 @@ export function helmStyle(service: NewService): Written {
   };
 }
 
-function applicationOf(
-  { name, namespace }: NewService,
-  argocd: NonNullable<NewService['argocd']>,
-  objects: readonly Manifest[],
-): NewFile {
-  const made = application(name, argocd, { path: argocd.path, namespace }, objects);
-  return { path: applicationFile(name), text: `${applicationRemark}\n${toYaml(made)}` };
+/** An object as a template of the chart. */
+interface Template {
+  readonly manifest: Manifest;
+  /** Lines of the template around fields. */
+  readonly remarks?: readonly Remark[];
 }
 
-/** An object with holes where the values of the chart go. */
-function opened(one: ManifestFile, service: NewService, template: HelmTemplate): ManifestFile {
-  return { ...one, manifest: openedManifest(one.manifest, service, template) };
+function templateText(one: ManifestFile, names: readonly string[], service: NewService): string {
+  const { manifest, remarks = [] } = templateOf(one.manifest, service);
+  const text = commented({ ...one, manifest, remarks: [...one.remarks, ...remarks] }, names);
+  // What an AnalysisTemplate has in braces is for Argo Rollouts.
+  return one.file === 'analysistemplate.yaml' ? text.replaceAll('{{', '{{ "{{" }}') : text;
+}
+
+function templateOf(manifest: Manifest, service: NewService): Template {
+  const { hosts } = service;
+  switch (manifest.kind) {
+    case 'Rollout':
+      return rolloutTemplate(manifest, service);
+    case 'HorizontalPodAutoscaler':
+      return {
+        manifest: filled(
+          manifest,
+          ['minReplicas', 'maxReplicas'].map((key) => [
+            ['spec', key],
+            expression(`{{ .Values.autoscaling.${key} }}`),
+          ]),
+        ),
+      };
+    case 'VirtualService':
+      return hosts.length === 0 ? { manifest } : virtualServiceTemplate(manifest, hosts);
+    case 'Gateway': {
+      const servers = at(manifest, ['spec', 'servers']) as readonly unknown[];
+      return {
+        manifest: filled(
+          manifest,
+          servers.map((_, index) => [['spec', 'servers', index, 'hosts'], hostsBlock()]),
+        ),
+      };
+    }
+    case 'HTTPRoute':
+      return {
+        manifest: hosts.length === 0 ? manifest : filled(manifest, [[['spec', 'hostnames'], hostsBlock()]]),
+      };
+    case 'Ingress': {
+      if (hosts.length === 0) return { manifest };
+      const host = expression('{{ .Values.host | quote }}');
+      const hasTls = at(manifest, ['spec', 'tls']) !== undefined;
+      return {
+        manifest: filled(manifest, [
+          [['spec', 'rules', 0, 'host'], host],
+          ...(hasTls ? ([[['spec', 'tls', 0, 'hosts', 0], host]] as const) : []),
+        ]),
+      };
+    }
+    default:
+      return { manifest };
+  }
+}
+
+const hostsBlock = (): object => block('toYaml .Values.hosts');
+
+/** Its own name among the hosts stays, those of the values come behind it. */
+function virtualServiceTemplate(manifest: Manifest, hosts: readonly string[]): Template {
+  const path = ['spec', 'hosts'];
+  const own = (at(manifest, path) as readonly string[]).filter((one) => !hosts.includes(one));
+  return {
+    manifest: filled(manifest, [[path, [...own, expression('{{ . | quote }}')]]]),
+    remarks: [
+      { at: [...path, own.length], text: '{{- range .Values.hosts }}' },
+      { at: path, text: '{{- end }}', isBelow: true },
+    ],
+  };
 }
 
 const podSpec = ['spec', 'template', 'spec'];
 const container = [...podSpec, 'containers', 0];
+const canary = ['spec', 'strategy', 'canary'];
 
-function openedManifest(manifest: Manifest, service: NewService, template: HelmTemplate): Manifest {
-  const { hosts } = service;
-  const [host] = hosts;
-  const put = (one: Manifest, path: Path, value: unknown): Manifest => replaced(one, path, value) as Manifest;
-  switch (manifest.kind) {
-    case 'Rollout':
-      return openedRollout(manifest, service, template);
-    case 'HorizontalPodAutoscaler':
-      return (['minReplicas', 'maxReplicas'] as const).reduce(
-        (one, key) =>
-          put(
-            one,
-            ['spec', key],
-            template.scalar(`{{ .Values.autoscaling.${key} }}`, at(one, ['spec', key])),
-          ),
-        manifest,
-      );
-    case 'VirtualService': {
-      if (hosts.length === 0) return manifest;
-      const own = (at(manifest, ['spec', 'hosts']) as readonly string[]).filter(
-        (one) => !hosts.includes(one),
-      );
-      const range = ['{{- range .Values.hosts }}', '- {{ . | quote }}', '{{- end }}'];
-      return put(manifest, ['spec', 'hosts'], [...own, template.lines(range, hosts)]);
-    }
-    case 'Gateway':
-      return (at(manifest, ['spec', 'servers']) as readonly unknown[]).reduce<Manifest>(
-        (one, _, index) =>
-          put(one, ['spec', 'servers', index, 'hosts'], template.block('toYaml .Values.hosts', hosts)),
-        manifest,
-      );
-    case 'HTTPRoute':
-      if (hosts.length === 0) return manifest;
-      return put(manifest, ['spec', 'hostnames'], template.block('toYaml .Values.hosts', hosts));
-    case 'Ingress': {
-      if (host === undefined) return manifest;
-      const hole = template.scalar('{{ .Values.host | quote }}', host);
-      const ruled = put(manifest, ['spec', 'rules', 0, 'host'], hole);
-      return at(ruled, ['spec', 'tls']) === undefined
-        ? ruled
-        : put(ruled, ['spec', 'tls', 0, 'hosts', 0], hole);
-    }
-    default:
-      return manifest;
-  }
-}
-
-function openedRollout(manifest: Manifest, service: NewService, template: HelmTemplate): Manifest {
-  const { name, header, router } = service;
-  const values = chartValues(service);
-  const canary = ['spec', 'strategy', 'canary'];
-  let rollout: unknown = manifest;
-  const put = (path: Path, value: unknown): void => {
-    rollout = replaced(rollout, path, value);
-  };
-  if (values.replicas !== undefined)
-    put(['spec', 'replicas'], template.scalar('{{ .Values.replicas }}', values.replicas));
-  put([...container, 'image'], template.scalar(imageTemplate(service), service.image));
-  put([...container, 'resources'], template.block('toYaml .Values.resources', resourcesOf(manifest)));
-  const placed = ['nodeSelector', 'tolerations'].map((key) =>
-    template.lines(
-      [`{{- with .Values.${key} }}`, `${key}:`, '  {{- toYaml . | nindent BELOW }}', '{{- end }}'],
-      undefined,
-    ),
-  );
-  put(podSpec, {
-    ...(at(rollout, podSpec) as object),
-    ...Object.fromEntries(placed.map((hole) => [hole, null])),
-  });
-  if (isBlueGreen(service)) return rollout as Manifest;
-  put([...canary, 'steps'], template.block('toYaml .Values.canary.steps', stepsOfChart(manifest)));
-  if (hasManagedRoutes(router)) rollout = withManagedRoutes(rollout as Manifest, name, template);
-  if (router === 'nginx' && header) {
-    const place = [...canary, 'trafficRouting', 'nginx', 'additionalIngressAnnotations'];
-    const scalar = (key: 'name' | 'value'): string =>
-      template.scalar(`{{ .Values.header.${key} | quote }}`, header[key]);
-    put([...place, 'canary-by-header'], scalar('name'));
-    put([...place, 'canary-by-header-value'], scalar('value'));
-  }
-  return rollout as Manifest;
+function rolloutTemplate(manifest: Manifest, service: NewService): Template {
+  const { header, router } = service;
+  const hasReplicas = chartValues(service).replicas !== undefined;
+  const hasSteps = !isBlueGreen(service);
+  const headerValue = (key: string): object => expression(`{{ .Values.header.${key} | quote }}`);
+  const annotations = [...canary, 'trafficRouting', 'nginx', 'additionalIngressAnnotations'];
+  const rollout = filled(manifest, [
+    ...(hasReplicas ? ([[['spec', 'replicas'], expression('{{ .Values.replicas }}')]] as const) : []),
+    [[...container, 'image'], expression(imageTemplate(service))],
+    [[...container, 'resources'], block('toYaml .Values.resources')],
+    [[...podSpec, 'nodeSelector'], block('toYaml .')],
+    [[...podSpec, 'tolerations'], block('toYaml .')],
+    ...(hasSteps ? ([[[...canary, 'steps'], block('toYaml .Values.canary.steps')]] as const) : []),
+    ...(hasSteps && router === 'nginx' && header
+      ? ([
+          [[...annotations, 'canary-by-header'], headerValue('name')],
+          [[...annotations, 'canary-by-header-value'], headerValue('value')],
+        ] as const)
+      : []),
+  ]);
+  const remarks = [
+    { at: [...podSpec, 'nodeSelector'], text: '{{- with .Values.nodeSelector }}' },
+    { at: [...podSpec, 'tolerations'], text: '{{- end }}\n{{- with .Values.tolerations }}' },
+    { at: podSpec, text: '{{- end }}', isBelow: true },
+  ];
+  if (!hasSteps || !hasManagedRoutes(router)) return { manifest: rollout, remarks };
+  const routed = managedRoutesTemplate(rollout, service.name);
+  return { ...routed, remarks: [...remarks, ...routed.remarks] };
 }
 
 function imageTemplate(service: NewService): string {
@@ -168,16 +173,21 @@ function imageTemplate(service: NewService): string {
 }
 
 /** The routes of the steps, whatever steps the values have. */
-function withManagedRoutes(rollout: Manifest, name: string, template: HelmTemplate): Manifest {
-  const path = ['spec', 'strategy', 'canary', 'trafficRouting'];
+function managedRoutesTemplate(rollout: Manifest, name: string): Required<Template> {
+  const path = [...canary, 'trafficRouting'];
   const routing = at(rollout, path);
-  if (!isPlain(routing)) return rollout;
-  const { managedRoutes, ...others } = routing;
-  const hole = template.lines(
-    [`{{- with include "${name}.managedRoutes" . }}`, '{{- . | nindent INDENT }}', '{{- end }}'],
-    managedRoutes === undefined ? undefined : { managedRoutes },
-  );
-  return replaced(rollout, path, { [hole]: null, ...others }) as Manifest;
+  if (!isPlain(routing)) return { manifest: rollout, remarks: [] };
+  const others = without(routing, 'managedRoutes');
+  const [first = ''] = Object.keys(others);
+  const lines = [
+    `{{- with include "${name}.managedRoutes" . }}`,
+    `{{- . | nindent ${2 * path.length} }}`,
+    '{{- end }}',
+  ];
+  return {
+    manifest: filled(rollout, [[path, others]]),
+    remarks: [{ at: [...path, first], text: lines.join('\n') }],
+  };
 }
 
 function managedRoutesHelper(name: string, router: RouterKind): string {
@@ -210,6 +220,11 @@ function managedRoutesHelper(name: string, router: RouterKind): string {
 function at(value: unknown, [key, ...rest]: Path): unknown {
   if (key === undefined) return value;
   return at((value as Readonly<Record<string | number, unknown>> | undefined)?.[key], rest);
+}
+
+/** An object with other values at the ends of these paths. */
+function filled(manifest: Manifest, values: readonly (readonly [path: Path, value: unknown])[]): Manifest {
+  return values.reduce<unknown>((one, [path, value]) => replaced(one, path, value), manifest) as Manifest;
 }
 
 /** A value with another one at the end of a path that exists. */

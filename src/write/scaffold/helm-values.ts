@@ -1,6 +1,6 @@
 import { isPlain, type Manifest } from '../../constructs/manifests/manifest.js';
 import { type AnyStep, type RouterKind, Steps } from '../../constructs/manifests/steps.js';
-import { toYaml } from '../../report/yaml.js';
+import { type Remark, toDocument } from '../../yaml/write/document.js';
 import { imageParts } from './image.js';
 import { defaultReplicas, hasManagedRoutes, isBlueGreen, type NewService } from './service.js';
 import type { NewFile } from './style.js';
@@ -21,14 +21,14 @@ export function chartValues(service: NewService): ChartValues {
 }
 
 /** The steps of a Rollout. */
-export function stepsOfChart({ spec }: Manifest): unknown {
+function stepsOfChart({ spec }: Manifest): unknown {
   const strategy = isPlain(spec) ? spec['strategy'] : undefined;
   const canary = isPlain(strategy) ? strategy['canary'] : undefined;
   return isPlain(canary) ? canary['steps'] : undefined;
 }
 
 /** What the container of a Rollout asks for. */
-export function resourcesOf({ spec }: Manifest): unknown {
+function resourcesOf({ spec }: Manifest): unknown {
   const template = isPlain(spec) ? spec['template'] : undefined;
   const pod = isPlain(template) ? template['spec'] : undefined;
   const containers = isPlain(pod) ? pod['containers'] : undefined;
@@ -38,63 +38,64 @@ export function resourcesOf({ spec }: Manifest): unknown {
 
 /** All files of a chart that are no templates. */
 export function valuesFiles(service: NewService, rollout: Manifest): readonly NewFile[] {
-  const { name, router, hosts, header } = service;
-  const { image, replicas } = chartValues(service);
-  const steps = stepsOfChart(rollout);
-  const [host] = hosts;
-  const parts: readonly (string | object)[] = [
-    { image },
-    ...(replicas === undefined
-      ? [
-          '# The autoscaler decides between these.',
-          { autoscaling: { minReplicas: service.scaling?.min, maxReplicas: service.scaling?.max } },
-        ]
-      : [
-          '# Without a traffic router, each weight of the steps should be a whole number of pods.',
-          { replicas },
-        ]),
-    '# Measure and adjust.',
-    { resources: resourcesOf(rollout) },
-    '# On which nodes pods may run.',
-    { nodeSelector: {}, tolerations: [] },
-    ...(takesHosts(router) && hosts.length > 0 ? ['# By which callers outside know it.', { hosts }] : []),
-    ...(!takesHosts(router) && host !== undefined && router !== 'none' ? [{ host }] : []),
-    ...(router === 'nginx' && header && !isBlueGreen(service)
-      ? ['# Requests with this header go to the canary.', { header }]
-      : []),
-    ...(isBlueGreen(service)
-      ? []
-      : [
-          hasManagedRoutes(router)
-            ? '# As in a Rollout. The chart declares the routes that they set.'
-            : '# As in a Rollout.',
-          { canary: { steps } },
-        ]),
-  ];
+  const { name, router } = service;
+  const chart = {
+    apiVersion: 'v2',
+    name,
+    description: `${name}, updated by Argo Rollouts`,
+    type: 'application',
+    version: '0.1.0',
+  };
+  const other = toDocument({ canary: { steps: otherSteps(router) } }, [
+    { at: ['canary'], text: 'Values for a check: the chart must also work with other steps.' },
+  ]);
   return [
-    {
-      path: `${name}/Chart.yaml`,
-      text: toYaml({
-        apiVersion: 'v2',
-        name,
-        description: `${name}, updated by Argo Rollouts`,
-        type: 'application',
-        version: '0.1.0',
-      }),
-    },
+    { path: `${name}/Chart.yaml`, text: toDocument(chart) },
     {
       path: `${name}/values.yaml`,
-      text: parts.map((part) => (typeof part === 'string' ? `${part}\n` : toYaml(part))).join(''),
+      text: toDocument(valuesOf(service, rollout), valuesRemarks(service)),
     },
     { path: `${name}/values.schema.json`, text: `${JSON.stringify(schemaOf(service), null, 2)}\n` },
-    ...(isBlueGreen(service)
-      ? []
-      : [
-          {
-            path: `${name}/ci/other-steps-values.yaml`,
-            text: `# Values for a check: the chart must also work with other steps.\n${toYaml({ canary: { steps: otherSteps(router) } })}`,
-          },
-        ]),
+    ...(isBlueGreen(service) ? [] : [{ path: `${name}/ci/other-steps-values.yaml`, text: other }]),
+  ];
+}
+
+function valuesOf(service: NewService, rollout: Manifest): object {
+  const { router, hosts, header, scaling } = service;
+  const { image, replicas } = chartValues(service);
+  const [host] = hosts;
+  return {
+    image,
+    ...(replicas === undefined
+      ? { autoscaling: { minReplicas: scaling?.min, maxReplicas: scaling?.max } }
+      : { replicas }),
+    resources: resourcesOf(rollout),
+    nodeSelector: {},
+    tolerations: [],
+    ...(takesHosts(router) && hosts.length > 0 && { hosts }),
+    ...(!takesHosts(router) && host !== undefined && router !== 'none' && { host }),
+    ...(router === 'nginx' && header && !isBlueGreen(service) && { header }),
+    ...(!isBlueGreen(service) && { canary: { steps: stepsOfChart(rollout) } }),
+  };
+}
+
+function valuesRemarks({ router }: NewService): readonly Remark[] {
+  return [
+    { at: ['autoscaling'], text: 'The autoscaler decides between these.' },
+    {
+      at: ['replicas'],
+      text: 'Without a traffic router, each weight of the steps should be a whole number of pods.',
+    },
+    { at: ['resources'], text: 'Measure and adjust.' },
+    { at: ['nodeSelector'], text: 'On which nodes pods may run.' },
+    { at: ['hosts'], text: 'By which callers outside know it.' },
+    { at: ['header'], text: 'Requests with this header go to the canary.' },
+    {
+      at: ['canary'],
+      text: hasManagedRoutes(router)
+        ? 'As in a Rollout. The chart declares the routes that they set.'
+        : 'As in a Rollout.',
+    },
   ];
 }
 

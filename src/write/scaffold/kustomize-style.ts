@@ -1,5 +1,5 @@
 import { isPlain, type Manifest } from '../../constructs/manifests/manifest.js';
-import { toYaml } from '../../report/yaml.js';
+import { toDocument } from '../../yaml/write/document.js';
 import { commented } from './commented.js';
 import { imageParts } from './image.js';
 import { kustomizeTransformers } from '../../rules/facts/kustomize-transformers.js';
@@ -7,8 +7,7 @@ import { transformersFile } from '../../repository/graph/kustomization.js';
 import { nextSteps } from './next-steps.js';
 import type { NewService } from './service.js';
 import { manifestFiles } from './service-objects.js';
-import { application, applicationFile, type NewFile, within, type Written } from './style.js';
-import { applicationRemark } from './yaml-style.js';
+import { applicationFile, applicationText, type NewFile, within, type Written } from './style.js';
 
 /** One environment: what differs in it. */
 interface Overlay {
@@ -53,11 +52,14 @@ export function kustomizeStyle(service: NewService, namePrefix = ''): Written {
         ? [
             {
               path: applicationFile(called),
-              text: `${applicationRemark}\n${toYaml(application(called, argocd, source, deployed))}`,
+              text: applicationText(called, argocd, source, deployed),
             },
           ]
         : [];
-    const rendered = { path: `${path}/rendered.yaml`, text: deployed.map(toYaml).join('---\n') };
+    const rendered = {
+      path: `${path}/rendered.yaml`,
+      text: deployed.map((one) => toDocument(one)).join('---\n'),
+    };
     return { files: [kustomization, ...applications], deployment: { files: [rendered, ...applications] } };
   });
   const files = [...base, ...written.flatMap((one) => one.files)];
@@ -93,18 +95,18 @@ function stagingHost(host: string): string {
 }
 
 function baseKustomization(files: readonly string[]): string {
-  return [
-    kustomizationHead,
-    'resources:',
-    ...files.map((file) => `  - ${file}`),
-    '# Makes kustomize rename, also in overlays, what a Rollout and Istio refer to.',
-    'configurations:',
-    `  - ${transformersFile}`,
-    '',
-  ].join('\n');
+  return toDocument({ ...kustomizationHead, resources: files, configurations: [transformersFile] }, [
+    {
+      at: ['configurations'],
+      text: 'Makes kustomize rename, also in overlays, what a Rollout and Istio refer to.',
+    },
+  ]);
 }
 
-const kustomizationHead = 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization';
+const kustomizationHead = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' };
+
+const albRemark = `Do not set namePrefix here if an annotation of the Ingress names a Service, such as conditions.<service>: kustomize
+does not rename annotations.`;
 
 function overlayKustomization(
   { image, router, hosts: known }: NewService,
@@ -114,22 +116,18 @@ function overlayKustomization(
   const { repository, tag } = imageParts(image);
   const renamed = new Map(known.map((host, index) => [host, hosts[index] ?? host]));
   const patches = manifests.flatMap((manifest) => hostPatch(manifest, renamed));
-  return [
-    kustomizationHead,
-    'resources:',
-    '  - ../../base',
-    toYaml({ namespace }).trimEnd(),
+  const changes = {
+    ...(prefix !== '' && { namePrefix: prefix }),
+    ...(tag !== undefined && { images: [{ name: repository, newTag: tag }] }),
+    ...(patches.length > 0 && { patches }),
+  };
+  const [first] = Object.keys(changes);
+  return toDocument({ ...kustomizationHead, resources: ['../../base'], namespace, ...changes }, [
+    { at: ['patches'], text: `The hosts of ${name}.` },
     ...(router === 'alb'
-      ? [
-          '# Do not set namePrefix here if an annotation of the Ingress names a Service, such as conditions.<service>: kustomize',
-          '# does not rename annotations.',
-        ]
+      ? [{ at: first === undefined ? [] : [first], text: albRemark, isBelow: first === undefined }]
       : []),
-    ...(prefix === '' ? [] : [toYaml({ namePrefix: prefix }).trimEnd()]),
-    ...(tag === undefined ? [] : [toYaml({ images: [{ name: repository, newTag: tag }] }).trimEnd()]),
-    ...(patches.length === 0 ? [] : [`# The hosts of ${name}.`, toYaml({ patches }).trimEnd()]),
-    '',
-  ].join('\n');
+  ]);
 }
 
 /** A patch that puts other hosts in the place of those of the base; none where they are the same. */
@@ -140,7 +138,7 @@ function hostPatch(manifest: Manifest, hosts: ReadonlyMap<string, string>): read
   });
   if (operations.length === 0) return [];
   const { kind, metadata } = manifest;
-  return [{ target: { kind, name: metadata.name }, patch: toYaml(operations) }];
+  return [{ target: { kind, name: metadata.name }, patch: toDocument(operations) }];
 }
 
 /** All texts of a value, and the JSON pointers that lead to them. */

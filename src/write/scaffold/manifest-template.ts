@@ -2,13 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readGraph } from '../../repository/graph/read-graph.js';
 import { isPlain, type Manifest } from '../../constructs/manifests/manifest.js';
-import type { Field, Path } from '../../model/field.js';
-
-/** A remark above the line of a field; several lines are several lines. */
-export interface Remark {
-  readonly at: Path;
-  readonly text: string;
-}
+import type { Field } from '../../model/field.js';
+import type { Remark } from '../../yaml/write/document.js';
 
 /** A manifest as a file of `templates/new` has it, and the comments above its fields. */
 interface ManifestTemplate {

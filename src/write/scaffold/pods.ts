@@ -1,7 +1,8 @@
 import { isPlain, type Raw, without } from '../../constructs/manifests/manifest.js';
 import type { PodProps } from '../../constructs/manifests/pods.js';
 import type { Path } from '../../model/field.js';
-import { manifestTemplate, type Remark } from './manifest-template.js';
+import type { Remark } from '../../yaml/write/document.js';
+import { manifestTemplate } from './manifest-template.js';
 import type { NewService } from './service.js';
 
 /** What the template says of a Rollout: its annotations and its pods. */

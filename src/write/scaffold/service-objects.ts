@@ -6,7 +6,8 @@ import {
   type ManifestContext,
   without,
 } from '../../constructs/manifests/manifest.js';
-import { manifestTemplate, type Remark } from './manifest-template.js';
+import type { Remark } from '../../yaml/write/document.js';
+import { manifestTemplate } from './manifest-template.js';
 import { labelsOf, podsOf } from './pods.js';
 import { hasServiceOfNew, isBlueGreen, type NewService, type Variant } from './service.js';
 import { blueGreenProps, canaryProps } from './service-props.js';

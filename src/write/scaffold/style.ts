@@ -1,5 +1,6 @@
 import { applicationManifest, type ApplicationSpec } from '../../constructs/manifests/application.js';
 import type { Manifest } from '../../constructs/manifests/manifest.js';
+import { toDocument } from '../../yaml/write/document.js';
 import type { ArgoCdChoice } from './service.js';
 
 /** In what form a service is written. */
@@ -47,13 +48,18 @@ export function applicationProps(
 }
 
 /** An Application that ignores of these objects what the controller writes, and nothing else. */
-export function application(
+export function applicationText(
   name: string,
   argocd: ArgoCdChoice,
   where: { readonly path: string; readonly namespace: string },
   objects: readonly Manifest[],
-): object {
-  return applicationManifest(name, applicationProps(argocd, where), objects);
+): string {
+  return toDocument(applicationManifest(name, applicationProps(argocd, where), objects), [
+    {
+      at: ['apiVersion'],
+      text: 'ignoreDifferences selects objects by name. After renaming one, run: rolloutkit drift --write',
+    },
+  ]);
 }
 
 /** A folder within the folder that Argo CD knows; `.` is the root of the repository. */

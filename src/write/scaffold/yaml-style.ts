@@ -1,9 +1,8 @@
-import { toYaml } from '../../report/yaml.js';
 import { commented } from './commented.js';
 import { nextSteps } from './next-steps.js';
 import type { NewService } from './service.js';
 import { manifestFiles } from './service-objects.js';
-import { application, applicationFile, type NewFile, type Written } from './style.js';
+import { applicationFile, applicationText, type NewFile, type Written } from './style.js';
 
 /** A folder with a file for each object, and an Application beside it. */
 export function yamlStyle(service: NewService): Written {
@@ -15,14 +14,12 @@ export function yamlStyle(service: NewService): Written {
     const source = { path: argocd.path, namespace };
     files.push({
       path: applicationFile(name),
-      text: `${applicationRemark}\n${toYaml(
-        application(
-          name,
-          argocd,
-          source,
-          all.map(({ manifest }) => manifest),
-        ),
-      )}`,
+      text: applicationText(
+        name,
+        argocd,
+        source,
+        all.map(({ manifest }) => manifest),
+      ),
     });
   }
   return {
@@ -31,6 +28,3 @@ export function yamlStyle(service: NewService): Written {
     next: nextSteps(service, { look: `rolloutkit simulate ${name}` }),
   };
 }
-
-export const applicationRemark =
-  '# ignoreDifferences selects objects by name. After renaming one, run: rolloutkit drift --write';
