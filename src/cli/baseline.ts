@@ -15,7 +15,7 @@ import { uncheckedText } from '../report/report.js';
 import type { Surroundings } from './surroundings.js';
 import { comparedWith, readBaselineFile } from '../lint/project/baseline.js';
 
-/** Writes what is found now into a file, so that only what comes later is reported; takes out what is gone; or shows it. */
+/** Writes the current findings into the baseline file, removes outdated ones, or lists them. */
 export function baselineCommand(args: string[], around: Surroundings): number {
   const { values, positionals } = parse('baseline', args);
   const [action, ...paths] = positionals;
@@ -76,7 +76,7 @@ export function baselineCommand(args: string[], around: Surroundings): number {
 
 const writeIt = 'Write it with: rolloutkit baseline write';
 
-/** What a baseline hides, a line for each entry, as it is sorted: by file and rule. */
+/** Prints one line for each entry of a baseline, sorted by file and rule. */
 function show(at: ReturnType<typeof baselineFile>, around: Surroundings): number {
   if (!at.isThere) throw new UnreadError(`${at.name} is not found. ${writeIt}`);
   const { entries } = readBaselineFile(at);

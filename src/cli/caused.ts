@@ -4,14 +4,14 @@ import type { Identity, Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { isRendered } from '../repository/render/inputs.js';
 
-/** What there is to know of a change. */
+/** The state before a change, and how to map sources to files. */
 interface Compared {
   readonly isChanged: (source: Source) => boolean;
-  /** What was found before; undefined where nothing has changed. */
+  /** The findings before the change; undefined if nothing has changed. */
   readonly before: (() => readonly Finding[]) | undefined;
-  /** Where a source is, whichever state it was read in. */
+  /** The path of a source in the repository, independent of the checkout it was read from. */
   readonly fileOf: (source: Source) => string;
-  /** Whether nothing tells what a file was before. */
+  /** Whether the earlier content of a source is unknown. */
   readonly isUnknown: (source: Source) => boolean;
 }
 
@@ -20,12 +20,12 @@ export function causedOf(findings: readonly Finding[], change: Compared): Findin
   const isTouched = ({ place, labels, resource, message }: Finding): boolean =>
     [
       place.source,
-      // What is proposed instead has not become wrong by changing.
+      // A proposed object is not the cause of a finding, so a change to its file does not count.
       ...(hasProposal(message) ? [] : labels.map((label) => label.place.source)),
       ...(resource && isPlaced(resource) ? [resource.source] : []),
     ].some(change.isChanged);
   const touched = new Set(findings.filter(isTouched));
-  // To lint what was before takes as long again, and most often nothing depends on it.
+  // Linting the earlier state doubles the time, and the result rarely depends on it.
   if (touched.size === findings.length || !change.before) return [...touched];
   const before = new Set(change.before().map((finding) => keyOf(finding, change)));
   return findings.filter(
@@ -35,17 +35,17 @@ export function causedOf(findings: readonly Finding[], change: Compared): Findin
   );
 }
 
-/** Whether it is known where an object is read from. */
+/** Whether the file of an object is known. */
 function isPlaced(resource: Identity): resource is Identity & Pick<Resource, 'source'> {
   return 'source' in resource;
 }
 
-/** What makes two findings in files that did not change the same. */
+/** A key by which a finding in an unchanged file is recognized in the earlier state. */
 function keyOf(finding: Finding, { fileOf }: Compared): string {
   const { rule, severity, message, case: special, place, resource } = finding;
   const { source, start, end } = place;
   const file = fileOf(source);
-  // Lines of what was rendered move with all that is rendered before them.
+  // Line numbers in rendered output shift with everything rendered before them.
   const where = isRendered(file) ? [resource?.kind, resource?.namespace, resource?.name] : [start, end];
   const said = messageOf({ ...finding, message: withoutProposal(message) });
   return [rule, severity, file, ...where, message.id, special, said].join('\n');

@@ -12,11 +12,11 @@ import { documentsOf, find, textAt } from '../repository/render/tree.js';
 export interface Cdk8sOutputs {
   readonly sources: readonly Source[];
   readonly notes: readonly string[];
-  /** By folder: what cdk8s says of the constructs that its objects come from. */
+  /** For each folder, the construct metadata that cdk8s wrote for the objects in it. */
   readonly metadata: ReadonlyMap<string, string>;
 }
 
-/** What cdk8s wrote into folders that Git ignores. The app itself is never run. */
+/** The cdk8s output in folders that Git ignores. rolloutkit never runs the app itself. */
 export function cdk8sOutputs(
   given: readonly Source[],
   workingFolder: string,

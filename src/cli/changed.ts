@@ -16,48 +16,48 @@ import { workingChanges } from './working-files.js';
 import type { Surroundings } from './surroundings.js';
 import { isWanted } from '../lint/project/wanted.js';
 
-/** Which change is meant: what is to be committed, or what the files have that a revision has not. */
+/** The change to lint: the index, or the working tree since the merge base with a revision. */
 export type Since = 'staged' | { readonly revision: string };
 
-/** A file that a change adds, changes or takes away. */
+/** A file that a change adds, modifies or deletes. */
 export interface ChangedPath {
   readonly path: string;
   readonly isGone: boolean;
 }
 
-/** A change of a repository: what is linted then, and what of it to report. */
+/** A change of a repository: the sources to lint and the findings to report. */
 export interface Change {
-  /** All that is linted, as it is after the change. */
+  /** Everything that is linted, in the state after the change. */
   readonly sources: readonly Source[];
-  /** The files after the change, where those of the repository are not what programs should read. */
+  /** The files after the change, if programs must not read the working tree. */
   readonly after: Checkout | undefined;
-  /** What the repository held before; undefined where nothing has changed. */
+  /** The state before the change; undefined if nothing has changed. */
   readonly before: Before | undefined;
   /**
-   * The findings that the change touches: in a file that it changes, by their place, a label or their resource; and of
-   * the others those that it causes, because a run over the state before does not have them.
+   * The findings that the change touches or causes. It touches a finding if the place, a label or the resource of the
+   * finding is in a changed file. It causes a finding that a run over the earlier state does not report.
    */
   select(findings: readonly Finding[], lint: (before: Before) => readonly Finding[]): Finding[];
-  /** The files that change, be it such that hold no manifest. */
+  /** The changed files, including those that are not manifests. */
   readonly files: readonly ChangedPath[];
-  /** Whether a source is one of the files that change. */
+  /** Whether a source is a changed file. */
   isChanged(source: Pick<Source, 'path'>): boolean;
-  /** Whether one of the files that change has a part in something, wherever that was read. */
+  /** Whether a changed file contributes to something, given by a predicate over paths. */
   reaches(isMadeOf: (path: string) => boolean): boolean;
-  /** Whether a file is among the inputs, and nothing was read of it. */
+  /** Whether a file is among the inputs but was not read. */
   isUnread(file: ChangedPath): boolean;
-  /** Removes what was written for programs to read. */
+  /** Removes the files that were written for programs. */
   close(): void;
 }
 
 /** The state before a change. */
 export interface Before {
   sources(): readonly Source[];
-  /** The same as files of their own. */
+  /** Writes the state to files. */
   checkOut(): Checkout;
 }
 
-/** What a command says where there is nothing to compare with. */
+/** The messages of a command if there is nothing to compare with. */
 export interface Words {
   readonly noRepository: string;
   readonly outside: string;
@@ -72,7 +72,7 @@ function wordsOf(option: string): Words {
   };
 }
 
-/** What a command reads. */
+/** The inputs of a command. */
 export interface Reads {
   readonly sources: readonly Source[];
   readonly paths: readonly string[];
@@ -80,8 +80,8 @@ export interface Reads {
 }
 
 /**
- * The change since a state of the repository around the working folder. `sources` are what the inputs hold now.
- * Undefined if all is to be reported: nothing is staged, and it is no commit that asks.
+ * The change since a state of the repository that contains the working folder. `sources` are the current inputs.
+ * Undefined if all findings must be reported: nothing is staged, and no commit is in progress.
  */
 export function changeSince(
   since: Since,
@@ -100,13 +100,13 @@ export function changeSince(
         `"${input}" is not in the repository of the working folder, ${git.root}.${words.outside}`,
       );
   const isLeftIn = isWanted(paths, settings);
-  // It is asked of files alone that Git tracked before.
+  // Only asked for files that Git tracked before.
   const belongs = (file: string): boolean =>
     belongsTo(paths, folder, file, { isTracked: true }) && isLeftIn({ path: file });
   const given = new Set(paths.map((input) => path.resolve(folder, input)));
   const files: Files = {
     belongs,
-    // What programs make of files may depend on any of them.
+    // The output of a renderer may depend on any of its files.
     isRead: (file) => settings.renders || isInputName(file) || given.has(file),
     folder,
     git,
@@ -125,13 +125,16 @@ export function changeSince(
   return isCommitting(settings.around) ? new FoundChange(files, sources, [], head, undefined) : undefined;
 }
 
-/** Whether `git commit` runs us, which then names the index: an amended message is no reason to report everything. */
+/**
+ * Whether a `git commit` hook runs this process; Git then sets the index file. Nothing is staged when a message is
+ * amended, and that is no reason to report everything.
+ */
 function isCommitting({ environment }: Surroundings): boolean {
   return environment['GIT_INDEX_FILE'] !== undefined;
 }
 
 /**
- * What pre-commit compares with when it is told to (`--from-ref`), as it is before a push.
+ * The revision that pre-commit compares with (`--from-ref`), as in a pre-push hook.
  * https://github.com/pre-commit/pre-commit/blob/main/pre_commit/commands/run.py
  */
 function pushedSince(git: Git, { environment }: Surroundings): string | undefined {
@@ -139,17 +142,17 @@ function pushedSince(git: Git, { environment }: Surroundings): string | undefine
   return from === undefined ? undefined : git.commit(from);
 }
 
-/** The inputs of a command, and the repository that it runs in. */
+/** The inputs of a command and its repository. */
 interface Files {
-  /** Whether a tracked file that is not there would be among the inputs. */
+  /** Whether a tracked file would be an input if it existed. */
   readonly belongs: (file: string) => boolean;
-  /** Whether it matters what a file holds. */
+  /** Whether the content of a file matters. */
   readonly isRead: (file: string) => boolean;
   readonly folder: string;
   readonly git: Git;
 }
 
-/** What the working files have that the last state common with a revision has not. */
+/** The changes of the working tree since its merge base with a revision. */
 function changedSince(revision: string, sources: readonly Source[], files: Files, words: Words): Change {
   const { git } = files;
   const head = git.commit('HEAD');
@@ -166,10 +169,10 @@ function changedSince(revision: string, sources: readonly Source[], files: Files
   return new FoundChange(files, sources, changedFiles(base, files), base, undefined);
 }
 
-/** The files in which the working folder differs from a tree. */
+/** The files in which the working tree differs from a tree object. */
 function changedFiles(tree: string, { git }: Files): ChangedFile[] {
   const changed = new Map(git.staged(tree).map((file) => [file.path, file]));
-  // Charts and kustomizations are made of files of any name.
+  // Charts and kustomizations can contain files with any name.
   for (const working of workingChanges(git, () => true)) {
     const { path: file, status: is, staged: object } = working;
     const inIndex = changed.get(file);
@@ -190,7 +193,7 @@ function changedFiles(tree: string, { git }: Files): ChangedFile[] {
   return [...changed.values(), ...untracked];
 }
 
-/** The sources as they would be committed: without what Git does not know, and as the index has them. */
+/** The sources as they would be committed: tracked files only, with their content in the index. */
 function staged(
   sources: readonly Source[],
   { git, belongs, isRead, folder }: Files,
@@ -213,7 +216,7 @@ function staged(
   return { sources: inOrder(kept, gone), isOnDisk: unstaged.size + untracked.size === 0 };
 }
 
-/** The texts of objects, all at once; it takes a program to read one. */
+/** The contents of objects, read with one git process for all of them. */
 function textsOf(git: Git, objects: readonly (string | undefined)[]): ReadonlyMap<string, string> {
   const distinct = [...new Set(objects.filter((object) => object !== undefined))];
   const texts = new Map<string, string>();
@@ -222,12 +225,12 @@ function textsOf(git: Git, objects: readonly (string | undefined)[]): ReadonlyMa
   return texts;
 }
 
-/** A source with another text. */
+/** A source with a different text. */
 function withText({ path: file, name }: Pick<Source, 'path' | 'name'>, text = ''): Source {
   return { path: file, name, read: () => text };
 }
 
-/** A file that is not there any more, where its text is known. */
+/** A deleted file, if its earlier text is known. */
 function deleted(file: string, folder: string, text: string | undefined): Source[] {
   return text === undefined ? [] : [withText({ path: file, name: nameOf(file, folder) }, text)];
 }
@@ -246,7 +249,7 @@ class FoundChange implements Change {
   ) {
     const found = new Map<string, ChangedFile>();
     for (const file of changed) {
-      // Gone for Git and there again as an unknown file: to whoever reads it, it has changed.
+      // A file that Git reports as deleted and again as untracked is a modified file.
       const gone = file.status === 'added' ? found.get(file.path) : undefined;
       found.set(file.path, gone?.status === 'deleted' ? { ...gone, status: 'modified' } : file);
     }
@@ -300,18 +303,18 @@ class FoundChange implements Change {
     return (this.checkout ??= new Checkout(this.given.git, this.base));
   }
 
-  /** Where a file is in the repository, wherever it was read. */
+  /** The path of a file in the repository, also if it was read from a checkout elsewhere. */
   private own(file: string): string {
     return this.after?.outside(this.checkout?.outside(file) ?? file) ?? this.checkout?.outside(file) ?? file;
   }
 
-  /** Whether a file is not among those that Git knows, so that nothing tells what it was before. */
+  /** Whether Git does not track a file, so that its earlier content is unknown. */
   private isUnknown(source: Source): boolean {
     const file = this.own(source.path);
     return this.checkout !== undefined && !isRendered(file) && !this.checkout.has(file);
   }
 
-  /** What was linted before the change. */
+  /** The sources that would have been linted before the change. */
   private sourcesBefore(): readonly Source[] {
     const { git, belongs, folder } = this.given;
     const now = this.sources.map((source) => ({
@@ -336,7 +339,7 @@ class FoundChange implements Change {
   }
 }
 
-/** A path as Git writes it, which follows no symbolic link. */
+/** A path without symbolic links, as Git writes it. */
 function inRepository(file: string, git: Git): string {
   try {
     return isAtOrBelow(file, git.root) && !isLink(file) ? file : realpathSync(file).split(path.sep).join('/');
@@ -353,7 +356,7 @@ function nameOf(file: string, folder: string): string {
   return path.relative(folder, file).split(path.sep).join('/');
 }
 
-/** Sources and others among them, as a walk through their folders meets them. */
+/** Both lists merged, in the order in which a walk through the folders would find the files. */
 function inOrder(sources: readonly Source[], others: readonly Source[]): readonly Source[] {
   if (others.length === 0) return sources;
   return [...sources, ...others].sort((left, right) => {

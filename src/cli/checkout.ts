@@ -16,21 +16,21 @@ import type { Entry, Git } from './git.js';
 import type { Settings } from './inputs.js';
 import { indexEntries } from './working-files.js';
 
-/** More than any repository of manifests has. */
+/** An upper limit that no repository of manifests reaches. */
 const maxBytes = 2 ** 30;
 
-/** The files of a state of a repository in a folder of their own, for programs that read files. */
+/** A state of a repository, written to a temporary folder for programs that read files. */
 export class Checkout {
   private readonly temporary = realpathSync(mkdtempSync(path.join(tmpdir(), 'rolloutkit-state-')));
   readonly folder: string;
   private readonly files: ReadonlySet<string>;
 
-  /** `state` is a commit or tree, or "" for what is staged. */
+  /** `state` is a commit or tree, or "" for the index. */
   constructor(
     private readonly git: Git,
     state: string,
   ) {
-    // The folder of a repository and its remotes name it, and ignore files count up to its root.
+    // The name of a repository comes from its folder and its remotes, and ignore files apply up to its root.
     this.folder = path.join(this.temporary, 'files', path.basename(git.root));
     try {
       mkdirSync(path.join(this.folder, '.git'), { recursive: true });
@@ -45,12 +45,12 @@ export class Checkout {
     }
   }
 
-  /** Whether the state has a file of the repository. */
+  /** Whether the state contains a file of the repository. */
   has(file: string): boolean {
     return this.files.has(file);
   }
 
-  /** The settings of a command that runs there instead of in the repository. */
+  /** The settings for running a command in this folder instead of in the repository. */
   settings(settings: Settings): Settings {
     return {
       ...settings,
@@ -61,7 +61,7 @@ export class Checkout {
     };
   }
 
-  /** What the inputs of a command are there, by whatever links they lead into the repository. */
+  /** The paths in this folder that correspond to the inputs of a command, after resolving symbolic links. */
   inputs(inputs: readonly string[], workingFolder: string): readonly string[] {
     return inputs.map((input) => {
       const file = path.resolve(workingFolder, input);
@@ -70,13 +70,13 @@ export class Checkout {
     });
   }
 
-  /** Where a file of the repository is there. */
+  /** The path in this folder of a file of the repository. */
   inside(file: string): string {
     const relative = path.relative(this.git.root, file);
     return relative.startsWith('..') ? file : path.join(this.folder, relative);
   }
 
-  /** Where a file from there is in the repository. */
+  /** The path in the repository of a file in this folder. */
   outside(file: string): string {
     return file.startsWith(`${this.folder}/`) ? `${this.git.root}${file.slice(this.folder.length)}` : file;
   }
@@ -85,10 +85,13 @@ export class Checkout {
     rmSync(this.temporary, { recursive: true, force: true });
   }
 
-  /** Git would write the files through filters, and it is not Git that made the trees of a hostile repository. */
+  /**
+   * Does not use `git checkout`: it would run filters, and the trees of a hostile repository may contain forbidden
+   * paths.
+   */
   private write(entries: readonly Entry[]): void {
     const isLink = ({ mode }: Entry): boolean => mode === '120000';
-    // Links come last and find their folders there, so that nothing is written through one.
+    // Links are written last, so that no file is written through one.
     const ordered = [...entries.filter((entry) => !isLink(entry)), ...entries.filter(isLink)];
     const sizes = this.git.sizes(ordered.map(({ object }) => object));
     if (sizes.reduce((sum, size) => sum + size, 0) > maxBytes)
@@ -101,7 +104,7 @@ export class Checkout {
     let index = 0;
     for (const bytes of this.git.contents(ordered.map(({ object }) => object))) {
       const entry = ordered[index++];
-      // What is left of a name that is no UTF-8 is no name that anybody asks for.
+      // A name that is not valid UTF-8 cannot be requested by its decoded form.
       if (!entry || entry.path.includes('\uFFFD')) continue;
       const file = this.placeOf(entry);
       if (isLink(entry)) links.push(file);
@@ -110,7 +113,7 @@ export class Checkout {
         else writeFileSync(file, bytes, { flag: 'wx', mode: entry.mode === '100755' ? 0o755 : 0o644 });
       });
     }
-    // In the repository, links are judged where they are; here one that leads out would lead to something else.
+    // Links are validated for their place in the repository; here, a link out of the folder would have another target.
     for (const link of links) if (!this.leadsInside(link)) rmSync(link);
   }
 
@@ -140,14 +143,14 @@ function written(file: string, write: () => void): void {
   }
 }
 
-/** Names that lead elsewhere, or into the folder that Git keeps for itself, on any file system. */
+/** Names that refer to another folder, or to the `.git` folder, on any file system. */
 function isForbidden(segment: string, index: number): boolean {
   if (segment === '') return index > 0;
   const plain = segment.replaceAll(/[\p{Cf}\0]/gu, '');
   return /^(\.\.?|(\.git|git~\d)[. ]*(:.*)?)$/i.test(plain) || (path.sep === '\\' && plain.includes('\\'));
 }
 
-/** What would be committed now. */
+/** The entries of the index. */
 function staged(git: Git): Entry[] {
   const entries = indexEntries(git).filter(({ mode }) => mode !== '160000');
   const conflict = entries.find(({ stage }) => stage !== 0);

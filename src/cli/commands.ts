@@ -13,7 +13,7 @@ import {
   type Values,
 } from './option.js';
 
-/** What people want of the command line, in the order of help. */
+/** The goals by which help groups the commands, in that order. */
 export const wishes = [
   'Find mistakes before they are merged',
   'See what happens in the cluster',
@@ -24,20 +24,20 @@ export const wishes = [
 
 type Wish = (typeof wishes)[number];
 
-/** A command as data: what it parses, tells of itself and completes is this. */
+/** A command as data, from which parsing, help and completion are derived. */
 export interface CommandDescription {
-  /** What follows the program's name: `lint [paths…]`. */
+  /** The words after the program's name: `lint [paths…]`. */
   readonly usage: string;
-  /** What somebody wants who runs it. */
+  /** The goal under which help lists the command. */
   readonly wish: Wish;
-  /** What its arguments are. */
+  /** The kind of its arguments. */
   readonly takes: 'paths' | 'rules' | 'areas' | 'shells' | 'actions' | 'nothing';
   readonly about: string;
-  /** By name, in the order of interest. */
+  /** By name, most useful first. */
   readonly options: Readonly<Record<string, Option>>;
 }
 
-/** What `baseline` does. */
+/** The actions of `baseline`. */
 export const baselineActions = ['write', 'prune', 'show'] as const;
 
 const thresholds = [...severities, 'never'] as const;
@@ -328,15 +328,15 @@ export const commands = {
 
 export type CommandName = keyof typeof commands;
 
-/** What a command is given of its options. */
+/** The parsed options of a command. */
 export type ValuesOf<Command extends CommandName> = Values<(typeof commands)[Command]['options']>;
 
-/** Whether there is such a command. */
+/** Whether a command of this name exists. */
 export function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name);
 }
 
-/** The commands that have an option. */
+/** The commands with an option of this name. */
 export function commandsWith(option: string): readonly string[] {
   return Object.entries<CommandDescription>(commands).flatMap(([name, { options }]) =>
     Object.hasOwn(options, option) ? [name] : [],

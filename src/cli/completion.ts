@@ -7,7 +7,7 @@ import type { Surroundings } from './surroundings.js';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** Prints what a shell takes to complete commands, options and their values. */
+/** Prints a shell script that completes commands, options and values. */
 export function completionCommand(args: string[], around: Surroundings): number {
   const [shell, another] = args;
   if (shell === undefined || another !== undefined)
@@ -18,13 +18,13 @@ export function completionCommand(args: string[], around: Surroundings): number 
 
 const scripts: Readonly<Record<(typeof shells)[number], () => readonly string[]>> = { bash, zsh, fish };
 
-/** What lists the rules, one a line: a new version has others. */
+/** The shell lists the rules at completion time, because they differ between versions. */
 const listRules = "rolloutkit rules 2> /dev/null | cut -d ' ' -f 1";
 const listAreas = `${listRules} | cut -d / -f 1 | sort -u`;
 
 const described: readonly (readonly [string, CommandDescription])[] = Object.entries(commands);
 
-/** The words that follow; a command of the shell in place of those that only the program knows. */
+/** The words that can follow a command: literal words, or a shell command that prints them. */
 function argumentsOf({ takes }: CommandDescription): string | undefined {
   if (takes === 'rules') return `$(${listRules})`;
   if (takes === 'areas') return `$(${listAreas})`;
@@ -32,13 +32,13 @@ function argumentsOf({ takes }: CommandDescription): string | undefined {
   return takes === 'shells' ? shells.join(' ') : undefined;
 }
 
-/** What an option's value can be; undefined where anything, and a file most likely. */
+/** The possible values of an option; undefined if any value is allowed, most likely a file. */
 function valuesOf({ choices, value }: Option): string | undefined {
   if (choices !== undefined) return choices.join(' ');
   return value.includes('RULE') ? `$(${listRules})` : undefined;
 }
 
-/** Whether the next word is the value of an option: `--changed` has one behind an equals sign only. */
+/** Whether the next word is the value of an option: `--changed` takes a value only after an equals sign. */
 function takesNext({ type, value }: Option): boolean {
   return type === 'string' && !value.startsWith('[=');
 }
@@ -52,7 +52,7 @@ function bash(): readonly string[] {
   return [
     '# rolloutkit in bash, in ~/.bashrc: source <(rolloutkit completion bash)',
     '_rolloutkit() {',
-    // Bash takes the equals sign of --format=json for a word of its own.
+    // Bash treats the equals sign of --format=json as a separate word.
     '  local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=',
     '  if [[ $before == = ]]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi',
     '  if [[ $current == = ]]; then current=; fi',
@@ -125,7 +125,7 @@ function zshArguments(command: CommandDescription): string {
   return command.takes === 'paths' ? "'*:path:_files'" : "'*:'";
 }
 
-/** What is in braces is run when it is asked for. */
+/** Zsh runs the command in braces at completion time. */
 function zshAction(words: string | undefined): string {
   if (words === undefined) return '_default';
   return words.startsWith('$(') ? `{compadd -- ${words}}` : `(${words})`;
@@ -161,7 +161,7 @@ function fishValue(option: Option): string {
   return values === undefined ? ' --require-parameter' : ` --exclusive --arguments ${fishArguments(values)}`;
 }
 
-/** Fish replaces `(…)` in these when they are asked for. */
+/** Fish replaces `(…)` at completion time. */
 function fishArguments(words: string): string {
   return fishWord(words.replaceAll('$(', '('));
 }

@@ -5,15 +5,15 @@ import { plain } from '../report/style.js';
 import { table } from '../report/table.js';
 import { some } from '../lint/project/some.js';
 
-/** What holds for a file or folder. */
+/** The settings that apply to a file or folder. */
 export interface ConfigReport {
   readonly file: string;
   readonly config: Config;
-  /** The file of the configuration; undefined where there is none. */
+  /** The configuration file; undefined if none exists. */
   readonly configFile: string | undefined;
-  /** Whether the configuration leaves the file out. */
+  /** Whether the configuration ignores the file. */
   readonly isIgnored: boolean;
-  /** Objects for which the same holds; without any where nothing is known of objects, or the same holds for all. */
+  /** Groups of objects with the same settings. Empty if the objects are unknown or all have the same settings. */
   readonly parts: readonly HeldPart[];
 }
 
@@ -22,7 +22,7 @@ export interface HeldPart {
   readonly objects: readonly Resource[];
 }
 
-/** As an object for programs; `version` changes when a field changes meaning. */
+/** Returns JSON for programs; `version` changes when a field changes its meaning. */
 export function configJson(report: ConfigReport): string {
   const { file, config, configFile, isIgnored, parts } = report;
   const at = (line: number | undefined) => (line === undefined ? undefined : { file: configFile, line });
@@ -86,7 +86,7 @@ function heading(objects: readonly Resource[], parts: number): string {
   return some(objects.map(({ kind, name }) => `${kind} "${name}"`));
 }
 
-/** What holds for all of a repository. */
+/** The settings of the whole repository. */
 function everywhere(config: Config): readonly (readonly [string, Held<unknown>])[] {
   const keys = ['extends', 'render', 'helmValues', 'ignore', 'assume', 'baseline'] as const;
   return keys.map((key) => [key, { value: config[key], line: config.lines[key] }]);

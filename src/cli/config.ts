@@ -16,7 +16,7 @@ import { allRules } from './own-rules.js';
 import type { Surroundings } from './surroundings.js';
 import { isWanted } from '../lint/project/wanted.js';
 
-/** Prints which settings hold for the objects of a file or folder, and which line of the configuration says so. */
+/** Prints the settings for the objects of a file or folder, with the line of the configuration that sets each. */
 export function configCommand(args: string[], around: Surroundings): number {
   const { values, positionals } = parse('config', args);
   const [given = '.', another] = positionals;
@@ -46,7 +46,7 @@ function reportOn(file: string, name: string, settings: Settings): ConfigReport 
     parts.set(key, part);
     return part.objects;
   };
-  // Without overrides the same holds for all.
+  // Without overrides, all objects have the same settings.
   const deployed = holds.length === 0 ? [] : objectsIn(file, settings);
   for (const { object, wheres } of deployed) for (const where of wheres) add(where).add(object);
   if (deployed.length === 0) add(whereOfFile(file));
@@ -59,7 +59,7 @@ function reportOn(file: string, name: string, settings: Settings): ConfigReport 
   };
 }
 
-/** The objects of a file or folder, and where they are deployed: others tell, such as Applications and overlays. */
+/** The objects of a file or folder and their destinations, which Applications and overlays in other files determine. */
 function objectsIn(
   file: string,
   settings: Settings,

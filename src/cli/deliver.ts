@@ -10,11 +10,11 @@ import { tell, unbuffered } from './output.js';
 import { programAt } from './program-at.js';
 import type { Output, Surroundings } from './surroundings.js';
 
-/** Where the report of a command goes. */
+/** The destination of a command's report. */
 export interface Delivery {
-  /** The file that takes it in place of standard output. */
+  /** The file to write instead of standard output. */
   readonly output: string | undefined;
-  /** Whether to show it in the browser. */
+  /** Whether to open the report in the browser. */
   readonly opens: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Asked {
   readonly format?: string;
 }
 
-/** What the options ask for; a page alone can be opened, so `--open` without a format means one. */
+/** Reads the options. Only an HTML page can be opened, so `--open` without a format selects HTML. */
 export function readDelivery({ output, open, format }: Asked): Delivery {
   if (output === '') throw new UsageError('--output needs the name of a file.');
   if (open === true && format !== undefined && format !== 'html')
@@ -32,7 +32,9 @@ export function readDelivery({ output, open, format }: Asked): Delivery {
   return { output, opens: open === true };
 }
 
-/** The format of a report; without --format the ending of its file tells, among the formats that the command has beside text. */
+/**
+ * The format of a report. Without `--format`, the extension of the output file selects one of the command's formats.
+ */
 export function formatOf<Format extends string>(
   { format, open, output = '' }: Omit<Asked, 'format'> & { readonly format?: Format | 'text' | 'html' },
   endings: Readonly<Record<string, Format>>,
@@ -41,7 +43,7 @@ export function formatOf<Format extends string>(
   return open === true ? 'html' : (endings[path.extname(output).toLowerCase()] ?? 'text');
 }
 
-/** Prints where the report is to go. Returns what could not be written. */
+/** Writes a report to its destination. Returns the errors. */
 export function deliver(
   { output, opens }: Delivery,
   around: Surroundings,
@@ -75,16 +77,16 @@ export function deliver(
   return [];
 }
 
-/** The program of each system that shows a file in the browser. */
+/** The program that opens a file in the browser, by platform. */
 const openers: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer' };
 
 function open(file: string, around: Surroundings): void {
   const program = programAt(openers[process.platform] ?? 'xdg-open', around);
   if (program === undefined) return tell(around, [`No program opens pages here; open ${file}`]);
-  // Whether a browser shows it is not known: the program may end with an error when we have ended.
+  // The opener can fail after this process has ended, so the user always gets the path.
   tell(around, [`The page is ${file}`]);
   const { spawn } = process.getBuiltinModule('node:child_process');
-  // It goes on when we have ended, and starts where no checkout is.
+  // The opener outlives this process, and it starts outside of any checkout.
   const child = spawn(program, [file], { cwd: tmpdir(), detached: true, stdio: 'ignore' });
   child.on('error', (error) => tell(around, [`The page cannot be opened: ${error.message}`]));
   child.unref();

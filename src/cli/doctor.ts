@@ -18,7 +18,7 @@ import type { Surroundings } from './surroundings.js';
 import { uncheckedInputs } from '../lint/project/unchecked.js';
 import { isNamedIn, isWanted } from '../lint/project/wanted.js';
 
-/** The programs that rolloutkit starts if they are installed, and what for. */
+/** The optional programs that rolloutkit starts, and their purpose. */
 const programs = {
   git: '--changed, --staged and rollback',
   kustomize: 'rendering of kustomizations',
@@ -26,7 +26,7 @@ const programs = {
   helm: 'rendering of charts',
 } as const;
 
-/** What a run would read, skip and use. */
+/** The inputs and programs that a run would use. */
 interface Examination {
   readonly rolloutkit: string;
   readonly node: string;
@@ -42,7 +42,10 @@ interface Examination {
     readonly rendering: 'on' | 'off' | 'requested, but not enabled';
   };
   readonly plugins: readonly { readonly name: string; readonly file: string; readonly rules: number }[];
-  /** The folders that `schemas` of the configuration lists, and how many CustomResourceDefinitions and JSON schemas they hold. */
+  /**
+   * The folders in `schemas` of the configuration, with the number of CustomResourceDefinitions and JSON schemas in
+   * each.
+   */
   readonly schemas: {
     readonly folders: readonly string[];
     readonly definitions: number;
@@ -55,7 +58,10 @@ interface Examination {
   readonly failures: readonly string[];
 }
 
-/** Prints what other commands read and skip, and with which programs and releases. Only rendering starts a program. */
+/**
+ * Prints what the other commands would read and skip, and the programs and releases that they would use. Starts a
+ * program only to render.
+ */
 export function doctorCommand(args: string[], around: Surroundings): number {
   const { values, positionals } = parse('doctor', args);
   const paths = positionals.length > 0 ? positionals : ['.'];

@@ -6,8 +6,8 @@ import { Scratch } from './scratch.js';
 import type { Settings } from './inputs.js';
 
 /**
- * Which of these objects are in a cluster. kubectl is asked for their names and for nothing else; throws a UsageError
- * where it cannot be asked, for then nothing is known.
+ * Which of these objects exist in a cluster. Asks kubectl only for their names.
+ * @throws {UsageError} if kubectl fails, because then nothing is known
  */
 export function existing(
   targets: readonly Target[],
@@ -60,8 +60,8 @@ function failure(outcome: Exclude<Outcome, { kind: 'done' }>, seconds: number): 
 }
 
 /**
- * Whether a cluster may have an object of this name and type. What comes out of a manifest would be an option to kubectl
- * otherwise, a list of types, or a selector of more than one object.
+ * Whether a cluster can contain an object of this name and type. Other values from a manifest could act as an option of
+ * kubectl, a list of types, or a selector of several objects.
  */
 function isPossible({ group, kind, name, namespace }: Target): boolean {
   return (

@@ -3,12 +3,12 @@ export { didYouMean } from '../model/nearest-name.js';
 export { isUnreadError, UnreadError } from '../model/unread-error.js';
 export { isUsageError, UsageError } from '../model/usage-error.js';
 
-/** What the process says of its work; the same for every output format. */
+/** The exit codes of the process, equal for every output format. */
 export const exitCodes = { clean: 0, findings: 1, usage: 2, internal: 3, unread: 4 } as const;
 
 /**
- * The code of a command that reads manifests. An input that was not read outranks what is found in the others; a check that was ended
- * at its limit does not, but nothing succeeds with one.
+ * The exit code of a command that reads manifests. An unread input takes precedence over findings in the other inputs.
+ * A check that stopped at its limit does not, but it prevents success.
  */
 export function exitCodeOf(
   { faults, failures }: { readonly faults: readonly unknown[]; readonly failures: readonly unknown[] },

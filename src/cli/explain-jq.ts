@@ -10,7 +10,7 @@ import { exitCodes } from './exit.js';
 import { print, terminalWidth, wantsColor } from './output.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Prints what Argo CD makes of one jqPathExpression, as far as that shows without an object. */
+/** Prints how Argo CD evaluates one jqPathExpression, as far as this is known without an object. */
 export function explainJq(expression: string, around: Surroundings): number {
   const finding = findingOf(expression);
   if (!finding) {
@@ -22,7 +22,7 @@ export function explainJq(expression: string, around: Surroundings): number {
   return exitCodes.findings;
 }
 
-/** What the rules would find of the expression in an Application. */
+/** The finding that the rules would report for the expression in an Application. */
 function findingOf(expression: string): Finding | undefined {
   const invalid = checkJq(expression);
   const { meta } = invalid ? jqParses : jqSelectsFields;

@@ -14,8 +14,8 @@ import type { Surroundings } from './surroundings.js';
 import { terminalPage } from './terminal-page.js';
 
 /**
- * Prints the page of a rule, the same as in docs/rules, on a terminal without the marks of Markdown; of an area, and of several that share
- * a name elsewhere, the list.
+ * Prints the page of a rule, as in docs/rules; on a terminal, without Markdown marks. Prints a list for an area, and
+ * for a name that several rules share in another tool.
  */
 export function explainCommand(args: string[], around: Surroundings): number {
   const { values, positionals } = parse('explain', args);
@@ -63,7 +63,7 @@ export function explainCommand(args: string[], around: Surroundings): number {
   return exitCodes.clean;
 }
 
-/** Why no rule finds what another tool reports under a name; undefined where none does. */
+/** Why no rule finds what another tool reports under a name; undefined if the name is unknown. */
 function leftToPeer(name: string): string | undefined {
   for (const { title, left } of peers)
     for (const { because, messages } of left)

@@ -1,7 +1,7 @@
 import type { Boundary } from '../repository/files/boundary.js';
 import { isUnwritten, removeFile, replaceFile, UnwrittenError, writeNew } from '../repository/files/write.js';
 
-/** A file with the text that it has and the one that it gets; undefined for none. */
+/** The old and new text of a file; undefined if the file does not exist. */
 interface Change {
   readonly path: string;
   readonly name: string;
@@ -9,7 +9,7 @@ interface Change {
   readonly after: string | undefined;
 }
 
-/** Writes all files or none: what was written before one that cannot be is put back. */
+/** Writes all files or none: if a file cannot be written, restores the earlier ones. */
 export function writeChanges(changes: readonly Change[], boundary: Boundary): void {
   const done: Change[] = [];
   for (const change of changes)
@@ -23,7 +23,7 @@ export function writeChanges(changes: readonly Change[], boundary: Boundary): vo
     }
 }
 
-/** Puts back what was there before. */
+/** Restores the old texts. */
 export function undoChanges(changes: readonly Change[], boundary: Boundary): void {
   for (const { before, after, ...file } of changes.toReversed())
     apply({ ...file, before: after, after: before }, boundary);

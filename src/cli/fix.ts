@@ -19,17 +19,17 @@ interface Options {
   readonly isColored: boolean;
 }
 
-/** What was fixed, and what is found then. */
+/** The applied fixes and the remaining findings. */
 export interface Fixing<R extends Run = Run> {
-  /** The state to report: with the fixes, unless nothing was written. */
+  /** The state to report: with the fixes, unless no file was written. */
   readonly run: R;
   readonly notes: readonly Note[];
   readonly failures: readonly Note[];
 }
 
 /**
- * Makes the fixes of what is reported. Each text is linted again before anything is written: a fix after which its finding is
- * still there, or another one at the same place, is not made.
+ * Applies the fixes of the reported findings. Lints each new text before writing it, and rejects a fix if its finding
+ * remains or another finding appears at the same place.
  */
 export function fixed<R extends Run>(
   first: R,
@@ -59,16 +59,16 @@ export function fixed<R extends Run>(
     const rules = made.filter(({ source }) => source.path === path).map(({ rule }) => rule);
     notes.push({ message: `${name}: ${plural(rules.length, 'finding')} fixed (${counted(rules)}).` });
   }
-  // What is not written is not fixed: what is there is what is to be reported.
+  // A fix that was not written does not count, so the current files are reported.
   return { run: failures.length === 0 ? run : lintAgain(first.sources.map(reread)), notes, failures };
 }
 
-/** The same source, for whoever takes what is changed for another one. */
+/** A new object for the same source, for callers that compare sources by identity. */
 export function reread(source: Source): Source {
   return { path: source.path, name: source.name, read: () => source.read() };
 }
 
-/** Writes a file that is still as it was read; otherwise the reason why not. */
+/** Writes a file if it has not changed since it was read; otherwise returns the reason. */
 export function written(boundary: Boundary, path: string, { before, after }: Change): string | undefined {
   try {
     const file = boundary.resolve(path);
@@ -95,7 +95,7 @@ export function showDiff(
   printDiff(around, lines);
 }
 
-/** A text without what Secrets in it hold. */
+/** A text with the values of Secrets masked. */
 function masked(text: string): string {
   if (!text.includes('Secret')) return text;
   const lines = text.split('\n');

@@ -6,32 +6,32 @@ import { programAt } from './program-at.js';
 import { shellWord } from '../lint/project/shell-word.js';
 import type { Surroundings } from './surroundings.js';
 
-/** A file that two states of a repository have in different forms: absolute, with `/` between segments. */
+/** A file that differs between two states of a repository. Absolute path, with `/` between segments. */
 export interface ChangedFile {
   readonly path: string;
   readonly status: 'added' | 'deleted' | 'modified';
-  /** The object that has its text in the first of the states, where it is a regular file there. */
+  /** The object with its content in the first state, if it is a regular file there. */
   readonly before: string | undefined;
 }
 
 /** A file in a state of the repository. */
 export interface Entry {
   readonly path: string;
-  /** As Git writes it: `100644`, `100755`, `120000` for a link. */
+  /** As in Git: `100644`, `100755`, or `120000` for a symbolic link. */
   readonly mode: string;
-  /** The name of the object that has its content. */
+  /** The ID of the object with its content. */
   readonly object: string;
 }
 
-/** Far more than any manifest, or any list of files. */
+/** Larger than any manifest or list of files. */
 const maxBuffer = 2 ** 30;
-/** So much of the contents of files is asked for at once. */
+/** The contents of files are requested in chunks of this size. */
 const chunkBytes = 64 * 2 ** 20;
 
 /**
- * What keeps git from starting anything, whatever a configuration says. A folder that is itself a bare repository can be
- * committed into another one; fsmonitor is a command, and empty means none to old releases, too; a signature is shown by
- * starting gpg. Working files are never given to git, so that filters have nothing to do: see working-files.ts.
+ * Options that prevent git from starting programs, whatever the configuration says. A bare repository can be committed
+ * as a folder of another repository. fsmonitor is a command; old releases accept an empty value, too. Showing a
+ * signature starts gpg. git never gets working files, so it runs no filters: see working-files.ts.
  */
 const alone = [
   '--no-pager',
@@ -48,7 +48,7 @@ const alone = [
   ].flatMap((setting) => ['-c', setting]),
 ];
 
-/** No transport is allowed, whatever a configuration allows, so that nothing is fetched and nobody is asked for a password. */
+/** Forbids all transports, whatever the configuration allows, so that git fetches nothing and asks for no password. */
 const environment = {
   LC_ALL: 'C',
   GIT_ALLOW_PROTOCOL: '',
@@ -57,19 +57,25 @@ const environment = {
   GIT_TERMINAL_PROMPT: '0',
 };
 
-/** Whose git it is, and what it is given. */
+/** The environment in which git is looked up and run. */
 type Around = Pick<Surroundings, 'folder' | 'environment'>;
 
-/** The user's `git`, run without a shell in one folder. It reads and starts nothing but where a method says so. */
+/**
+ * The user's `git`, run without a shell in one folder. Read-only, and without starting other programs, unless a method
+ * says otherwise.
+ */
 export class Git {
   private constructor(
     private readonly folder: string,
     private readonly around: Around,
-    /** The folder that holds the repository's files. */
+    /** The root of the working tree. */
     readonly root: string,
   ) {}
 
-  /** The repository around a folder; wrong usage, with what to do, if there is none that git and we trust, or no git. */
+  /**
+   * The repository that contains a folder.
+   * @throws {UsageError} with advice if no trusted repository is found, or git is not installed
+   */
   static around(folder: string, around: Around, advice?: string): Git {
     const bare = around.environment['GIT_DIR'] === undefined ? bareAround(folder) : undefined;
     if (bare !== undefined)
@@ -92,28 +98,28 @@ export class Git {
     return new Git(folder, around, root);
   }
 
-  /** What a command prints; throws what git says if it fails. */
+  /** The output of a command. Throws the message of git if the command fails. */
   run(args: readonly string[], input?: string): string {
     return this.bytes(args, input).toString();
   }
 
-  /** What a command prints, or undefined if it fails: for questions to which git may know no answer. */
+  /** The output of a command, or undefined if it fails: for questions that may have no answer. */
   ask(...args: readonly string[]): string | undefined {
     const { status, stdout } = start(this.folder, this.around, [...alone, ...args]);
     return status === 0 ? stdout.toString().trimEnd() : undefined;
   }
 
-  /** The full name of the commit that a revision means; undefined if it means none. */
+  /** The full ID of the commit that a revision names; undefined if it names none. */
   commit(revision: string): string | undefined {
     return this.ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`);
   }
 
-  /** The name of the tree without files, whatever hashes the repository has. */
+  /** The ID of the empty tree under the repository's hash algorithm. */
   get emptyTree(): string {
     return this.run(['hash-object', '-t', 'tree', '--stdin'], '').trim();
   }
 
-  /** The files in which the index differs from a tree; a renamed file is two. */
+  /** The files in which the index differs from a tree. A renamed file counts as two. */
   staged(tree: string): ChangedFile[] {
     const words = this.run([
       'diff-index',
@@ -130,7 +136,7 @@ export class Git {
     const files: ChangedFile[] = [];
     for (let index = 0; index + 1 < words.length; index += 2) {
       const [was = '', , object = '', now = '', status = ''] = (words[index] ?? '').split(' ');
-      if (object === now && status === 'M') continue; // Another mode is no other text.
+      if (object === now && status === 'M') continue; // A change of the mode alone does not change the content.
       const name = words[index + 1] ?? '';
       const isInConflict = status === 'U';
       files.push({
@@ -146,7 +152,7 @@ export class Git {
     return files;
   }
 
-  /** The files that are neither known to Git nor ignored. */
+  /** The files that Git neither tracks nor ignores. */
   untracked(): string[] {
     const names = this.run([
       'ls-files',
@@ -163,17 +169,17 @@ export class Git {
       .map((name) => this.absolute(name));
   }
 
-  /** The files of the index with what `ls-files --debug` tells of each. */
+  /** The index as `ls-files --debug` prints it. */
   index(): string {
     return this.run(['ls-files', '--stage', '--debug', '--full-name', '-z', '--', this.root]);
   }
 
-  /** Where the index is. */
+  /** The path of the index. */
   get indexFile(): string {
     return path.resolve(this.folder, this.run(['rev-parse', '--git-path', 'index']).replace(/\n$/, ''));
   }
 
-  /** Those of some files that pass through a filter on their way into the repository, as attributes say. */
+  /** The files for which Git attributes set a filter. */
   filtered(files: Iterable<string>): ReadonlySet<string> {
     const input = [...files].map((file) => `${file}\0`).join('');
     const words = this.run(['check-attr', '--stdin', '-z', 'filter'], input).split('\0');
@@ -182,7 +188,7 @@ export class Git {
     );
   }
 
-  /** All files of a commit or tree, without submodules. */
+  /** All files of a commit or tree, except submodules. */
   files(tree: string): Entry[] {
     const lines = this.run(['ls-tree', '-r', '-z', '--full-tree', tree]).split('\0');
     return lines.flatMap((line) => {
@@ -191,7 +197,7 @@ export class Git {
     });
   }
 
-  /** The contents of objects one after the other, so that not all of them are in memory. */
+  /** The contents of objects, one at a time, so that they are not all in memory. */
   *contents(objects: readonly string[]): Iterable<Buffer> {
     const sizes = this.sizes(objects);
     for (let from = 0; from < objects.length;) {
@@ -203,7 +209,7 @@ export class Git {
     }
   }
 
-  /** How many bytes each of the objects has. */
+  /** The size of each object in bytes. */
   sizes(objects: readonly string[]): number[] {
     if (objects.length === 0) return [];
     const lines = this.run(['cat-file', '--batch-check'], `${objects.join('\n')}\n`).split('\n');
@@ -226,7 +232,7 @@ export class Git {
     }
   }
 
-  /** The text of a file in a commit; undefined where it has none. */
+  /** The text of a file in a commit; undefined if the commit does not contain it. */
   show(commit: string, file: string): string | undefined {
     const name = this.relative(file);
     if (name.startsWith('../')) return undefined;
@@ -236,18 +242,18 @@ export class Git {
     return status === 0 ? decode(stdout) : undefined;
   }
 
-  /** Commits files as their user does: with the hooks, the signature and the filters that are configured. */
+  /** Commits files as the user would: with the configured hooks, signature and filters. */
   commitFiles(files: readonly string[], ...messages: readonly string[]): void {
     const says = messages.flatMap((message) => ['--message', message]);
     this.asUser('commit', ['--quiet', ...says], files);
   }
 
-  /** Tells the index of new files, which could not be committed by name otherwise. */
+  /** Adds new files to the index by name (`--intent-to-add`), because git commits only known files by name. */
   announce(files: readonly string[]): void {
     if (files.length > 0) this.asUser('add', ['--intent-to-add'], files);
   }
 
-  /** Lets the index have files as HEAD does. */
+  /** Resets files in the index to HEAD. */
   unstage(files: readonly string[]): void {
     if (files.length > 0) this.asUser('reset', ['--quiet'], files);
   }
@@ -259,12 +265,12 @@ export class Git {
     if (status !== 0) throw new UsageError(`"git ${command}" failed.${said(stderr)}`);
   }
 
-  /** A file as Git calls it: from the root of the repository. */
+  /** The path of a file relative to the root, as Git writes it. */
   relative(file: string): string {
     return path.relative(this.root, file).split(path.sep).join('/');
   }
 
-  /** The path of a file that Git names. */
+  /** The absolute path of a file that Git names. */
   absolute(name: string): string {
     return `${this.root === '/' ? '' : this.root}/${name}`;
   }
@@ -285,7 +291,7 @@ export class Git {
 
 const statuses: Readonly<Record<string, ChangedFile['status']>> = { A: 'added', D: 'deleted' };
 
-/** The bare repository that git of any release would find first, looking from a folder upwards. */
+/** The bare repository that any release of git would find first, searching upwards from a folder. */
 function bareAround(folder: string): string | undefined {
   for (let level = folder; ; level = path.dirname(level)) {
     if (existsSync(path.join(level, '.git'))) return undefined;
@@ -297,7 +303,7 @@ function bareAround(folder: string): string | undefined {
 }
 
 interface Answer {
-  /** Undefined when git could not be started. */
+  /** Undefined if git could not be started. */
   readonly status: number | undefined;
   readonly stdout: Buffer;
   readonly stderr: string;
@@ -313,7 +319,7 @@ function start(
   const nothing = Buffer.alloc(0);
   const program = programAt('git', around);
   if (program === undefined) return { status: undefined, stdout: nothing, stderr: '' };
-  // Few runs ask git, and to load this takes longer than to lint a few files.
+  // Loaded lazily: few runs need git, and loading this module takes longer than linting a few files.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd,
@@ -326,12 +332,12 @@ function start(
   return { status: status ?? -1, stdout, stderr: stderr.toString() };
 }
 
-/** What git said, as the end of a message of ours. */
+/** The output of git as the end of an error message. */
 function after(advice: string | undefined): string {
   return advice === undefined ? '' : ` ${advice}`;
 }
 
-/** Git's own words for it tell nothing more. */
+/** Whether git reported that the folder is not a repository; its own message adds no information. */
 function isNoRepository(stderr: string): boolean {
   return stderr.startsWith('fatal: not a git repository');
 }
@@ -341,7 +347,7 @@ function said(stderr: string): string {
   return words === '' ? '' : ` Git says: ${words}`;
 }
 
-/** Whether git wanted to fetch what a partial clone does not have. */
+/** Whether git needed to fetch objects that a partial clone does not have. */
 function lacksObjects(stderr: string): boolean {
   return /could not fetch \w+ from promisor remote|lazy fetching disabled/.test(stderr);
 }

@@ -5,15 +5,15 @@ import type { Source } from '../model/source.js';
 import { isRendered } from '../repository/render/inputs.js';
 
 /**
- * The Application or ApplicationSet of the files given that another one is rendered from: with the same spec, so that
- * what is written there is what comes out. Undefined where there is none, or more than one.
+ * Finds the Application or ApplicationSet in the given files from which another one was rendered. Both have the same
+ * spec, so an edit of the first appears in the second. Undefined if there is none, or more than one.
  */
 export class GivenApplications {
   private known: readonly Resource[] | undefined;
 
   constructor(private readonly given: readonly Source[]) {}
 
-  /** Where a change of it belongs; itself where it stands in a file. */
+  /** Where to edit an Application: the object itself if it is in a file. */
   of(application: Resource): Resource | undefined {
     if (!isRendered(application.source.path)) return application;
     const { kind, name, group } = application;

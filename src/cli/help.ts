@@ -2,7 +2,7 @@ import { version } from '../../package.json';
 import { groupBy } from '../model/multimap.js';
 import { type CommandDescription, commands, signature, wishes } from './commands.js';
 
-/** Where an explanation begins; what is longer stands on a line of its own. */
+/** The column in which explanations begin; longer names get their own line. */
 const column = 32;
 
 function row(left: string, about: string): readonly string[] {
@@ -12,7 +12,7 @@ function row(left: string, about: string): readonly string[] {
     : [indented, `${' '.repeat(column)}${about}`];
 }
 
-/** What `rolloutkit --help` prints. */
+/** The output of `rolloutkit --help`. */
 export function overview(): readonly string[] {
   return [
     `rolloutkit ${version}: finds what would break a canary before it is merged.`,
@@ -39,7 +39,7 @@ export function overview(): readonly string[] {
   ];
 }
 
-/** What `rolloutkit lint --help` prints. */
+/** The output of `rolloutkit lint --help`. */
 export function commandHelp({ usage, about, options }: CommandDescription): readonly string[] {
   const groups = groupBy(Object.entries(options), ([, { group = 'Options' }]) => group);
   const rows = [...groups].flatMap(([group, its]) => [

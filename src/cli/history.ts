@@ -1,21 +1,21 @@
 import type { Git } from './git.js';
 
-/** A commit that left a file in another state than the one before. */
+/** A commit that changed a file. */
 interface Version {
   readonly commit: string;
-  /** What the file was called then. */
+  /** The path of the file at that time. */
   readonly file: string;
 }
 
-/** A moment in the history of a branch: what its files had after one of its commits. */
+/** The state of files after a commit of a branch. */
 export interface Moment {
   readonly commit: string;
-  /** The text of a file, whatever it was called then; undefined if there was none. */
+  /** The text of a file, even if its path was different; undefined if it did not exist. */
   text(file: string): string | undefined;
 }
 
 /**
- * The states of files on the first-parent line of HEAD: what was deployed from a branch, without what went on in the
+ * The states of files on the first-parent line of HEAD. These were deployed from a branch, unlike the commits of the
  * branches that were merged into it. Renamed files are followed.
  */
 export class History {
@@ -28,7 +28,7 @@ export class History {
     this.versions = new Map(files.map((file) => [file, versionsOf(git, file)]));
   }
 
-  /** The moments at which one of the files changed, the last one first. */
+  /** The states after each commit that changed one of the files, the latest first. */
   *moments(): Iterable<Moment> {
     const [first = '', ...others] = this.files;
     if (others.length === 0) {
@@ -50,7 +50,7 @@ export class History {
       };
   }
 
-  /** The files as a commit has them. */
+  /** The files in a commit. */
   at(commit: string): Moment {
     return {
       commit,
@@ -66,7 +66,7 @@ export class History {
   }
 }
 
-/** The commits that changed a file, the last one first, with the names that it had. */
+/** The commits that changed a file, the latest first, with the path in each. */
 function versionsOf(git: Git, file: string): Version[] {
   const words = git
     .run([
@@ -83,7 +83,7 @@ function versionsOf(git: Git, file: string): Version[] {
     ])
     .split('\0');
   const versions: Version[] = [];
-  // A commit, a line break and what became of the file, then its name: two names where it was renamed.
+  // Each record is a commit, a line break and a status, then a path; a rename has two paths.
   for (let index = 0; index + 1 < words.length;) {
     const [commit = '', status = ''] = words.slice(index, index + 2);
     const names = /^\n[RC]/.test(status) ? 2 : status.startsWith('\n') ? 1 : 0;

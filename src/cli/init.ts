@@ -19,7 +19,7 @@ import { programAt } from './program-at.js';
 import { print, printText, tell, wantsColor } from './output.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Sets up a repository to use rolloutkit. What is there is shown as a diff, and changed with --force alone. */
+/** Sets up a repository for rolloutkit. Shows a diff for an existing file, and changes it only with --force. */
 export function initCommand(args: string[], around: Surroundings): number {
   const options = readOptions(args, around);
   const { folder } = options;
@@ -71,7 +71,7 @@ function indented(text: string): string {
   return text.replaceAll(/^(?=.)/gm, '  ');
 }
 
-/** Returns why a file could not be written. */
+/** Writes a file; returns the reason if it cannot. */
 function write(
   file: string,
   text: string,
@@ -89,10 +89,10 @@ function write(
 }
 
 interface Detected {
-  /** Files that are there and tell nothing, and why. */
+  /** Existing files from which nothing could be read, with the reasons. */
   readonly unreadable: readonly string[];
   readonly facts: RepositoryFacts;
-  /** What is to be installed before anything is rendered. */
+  /** The programs to install before rendering. */
   readonly missing: readonly string[];
   readonly ci: InitChoices['ci'];
 }
@@ -135,7 +135,7 @@ function detect(folder: string, boundary: Boundary, around: Surroundings): Detec
   };
 }
 
-/** The hook and the job of CI render: without the programs they fail for a change of what is to be rendered. */
+/** The hook and the CI job render, so they fail for every change of a rendered file if a program is missing. */
 function missingPrograms(
   hasCharts: boolean,
   hasKustomizations: boolean,
@@ -157,7 +157,7 @@ function gitAround(folder: string, around: Surroundings): Git | undefined {
   try {
     return Git.around(folder, around);
   } catch {
-    return undefined; // Hooks and CI come with a repository, but the files may be written before it.
+    return undefined; // Hooks and CI need a repository, but their files may be written before it exists.
   }
 }
 
@@ -170,7 +170,10 @@ function isDependency(text: string | undefined): boolean {
   }
 }
 
-/** The kustomizations on the way of a Rollout that change names, labels or counts without being taught its fields. */
+/**
+ * The kustomizations above Rollouts that change names, labels or replica counts without a transformer configuration for
+ * Rollouts.
+ */
 function untaught(sources: ReturnType<typeof discover>['sources'], folder: string): string[] {
   const { graph, faults } = readGraph(sources);
   faults.rethrow();
@@ -195,7 +198,7 @@ function needsTeaching(level: Kustomization): boolean {
 interface Options {
   readonly folder: string;
   readonly hook: boolean;
-  /** Undefined to write for what is there. */
+  /** Undefined to detect the CI system from existing files. */
   readonly ci: InitChoices['ci'] | undefined;
   readonly kustomize: boolean;
   readonly isForced: boolean;

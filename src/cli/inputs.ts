@@ -34,45 +34,45 @@ type InputValues = Values<typeof inputOptions> &
     readonly schemas?: readonly string[] | undefined;
   };
 
-/** What the command line and the configuration file say of the inputs; the command line wins. */
+/** The input settings from the command line and the configuration file; the command line takes precedence. */
 export interface Settings {
   readonly config: Config;
   readonly around: Surroundings;
-  /** Where it reads: the working folder, or that of another state of its repository. */
+  /** The folder to read in: the working folder, or the corresponding folder of a checkout. */
   readonly workingFolder: string;
   /** The folder of the configuration file. */
   readonly folder: string;
   readonly hasConfig: boolean;
-  /** What the user calls it. */
+  /** The path as shown to the user. */
   readonly configFile: string;
-  /** A file that is called almost like a configuration file, and that nobody reads. */
+  /** A file whose name resembles that of a configuration file, and which is not read. */
   readonly unread: string | undefined;
   readonly renders: boolean;
-  /** The configuration that wishes for rendering which nobody granted. */
+  /** The configuration that asks for rendering without the user's permission. */
   readonly refused: string | undefined;
   readonly seconds: number;
   readonly helmValues: readonly (readonly string[])[];
-  /** What paths of values are relative to, other than the chart. */
+  /** The folder to which paths of values files are relative, besides the chart. */
   readonly valuesFolder: string;
-  /** Whether the command line names the files of values. */
+  /** Whether the values files come from the command line. */
   readonly trustsValues: boolean;
   readonly remoteBases: boolean;
-  /** The release of Kubernetes that charts are rendered for. */
+  /** The Kubernetes release to render charts for. */
   readonly kubernetes: string;
   readonly rolloutsVersion: RolloutsVersion;
-  /** Whether the controller runs with `--aws-verify-target-group`; undefined where nobody says. */
+  /** Whether the controller runs with `--aws-verify-target-group`; undefined if unknown. */
   readonly verifiesTargetGroups: boolean | undefined;
   readonly argoCdVersion: ArgoCdVersion;
-  /** What holds for a part of the repository alone. */
+  /** Settings that apply only to a part of the repository. */
   readonly overrides: readonly ChosenOverride[];
-  /** Where a file is in the repository, if it is read elsewhere. */
+  /** Maps a file of a checkout to its path in the repository. */
   readonly outside?: (file: string) => string;
   readonly assumed: readonly Target[];
-  /** Folders of schemas beside the manifests. */
+  /** Folders of schemas that the user added. */
   readonly schemas: readonly string[];
 }
 
-/** `names` are the rules and areas that the configuration may name; without them its rules are taken as they are. */
+/** `names` are the rules and areas that the configuration may name; without them, rule names are not checked. */
 export function readSettings(
   values: InputValues,
   paths: readonly string[],
@@ -110,15 +110,15 @@ export function readSettings(
   };
 }
 
-/** Folders that the command line names, and those of the configuration of the user. */
+/** The folders from the command line and from the user's configuration. */
 function schemasOf({ schemas }: InputValues, { folder, environment }: Surroundings): readonly string[] {
   const user = userConfig(folder, environment);
   return [...list(schemas), ...user.schemas.map((one) => path.resolve(user.folder, one))];
 }
 
 /**
- * Whether programs may render. What they render is of the repository, and so is its configuration: it can only wish for
- * it. The user grants it, on the command line, in the environment or in a configuration of their own.
+ * Whether rendering is allowed. It runs programs on files of the repository, so the repository's own configuration can
+ * only ask for it. The user permits it on the command line, in the environment or in the user's configuration.
  */
 function rendering(
   values: InputValues,
@@ -145,27 +145,27 @@ function readSeconds(text: string | undefined): number {
   return seconds;
 }
 
-/** The manifests to read, rendered where that is asked for. */
+/** The manifests to read, rendered if requested. */
 export interface CommandInputs {
   readonly sources: readonly Source[];
   readonly notes: readonly Note[];
   readonly failures: readonly Failure[];
-  /** What is left unrendered that the configuration asks to render, in a few words. */
+  /** What the configuration asks to render but was not rendered, in a few words each. */
   readonly unchecked: readonly string[];
   readonly graph: NonNullable<ReadOptions['graph']>;
-  /** What the sources were rendered from. */
+  /** The files from which the sources were rendered. */
   readonly written?: ReadOptions['written'];
-  /** The files that an object was rendered from. */
+  /** The files from which an object was rendered. */
   readonly writtenIn?: (resource: Resource) => readonly string[];
-  /** Findings with the places that a user edits. */
+  /** Moves findings from rendered output to the files that a user edits. */
   relocate(findings: readonly Finding[]): readonly Finding[];
 }
 
-/** The manifests among paths, without those that the configuration ignores. */
+/** The manifests in the paths, except those that the configuration ignores. */
 export function discoverInputs(paths: readonly string[], settings: Settings): ReturnType<typeof discover> {
   const { sources, notes, failures } = discover(paths, settings.workingFolder, {
     stdin: settings.around.descriptor,
-    // What is read elsewhere than it is was written from a state of the repository.
+    // The files of a checkout come from a state of the repository, so Git tracks all of them.
     isAllTracked: settings.outside !== undefined,
   });
   return { sources: sources.filter(isWanted(paths, settings)), notes, failures };
@@ -175,7 +175,7 @@ export function prepare(
   given: readonly Source[],
   settings: Settings,
   paths: readonly string[],
-  /** What they build, as far as that is known without a program. */
+  /** The build output that is known without running a program. */
   built?: Inputs,
 ): CommandInputs {
   const sources = built?.sources ?? given;
@@ -231,12 +231,12 @@ export function prepare(
   };
 }
 
-/** Whether a program makes something of the folder of a file. */
+/** Whether the folder of a file is input of a renderer. */
 function isForRendering({ path: file }: Source): boolean {
   return isKustomizationFile(file) || /\/(?:Chart|cdk8s)\.yaml$/.test(file);
 }
 
-/** Read once, however often the inputs are prepared. */
+/** Cached, because the inputs can be prepared several times. */
 const schemasRead = new WeakMap<readonly string[], GivenSchemas>();
 
 function schemasGiven({ schemas, around }: Settings): GivenSchemas | undefined {

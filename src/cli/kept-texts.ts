@@ -1,13 +1,13 @@
-/** What is not compressed: most runs print less. */
+/** The size up to which texts stay uncompressed, which is enough for most runs. */
 const mostPlain = 4_000_000;
-/** So much is compressed at once. */
+/** The size of the chunks that are compressed. */
 const chunk = 1_000_000;
-/** Nothing that is printed has one. */
+/** A separator that printed text never contains. */
 const between = '\0';
 
 /**
- * Texts that are printed when the last one is known. What comes to many megabytes is kept compressed, outside of the heap:
- * reports repeat themselves, so it is a twentieth, for two milliseconds a megabyte.
+ * Texts that are printed only after the last one is known. Beyond some megabytes they are kept compressed outside of
+ * the heap. Reports are repetitive: this takes a twentieth of the memory and two milliseconds per megabyte.
  */
 export class KeptTexts {
   private readonly compressed: Buffer[] = [];
@@ -28,12 +28,12 @@ export class KeptTexts {
     this.length = 0;
   }
 
-  /** What they take. */
+  /** The memory in use. */
   get bytes(): number {
     return this.compressed.reduce((sum, { byteLength }) => sum + byteLength, this.length);
   }
 
-  /** The texts in order. */
+  /** The texts, in order. */
   *[Symbol.iterator](): Generator<string> {
     for (const part of this.compressed) {
       const { inflateRawSync } = process.getBuiltinModule('node:zlib');
@@ -43,7 +43,7 @@ export class KeptTexts {
   }
 }
 
-/** Gives on in the order of places what comes in any order, and lets it go. */
+/** Passes on elements that arrive in any order, in the order of their indexes, and then drops them. */
 export class InOrder<T> {
   private next = 0;
   private readonly waiting = new Map<number, T>();

@@ -12,7 +12,7 @@ import type { Options } from './lint-options.js';
 import type { Outcome } from './lint-report.js';
 import { withoutKnown } from './with-baseline.js';
 
-/** The findings of the baseline, which a run leaves out. */
+/** The findings in the baseline, which a run leaves out. */
 export class KnownFindings {
   private readonly baseline: ReturnType<typeof tryBaseline> | undefined;
   private paths: ReadonlySet<string> | undefined;
@@ -31,7 +31,7 @@ export class KnownFindings {
     return this.baseline && 'failure' in this.baseline ? [{ message: this.baseline.failure }] : [];
   }
 
-  /** An outcome without them, and with how many there are. */
+  /** An outcome without the known findings, and with their number. */
   leftOutOf(outcome: Outcome): Outcome {
     const { baseline, given } = this;
     if (!baseline || !('entries' in baseline)) return outcome;
@@ -43,7 +43,7 @@ export class KnownFindings {
     );
   }
 
-  /** Whether this run finds what an entry is about, where it still occurs. */
+  /** Whether this run would report the finding of an entry if it still exists. */
   mayFind({ rule, file }: Entry): boolean {
     return !this.given.change && this.chosen.isChosen(rule) && this.isRead(file);
   }

@@ -2,7 +2,7 @@ import { problemRules } from '../yaml/parse/problems.js';
 import { rules } from '../rules/index.js';
 import type { Peer } from '../rules/peers.js';
 
-/** What another tool reports: what rules find, under which names, and what is left to it, with the reasons. */
+/** Prints how the rules of another tool correspond to those of rolloutkit, and why some have no counterpart. */
 export function likePeer({ title, version, found, partly, left }: Peer): readonly string[] {
   const codes = Object.entries(found);
   const others = left.flatMap(({ messages }) => Object.entries(messages));
@@ -23,7 +23,7 @@ export function likePeer({ title, version, found, partly, left }: Peer): readonl
   ];
 }
 
-/** The rules that find what another tool calls by a name. */
+/** The rules that correspond to a name in another tool. */
 export function rulesLike(code: string): readonly string[] {
   return [...rules.map(({ meta }) => meta), ...problemRules]
     .filter(({ aliases = [] }) => aliases.includes(code))

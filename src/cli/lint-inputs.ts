@@ -5,18 +5,18 @@ import { discoverInputs } from './inputs.js';
 import type { Engine } from './lint-run.js';
 import type { Options } from './lint-options.js';
 
-/** What a run was given: files, and what changed in them if it reports what is new. */
+/** The files of a run, and the change if only new findings are reported. */
 export interface LintInputs {
-  /** All files of the work tree that are linted. */
+  /** All files of the working tree to lint. */
   readonly found: readonly Source[];
-  /** The same in the state that is judged: with `--staged` that of the index. */
+  /** The files in the state to report on: with `--staged`, the index. */
   readonly after: readonly Source[];
   readonly change: Change | undefined;
   readonly notes: readonly Note[];
   readonly failures: readonly Failure[];
 }
 
-/** Finds the files that the options name. Close the change when the run is over. */
+/** Finds the files that the options name. The caller must close the change at the end of the run. */
 export function readInputs({ settings, paths, since }: Options, engine: Engine): LintInputs {
   const { sources, notes, failures } = discoverInputs(paths, settings);
   const found = engine.sources(sources);

@@ -18,15 +18,15 @@ import type { Suppressing } from './suppress.js';
 import type { Surroundings } from './surroundings.js';
 import { severitiesOf } from '../lint/project/overriding.js';
 
-/** What the command line and the configuration ask of `lint`. */
+/** The settings of `lint` from the command line and the configuration. */
 export interface Options extends AllRules {
-  /** What reads the same, where that is another command. */
+  /** The name of another command that lints with the same options. */
   readonly command?: string;
-  /** Where the findings are that were there before, and whether they are left out. */
+  /** The path of the baseline, and whether its findings are left out. */
   readonly baselineFile: ReturnType<typeof baselineFile>;
   readonly usesBaseline: boolean;
   readonly settings: Settings;
-  /** The context of kubectl to ask for what is missing. */
+  /** The kubectl context in which to look up missing objects. */
   readonly context: string | undefined;
   readonly paths: readonly string[];
   readonly outputs: Outputs;
@@ -37,14 +37,14 @@ export interface Options extends AllRules {
   readonly asked: Selection['severities'];
   readonly isStrict: boolean;
   readonly failOn: NonNullable<ValuesOf<'lint'>['fail-on']>;
-  /** Which fixes to make, and whether only to show them. */
+  /** Which fixes to apply, and whether only to show them. */
   readonly fix: { readonly safety: Safety; readonly isDry: boolean } | undefined;
-  /** For which rules to write comments. */
+  /** The rules for which to write suppression comments. */
   readonly suppress: Pick<Suppressing, 'rules' | 'reason' | 'until' | 'isDry'> | undefined;
   readonly isDry: boolean;
-  /** Whether to lint again after each change. */
+  /** Whether to lint again after every change. */
   readonly watches: boolean;
-  /** Report only what this change touches. */
+  /** Report only findings that this change touches or causes. */
   readonly since: Since | undefined;
   readonly isQuiet: boolean;
   readonly isColored: boolean;
@@ -91,12 +91,12 @@ export function optionsOf(
   };
 }
 
-/** The options whose value may be left out, which `parseArgs` does not know. */
+/** Options with an optional value, which `parseArgs` does not support. */
 function withDefault(arg: string): string {
   return arg === '--changed' ? '--changed=HEAD' : arg === '--fix' ? '--fix=safe' : arg;
 }
 
-/** A revision that follows after a space is taken for a path. */
+/** Reports a revision after a space, which would be taken for a path. */
 function checkRevision(args: readonly string[], { folder }: Surroundings): void {
   const next = args[args.indexOf('--changed') + 1];
   if (!args.includes('--changed') || next === undefined || next.startsWith('-')) return;
@@ -104,7 +104,7 @@ function checkRevision(args: readonly string[], { folder }: Surroundings): void 
   throw new UsageError(`File or folder "${next}" is not found. If it is a revision, write --changed=${next}`);
 }
 
-/** A run that changes files itself, or depends on more than files, is one that ends. */
+/** `--watch` excludes options that write files, and inputs other than files. */
 function readWatch(values: ValuesOf<'lint'>, paths: readonly string[], { renders }: Settings): boolean {
   if (values.watch !== true) return false;
   const other = (['fix', 'suppress', 'changed', 'staged', 'context'] as const).find(

@@ -7,11 +7,11 @@ import { tell } from './output.js';
 import { type Outputs, writeOutputs } from './outputs.js';
 import type { Surroundings } from './surroundings.js';
 
-/** What was found and is to be told, whether in one run or in several. */
+/** The result to report, from one or several runs. */
 export interface Outcome extends LintReport {
-  /** Whether anything was found, be it such that nobody asked for. */
+  /** Whether the run produced any findings, including those that were not requested. */
   readonly hasFindings: boolean;
-  /** Why there was nothing to look at, if nothing was found. */
+  /** A note that explains why nothing was linted, if the run produced no findings. */
   readonly nothing: () => Note | undefined;
 }
 
@@ -20,11 +20,11 @@ export interface Telling {
   readonly failOn: Severity | 'never';
   readonly isQuiet: boolean;
   readonly isColored: boolean;
-  /** All that there are, for formats that describe them. */
+  /** All rules, for formats that describe them. */
   readonly rules: readonly Rule[];
 }
 
-/** Prints a report of an outcome, and returns the exit code. */
+/** Prints the report of an outcome and returns the exit code. */
 export function tellOutcome(outcome: Outcome, telling: Telling, around: Surroundings): number {
   const { hasFindings, nothing, ...all } = outcome;
   const failing = all.findings.filter(({ severity }) => isAtLeast(severity, telling.failOn));

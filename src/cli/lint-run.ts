@@ -28,44 +28,44 @@ import type { Progress } from './progress.js';
 import { withoutSilenced } from './silenced-sources.js';
 import { reachedFailures, unreadChanges } from './unread-changes.js';
 
-/** What knows an earlier run over some of the same sources. */
+/** Reuses results of an earlier run over some of the same sources. */
 export interface Engine {
-  /** The sources of this run; those that have not changed are the same objects as before. */
+  /** The sources of this run. Unchanged sources are the same objects as before. */
   sources(found: readonly Source[]): readonly Source[];
   lint(sources: readonly Source[], rules: readonly Rule[], options: LintOptions): LintResult;
 }
 
-/** What a run over all sources made of them. */
+/** The result of linting all sources. */
 export interface Linted {
   readonly inputs: CommandInputs;
   readonly result: LintResult;
-  /** With the severities that are chosen, at the places that a user edits. */
+  /** With the configured severities, at the places that a user edits. */
   readonly findings: readonly Finding[];
-  /** Whether it was a part of an object. */
+  /** Whether the input was a part of an object. */
   readonly isFragment?: boolean;
 }
 
-/** What a run over some sources has to say. */
+/** The result of linting some sources. */
 export interface Run extends Linted {
   readonly sources: readonly Source[];
   readonly reported: readonly Finding[];
   readonly rendered: readonly Source[] | undefined;
 }
 
-/** What is found after a change, and before it. */
+/** The findings before and after a change. */
 interface LintedStates {
   readonly after: Linted;
   readonly before: () => readonly Finding[];
 }
 
-/** What there is to lint in some state: sources, the settings that hold there, and what was named there. */
+/** The inputs of a lint in one state: sources, settings and paths. */
 interface State {
   readonly sources: readonly Source[];
   readonly settings: Settings;
   readonly paths: readonly string[];
 }
 
-/** What a run is of. */
+/** The inputs of `LintRuns`. */
 interface Work {
   readonly options: Options;
   readonly chosen: SelectedRules;
@@ -74,9 +74,9 @@ interface Work {
   readonly progress: Progress | undefined;
 }
 
-/** Lints what was given, or what fixes make of it, with the state before a change where there is one. */
+/** Lints the given sources, or the sources after fixes, and also the state before a change if required. */
 export class LintRuns {
-  /** The names of rules of plugins. */
+  /** The names of plugins' rules. */
   private readonly named: readonly string[];
   private graphBefore: Graph | undefined;
   private sourcesBefore: readonly Source[] | undefined;
@@ -85,7 +85,7 @@ export class LintRuns {
     this.named = work.options.plugins.flatMap(({ rules }) => rules.map(({ meta }) => meta.name));
   }
 
-  /** Lints sources of the state that is judged. */
+  /** Lints sources in the state to report on. */
   lint(sources: readonly Source[]): Run {
     const { given, options, progress } = this.work;
     const { change } = given;
@@ -106,7 +106,7 @@ export class LintRuns {
     return { ...linted, sources, reported, rendered };
   }
 
-  /** What there is to tell besides findings. */
+  /** Everything that is reported apart from findings. */
   besides({ inputs, result, isFragment = false }: Linted): Besides {
     const { options, given } = this.work;
     const { settings, paths, command = 'lint' } = options;
@@ -142,7 +142,7 @@ export class LintRuns {
     };
   }
 
-  /** Whether all is read that the configuration is about. */
+  /** Whether everything was read that the configuration refers to. */
   private get isWhole(): boolean {
     const { given, options } = this.work;
     const { workingFolder, folder } = options.settings;
@@ -171,8 +171,8 @@ export class LintRuns {
   }
 
   /**
-   * Both states of texts. What programs make of files, and what a cluster has, is not told by what a change can reach. Where nothing has
-   * changed, the state before is the one after it.
+   * Lints both states of the sources. Not used with rendering or a cluster, because then a finding can depend on more
+   * than the changed files. If nothing has changed, both states are the same.
    */
   private lintBoth(after: readonly Source[]): LintedStates {
     const { options, chosen, given } = this.work;
@@ -205,7 +205,7 @@ export class LintRuns {
     return { sources, settings, paths };
   }
 
-  /** Programs read files, and those of another state are in another folder. */
+  /** Renderers read files, so the earlier state needs a folder of its own. */
   private stateIn(checkout: Checkout): State {
     const { options } = this.work;
     const settings = checkout.settings(options.settings);

@@ -19,7 +19,7 @@ export type { Engine } from './lint-run.js';
 
 const fresh: Engine = { sources: (found) => found, lint };
 
-/** Lints as the options say, for whoever tells the outcome; `isOf` is whether what a baseline has could have been found. */
+/** Lints with the given options and reports the outcome. */
 export function lintAs(
   options: Options,
   around: Surroundings,
@@ -43,7 +43,8 @@ export function lintAs(
       resources,
       rollouts,
       rules: chosen.count,
-      // Those of the state before make nothing look right: what only its findings could excuse is reported.
+      // Only the faults of the current state: an error in the earlier one can only lead to more findings being
+      // reported.
       faults,
       milliseconds: performance.now() - started,
     });
@@ -69,7 +70,7 @@ interface FixingWork {
   readonly outcomeOf: (run: Run) => Outcome;
 }
 
-/** Makes the fixes, or writes the comments, that the options ask for. */
+/** Applies fixes or writes comments, as requested by the options. */
 function fixingOf(first: Run, { options, around, runs, outcomeOf }: FixingWork): Fixing<Run> | undefined {
   const lintAgain: (typeof runs)['lint'] = (sources) => runs.lint(sources);
   const { suppress, fix } = options;
@@ -83,7 +84,7 @@ function fixingOf(first: Run, { options, around, runs, outcomeOf }: FixingWork):
   return fix && fixed(first, lintAgain, { ...options, ...fix }, around);
 }
 
-/** A dry run has shown what would be written: only its code says what was found. */
+/** A dry run has already printed its diff, so only the exit code reports the findings. */
 function exitCodeOfDryRun({ findings, ...rest }: Outcome, { failOn }: Options, around: Surroundings): number {
   tellBesides(around, rest);
   return exitCodeOf(
@@ -92,12 +93,12 @@ function exitCodeOfDryRun({ findings, ...rest }: Outcome, { failOn }: Options, a
   );
 }
 
-/** Findings with the edits of their fixes; most have none. */
+/** Findings with the edits of their fixes, if any. */
 function withFixes(findings: readonly Finding[]): readonly Finding[] {
   return findings.some(({ fix }) => fix) ? withEdits(findings) : findings;
 }
 
-/** The same with what was fixed. */
+/** The outcome with the applied fixes. */
 function withFixing(outcome: Outcome, fixing: Fixing<Run> | undefined): Outcome {
   if (!fixing) return outcome;
   return {

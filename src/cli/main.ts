@@ -42,7 +42,7 @@ const runs: Readonly<
   completion: completionCommand,
 };
 
-/** Runs the command line and returns the exit code; a promise of it only where somebody has to be asked. */
+/** Runs the command line and returns the exit code; a promise only for commands that ask questions. */
 export function main(args: string[], around = ofProcess()): number | Promise<number> {
   const [command, ...rest] = args;
   try {
@@ -81,18 +81,18 @@ function failed(error: unknown, command: string | undefined, around: Surrounding
   return exitCodes.internal;
 }
 
-/** Where to read on, in few lines. */
+/** A few lines that point to the help. */
 function helpHint(command: string | undefined): string {
   const known = command !== undefined && isCommand(command) ? ` ${command}` : '';
   return `See: rolloutkit${known} --help`;
 }
 
-/** A message may have lines of its own before those of the stack. */
+/** Whether a line belongs to the stack; a message can have several lines, too. */
 function isCall(line: string): boolean {
   return line.startsWith('    at ');
 }
 
-/** What other tools call it. */
+/** Names of the commands in other tools. */
 const otherNames: Readonly<Record<string, CommandName>> = {
   validate: 'lint',
   check: 'lint',

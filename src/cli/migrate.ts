@@ -31,7 +31,7 @@ import { print, printText, tell, terminalWidth, wantsColor } from './output.js';
 import type { Surroundings } from './surroundings.js';
 import { workingChanges } from './working-files.js';
 
-/** Tells how a Deployment becomes a Rollout, commit by commit, or back; and makes the next commit where that is asked for. */
+/** Prints how to turn a Deployment into a Rollout in several commits, or back. Makes the next commit on request. */
 export function migrateCommand(args: string[], around: Surroundings): number {
   const options = readOptions(args, around);
   const { settings, paths } = options;
@@ -70,7 +70,7 @@ export function migrateCommand(args: string[], around: Surroundings): number {
   }
 }
 
-/** The one Deployment that is meant, and what was not checked beside it. */
+/** The Deployment to migrate, and the files that were not checked. */
 function choose(
   { sources: given, reading }: Files,
   { name, settings }: Options,
@@ -113,13 +113,13 @@ function choose(
   );
 }
 
-/** The files, and how they are read. */
+/** The files and how to read them. */
 interface Files {
   readonly sources: readonly Source[];
   readonly reading: (given: readonly Source[]) => ReturnType<Reading> & { readonly notes: readonly Note[] };
 }
 
-/** Programs render only where that is granted; a state that they cannot render is not known. */
+/** Renders only with the user's permission. A state that cannot be rendered is unknown. */
 function readingOf({ settings, paths }: Options): Files['reading'] {
   return (given) => {
     const { sources, graph, writtenIn, failures, notes } = prepare(given, settings, paths);
@@ -132,7 +132,7 @@ function readingOf({ settings, paths }: Options): Files['reading'] {
 interface Plan {
   readonly steps: readonly PlannedStep[];
   readonly refusal: Refusal | undefined;
-  /** What the subject of a commit begins with. */
+  /** The start of the commit's subject. */
   readonly title: string;
   readonly head: readonly string[];
   readonly foot: readonly string[];
@@ -152,7 +152,7 @@ function planned({ sources, reading }: Files, { name, source }: Resource, option
   });
 }
 
-/** What a run leaves that is ended in the middle would be taken for a step that is done, and be in no commit. */
+/** An interrupted run leaves uncommitted changes, which would be taken for a finished step. */
 function checkCommitted(files: Files, plan: MigrationPlan, options: Options): void {
   const { paths, settings } = options;
   if (settings.renders) return;
@@ -210,7 +210,7 @@ function forward(files: Files, deployment: Resource, options: Options): Plan {
   };
 }
 
-/** What the subject of a commit begins with. */
+/** The start of the commit's subject. */
 function titleOf(workload: Resource, next: StepId | undefined, router: MigrationRouter): string {
   const { name } = workload;
   if (next === 'route' || next === 'both' || next === 'nginx-gone')
@@ -255,7 +255,7 @@ function footOf(
 const appNote =
   'Nothing was written, because the files are made by an app of cdk8s, which is a program: write what is shown as its code, synthesize, and compare the output with the diff.';
 
-/** Writes the files of one step and commits them, and nothing else. */
+/** Writes the files of one step and commits only those. */
 function commitStep(
   step: PlannedStep,
   deployment: Resource,
@@ -301,7 +301,7 @@ function commitStep(
   return exitCodes.clean;
 }
 
-/** Only what the step does may be in its commit. */
+/** The commit must contain only the changes of the step. */
 function checkState(git: Git, { changes }: PlannedStep): void {
   if (git.commit('HEAD') === undefined)
     throw new UsageError('The repository has no commits; commit the manifests first.');

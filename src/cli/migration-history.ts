@@ -3,7 +3,7 @@ import { type StepId, stepIds } from '../write/migrate/step.js';
 import type { DoneStep } from '../write/migrate/undo.js';
 import type { Git } from './git.js';
 
-/** Which Deployment was migrated: its name, and its file from the root of the repository. */
+/** The migrated Deployment: its name, and its file relative to the repository's root. */
 interface Subject {
   readonly name: string;
   readonly file: string;
@@ -12,10 +12,10 @@ interface Subject {
 const doneKey = 'Rolloutkit-Migrate';
 const undoneKey = 'Rolloutkit-Migrate-Undo';
 
-/** So many commits with such lines are looked at. */
+/** The number of commits to search for trailers. */
 const mostCommits = 500;
 
-/** The last lines of a commit's message, by which the way back is found. */
+/** The trailers of a commit message, from which the way back is derived. */
 export function trailerOf(id: StepId, subject: Subject, isUndo: boolean): string {
   return `${isUndo ? undoneKey : doneKey}: ${written(id, subject)}`;
 }
@@ -24,7 +24,7 @@ function written(id: StepId, { name, file }: Subject): string {
   return `${id} ${name} ${JSON.stringify(file)}`;
 }
 
-/** The steps that were committed and not undone, the last one first. */
+/** The committed steps that were not undone, the latest first. */
 export function doneSteps(git: Git, subject: Subject, nameOf: (path: string) => string): readonly DoneStep[] {
   const log = git.run([
     'log',
@@ -40,7 +40,7 @@ export function doneSteps(git: Git, subject: Subject, nameOf: (path: string) => 
     const [commit = '', message = ''] = entry.trimStart().split('\x1f');
     if (!/^[0-9a-f]{40,64}$/.test(commit)) continue;
     const lines = new Set(message.split('\n').map((line) => line.trim()));
-    // A squashed commit has the lines of all its steps; the last of them is undone first.
+    // A squashed commit contains the trailers of all its steps; the last step is undone first.
     for (const id of stepIds.toReversed()) {
       const count = undone.get(id) ?? 0;
       if (lines.has(trailerOf(id, subject, true))) undone.set(id, count + 1);
@@ -55,7 +55,7 @@ export function doneSteps(git: Git, subject: Subject, nameOf: (path: string) => 
   return steps;
 }
 
-/** The files of manifests that a commit changed, with their texts. */
+/** The manifests that a commit changed, with their texts. */
 function changesIn(git: Git, commit: string, nameOf: (path: string) => string): readonly FileChange[] {
   const parent = git.commit(`${commit}^`) ?? git.emptyTree;
   const names = git.run(['diff-tree', '-r', '--no-renames', '--name-only', '-z', parent, commit]);

@@ -34,14 +34,14 @@ import {
 } from './new-values.js';
 import type { Surroundings } from './surroundings.js';
 
-/** The values of the options, and the name of the service. */
+/** The parsed options and the name of the service. */
 export type Given = Omit<ValuesOf<'new'>, ChosenKey> &
   Partial<Record<'service' | ChosenKey, string | undefined>>;
 
-/** Options of which an answer on a terminal is only a string. */
+/** Options whose answers on a terminal are plain strings until they are checked. */
 type ChosenKey = 'style' | 'router' | 'strategy' | 'scheme' | 'analysis';
 
-/** The service that `new` writes, and how it writes it. */
+/** The service to write, and how. */
 export interface NewOptions {
   readonly service: NewService;
   readonly style: Style;
@@ -50,7 +50,7 @@ export interface NewOptions {
   readonly folder: string;
   readonly isDry: boolean;
   readonly isForced: boolean;
-  /** Options that were ignored, and what else the user should know. */
+  /** Ignored options, and other information for the user. */
   readonly notes: readonly string[];
 }
 
@@ -104,7 +104,9 @@ export function readNewOptions(values: Given, { folder: working }: Surroundings)
 
 type Routing = Pick<NewService, 'router' | 'strategy' | 'hosts' | 'tls' | 'scheme' | 'gateway' | 'header'>;
 
-/** How requests reach the service and how an update splits them. Options that the router does not use are noted and ignored. */
+/**
+ * How requests reach the service and how an update splits them. Adds a note for each option that the router ignores.
+ */
 function routingOf(values: Given, notes: string[]): Routing {
   const router = oneOf('--router', values.router ?? '', routers);
   const used = <T>(flag: keyof typeof usedBy, value: T | undefined): T | undefined => {
@@ -190,7 +192,7 @@ function pods({ replicas, hpa }: Given): Pick<NewService, 'replicas' | 'scaling'
   };
 }
 
-/** A certificate is for hosts, and a Gateway that exists has its own. */
+/** A certificate needs hosts, and an existing Gateway has its own certificate. */
 function usedTls(
   tls: string | undefined,
   hosts: readonly string[],
@@ -235,7 +237,7 @@ function checkHosts(router: RouterKind, hosts: readonly string[], gateway: strin
     );
 }
 
-/** The path of the written files from the root of the repository, which is what an Application needs. */
+/** The path of the written files relative to the repository's root, which an Application needs. */
 function argocdPath(values: Given, own: string): string {
   const given = values['argocd-path'];
   if (given === undefined) return own;
@@ -253,7 +255,10 @@ function ownPath(name: string, style: Style, folder: string, working: string): s
   return inRepository === '' ? below : `${inRepository}/${below}`;
 }
 
-/** The root of the repository around a folder that may not exist yet; outside of repositories the working folder, if it is above. */
+/**
+ * The root of the repository that contains a folder, even if the folder does not exist yet. Outside of repositories,
+ * the working folder if it contains the folder.
+ */
 function repositoryAround(folder: string, working: string): string {
   for (let at = folder; at !== path.dirname(at); at = path.dirname(at))
     if (existsSync(path.join(at, '.git'))) return at;

@@ -13,7 +13,7 @@ import {
 } from './new-values.js';
 import type { Question } from './questions.js';
 
-/** What has no default. */
+/** The options without a default. */
 export const requiredOptions = [
   {
     key: 'service',
@@ -47,7 +47,7 @@ const uses =
   ({ router }: Answers): boolean =>
     (usedBy[flag] as readonly unknown[]).includes(router);
 
-/** What has a default, and is worth a question where somebody answers them anyway. */
+/** Options with a default that `new` asks for only if it asks questions anyway. */
 export const optionalQuestions: readonly Question[] = [
   {
     ...choice('strategy', '--strategy', 'How are versions exchanged?', strategies),
@@ -105,7 +105,7 @@ export const optionalQuestions: readonly Question[] = [
   },
 ];
 
-/** Answers as options; a host may be given several times there. */
+/** Converts answers to options; the option for hosts can be repeated. */
 export function asGiven({ host, ...answers }: Readonly<Record<string, string>>): Partial<Given> {
   return { ...answers, ...(host !== undefined && { host: [host] }) };
 }

@@ -1,10 +1,10 @@
 import type { HeaderChoice, NotificationChoice, ScalingChoice } from '../write/scaffold/service.js';
 import { UsageError } from './exit.js';
 
-/** What is wrong with a value, as the end of a sentence; undefined for nothing. */
+/** Returns what is wrong with a value, as the end of a sentence; undefined if it is valid. */
 export type Problem = (value: string) => string | undefined;
 
-/** @throws {UsageError} where something is wrong with a value */
+/** @throws {UsageError} if the value is invalid */
 export function checked(what: string, value: string | undefined, problem: Problem): string {
   const found = value ?? '';
   const wrong = problem(found);
@@ -12,7 +12,7 @@ export function checked(what: string, value: string | undefined, problem: Proble
   return found;
 }
 
-/** A Service's name begins with a letter: https://kubernetes.io/docs/concepts/services-networking/service/ */
+/** The name of a Service begins with a letter: https://kubernetes.io/docs/concepts/services-networking/service/ */
 export function nameProblem(text: string): string | undefined {
   return /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text)
     ? undefined
@@ -63,7 +63,7 @@ export function readPort(text = '8080'): number {
   return port;
 }
 
-/** A header as `name=value`; https://www.rfc-editor.org/rfc/rfc9110#name-tokens says what a name has. */
+/** Reads a header as `name=value`. https://www.rfc-editor.org/rfc/rfc9110#name-tokens defines valid names. */
 export function readHeader(text: string): HeaderChoice {
   const [, name, value] = /^([-!#$%&'*+.^_`|~0-9A-Za-z]+)=(\S+)$/.exec(text) ?? [];
   if (name === undefined || value === undefined)
@@ -71,7 +71,7 @@ export function readHeader(text: string): HeaderChoice {
   return { name, value };
 }
 
-/** So many pods. */
+/** Reads a number of pods. */
 export function readReplicas(text: string): number {
   const wrong = countProblem(text);
   if (wrong !== undefined) throw new UsageError(`--replicas is "${text}"; ${wrong}`);
@@ -82,7 +82,7 @@ export function countProblem(text: string): string | undefined {
   return /^[1-9]\d{0,3}$/.test(text) ? undefined : 'it must be a number from 1 to 9999.';
 }
 
-/** Bounds as `min-max`. */
+/** Reads bounds as `min-max`. */
 export function readScaling(text: string): ScalingChoice {
   const [, min = '', max = ''] = /^([1-9]\d{0,3})-([1-9]\d{0,3})$/.exec(text) ?? [];
   if (min === '' || Number(min) > Number(max))
@@ -102,7 +102,7 @@ export function urlProblem(text: string): string | undefined {
     : 'it must be a URL, such as http://prometheus.monitoring.svc.cluster.local:9090.';
 }
 
-/** A service of the notifications of Argo Rollouts, and whom it tells. */
+/** Reads a notification service of Argo Rollouts with its recipient. */
 export function readNotification(text: string): NotificationChoice {
   const [, service, recipient] = /^([a-z][-a-z0-9]{0,30})=([-\w.@#/+]+)$/i.exec(text) ?? [];
   if (service === undefined || recipient === undefined)

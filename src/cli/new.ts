@@ -20,8 +20,8 @@ import { print, tell, wantsColor } from './output.js';
 import type { Surroundings } from './surroundings.js';
 
 /**
- * Writes the files of a new service, or shows what it would write. What is missing is asked for on a terminal, and
- * wrong usage everywhere else.
+ * Writes the files of a new service, or shows them. Asks for missing values on a terminal; otherwise they are a usage
+ * error.
  */
 export function newCommand(args: string[], around: Surroundings): number | Promise<number> {
   const { values, positionals } = parse('new', args);
@@ -89,7 +89,7 @@ function create(options: NewOptions, isColored: boolean, around: Surroundings): 
   return exitCodes.clean;
 }
 
-/** Values that no service can be made of are the user's. */
+/** Reports values from which no service can be made as a usage error. */
 function made(make: () => Written): Written {
   try {
     return make();
@@ -99,18 +99,18 @@ function made(make: () => Written): Written {
   }
 }
 
-/** A file that is not there as it is to be. */
+/** A file that does not exist or has other content. */
 interface ToWrite {
   readonly file: NewFile;
-  /** As the user calls it. */
+  /** The path as shown to the user. */
   readonly name: string;
-  /** Undefined where there is none. */
+  /** Undefined if the file does not exist. */
   readonly before: string | undefined;
 }
 
 interface Comparison {
   readonly toWrite: readonly ToWrite[];
-  /** Files of somebody's own that stay. */
+  /** Existing files of the user that are not overwritten. */
   readonly kept: readonly NewFile[];
 }
 
@@ -138,14 +138,14 @@ function textAt(target: string, name: string, boundary: Boundary): string | unde
     return readWithin(boundary, target);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // A link that leads nowhere yet is there all the same.
+    // A dangling symbolic link also exists.
     if (code === 'ENOENT' && !lstatSync(target, { throwIfNoEntry: false })) return undefined;
     const why = code === 'ENOTDIR' ? 'a part of its path is a file.' : reason(error);
     throw new UnreadError(`${name} cannot be written: ${why}`);
   }
 }
 
-/** Returns why a file could not be written. */
+/** Writes a file; returns the reason if it cannot. */
 function write({ file, before }: ToWrite, folder: string, boundary: Boundary): string | undefined {
   const target = path.join(folder, file.path);
   try {

@@ -7,12 +7,12 @@ import { tell } from './output.js';
 import { warnBesides } from './read-rollouts.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Which files could not be read, and why, on one line. */
+/** The unreadable files with the reasons, on one line. */
 export function unreadableText(unreadable: ReadGraph['unreadable']): string {
   return unreadable.map(({ source, error }) => `${source.name}: ${reason(error)}`).join(' ');
 }
 
-/** What to look at where something is not found: files with YAML that is broken may have it. Empty where there are none. */
+/** A hint for errors about a missing object: files with broken YAML may contain it. Empty if all files are valid. */
 export function brokenText(read: Pick<ReadGraph, 'problems' | 'examine'>): string {
   read.examine();
   const broken = read.problems.filter(({ severity }) => severity === 'error');
@@ -22,7 +22,7 @@ export function brokenText(read: Pick<ReadGraph, 'problems' | 'examine'>): strin
     : ` The YAML of ${some(names)} is broken, so what ${names.length === 1 ? 'it has' : 'they have'} is not known; see: rolloutkit lint`;
 }
 
-/** What a report has besides findings, where something else is printed in the place of a report. */
+/** Prints notes and failures to standard error, for commands that print something other than a report. */
 export function tellBesides(
   around: Surroundings,
   report: Pick<LintReport, 'faults' | 'failures' | 'notes' | 'unchecked'>,

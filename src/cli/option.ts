@@ -1,18 +1,18 @@
-/** An option as data: it is parsed by this, and told by this in help, documentation and completion. */
+/** An option as data, from which parsing, help, documentation and completion are derived. */
 export interface Option {
   readonly type: 'boolean' | 'string';
   readonly multiple?: true;
-  /** What stands for its value, such as `FILE,…`; empty where it takes none. */
+  /** The placeholder of the value, such as `FILE,…`; empty for a flag. */
   readonly value: string;
   readonly choices?: readonly string[];
   /** Whether `:FILE` may follow a choice. */
   readonly takesFile?: true;
   readonly about: string;
-  /** What it is about, where a command has many. */
+  /** The group in the help of a command with many options. */
   readonly group?: string;
 }
 
-/** What is given of options, as far as it is. */
+/** The parsed values of options. */
 export type Values<Options> = { readonly [Name in keyof Options]?: Value<Options[Name]> | undefined };
 
 type Value<One> = One extends { readonly type: 'boolean' }
@@ -25,7 +25,7 @@ type Value<One> = One extends { readonly type: 'boolean' }
         ? Choice
         : string;
 
-/** Options that are listed together in the help of a command. */
+/** Options that the help of a command lists together. */
 export function grouped<const Options extends Readonly<Record<string, Option>>>(
   group: string,
   options: Options,
@@ -40,7 +40,7 @@ export function flag(about: string) {
   return { type: 'boolean', value: '', about } as const;
 }
 
-/** An option with one value. */
+/** An option with a value. */
 export function text(value: string, about: string) {
   return { type: 'string', value, about } as const;
 }
@@ -55,12 +55,12 @@ export function choice<const Choice extends string>(choices: readonly Choice[], 
   return { type: 'string', value: choices.join('|'), choices, about } as const;
 }
 
-/** An option with some of a few values, separated by commas or repeated. */
+/** An option with several values of a list, separated by commas or repeated. */
 export function choicesOf<const Choice extends string>(choices: readonly Choice[], about: string) {
   return { type: 'string', multiple: true, value: choices.join('|'), choices, about } as const;
 }
 
-/** An option with some of a few values, each of which may name a file. */
+/** An option with several values of a list, each optionally followed by a file. */
 export function outputs(choices: readonly string[], about: string) {
   return {
     type: 'string',

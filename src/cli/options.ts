@@ -10,13 +10,13 @@ import {
 } from './commands.js';
 import { UsageError } from './exit.js';
 
-/** What a command was given. */
+/** The parsed arguments of a command. */
 interface Given<Command extends CommandName> {
   readonly values: ValuesOf<Command>;
   readonly positionals: readonly string[];
 }
 
-/** Reads the arguments of a command as it describes them; what is not described is wrong usage. */
+/** Parses the arguments of a command; everything that the command does not describe is a usage error. */
 export function parse<Command extends CommandName>(command: Command, args: string[]): Given<Command> {
   const { options }: CommandDescription = commands[command];
   const { values, positionals } = parsed(command, args, options);
@@ -38,7 +38,7 @@ function parsed(command: CommandName, args: string[], options: CommandDescriptio
   }
 }
 
-/** The mistake among the arguments, in our words. */
+/** Turns an error of `parseArgs` into a usage error. */
 function usageError(command: CommandName, error: unknown, args: readonly string[]): UsageError {
   const message = error instanceof Error ? error.message : String(error);
   const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
@@ -56,12 +56,12 @@ function isGiven(name: string): (arg: string) => boolean {
   return (arg) => arg.startsWith(`--${name}=`);
 }
 
-/** What an option may mean that the command has not. */
+/** Suggests what an unknown option may mean. */
 function hintAt(command: CommandName, option: string): string {
   const own = Object.keys(commands[command].options);
   const name = option.replace(/^-+/, '');
   const owners = commandsWith(name);
-  // What lint calls otherwise is no reason to look at other commands.
+  // A command with `--changed` points to that option, not to the `--base` of another command.
   if (name === 'base' && own.includes('changed')) return elsewhere(name);
   if (owners.length > 0) return ` It is an option of ${owners.join(' and ')}.`;
   const [short, another] = name.length === 1 ? own.filter((one) => one.startsWith(name)) : [];
@@ -75,7 +75,7 @@ function hintAt(command: CommandName, option: string): string {
   );
 }
 
-/** What other linters call an option, and where that is here. */
+/** Names of options in other linters, and their counterparts. */
 const otherNames: Readonly<Record<string, string>> = {
   ignore: '--skip excludes rules, and "ignore" in rolloutkit.yaml excludes files',
   exclude: '"ignore" in rolloutkit.yaml excludes files, and --skip excludes rules',

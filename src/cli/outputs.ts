@@ -23,15 +23,15 @@ import { print, printCommands, printText, takesLinks, terminalWidth, textOf } fr
 import { addressIn } from './rule-pages.js';
 import type { Surroundings } from './surroundings.js';
 
-/** In which formats a report is printed, and written to files. */
+/** The formats to print and to write to files. */
 export interface Outputs {
   readonly printed: Format;
   readonly files: readonly { readonly format: Format; readonly file: string }[];
-  /** Whether nobody asked for any format, so that a CI system may get its own besides. */
+  /** Whether no format was requested, so that a CI system gets its own format in addition. */
   readonly isDefault: boolean;
 }
 
-/** What is given as `--format FORMAT[:FILE],…`. What is printed is text, unless one of the formats has no file. */
+/** Reads `--format FORMAT[:FILE],…`. Prints text unless one of the formats has no file. */
 export function readOutputs(values: readonly string[] | undefined): Outputs {
   const all = list(values).map((entry) => {
     const [, name = '', file] = /^([^:]*)(?::(.*))?$/s.exec(entry) ?? [];
@@ -50,11 +50,11 @@ export function readOutputs(values: readonly string[] | undefined): Outputs {
 
 interface Manner {
   readonly isColored: boolean;
-  /** Whether nothing is printed where people read it. */
+  /** Whether text output is suppressed. */
   readonly isSilent: boolean;
 }
 
-/** Prints a report and writes it to files. Returns what could not be written, in words. */
+/** Prints a report and writes it to files. Returns the errors. */
 export function writeOutputs(
   report: LintReport,
   { printed, files, isDefault }: Outputs,
@@ -86,7 +86,7 @@ export function writeOutputs(
   return unwritten;
 }
 
-/** A report as one text. */
+/** A report as a single text. */
 function textIn(format: Format, report: LintReport, shown: () => Shown, rules: readonly Rule[]): string {
   switch (format) {
     case 'text':
@@ -110,7 +110,7 @@ function textIn(format: Format, report: LintReport, shown: () => Shown, rules: r
   }
 }
 
-/** Annotations, and a summary of the job where the runner asks for one. */
+/** Prints annotations, and writes a summary of the job if the runner asks for one. */
 function tellGitHub(shown: Shown, around: Surroundings): readonly string[] {
   printCommands(around, github(shown));
   const file = around.environment['GITHUB_STEP_SUMMARY'];

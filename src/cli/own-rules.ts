@@ -6,14 +6,14 @@ import { list } from './options.js';
 import { type Loaded, loadPlugins, type Named } from './plugins.js';
 import type { Surroundings } from './surroundings.js';
 
-/** All rules that there are for a run. */
+/** All rules of a run. */
 export interface AllRules {
-  /** Those of rolloutkit, and behind them those of plugins. */
+  /** The rules of rolloutkit, followed by those of plugins. */
   readonly rules: readonly Rule[];
   readonly plugins: readonly Loaded[];
 }
 
-/** The rules of rolloutkit, and those of plugins that the command line and the configuration of the user name. */
+/** The rules of rolloutkit and of the plugins that the command line or the user's configuration names. */
 export function allRules(given: readonly string[] | undefined, around: Surroundings): AllRules {
   const { folder, environment } = around;
   const user = userConfig(folder, environment);

@@ -8,13 +8,13 @@ import { readPlugin } from '../lint/plugin/read-plugin.js';
 import { rulesOf } from '../lint/plugin/rules.js';
 import type { Rule } from '../rules/rule.js';
 
-/** A plugin that somebody who may do so has named. */
+/** A plugin named by the command line or by the user's configuration. */
 export interface Named {
-  /** A path or the name of a package. */
+  /** A path or a package name. */
   readonly given: string;
-  /** Where that is to be looked up. */
+  /** The folder in which to resolve it. */
   readonly folder: string;
-  /** The configuration of the user that names it; absent for the command line. */
+  /** The user's configuration that names it; absent for the command line. */
   readonly by?: string | undefined;
 }
 
@@ -26,8 +26,8 @@ export interface Loaded {
 }
 
 /**
- * Loads plugins: their code runs with all that the user may do. So none is loaded that a checkout brings, unless the command line names
- * it: what a configuration of the user names is not taken from the repository that is linted. `areas` are those of all other rules.
+ * Loads plugins. Their code runs with all permissions of the user, so a plugin inside of the linted repository is
+ * loaded only if the command line names it. `areas` are those of all other rules.
  */
 export function loadPlugins(
   named: readonly Named[],
@@ -57,7 +57,7 @@ export function loadPlugins(
   return [...byFile.values()];
 }
 
-/** Without links, so that nothing is somewhere else than it seems. */
+/** The path after resolving symbolic links, so that a link cannot hide where the file is. */
 function fileOf({ given, folder }: Named): string | undefined {
   const file = path.resolve(folder, given);
   try {

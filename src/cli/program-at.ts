@@ -4,8 +4,8 @@ import { isWithin, workTree } from '../repository/files/boundary.js';
 import type { Surroundings } from './surroundings.js';
 
 /**
- * The file of a program that the user has, by the PATH; undefined where there is none. What a commit can bring is not the
- * user's: npx and npm put `node_modules/.bin` of the working folder, and of those above it, in front of the PATH.
+ * The path of a program in the user's PATH; undefined if it is not found. Ignores files that a commit can contain: npx
+ * and npm put `node_modules/.bin` of the working folder and its parents in front of the PATH.
  */
 export function programAt(
   name: string,

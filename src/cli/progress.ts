@@ -1,27 +1,27 @@
 import { overwrite } from './output.js';
 import type { Surroundings } from './surroundings.js';
 
-/** What is done sooner needs no line. */
+/** The delay in milliseconds before the line appears. */
 const patience = 1000;
 
-/** So often a line changes, in milliseconds. */
+/** The interval in milliseconds between updates of the line. */
 const interval = 100;
 
-/** A line on standard error that tells how far a run is, in a terminal and where it takes longer than a second. */
+/** A progress line on standard error, shown on a terminal if a run takes longer than a second. */
 export class Progress {
   private last = performance.now() + patience - interval;
   private isShown = false;
 
   private constructor(private readonly around: Surroundings) {}
 
-  /** Undefined where nobody watches. */
+  /** Undefined if standard error is not a terminal. */
   static in(around: Surroundings): Progress | undefined {
     const { stderr, environment } = around;
     const isWatched = stderr.isTTY === true && !environment['CI'] && environment['TERM'] !== 'dumb';
     return isWatched ? new Progress(around) : undefined;
   }
 
-  /** Shows a line in the place of the last one, if that is old enough. */
+  /** Replaces the line, unless the last update is too recent. */
   tell(done: string, count: number, of: number): void {
     const now = performance.now();
     if (now - this.last < interval) return;
@@ -30,7 +30,7 @@ export class Progress {
     overwrite(this.around, `${done} ${count} of ${of}`);
   }
 
-  /** Takes the line away. */
+  /** Removes the line. */
   clear(): void {
     if (this.isShown) overwrite(this.around, '');
     this.isShown = false;

@@ -3,25 +3,25 @@ import { UsageError } from './exit.js';
 import { tell } from './output.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Something to ask on a terminal. */
+/** A question to ask on a terminal. */
 export interface Question {
   readonly key: string;
   readonly question: string;
-  /** What may be answered. */
+  /** The possible answers. */
   readonly hint?: string;
-  /** What an empty answer means; without it there has to be one. */
+  /** The value of an empty answer; without a default, an answer is required. */
   readonly byDefault?: string;
-  /** What is wrong with an answer, as the end of a sentence; undefined for nothing. */
+  /** Returns what is wrong with an answer, as the end of a sentence; undefined if it is valid. */
   readonly check: (answer: string) => string | undefined;
-  /** Whether it is a question after what is known by then; always by default. */
+  /** Whether the question applies, given the values known so far; by default, always. */
   readonly applies?: (known: Readonly<Record<string, unknown>>) => boolean;
 }
 
 /**
- * Asks one question after the other, again where an answer is none. The questions go to standard error, for what comes
- * out belongs to standard output.
- * @param known - what needs no question
- * @throws {UsageError} when the input ends before the last answer
+ * Asks the questions in order, and repeats a question after an invalid answer. Questions go to standard error, because
+ * standard output is for the result.
+ * @param known - values that are not asked for
+ * @throws {UsageError} if the input ends before the last answer
  */
 export async function answers(
   questions: readonly Question[],
@@ -49,12 +49,12 @@ export async function answers(
 
 class Terminal {
   private readonly lines: Interface;
-  /** Lines that came before their question, such as several that are pasted at once. */
+  /** Lines that arrived before their question, such as several pasted at once. */
   private readonly ahead: string[] = [];
   private isClosed = false;
 
   constructor(private readonly around: Surroundings) {
-    // What comes out belongs to standard output.
+    // Standard output is for the result.
     this.lines = createInterface({ input: around.stdin, output: around.stderr as NodeJS.WritableStream });
     this.lines.on('line', (line) => this.ahead.push(line));
     this.lines.once('close', () => (this.isClosed = true));

@@ -117,7 +117,10 @@ function failureOf({ source, error }: ReadGraph['unreadable'][number]): Failure 
   };
 }
 
-/** Kustomizations whose files show only a part of what they build, and those that deploy a Rollout with an unknown result. */
+/**
+ * Kustomizations whose files show only a part of their build output, and those that deploy a Rollout with unknown
+ * output.
+ */
 function unrenderedOf(graph: Graph, built: Built | undefined): readonly Source[] {
   const paths = new Set(graph.opaqueKustomizations.map((source) => source.path));
   const leaves = graph.rollouts.flatMap((rollout) =>

@@ -3,8 +3,9 @@ import type { HelmUnit } from '../repository/render/plan.js';
 import { told } from '../repository/render/refusal.js';
 
 /**
- * What is wrong with the names that Helm would get of a unit. They come from manifests, and a name that begins with a dash is
- * an option: https://github.com/helm/helm/blob/v3.22.0/pkg/chartutil/validate_name.go
+ * What is wrong with the release name and namespace that Helm would get. They come from manifests, and Helm would take
+ * a name that begins with a dash for an option:
+ * https://github.com/helm/helm/blob/v3.22.0/pkg/chartutil/validate_name.go
  */
 export function unfitNames({ release, namespace, chart, deployer }: HelmUnit): readonly string[] {
   const releaseAt = deployer?.at('helm', 'releaseName');

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { Scratch } from './scratch.js';
 
-/** Nobody listens there, so what a program wants to fetch fails at once. */
+/** A closed port: a program that tries to fetch something fails at once. */
 const closed = 'http://127.0.0.1:9';
 
 /**
- * The environment of programs that render: that of the user, in which their versions are found, without what changes the
- * result. Helm has an empty home: no plugins, no repositories, no passwords, no cluster. What is to be fetched is refused before a program
- * starts; that neither the web nor a transport of git can be reached is for what would be overlooked there.
+ * The environment of programs that render: the user's own, from which version managers find the programs, without
+ * variables that change the result. Helm gets an empty home: no plugins, repositories, passwords or cluster. rolloutkit
+ * refuses remote inputs before it starts a program; the blocked proxies and git transports are a second barrier.
  */
 export function environment(
   { folder }: Scratch,
@@ -32,9 +32,9 @@ export function environment(
     HELM_DATA_HOME: path.join(home, 'data'),
     HELM_PLUGINS: path.join(home, 'plugins'),
     HELM_NO_PLUGINS: '1',
-    DOCKER_CONFIG: path.join(home, 'docker'), // Helm looks for passwords of registries there, needed or not.
+    DOCKER_CONFIG: path.join(home, 'docker'), // Helm looks up registry passwords there, even if it does not need them.
     KUBECONFIG: path.join(home, 'kubeconfig'),
-    // Never `ext`, which is a command, nor `file`, which is the machine.
+    // Never `ext`, which runs a command, or `file`, which reads this machine.
     GIT_ALLOW_PROTOCOL: mayFetch ? 'https:http:ssh:git' : 'none',
     GIT_TERMINAL_PROMPT: '0',
     TMPDIR: folder,

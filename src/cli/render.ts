@@ -12,17 +12,17 @@ import { relocate } from '../lint/rendered/relocate.js';
 import { cdk8sOutputs } from './cdk8s-output.js';
 import { Renderer, type RenderOptions } from './renderer.js';
 
-/** What to read in place of the sources given, with what was rendered. */
+/** The sources to read instead of the given ones, with the rendered output. */
 export interface RenderedInputs extends Inputs {
   readonly notes: readonly string[];
   readonly failures: readonly Failure[];
-  /** Findings with the places that a user edits. */
+  /** Moves findings from rendered output to the files that a user edits. */
   relocate(findings: readonly Finding[]): readonly Finding[];
 }
 
 /**
- * Renders kustomizations and charts with the programs that the user has, and the output of cdk8s as it is. What the repository
- * names is read inside of the boundary alone.
+ * Renders kustomizations and charts with the user's programs, and takes the output of cdk8s as it is. Paths from the
+ * repository are read only inside the boundary.
  */
 export function renderInputs(
   given: readonly Source[],
@@ -53,7 +53,7 @@ export function renderInputs(
     let plan = planned();
     let renderings = render(plan);
     let inputs = inputsOf(sources, plan, renderings);
-    // Applications that are rendered themselves tell how others are to be rendered, such as charts of an app of apps.
+    // Rendered Applications determine how other inputs are rendered, such as the charts of an app of apps.
     for (let level = 0; level < mostLevels && renderings.some(hasApplications); level++) {
       const next = planned(inputs.sources);
       const units = next.units.map((unit) => known.get(unitKey(unit))?.unit ?? unit);
@@ -76,7 +76,7 @@ export function renderInputs(
   }
 }
 
-/** So often Applications that were rendered are asked for what they deploy: more deeply nobody nests them. */
+/** The number of times that rendered Applications are followed, deeper than repositories nest them. */
 const mostLevels = 4;
 
 function hasApplications({ text }: Rendering): boolean {

@@ -32,25 +32,25 @@ export interface RenderOptions {
   readonly around: Surroundings;
   readonly workingFolder: string;
   readonly helmValues: readonly (readonly string[])[];
-  /** What paths of values are relative to, other than the chart. */
+  /** The folder to which paths of values files are relative, besides the chart. */
   readonly valuesFolder: string;
-  /** Whether the command line names the files of values, which then may lie anywhere. */
+  /** Whether the values files come from the command line; these may be in any folder. */
   readonly trustsValues: boolean;
-  /** How long a program may take for one unit. */
+  /** The time limit of a program for one unit, in seconds. */
   readonly seconds: number;
-  /** Whether kustomize may fetch what its folders name. */
+  /** Whether kustomize may fetch remote bases. */
   readonly remoteBases: boolean;
-  /** The release of Kubernetes that charts are for, where nobody says another one. */
+  /** The Kubernetes release to render charts for, unless a chart's deployer sets another. */
   readonly kubernetes: string;
   readonly overrides: Settings['overrides'];
   readonly outside?: Settings['outside'];
   readonly workTrees: readonly WorkTree[];
 }
 
-/** Where the folder around a kustomization stands in the view; there is nothing of the kind on the machine. */
+/** The path of a kustomization's parent folder in the view; it does not exist on the machine. */
 const around = '/.rolloutkit';
 
-/** Renders unit by unit, and remembers what there is to say. */
+/** Renders unit by unit, and collects failures and notes. */
 export class Renderer {
   private failed: { readonly unit: Unit; readonly failure: Failure }[] = [];
   private readonly remarks = new Set<string>();
@@ -58,11 +58,11 @@ export class Renderer {
   private readonly files = new Map<string, Source>();
   private readonly named: ReadonlySet<string>;
   private realFiles: Map<string, Source> | undefined;
-  /** Texts that are yet to be written, by where their files really are. */
+  /** The new texts of files that are not written yet, by resolved path. */
   private readonly edited: ReadonlyMap<string, Source>;
   private opened:
     { readonly scratch: Scratch; readonly view: View; readonly copier: KustomizationCopier } | undefined;
-  /** How to build a kustomization: the program that was found, once one was. */
+  /** The commands that can build a kustomization; only the working one after the first build. */
   private kustomize: readonly (readonly [program: string, ...args: string[]])[] = [
     ['kustomize', 'build'],
     ['kubectl', 'kustomize'],
@@ -82,7 +82,7 @@ export class Renderer {
     );
   }
 
-  /** Made when there is something to render. */
+  /** Created on the first use. */
   private get temporary(): NonNullable<Renderer['opened']> {
     if (this.opened) return this.opened;
     const scratch = Scratch.open();
@@ -106,7 +106,7 @@ export class Renderer {
     return [...this.remarks];
   }
 
-  /** What could not be rendered: programs that are not there among it, for rendering was asked for. */
+  /** The failures to render. They include missing programs, because rendering was requested. */
   get failures(): readonly Failure[] {
     const missing = { kustomize: 'Neither kustomize nor kubectl is', helm: 'helm is not' };
     const remedy = {
@@ -126,7 +126,7 @@ export class Renderer {
     this.failed.push({ unit, failure: { message, isMadeOf: madeOf(unit, readsOthers) } });
   }
 
-  /** Forgets what was said of others, which were tried before it was known how they are deployed. */
+  /** Drops the failures of all other units, which were tried before their deployment was known. */
   keepFailuresOf(units: readonly Unit[]): void {
     const kept = new Set(units);
     this.failed = this.failed.filter(({ unit }) => kept.has(unit));
@@ -173,7 +173,7 @@ export class Renderer {
     );
     const outcome = this.build(around);
     if (outcome.kind === 'done') return rendering(outcome.stdout, around);
-    // What is wrong is said best without the folder around it; and it may be this folder that does not fit.
+    // The error is clearer without the parent folder, and that folder may even have caused it.
     const alone = outcome.kind === 'failed' ? this.build(folder) : outcome;
     if (alone.kind === 'done') return rendering(alone.stdout, folder);
     this.fail(unit, alone);
@@ -221,7 +221,7 @@ export class Renderer {
       this.remarks.add(
         `${this.nameOf(file)}: only a JSON schema without references to other files or addresses is used; ${unit.name} was rendered without this schema.`,
       );
-    // The list of an option is separated by commas, which are in no name that is given here.
+    // Helm splits the option at commas, and these names contain none.
     const values = unit.values.map((file, index) => {
       const copy = `${around}/values-${index}.yaml`;
       view.write(copy, this.sourceAt(file)?.read() ?? '');
@@ -232,13 +232,13 @@ export class Renderer {
     if (text !== undefined) view.write(inline, text);
     const args = [
       ...['template', '--namespace', unit.namespace],
-      // Helm's own default is 1.20 in many builds, which charts of today refuse.
+      // The default of many Helm builds is 1.20, which current charts reject.
       `--kube-version=${unit.kubeVersion ?? this.kubernetesOf(unit)}`,
       ...unit.apiVersions.map((version) => `--api-versions=${version}`),
       ...values.flatMap(({ copy }) => ['--values', view.inside(copy)]),
       ...(text === undefined ? [] : ['--values', view.inside(inline)]),
       ...parameters.map(asArgument),
-      ...(hasArchives ? ['--skip-schema-validation'] : []), // In them it may lead anywhere.
+      ...(hasArchives ? ['--skip-schema-validation'] : []), // An archived chart can contain a schema that refers to any address.
       ...['--', unit.release, view.inside(chart)],
     ];
     const outcome = this.run('helm', args);
@@ -262,14 +262,14 @@ export class Renderer {
     };
   }
 
-  /** Files of a chart that are yet to be written. */
+  /** Adds files of a chart that are not written yet. */
   private addNew(folder: string, chart: string): void {
     for (const source of this.sources)
       if (source.isEdited && source.path.startsWith(`${folder}/`) && !isFile(source.path))
         this.temporary.view.write(path.join(chart, source.path.slice(folder.length + 1)), source.read());
   }
 
-  /** Programs run in a folder of ours and see the view alone; what they say names the files of the user. */
+  /** Runs a program in a temporary folder, where it sees only the view. Its messages name the files of the user. */
   private run(program: string, args: readonly string[]): Outcome {
     const { scratch, view } = this.temporary;
     const { around, seconds, remoteBases } = this.options;
@@ -304,11 +304,11 @@ export class Renderer {
     );
   }
 
-  /** Lists of values that no chart has. */
+  /** Values files that match no chart. */
   unmatched(asked: RenderOptions['helmValues'], units: readonly Unit[]): readonly Failure[] {
     const charts = units.flatMap((unit) => (unit.tool === 'helm' ? [unit.chart] : []));
     const { valuesFolder, trustsValues } = this.options;
-    // Values of the command line are given for this run; those of a configuration a commit brings.
+    // Values from the command line are for this run; values from the configuration belong to a commit.
     const isMadeOf = trustsValues ? undefined : (path: string): boolean => /\/rolloutkit\.ya?ml$/.test(path);
     const said = asked.flatMap((files) =>
       files.flatMap((file) => {
@@ -326,11 +326,11 @@ export class Renderer {
     return withSlashes(path.relative(this.options.workingFolder, file));
   }
 
-  /** A file of the input, or another one that something is made of and that may be read. */
+  /** A file of the input, or another file that contributes to it and may be read. */
   private sourceAt(file: string): Source | undefined {
     const known = this.files.get(file);
     if (known) return known;
-    // Programs resolve the links on the way to a file.
+    // Programs resolve the symbolic links in a path.
     this.realFiles ??= new Map(this.sources.flatMap((source) => realEntry(source)));
     const real = this.realFiles.get(file);
     if (real) return real;
@@ -343,7 +343,7 @@ export class Renderer {
   }
 }
 
-/** A file of values in one of the folders whose name is near. */
+/** A suggestion: a values file with a similar name in one of the folders. */
 function valuesMeant(file: string, folders: readonly string[]): string {
   const hints = folders.map((folder) => missingPath(file, folder));
   return hints.flatMap((hint) => / Did you mean .*$/s.exec(hint)?.[0] ?? [])[0] ?? '';
@@ -364,6 +364,6 @@ function realEntry(source: Source): [string, Source][] {
   try {
     return [[withSlashes(realpathSync(source.path)), source]];
   } catch {
-    return []; // Standard input is no file.
+    return []; // Standard input is not a file.
   }
 }

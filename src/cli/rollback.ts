@@ -22,10 +22,10 @@ import { shellPath, shellWord } from '../lint/project/shell-word.js';
 import { workingChanges } from './working-files.js';
 import type { Surroundings } from './surroundings.js';
 
-/** There is no earlier state to go back to: nothing that other arguments would change. */
+/** No earlier state exists to go back to, whatever the arguments. */
 class NothingToDo extends Error {}
 
-/** Puts back the images and configuration that a Rollout had before, in the files that decide what it runs. */
+/** Restores the images and configuration that a Rollout had before, in the files that determine them. */
 export function rollbackCommand(args: string[], around: Surroundings): number {
   const options = readOptions(args, around);
   const { folder } = around;
@@ -57,15 +57,15 @@ export function rollbackCommand(args: string[], around: Surroundings): number {
 interface Manifests {
   readonly graph: Graph;
   readonly files: Files;
-  /** What was left out, in words. */
+  /** The parts that were left out, in words. */
   readonly notes: readonly string[];
-  /** What could not be read, in words. */
+  /** The files that could not be read, in words. */
   readonly unread: readonly string[];
-  /** Which files are broken, for whoever does not find something. */
+  /** Lists the broken files, for errors about missing objects. */
   readonly broken: () => string;
 }
 
-/** All manifests of the repository: what decides may stand anywhere in it. */
+/** Reads all manifests of the repository, because any of them may determine what runs. */
 function read(git: Git): Manifests {
   const { sources, notes, failures } = discover([git.root], git.root);
   const boundary = Boundary.around(git.root, []);
@@ -76,7 +76,7 @@ function read(git: Git): Manifests {
   };
   const manifests = readGraph(sources);
   const { graph, faults, unreadable } = manifests;
-  faults.rethrow(); // What was not read may decide.
+  faults.rethrow(); // An unread file might determine what runs.
   return {
     graph,
     files: { paths: sources.map((source) => source.path), read: readAny },
@@ -97,7 +97,7 @@ function textOf(boundary: Boundary, file: string): string | undefined {
   }
 }
 
-/** The one deployment that is meant. */
+/** The deployment that the options select. */
 function choose(
   { graph, files, unread, broken }: Manifests,
   { name, paths }: Options,
@@ -145,7 +145,7 @@ function isKnown(git: Git, { path: file }: SettingsFile): boolean {
   return git.ask('ls-files', '--error-unmatch', '--', file) !== undefined;
 }
 
-/** The repository has to be in a state from which one can go back. */
+/** The repository must be in a state from which a rollback is possible. */
 function checkState(git: Git, files: readonly SettingsFile[], { commits }: Options, folder: string): void {
   if (git.commit('HEAD') === undefined)
     throw new NothingToDo('The repository has no commits, so there is nothing to restore.');
@@ -169,7 +169,7 @@ function checkState(git: Git, files: readonly SettingsFile[], { commits }: Optio
     throw new UsageError('A merge is in progress; finish it before using --commit.');
 }
 
-/** What is put back, and from where. */
+/** What to restore, and from which commit. */
 interface Back {
   readonly moment: Moment;
   readonly edits: readonly {
@@ -177,7 +177,7 @@ interface Back {
     readonly now: string;
     readonly restoration: Restoration;
   }[];
-  /** What else of the pods was different then. */
+  /** Other differences of the pod template at that time. */
   readonly others: readonly string[];
 }
 
@@ -216,7 +216,7 @@ function findBack(
   );
 }
 
-/** What it takes to go back to a moment; undefined if none of the files was about the Rollout then. */
+/** The edits that restore a state; undefined if none of the files belonged to the Rollout then. */
 function backTo(moment: Moment, files: readonly SettingsFile[], current: Files): Back | undefined {
   const texts = new Map<string, { now: string; before: string; next: string; parts: Restoration[] }>();
   const others: string[] = [];
@@ -263,12 +263,12 @@ function usable(back: Back, folder: string): Back {
   return back;
 }
 
-/** A ConfigMap that is not there any more would keep the pods from starting. */
+/** Pods cannot start if their ConfigMap no longer exists. */
 function checkConfiguration({ graph }: Manifests, back: Back, git: Git): void {
   const configurations = graph.resources.filter(({ kind }) => /ConfigMap|Secret/.test(kind));
   const exists = (name: string): boolean => configurations.some((resource) => resource.name === name);
   for (const { from, is, to } of back.edits.flatMap(({ restoration }) => restoration.changes)) {
-    // If the one of today is in no file either, somebody else makes them.
+    // If the current ConfigMap is in no file either, it is made outside of the repository.
     if (is !== 'configuration' || exists(to) || !exists(from)) continue;
     const { commit } = back.moment;
     const edited = new Set(back.edits.map(({ file }) => git.relative(file)));
@@ -284,7 +284,7 @@ function checkConfiguration({ graph }: Manifests, back: Back, git: Git): void {
   }
 }
 
-/** All files or none: a Rollout with half of what it had runs what nobody has tried. */
+/** Writes all files or none: a mixture of two states was never tested. */
 function write({ edits }: Back, folder: string, boundary: Boundary): void {
   const done: Back['edits'][number][] = [];
   for (const edit of edits)

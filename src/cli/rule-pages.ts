@@ -9,12 +9,12 @@ const root = [path.join(__dirname, '..'), path.join(__dirname, '../..')].find((f
   existsSync(path.join(folder, 'package.json')),
 );
 
-/** Where the page of a rule of rolloutkit is. */
+/** The file with the documentation of a rule. */
 export function pageFile(rule: string): string {
   return path.join(root ?? '', 'docs', 'rules', `${rule}.md`);
 }
 
-/** The address by which a terminal opens what there is to read of a rule: its page, or where a plugin says that one can read on. */
+/** The address that a terminal opens for a rule: its page, or the documentation that a plugin gives. */
 export function addressIn(rules: readonly Rule[]): (rule: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   return (rule) => {
@@ -25,7 +25,7 @@ export function addressIn(rules: readonly Rule[]): (rule: string) => string | un
 
 function addressOf(rule: string, rules: readonly Rule[]): string | undefined {
   const file = pageFile(rule);
-  // A terminal of another machine knows by the name of this one that it does not have the file.
+  // The host name tells a terminal on another machine that it does not have the file.
   if (existsSync(file)) return `file://${encodeURIComponent(hostname())}${pathToFileURL(file).pathname}`;
   const found = rules.find(({ meta }) => meta.name === rule);
   return found?.meta.links.find((link) => /^https?:\/\//.test(link));

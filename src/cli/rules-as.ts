@@ -1,19 +1,19 @@
 import { inert } from '../report/inert.js';
 import type { RuleMeta } from '../rules/rule.js';
 
-/** What is known of a rule, or of what can be wrong with a text before rules see it. */
+/** The description of a rule, or of a problem that is reported before rules run. */
 export type KnownRule = Pick<
   RuleMeta,
   'name' | 'description' | 'why' | 'consequence' | 'severity' | 'links' | 'aliases'
 > &
   Partial<Pick<RuleMeta, 'fixes' | 'otherwise' | 'yieldsTo' | 'messages'>>;
 
-/** Rules as an object for programs; `version` changes when a field changes meaning. */
+/** Rules as JSON for programs; `version` changes when a field changes its meaning. */
 export function rulesJson(rules: readonly KnownRule[]): string {
   return `${JSON.stringify({ version: 1, rules: rules.map(ruleJson) }, undefined, 2)}\n`;
 }
 
-/** A rule as an object for programs, with its page. */
+/** A rule as JSON for programs, with its page. */
 export function ruleWithPage(rule: KnownRule, page: string): string {
   return `${JSON.stringify({ version: 1, ...ruleJson(rule), page }, undefined, 2)}\n`;
 }
@@ -37,7 +37,7 @@ function ruleJson(rule: KnownRule) {
   };
 }
 
-/** Rules as a table of Markdown. */
+/** Rules as a Markdown table. */
 export function rulesMarkdown(rules: readonly KnownRule[]): readonly string[] {
   return [
     '| Rule | Severity | Fix | What it requires |',
@@ -49,7 +49,7 @@ export function rulesMarkdown(rules: readonly KnownRule[]): readonly string[] {
   ];
 }
 
-/** The page of a rule that has none in the documentation. */
+/** A page for a rule that the documentation does not contain. */
 export function pageOf(rule: KnownRule, file: string): string {
   const { name, description, why, severity, fixes = [], messages = {}, links } = rule;
   const bullets = (lines: readonly string[]): readonly string[] => lines.map((line) => `- ${line}`);

@@ -9,7 +9,7 @@ import { likePeer } from './like-peer.js';
 import { type KnownRule, rulesJson, rulesMarkdown } from './rules-as.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Lists the rules of some areas, or all; or what another tool reports, with the rules that find it. */
+/** Lists the rules of some areas, or all of them; or the rules of another tool with their counterparts. */
 export function rulesCommand(args: string[], around: Surroundings): number {
   const { values, positionals } = parse('rules', args);
   const { like, format = 'text' } = values;

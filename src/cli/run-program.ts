@@ -2,39 +2,39 @@ import { programAt } from './program-at.js';
 import type { Scratch } from './scratch.js';
 import type { Surroundings } from './surroundings.js';
 
-/** What became of a program. */
+/** How a program ended. */
 export type Outcome =
   | { readonly kind: 'done'; readonly stdout: string }
   | { readonly kind: 'failed'; readonly stderr: string }
-  /** It took more than it may: time, memory, or room for what it prints. */
+  /** It exceeded a limit: time, memory or output. */
   | { readonly kind: 'ended'; readonly limit: 'time' | 'memory' | 'output' }
   | { readonly kind: 'absent' };
 
 export interface ProgramOptions {
-  /** Where it runs. */
+  /** The working folder. */
   readonly folder: string;
   readonly seconds: number;
   readonly env: NodeJS.ProcessEnv;
-  /** Where it is noted as being at work, so that it ends with this process. */
+  /** Records the running program, so that it ends with this process. */
   readonly scratch: Scratch;
-  /** Whose PATH leads to it. */
+  /** The environment whose PATH is used. */
   readonly around: Pick<Surroundings, 'folder' | 'environment'>;
 }
 
-/** No input of ours may be larger, and what is printed is one. */
+/** Equal to the limit for inputs, because the output becomes one. */
 export const maxOutputMegabytes = 64;
 
-/** Many times what the largest charts take; a template can ask for any amount. */
+/** Many times what the largest charts need; a template can allocate any amount. */
 export const maxMemoryMegabytes = 2048;
 
 /**
- * Notes the group, limits the memory and becomes the program; every argument stays one. What is limited is the data segment:
- * programs in Go reserve far more addresses than they ever use, so that a limit of the address space means little to them.
- * The kernel counts a mapping that replaces a reserved one when the next one is made: one block can pass the limit.
+ * Records the process group, limits the memory and executes the program with unchanged arguments. The limit is for the
+ * data segment, because Go programs reserve far more address space than they use. The kernel counts a mapping in a
+ * reserved range only at the next one, so a single block can exceed the limit.
  */
 const limited = 'echo $$ > "$1" || exit 125; ulimit -d "$2"; shift 2; exec "$@"';
 
-/** Runs a program without standard input, and ends all that it has started when it is over or its time is. */
+/** Runs a program without standard input. Kills its process group when it ends or its time is over. */
 export function runProgram(program: string, args: readonly string[], options: ProgramOptions): Outcome {
   const file = programAt(program, options.around);
   if (file === undefined) return { kind: 'absent' };
@@ -52,7 +52,7 @@ export function runProgram(program: string, args: readonly string[], options: Pr
           String(maxMemoryMegabytes * 1024),
           ...command,
         ];
-  const detached = { detached: true }; // Its own group; Node knows the option here, its types do not.
+  const detached = { detached: true }; // A process group of its own; Node supports the option here, but its types do not.
   const { pid, error, status, signal, stdout, stderr } = spawnSync(first ?? file, rest, {
     ...detached,
     cwd: options.folder,
@@ -70,7 +70,7 @@ export function runProgram(program: string, args: readonly string[], options: Pr
   if (code === 'ENOBUFS') return { kind: 'ended', limit: 'output' };
   if (error) return { kind: 'failed', stderr: error.message };
   if (status === 0) return { kind: 'done', stdout };
-  // What the runtime of Go says when it is refused memory.
+  // The messages of the Go runtime when it gets no memory.
   if (/^(fatal error: |runtime: )(.*out of memory|cannot allocate memory)/m.test(stderr))
     return { kind: 'ended', limit: 'memory' };
   return {
@@ -79,12 +79,12 @@ export function runProgram(program: string, args: readonly string[], options: Pr
   };
 }
 
-/** Ends what a program has left behind. */
+/** Kills the processes that a program left behind. */
 function endGroup(pid: number): void {
   if (process.platform === 'win32' || pid === 0) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nothing is left of it.
+    // The group has no process left.
   }
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /**
- * Waits until the process that started it is gone, then ends the program that is at work, with all that it has started,
- * and removes the folder. The group stands in a file that runProgram writes.
+ * Waits until the parent process is gone, then kills the running program's process group and removes the folder. The
+ * file with the group is written by runProgram.
  */
 const janitor = `
 read -r _
@@ -12,8 +12,8 @@ read -r group < "$1/group" && kill -s KILL -- "-$group"
 rm -rf -- "$1"`;
 
 /**
- * A folder for temporary files that goes with this process, however that ends. Node runs no handler of a signal while it
- * waits for a program, and none at all of SIGKILL, so a small shell holds the other end of a pipe and cleans up.
+ * A temporary folder that is removed with this process, however it ends. Node runs no signal handler while it waits for
+ * a program, and none at all for SIGKILL. So a small shell holds the other end of a pipe and cleans up.
  */
 export class Scratch {
   private constructor(
@@ -29,12 +29,12 @@ export class Scratch {
     return new Scratch(folder, release);
   }
 
-  /** The file in which a program notes its group while it runs. */
+  /** The file that contains the process group of the running program. */
   get group(): string {
     return path.join(this.folder, 'group');
   }
 
-  /** A new empty folder in it. */
+  /** Creates an empty folder. */
   make(name: string): string {
     const folder = path.join(this.folder, name);
     mkdirSync(folder);
@@ -47,16 +47,16 @@ export class Scratch {
   }
 }
 
-/** Has a folder removed when this process ends, unless what is returned is called before. */
+/** Has a folder removed when this process ends, unless the returned function is called before. */
 function watch(folder: string): () => void {
   const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn('/bin/sh', ['-c', janitor, 'sh', folder], {
     cwd: '/',
     env: { PATH: '/usr/bin:/bin' },
-    detached: true, // Ctrl-C in a terminal is not meant for it.
+    detached: true, // Ctrl-C in a terminal must not kill it.
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  child.on('error', () => undefined); // Without a shell the folder is removed by us alone.
+  child.on('error', () => undefined); // Without a shell, only this process removes the folder.
   child.unref();
   const { stdin } = child;
   stdin.on('error', () => undefined);

@@ -8,9 +8,9 @@ import type { Rule } from '../rules/rule.js';
 import type { CommandInputs, Settings } from './inputs.js';
 
 /**
- * What is left of findings that were rendered, when the comments of what they were rendered from have silenced theirs, and what is
- * wrong with these comments. That one silences nothing is not said: it may be for an environment that was not rendered, or for a
- * finding that stands at the setting of a kustomization which causes it.
+ * Removes findings in rendered output that comments in the original files suppress, and adds the problems of these
+ * comments. Does not report unused comments: they may be for an environment that was not rendered, or for a finding
+ * that is reported at the kustomization that causes it.
  */
 export function withoutSilenced(
   findings: readonly Finding[],
@@ -19,7 +19,7 @@ export function withoutSilenced(
   rules: readonly Rule[],
 ): readonly Finding[] {
   if (!renders) return findings;
-  // The comments of what was linted itself are known already.
+  // The comments of linted files are already applied.
   const linted = new Set(sources.map(({ path }) => path));
   const others = new Map<string, Source>();
   for (const source of written?.sources ?? [])
@@ -37,7 +37,10 @@ export function withoutSilenced(
   );
 }
 
-/** Whether a file that is no template has any; one that has gone since it was read has none. */
+/**
+ * Whether a file contains suppression comments and is not a template. False for a file that was deleted after it was
+ * read.
+ */
 function hasComments(source: Source): boolean {
   try {
     const text = source.read();

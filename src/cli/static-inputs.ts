@@ -11,13 +11,13 @@ import { readKustomizeOutput } from '../repository/render/rendered.js';
 import { type StaticBuild, staticBuild } from '../repository/render/static-build.js';
 import type { Settings } from './inputs.js';
 
-/** Sources with what kustomizations build in place of their files. */
+/** Sources with the build output of kustomizations in place of their files. */
 export interface Built extends Inputs {
-  /** The kustomizations that build what is not known without a program. */
+  /** The kustomizations whose output is unknown without kustomize. */
   readonly unknown: readonly Source[];
 }
 
-/** What kustomizations build, as far as that is known without a program; nothing where there is no kustomization. */
+/** The output of kustomizations as far as it is known without kustomize. */
 export class StaticInputs {
   private readonly plan: Plan | undefined;
   private readonly built = new Map<KustomizeUnit, StaticBuild>();
@@ -46,12 +46,12 @@ export class StaticInputs {
       );
   }
 
-  /** The folders of kustomizations, and whether it is known what they build. */
+  /** The folders of kustomizations, and whether their output is known. */
   get folders(): ReadonlyMap<string, boolean> {
     return new Map([...this.built].map(([{ folder }, build]) => [folder, 'objects' in build]));
   }
 
-  /** What to read in place of the files that some kustomizations are made of. */
+  /** The sources to read, with known output in place of the files of the wanted kustomizations. */
   inputs(isWanted: (folder: string) => boolean): Built {
     const { plan } = this;
     const unknown = [...this.built].flatMap(([{ kustomization }, build]) =>
@@ -95,18 +95,18 @@ export class StaticInputs {
 
   private textOf(file: string): string | undefined {
     try {
-      // Where a link leads is for kustomize to judge.
+      // kustomize has to decide whether to follow a link.
       if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
       return this.files.get(file)?.read();
     } catch {
-      return undefined; // Whoever reads it says so.
+      return undefined; // The reader of the file reports the error.
     }
   }
 }
 
 const originKey = 'config.kubernetes.io/origin';
 
-/** A value in block style with all scalars quoted as JSON has them, so that none of them is read as something else. */
+/** A value in block style with all scalars quoted as in JSON, so that none is read as another type. */
 function blockLines(value: object): readonly string[] {
   if (Array.isArray(value))
     return value.flatMap((item: unknown) => {

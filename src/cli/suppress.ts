@@ -14,7 +14,7 @@ import { type Fixing, reread, showDiff, written } from './fix.js';
 import { tell } from './output.js';
 import type { Surroundings } from './surroundings.js';
 
-/** What to write, and whether only to show it. */
+/** The comments to write, and whether only to show them. */
 export interface Suppressing {
   readonly rules: readonly string[];
   readonly reason: string;
@@ -24,7 +24,10 @@ export interface Suppressing {
   readonly isColored: boolean;
 }
 
-/** Writes a comment for each place at which one of some rules reports: nothing else changes, and it is read again before it is written. */
+/**
+ * Writes a comment at each place where one of the rules reports. Parses the new text before writing it, to ensure that
+ * no value changes.
+ */
 export function suppressed<R extends Run>(
   first: R,
   lintAgain: (sources: readonly Source[]) => R,
@@ -66,7 +69,7 @@ export function suppressed<R extends Run>(
   return { run: changed.length === 0 ? first : lintAgain(first.sources.map(reread)), notes, failures };
 }
 
-/** The text of a source with comments at the places of findings; or why there is none. */
+/** The text of a source with comments at the places of findings, or the reason why it cannot be edited. */
 function edited(
   source: Source,
   findings: readonly Finding[],
@@ -89,7 +92,7 @@ function edited(
     .map(([line, its]): Splice => {
       const comment = `# rolloutkit-ignore ${rules.filter((rule) => its.includes(rule)).join(', ')}${ends}`;
       const rest = before.slice(line, endOf(before, line));
-      // Above the first line of a document it would be for all of it.
+      // Above the first line, a comment would apply to the whole document.
       if (heads.includes(line))
         return { start: line + rest.length, end: line + rest.length, text: ` ${comment}` };
       const [indent = ''] = /^[ \t]*/.exec(rest) ?? [];
@@ -102,13 +105,13 @@ function edited(
   return { before, after };
 }
 
-/** Where the value begins that an offset is in: a comment in the midst of it would be a part of it. */
+/** The start of the scalar that contains an offset: inside of it, a comment would be a part of the value. */
 function scalarStart(scalars: readonly Range[], offset: number): number {
   const around = lastAt(scalars, offset);
   return around && offset < around.end ? around.start : offset;
 }
 
-/** Where the line of an offset begins. */
+/** The start of the line that contains an offset. */
 function lineOf(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
 }
@@ -120,7 +123,7 @@ function endOf(text: string, line: number): number {
   return text[last - 1] === '\r' ? last - 1 : last;
 }
 
-/** What a text says; undefined for what cannot be read. */
+/** The values of all documents in a text; undefined if it cannot be parsed. */
 function valuesIn(text: string): readonly unknown[] | undefined {
   const all = splitDocuments(text).map(({ start, end }) => parseTree(text, start, end));
   if (all.some(({ root, problems }) => !root || problems.length > 0)) return undefined;

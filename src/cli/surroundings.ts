@@ -1,30 +1,30 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 
-/** Where answers come from. */
+/** The type of standard input. */
 export type Input = NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY'>>;
 
-/** What goes out. */
+/** The type of an output stream. */
 export type Output = Pick<NodeJS.WritableStream, 'write'> & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
 
-/** What a run has around it. Commands know nothing else of the process, so a test can run them where it is. */
+/** The environment of a run. Commands do not access the process in any other way, so tests can run them in process. */
 export interface Surroundings {
-  /** The working folder, absolute: relative paths are relative to it. */
+  /** The absolute working folder, to which relative paths are relative. */
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly stdin: Input;
-  /** By which standard input is read at once. */
+  /** The file descriptor for reading standard input synchronously. */
   readonly descriptor: number;
   readonly stdout: Output;
   readonly stderr: Output;
 }
 
-/** Those of the process itself. */
+/** The environment of this process. */
 export function ofProcess(): Surroundings {
   return {
     folder: process.cwd(),
     environment: process.env,
     get stdin() {
-      return process.stdin; // To touch it opens it, and makes a pipe one that is not waited for.
+      return process.stdin; // Lazy: reading `process.stdin` opens it and makes a pipe nonblocking.
     },
     descriptor: 0,
     stdout: process.stdout,

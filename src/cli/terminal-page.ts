@@ -1,10 +1,10 @@
 import { wrap } from '../report/cells.js';
 import type { Style } from '../report/style.js';
 
-/** Longer lines are hard to read, however wide the terminal is. */
+/** Longer lines are hard to read, even on a wide terminal. */
 const widest = 100;
 
-/** A page of Markdown as a terminal shows it: headings stand out, sentences fit, examples are indented and as they are. */
+/** Formats Markdown for a terminal: styled headings, wrapped sentences, and indented, unchanged examples. */
 export function terminalPage(markdown: string, columns: number, style: Style): string[] {
   const width = Math.min(columns, widest);
   const lines: string[] = [];
@@ -21,7 +21,7 @@ export function terminalPage(markdown: string, columns: number, style: Style): s
   return lines.join('\n').trimEnd().split('\n');
 }
 
-/** The lines of a text, of which those that make one sentence or one item of a list are one. */
+/** The lines of a text; the lines of one paragraph or list item are joined. */
 function joined(markdown: string): readonly string[] {
   const lines: string[] = [];
   let fence: string | undefined;
@@ -53,7 +53,7 @@ function prose(block: string, width: number, { bold }: Style): readonly string[]
   return wrap(item, width - 4).map((line, index) => `  ${index === 0 ? '-' : ' '} ${line}`);
 }
 
-/** A line of a file, of what is printed of it, or of a diff. What is printed is as wide as a page already. */
+/** Formats a line of an example: a file, printed output or a diff. Not wrapped. */
 function example(line: string, language: string, { green, red, dim }: Style): string {
   if (language !== 'diff') return language === 'yaml' && line !== '' ? `  ${line}` : line;
   if (/^(---|\+\+\+|@@)/.test(line)) return dim(line);

@@ -11,15 +11,15 @@ import type { Change, ChangedPath } from './changed.js';
 import type { Settings } from './inputs.js';
 import { some } from '../lint/project/some.js';
 
-/** What a state of the files was read as. */
+/** The unread parts of a state of the files. */
 export interface ReadState {
   readonly opaque: readonly Opaque[];
   readonly templates: readonly Source[];
 }
 
 /**
- * What a change does that the files given do not tell, a sentence for each cause: a chart or kustomization that is not rendered, a
- * file that was not read. `states` are those after and before the change, of the same folder.
+ * Returns a note for each effect of a change that is unknown: a chart or kustomization that was not rendered, or a file
+ * that was not read. `states` are those after and before the change, of the same folder.
  */
 export function unreadChanges(
   change: Change,
@@ -68,8 +68,8 @@ function reasonOf({ kind, resource }: Opaque, folder: string, renders: boolean):
 }
 
 /**
- * Applications that deploy something else after a change, or with other settings, of which the files given do not tell what that is:
- * another revision, a chart of a repository of charts, images that `source.kustomize` sets.
+ * Returns a note for each Application whose deployed objects may change in a way that the given files do not show:
+ * another revision, a chart from a chart repository, or images in `source.kustomize`.
  */
 export function unreadApplications(
   before: Graph,
@@ -113,7 +113,7 @@ function keyOf(application: Resource): string {
   return `${application.namespace ?? ''}/${application.name}`;
 }
 
-/** The sources of an Application, without what the files given tell all about. */
+/** The sources of an Application, without the parts whose effect the given files show. */
 function sourcesText(application: Resource, renders: boolean): string {
   const known = new Set(['path', 'directory', ...(renders ? ['helm'] : [])]);
   return JSON.stringify(
@@ -128,8 +128,8 @@ function sourcesText(application: Resource, renders: boolean): string {
 }
 
 /**
- * What was not read, apart from what a change cannot have to do with: a chart elsewhere that cannot be rendered is no reason to
- * refuse it.
+ * The failures that affect a change. A chart elsewhere that cannot be rendered must not block it, so that failure
+ * becomes a note.
  */
 export function reachedFailures(
   failures: readonly Failure[],

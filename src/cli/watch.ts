@@ -11,15 +11,15 @@ import { tellOutcome } from './lint-report.js';
 import { printPart, tell } from './output.js';
 import type { Surroundings } from './surroundings.js';
 
-/** How long a change waits to be seen, in milliseconds. */
+/** The interval between checks for changes, in milliseconds. */
 const interval = 500;
 
-/** Of the time no more than this part is spent on looking. */
+/** The maximum share of time that is spent on checking. */
 const share = 1 / 20;
 
 const clearScreen = '\u001b[2J\u001b[3J\u001b[H';
 
-/** Lints, and again after each change, until the process is ended. */
+/** Lints, and lints again after each change, until the process ends. */
 export async function watch(args: string[], around: Surroundings): Promise<number> {
   const watching = new Watching(args, around);
   watching.look();
@@ -28,7 +28,7 @@ export async function watch(args: string[], around: Surroundings): Promise<numbe
     try {
       watching.look();
     } catch (error) {
-      // A configuration is wrong while somebody writes it.
+      // A configuration is often invalid while the user edits it.
       if (!isUsageError(error) && !isUnreadError(error)) throw error;
       watching.fail(isUsageError(error) ? error.lines : [error.message]);
     }
@@ -38,13 +38,13 @@ export async function watch(args: string[], around: Surroundings): Promise<numbe
 }
 
 /**
- * What a command line lints, over time. Files are looked at and not waited for: that is the same on every system, in containers and
- * over a network, and tells of new folders and ignore files, too.
+ * The state of a watched command line. Polls the files: this works on every system, in containers and on network
+ * drives, and also detects new folders and changed ignore files.
  */
 export class Watching {
   private readonly files = new KeptFiles();
   private readonly schemas = new KeptFiles();
-  /** What tells, besides the files, what is found. */
+  /** The settings that affect the findings, besides the files. */
   private setting = '';
   private linted: Linted | undefined;
   private told = '';
@@ -54,7 +54,9 @@ export class Watching {
     private readonly around: Surroundings,
   ) {}
 
-  /** Lints if anything has changed since the last time; whether it has. Throws for a configuration that cannot be understood. */
+  /**
+   * Lints if anything has changed since the last call, and returns whether it has. Throws for an invalid configuration.
+   */
   look(): boolean {
     const options = readOptions(this.args, this.around);
     const { settings, baselineFile, paths } = options;
@@ -71,7 +73,7 @@ export class Watching {
     return true;
   }
 
-  /** Tells why it could not be linted, once. */
+  /** Reports once why linting was not possible. */
   fail(lines: readonly string[]): void {
     if (this.told === lines.join('\n')) return;
     this.told = lines.join('\n');
@@ -87,7 +89,7 @@ export class Watching {
     tell(around, ['Watching for changes; press Ctrl+C to stop.']);
   }
 
-  /** What a change means to the rules of a plugin, and to schemas, is unknown. */
+  /** Plugins and schemas can depend on anything, so nothing is reused with them. */
   private engineFor({ plugins, settings }: Options): Engine {
     const sources = (): readonly Source[] => [...this.files.all];
     if (plugins.length + settings.schemas.length > 0) return { sources, lint };

@@ -3,7 +3,9 @@ import type { Entry } from '../lint/baseline/entry.js';
 import { type Baseline, comparedWith } from '../lint/project/baseline.js';
 import type { Outcome } from './lint-report.js';
 
-/** An outcome without what a baseline knows; `could` counts the findings of the baseline that this run could find. */
+/**
+ * The outcome without the findings in a baseline; `could` counts the baseline's findings that this run could report.
+ */
 export function withoutKnown(
   outcome: Outcome,
   baseline: Baseline,
@@ -12,7 +14,7 @@ export function withoutKnown(
 ): Outcome {
   const { name, entries } = baseline;
   const compared = comparedWith(outcome.findings, baseline, fileOf);
-  // What could not be read may have held them.
+  // Unread files may contain them.
   const isWhole = outcome.failures.length + outcome.faults.length === 0;
   const gone = isWhole ? goneOf(could(entries), compared) : 0;
   return {

@@ -2,46 +2,46 @@ import { lstatSync, readFileSync, readlinkSync, realpathSync, statSync, type Sta
 import path from 'node:path';
 import type { ChangedFile, Entry, Git } from './git.js';
 
-/** A file of the index that the working folder has in another form. */
+/** A file that differs between the index and the working tree. */
 export interface WorkingFile {
   readonly path: string;
-  /** `added` where `git add --intent-to-add` has only announced it. */
+  /** `added` for a file that `git add --intent-to-add` has announced. */
   readonly status: ChangedFile['status'];
-  /** The object that has its text in the index, where it is a regular file without conflict there. */
+  /** The object with its content in the index, if it is a regular file without a conflict. */
   readonly staged: string | undefined;
   /** Whether the working file has the content of an object. */
   has(object: string): boolean;
 }
 
-/** An entry of the index, with what Git remembers of the file that it was made of. */
+/** An entry of the index, with the file status that Git recorded. */
 interface IndexEntry extends Entry {
-  /** 0, or 1 to 3 for the sides of a conflict. */
+  /** 0, or 1 to 3 for the sides of a merge conflict. */
   readonly stage: number;
   readonly modified: number;
   readonly changed: number;
   readonly size: number;
-  /** `git add --intent-to-add` has only said that there will be such a file. */
+  /** Whether `git add --intent-to-add` announced the file. */
   readonly isAnnounced: boolean;
-  /** What is on disk does not count. */
+  /** Whether Git assumes that the file is unchanged. */
   readonly isAssumed: boolean;
-  /** It is left out of a sparse checkout. */
+  /** Whether a sparse checkout leaves it out. */
   readonly isAbsent: boolean;
 }
 
 /** CE_VALID, CE_INTENT_TO_ADD, CE_SKIP_WORKTREE: https://github.com/git/git/blob/v2.39.5/cache.h */
 const flags = { assumed: 0x8000, announced: 0x2000_0000, absent: 0x4000_0000 };
 
-/** Larger files are not read: they are changed if Git's record of them is another one. */
+/** Larger files are not read; they count as changed if their status differs from Git's record. */
 const maxBytes = 64 * 2 ** 20;
 
 /**
- * The files of the index that the working folder has in another form. `git diff` would find them, too, but it gives each
- * to the filters that a configuration names. So Git tells only what it remembers of each file, and what looks different
- * is read and hashed here: a file with other line breaks alone has not changed.
+ * The files that differ between the index and the working tree. `git diff` would find them, too, but it runs the
+ * filters of the configuration. So Git only lists its recorded status of each file, and files with another status are
+ * read and hashed here. A file that differs only in line breaks is unchanged.
  */
 export function workingChanges(git: Git, isWanted: (file: string) => boolean): WorkingFile[] {
   const all = indexEntries(git);
-  // What a manifest that is a link leads to may be called anything.
+  // The target of a link to a manifest can have any name.
   const linked = new Set(
     all
       .filter(({ mode, path: file }) => mode === '120000' && isWanted(file))
@@ -55,7 +55,7 @@ export function workingChanges(git: Git, isWanted: (file: string) => boolean): W
   for (const entry of entries) {
     const { path: file, mode, isAnnounced } = entry;
     if (mode === '160000' || entry.isAssumed) continue;
-    // The sides of a conflict are one file; a name that is no UTF-8 cannot be opened by what is left of it.
+    // The sides of a conflict are one file. A name that is not valid UTF-8 cannot be opened by its decoded form.
     if (files.at(-1)?.path === file || file.includes('\uFFFD')) continue;
     const isInConflict = entry.stage !== 0;
     const isKnown = !isInConflict && !isAnnounced;
@@ -71,7 +71,8 @@ export function workingChanges(git: Git, isWanted: (file: string) => boolean): W
       const isRecorded = isAsRecorded(stats, entry);
       if (isRecorded && Math.floor(stats.mtimeMs / 1000) < written) continue;
       if (has(entry.object)) continue;
-      // In the second in which the index was written a record proves nothing; but of what a filter makes, it is all there is.
+      // A record from the second in which the index was written proves nothing, but for a filtered file no better
+      // evidence exists.
       if (isRecorded) filtered.add(file);
     }
     files.push({ path: file, status: isAnnounced ? 'added' : 'modified', staged, has });
@@ -84,11 +85,11 @@ function target(link: string): string | undefined {
   try {
     return realpathSync(link);
   } catch {
-    return undefined; // It leads nowhere.
+    return undefined; // A dangling link.
   }
 }
 
-/** The entries of the index, sides of conflicts among them. */
+/** The entries of the index, including the sides of conflicts. */
 export function indexEntries(git: Git): IndexEntry[] {
   const pattern =
     /(\d+) (\w+) (\d)\t([^\0]*)\0(?: +ctime: (\d+):(\d+)\n +mtime: (\d+):(\d+)\n +dev: \d+\tino: \d+\n +uid: \d+\tgid: \d+\n +size: (\d+)\tflags: (\w+)\n)?/y;
@@ -118,15 +119,15 @@ function milliseconds(seconds = 0, nanos = 0): number {
   return seconds * 1000 + nanos / 1e6;
 }
 
-/** The second in which the index was written: what is as young may have changed after Git looked at it. */
+/** The second in which the index was written: a file of that age may have changed after Git recorded it. */
 function secondOfIndex(git: Git): number {
   const stats = statSync(git.indexFile, { throwIfNoEntry: false });
   return stats ? Math.floor(stats.mtimeMs / 1000) : 0;
 }
 
-/** Whether a file is the one that Git remembers, unchanged. */
+/** Whether a file still has the status that Git recorded. */
 function isAsRecorded(stats: Stats, { size, modified, changed, mode }: IndexEntry): boolean {
-  // Some programs that write an index record whole seconds.
+  // Some programs write whole seconds into the index.
   const isAlike = (is: number, was: number): boolean =>
     was % 1000 === 0 ? Math.floor(is / 1000) * 1000 === was : Math.abs(is - was) < 0.001;
   return (
@@ -137,7 +138,7 @@ function isAsRecorded(stats: Stats, { size, modified, changed, mode }: IndexEntr
   );
 }
 
-/** Files as Git sees them: what is behind a link to a folder is not there. */
+/** Files as Git sees them, which does not follow links to folders. */
 class Folders {
   private readonly known = new Map<string, boolean>();
 
@@ -164,11 +165,11 @@ function statsOf(file: string): Stats | undefined {
   try {
     return lstatSync(file, { throwIfNoEntry: false });
   } catch {
-    return undefined; // In a folder that may not be read; whoever lists it says so.
+    return undefined; // The folder is not readable; the code that lists it reports that.
   }
 }
 
-/** Whether a file has the content of an object, as it is or with the line breaks of Unix. */
+/** Whether a file has the content of an object, unchanged or with Unix line breaks. */
 function contentIs(file: string, stats: Stats, object: string): boolean {
   if (stats.size > maxBytes) return false;
   try {
@@ -180,11 +181,11 @@ function contentIs(file: string, stats: Stats, object: string): boolean {
       nameOf(Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'), object) === object
     );
   } catch {
-    return false; // Whoever reads it next says why it cannot be read.
+    return false; // The next reader of the file reports the error.
   }
 }
 
-/** The name that content has as an object, with the hash that another name is made of. */
+/** The object ID of some content, with the same hash algorithm as another ID. */
 function nameOf(bytes: Uint8Array, { length }: string): string {
   const { createHash } = process.getBuiltinModule('node:crypto');
   const hash = createHash(length === 64 ? 'sha256' : 'sha1');

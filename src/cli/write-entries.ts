@@ -16,13 +16,13 @@ import { reason } from '../repository/files/read-text.js';
 import { GivenApplications } from './given-application.js';
 import { isUnwritten, replaceFile } from '../repository/files/write.js';
 
-/** Which files were written, and what was not, and why. */
+/** The written files, and those that could not be written with the reasons. */
 export interface Writing {
   readonly written: readonly Note[];
   readonly failures: readonly Note[];
 }
 
-/** What one drift wants of the file of its Application. */
+/** The edits of one drift to the file of its Application. */
 export interface Wanted {
   readonly rollout: string;
   readonly application: Resource;
@@ -30,7 +30,7 @@ export interface Wanted {
   readonly change: Change;
 }
 
-/** Of a drift, what is left to write when the drift itself is let go; undefined for nothing. */
+/** The edits of a drift, so that the drift itself can be dropped; undefined if no edit is needed. */
 export function wantedOf(drift: Drift): Wanted | undefined {
   const { application, set } = drift.deployer;
   const change: Change = { patch: patchOf(drift), faults: drift.faults };
@@ -38,11 +38,11 @@ export function wantedOf(drift: Drift): Wanted | undefined {
   return { rollout: drift.trace.rollout.name, application, set, change };
 }
 
-/** Puts what Applications lack into their files, and what is right into the place of what is wrong. */
+/** Adds missing entries to the files of Applications, and replaces wrong ones. */
 export function writeEntries(
   all: Iterable<Wanted>,
   boundary: Boundary,
-  /** What was found, before anything was rendered. */
+  /** The sources before rendering. */
   given: readonly Source[] = [],
 ): Writing {
   const files = new GivenApplications(given);
@@ -73,12 +73,12 @@ export function writeEntries(
   };
 }
 
-/** What is asked for an Application that is only imagined has no file to go to. */
+/** An assumed Application has no file. */
 function nowhereFor(rollout: string): string {
   return `Rollout "${rollout}": nothing was written, because no given Application deploys it; also give the files of the Application.`;
 }
 
-/** What is rendered from a template, or patched, has no file with the same text. */
+/** Rendered or patched objects have no file with the same text. */
 function renderedFor({ kind, name, source }: Resource): string {
   return `${source.name}: nothing was written for "${name}": this ${kind} is rendered from other files; add the printed entries there.`;
 }
@@ -87,7 +87,7 @@ function distinct(notes: readonly Note[]): readonly Note[] {
   return [...new Map(notes.map((note) => [note.message, note])).values()];
 }
 
-/** What several Rollouts of one Application need. */
+/** The combined changes of several Rollouts of one Application. */
 function joined(changes: readonly Change[]): Change {
   const [only, another] = changes;
   if (only && !another) return only;
@@ -111,12 +111,12 @@ function writeTo(source: Source, changes: ReadonlyMap<Resource, Change>, boundar
   try {
     before = source.read();
   } catch (error) {
-    // It was there when it was compared.
+    // The file was deleted after it was compared.
     return none(reason(error));
   }
   const failures: Note[] = [];
   let text = before;
-  // From the end of the file, so that the places of what comes before stay as they are.
+  // From the end of the file, so that earlier offsets stay valid.
   for (const [application, change] of [...changes].sort(
     ([left], [right]) => right.root.start - left.root.start,
   )) {
@@ -157,12 +157,15 @@ function lostText({ text }: Fault): string {
   return `"${text.trim()}" comes from a template; edit it by hand.`;
 }
 
-/** Whether something does harm here and is of use elsewhere. */
+/** Whether an entry is wrong here but needed by another Rollout. */
 function isKept({ kind, neededFor }: Fault): boolean {
   return kind === 'one-sided' && neededFor !== undefined;
 }
 
-/** Whether the new text says what is meant, whatever the form of the old one was, and nothing else says another thing. */
+/**
+ * Whether the new text contains exactly the intended change. Checked on the parsed values, independent of the old
+ * text's form.
+ */
 function isRight(
   source: Source,
   application: Resource,
@@ -185,7 +188,7 @@ function resourcesIn(source: Source, text: string): readonly Resource[] {
   return readGraph([{ path: source.path, name: source.name, read: () => text }]).graph.resources;
 }
 
-/** All of an object but what an Application wants. */
+/** An object without the part that the edits change. */
 function rest(resource: Resource): unknown {
   const value = structuredClone(resource.at().value) as { spec?: { template?: { spec?: unknown } } };
   if (resource.kind === 'ApplicationSet') delete value.spec?.template?.spec;
@@ -193,7 +196,7 @@ function rest(resource: Resource): unknown {
   return value;
 }
 
-/** What an Application wants, or what an ApplicationSet wants of those that it makes. */
+/** The `spec` of an Application, or the one in the template of an ApplicationSet. */
 function specOf(resource: Resource): Field {
   return resource.kind === 'ApplicationSet' ? resource.at('spec', 'template', 'spec') : resource.at('spec');
 }
