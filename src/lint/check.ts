@@ -15,26 +15,26 @@ import type { Overridden } from './overrides.js';
 import { goSideBySide, type Walker } from './side-by-side.js';
 import { Verdict } from './verdict.js';
 
-/** What rules are to be run over. */
+/** The input of a check. */
 export interface Work {
   readonly graph: Graph;
   readonly rules: readonly Rule[];
   readonly faults: Faults;
-  /** What the repository held before the change, if one is linted. */
+  /** The graph before the change, if a change is linted. */
   readonly before?: (() => Graph) | undefined;
-  /** What holds for a part of the graph alone. */
+  /** Settings for parts of the graph. */
   readonly overridden?: Overridden | undefined;
-  /** The names of rules beside those of rolloutkit, be it such that do not run. */
+  /** The names of rules besides those of rolloutkit, including those that do not run. */
   readonly named?: readonly string[] | undefined;
-  /** What stands in the files, where the graph is what was rendered from them. */
+  /** The graph of the unrendered files, if `graph` was rendered from them. */
   readonly written?: WrittenGraph | undefined;
-  /** Called with how many turns of Rollouts and rules are over, of how many. */
+  /** Called with the number of finished turns and the total number. */
   readonly onTurn?: ((done: number, of: number) => void) | undefined;
-  /** Called with what will be left, before all rules have run. */
+  /** Called with findings that are final before all rules have run. */
   readonly onCertain?: ((findings: readonly Finding[]) => void) | undefined;
 }
 
-/** Runs rules over a graph, whatever its resources came from. What a rule fails on is a fault, and the others go on. */
+/** Runs rules over a graph. If a rule throws, that is a fault, and the other rules continue. */
 export function check({
   graph,
   rules,
@@ -73,7 +73,9 @@ export function check({
   return verdict.left();
 }
 
-/** Rollout by Rollout: the documents of thousands of them do not fit into memory together. */
+/**
+ * Checks one Rollout after the other, because the documents of thousands of Rollouts do not fit into memory together.
+ */
 function checkRollouts(
   rules: readonly Rule[],
   findings: Findings,
@@ -96,7 +98,7 @@ function checkRollouts(
   }
 }
 
-/** Has a rule say what it has words for of what the controller rejects. */
+/** Has a rule report the violations of the controller's validation that it has words for. */
 function say(rule: Rule, voices: NonNullable<Rule['voices']>, rollout: Resource, findings: Findings): void {
   const byCode = groupBy(violationsOf(findings.graph, rollout), ({ code }) => code);
   for (const [code, [first, ...others]] of byCode) {
@@ -121,7 +123,7 @@ function walkerOf(
         return walk.next().value as Resource | undefined;
       } catch (error) {
         if (isForCaller(error)) throw error;
-        // It would take as much again, and half of it, and so on.
+        // A second attempt would reach the limit, too.
         if (isLimitError(error)) faults.add(rule.meta.name, undefined, error);
         else goAround(error, rule, ofGraph, findings, faults);
         return undefined;
@@ -134,7 +136,7 @@ function walkOf(ofGraph: NonNullable<Rule['check']>, context: RuleContext): Iter
   return (ofGraph(context) ?? [])[Symbol.iterator]();
 }
 
-/** A rule that fails somewhere on its way through the graph goes once more, around the objects that it fails on. */
+/** Runs a rule again without the objects on which it throws. */
 function goAround(
   error: unknown,
   rule: Rule,

@@ -7,39 +7,39 @@ import { type Range, splitDocuments } from '../yaml/parse/documents.js';
 import { type ProblemName, problemsByName } from '../yaml/parse/problems.js';
 import { parseTree } from '../yaml/parse/tree.js';
 
-/** A rule that a comment suppresses somewhere: `# rolloutkit-ignore istio/host-exists until 2027-01-31 -- reason`. */
+/** A comment that suppresses a rule: `# rolloutkit-ignore istio/host-exists until 2027-01-31 -- reason`. */
 export interface Comment {
   readonly rule: string;
   readonly source: Source;
-  /** Where it does: in a line, or in a document at whose head it stands. */
+  /** The suppressed range: a line, or a document if the comment is at its head. */
   readonly start: number;
   readonly end: number;
   readonly isHead: boolean;
-  /** What there is to say where it suppresses nothing; undefined where that is not known. */
+  /** The finding to report if the comment suppresses nothing; undefined if that is unknown. */
   readonly unused: Finding | undefined;
 }
 
-/** The comments of sources, and what is wrong with them. */
+/** The comments of sources, and their problems. */
 export interface Comments {
   readonly comments: readonly Comment[];
   readonly problems: readonly Finding[];
 }
 
 export interface Reading {
-  /** All rules that there are. */
+  /** The names of all rules. */
   readonly names: ReadonlySet<string>;
-  /** `2027-01-31`; what is until yesterday has ended. */
+  /** Today as `2027-01-31`. A comment until yesterday has expired. */
   readonly today: string;
-  /** Whether it is known of a rule that it reports nothing more in a source. */
+  /** Whether all findings of a rule in a source are known. */
   readonly isWhole: (rule: string, source: Source) => boolean;
 }
 
-/** The date, as comments have it. */
+/** Today's date in the format of comments. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** Reads the comments that suppress rules in texts that have any; what is no comment but a part of a value is none. */
+/** Reads the suppression comments in sources. Ignores text inside of YAML values that looks like one. */
 export function commentsOf(sources: Iterable<Source>, reading: Reading): Comments {
   const all = [...sources].map((source) => commentsIn(source, reading));
   return {
@@ -48,7 +48,7 @@ export function commentsOf(sources: Iterable<Source>, reading: Reading): Comment
   };
 }
 
-/** What is left of findings when comments have silenced theirs; with it what is said of comments that silenced nothing. */
+/** The findings that no comment suppresses, and a finding for each comment that suppresses nothing. */
 export function silenced(findings: readonly Finding[], { comments, problems }: Comments): readonly Finding[] {
   if (comments.length + problems.length === 0) return findings;
   const used = new Set<Comment>();
@@ -57,7 +57,7 @@ export function silenced(findings: readonly Finding[], { comments, problems }: C
     const comment = find(finding);
     if (!comment) return [finding];
     used.add(comment);
-    // What is counted in it stands elsewhere in its document, or in its file.
+    // A finding that counts others stands for findings elsewhere in its document or file.
     const { more = 0, moreIn } = finding;
     if ((comment.isHead && !moreIn) || more === 0) return [];
     return [{ ...finding, more: more === 1 ? undefined : more - 1 }];
@@ -73,7 +73,10 @@ export function silenced(findings: readonly Finding[], { comments, problems }: C
   return [...left, ...problems, ...[...bySource.values()].flatMap(bounded)];
 }
 
-/** Finds the comment that silences a finding. Those of lines do not overlap, nor do those of documents. */
+/**
+ * Returns a function that finds the comment for a finding. The ranges of line comments do not overlap, and neither do
+ * those of documents.
+ */
 function finder(comments: readonly Comment[]): (finding: Finding) => Comment | undefined {
   const byKey = new Map<string, Comment[]>();
   for (const comment of comments) {
@@ -93,7 +96,7 @@ function finder(comments: readonly Comment[]): (finding: Finding) => Comment | u
   };
 }
 
-/** The last of what is sorted that begins at an offset or before. */
+/** The last element of a sorted list that begins at or before an offset. */
 export function lastAt<T extends { readonly start: number }>(
   sorted: readonly T[],
   offset: number,
@@ -139,7 +142,7 @@ function commentsIn(source: Source, reading: Reading): Comments {
   return { comments, problems };
 }
 
-/** A file that has gone since it was read has no comments. */
+/** A file that was deleted after it was read has no comments. */
 function textOf(source: Source): string {
   try {
     return source.read();
@@ -148,7 +151,10 @@ function textOf(source: Source): string {
   }
 }
 
-/** The rules that a comment suppresses, and what is wrong with it: without a reason it suppresses nothing, nor when its time is over. */
+/**
+ * Reads the rules that a comment suppresses, or its problems. A comment without a reason, or an expired one, suppresses
+ * nothing.
+ */
 function read(
   rest: string,
   { names, today: now }: Reading,
@@ -192,14 +198,14 @@ export function isDate(text: string): boolean {
 
 type Reached = Pick<Comment, 'start' | 'end' | 'isHead'>;
 
-/** A document, and where what is no comment begins in it. */
+/** A document, with the offset of its content. */
 interface Known extends Range {
   readonly content: number;
-  /** The scalars of its tree, sorted; empty where it cannot be parsed. */
+  /** The scalars of the document, sorted; empty if it cannot be parsed. */
   scalars?: readonly Range[];
 }
 
-/** The documents of a text; comments are asked for in their order. */
+/** The documents of a text. Comments must be looked up in ascending order. */
 class Documents {
   private readonly all: readonly Known[];
   private at = 0;
@@ -209,7 +215,7 @@ class Documents {
     this.all = splitDocuments(text).map((range) => ({ ...range, content: contentOf(text, range) }));
   }
 
-  /** What a comment reaches; undefined for what is no comment. */
+  /** The range to which a comment applies; undefined if it is not a comment. */
   reaches(comment: number): Reached | undefined {
     while ((this.all[this.at]?.end ?? Infinity) <= comment) this.at += 1;
     const document = this.all[this.at];
@@ -223,12 +229,12 @@ class Documents {
     const start = isAlone ? this.below(comment, document.end) : line;
     if (start >= document.end) return { start, end: start, isHead: false };
     const end = this.nextLine(start);
-    // A value of several lines belongs to the line in which it begins.
+    // A value of several lines belongs to its first line.
     const last = lastAt(document.scalars, end - 1);
     return { start, end: last && last.start >= start ? Math.max(end, last.end) : end, isHead: false };
   }
 
-  /** The line below a comment and those that follow it, which all have the same. */
+  /** The line below a block of comments, which is the same for all comments of the block. */
   private below(comment: number, end: number): number {
     if (comment < this.belowLast) return this.belowLast;
     let at = this.nextLine(comment);
@@ -245,7 +251,7 @@ class Documents {
   }
 }
 
-/** Where a document begins to say something: behind comments, directives and its marker. */
+/** The offset of a document's content, after comments, directives and the document marker. */
 export function contentOf(text: string, { start, end }: Range): number {
   let at = start;
   while (
@@ -265,17 +271,17 @@ function isBlank(text: string): boolean {
   return text.replace('\ufeff', '').trim() === '';
 }
 
-/** Larger documents are not read, so nothing is found in them. */
+/** Larger documents are not parsed, so they have no findings. */
 const maxChars = 10_000_000;
 
-/** Where the values of a document are that a comment cannot be in. */
+/** The ranges of a document's scalars, which cannot contain comments. */
 export function scalarsOf(text: string, { start, end }: Range): readonly Range[] {
   if (end - start > maxChars) return [];
   const { root } = parseTree(text, start, end);
   const found: Range[] = [];
   const seen = new Set<Node>();
   const visit = (node: Node): void => {
-    // Aliases share what they stand for.
+    // Aliases share the nodes of their anchor.
     if (node.start < 0 || seen.has(node)) return;
     seen.add(node);
     if (node.kind === 'scalar') found.push({ start: node.start, end: node.end });
@@ -298,7 +304,7 @@ function problem(rule: ProblemName, message: string, place: Finding['place']): F
   };
 }
 
-/** So many of a source are kept, and the last counts the others. */
+/** Keeps a limited number of findings for each source; the last one counts the rest. */
 function bounded(findings: readonly Finding[]): readonly Finding[] {
   const more = findings.length - maxOfOneRule;
   if (more <= 0) return findings;

@@ -10,23 +10,23 @@ import { lintRead, type LintOptions, type LintResult } from './lint.js';
 import { isReached, type Reach, reachOf, Words } from './reach.js';
 import { sorted } from './sorted.js';
 
-/** Sources as they were linted, for whoever lints them again when some have changed. */
+/** The state after linting, for linting again with some sources changed. */
 export interface Linted {
   readonly sources: readonly Source[];
   readonly result: LintResult;
   readonly read: ReadGraph;
-  /** What is known of each text without reading it again. */
+  /** The word hashes of each text, so that it need not be read again. */
   readonly words: ReadonlyMap<Source, Uint32Array>;
 }
 
 export interface AgainOptions extends Omit<LintOptions, 'before' | 'known' | 'onText'> {
-  /** Whether a source still gives the text that was linted, whatever has become of its file. */
+  /** Whether a source still returns the linted text, even if its file has changed. */
   readonly isKept: (source: Source) => boolean;
 }
 
 /**
- * Lints sources some of which are the same objects as in the last run, with the same rules and options. What the others cannot reach
- * is not looked at again; the result is that of a run of everything.
+ * Lints again with the same rules and options. Unchanged sources must be the same objects as in the last run. Skips
+ * everything that the changed sources cannot reach; the result equals that of a full run.
  */
 export function lintAgain(
   sources: readonly Source[],
@@ -52,11 +52,14 @@ export function lintAgain(
   const result = lintRead(read, rules, { ...options, reach });
   return { sources, read, words, result: { ...result, findings: sorted([...kept, ...result.findings]) } };
 
-  /** Two objects may name a third that nobody has, and tell of each other: then nothing leads from one to the other. */
+  /**
+   * Whether the reach does not contain both sides of a finding: two objects that refer to the same missing object have
+   * no path between them.
+   */
   function isTorn(finding: Finding, its: Reach): boolean {
     const { labels, message } = finding;
     if (!isReached(its, finding)) return labels.some(({ place }) => changed.has(place.source.path));
-    // What is proposed is found among all objects.
+    // Proposed names are selected from all objects.
     return !hasProposal(message) && labels.some(({ place }) => !its.around.has(place.source.path));
   }
 
@@ -83,7 +86,7 @@ function lintAll(
   return { sources, read, words, result: lintRead(read, rules, options) };
 }
 
-/** Of what could not be read, or where a rule failed, nothing is known that a change could leave as it was. */
+/** Whether the last run was complete. Otherwise a change can have effects that its reach does not contain. */
 function isWhole({ result: { faults, limits, unreadable } }: Linted): boolean {
   return faults.length + limits.length + unreadable.length === 0;
 }

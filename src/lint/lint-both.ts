@@ -5,19 +5,18 @@ import type { Rule } from '../rules/rule.js';
 import { lintRead, type LintOptions, type LintResult } from './lint.js';
 import { isOfContents, nothing, reachOf, Words } from './reach.js';
 
-/** What is found after a change, and before it. */
+/** The findings before and after a change. */
 export interface BothLinted {
   readonly after: LintResult;
-  /** Linted when it is asked for; most often it need not be. */
+  /** Linted lazily, because the result is rarely needed. */
   readonly before: () => LintResult;
 }
 
 export type BothOptions = Omit<LintOptions, 'before' | 'known' | 'onText'>;
 
 /**
- * Lints two states of the same repository, to compare what is found: a source that did not change is one object in both. What the change
- * cannot reach is not looked at in either, so a finding there is in none of the results; all others are as if both were
- * linted whole.
+ * Lints two states of a repository to compare their findings. An unchanged source must be the same object in both.
+ * Neither result contains findings that the change cannot reach; all other findings are as in a full run.
  */
 export function lintBoth(
   after: readonly Source[],
@@ -39,7 +38,7 @@ export function lintBoth(
   const isSame = changed.size === 0;
   const isReachKnown = !isSame && ![...changed].some(runsCommands) && isOfTexts(readAll(added, {}), earlier);
   const now = readAll(after, { keepsReadings: true, ...(isReachKnown ? { onText } : {}) });
-  // Of what could not be read nothing is known.
+  // The reach of unread files is unknown.
   const isSure = isReachKnown && now.faults.all.length + now.unreadable.length === 0;
   const reach = isSame ? nothing : isSure ? reachOf(now.graph, earlier.graph, changed, words) : undefined;
   let then: ReadGraph | undefined;
@@ -50,7 +49,10 @@ export function lintBoth(
   return { after: lintRead(now, rules, around), before: () => lintRead(readBefore(), rules, around) };
 }
 
-/** Whether a change is of contents alone. Of what is no YAML nobody knows what it holds, or whether a rule asks for it. */
+/**
+ * Whether the change modifies only the content of objects. False if a file is not valid YAML, because it may contain
+ * anything.
+ */
 export function isOfTexts(after: ReadGraph, before: ReadGraph): boolean {
   for (const read of [after, before]) read.examine();
   const wrong = [after, before].flatMap(({ problems, unreadable, templates }) => [

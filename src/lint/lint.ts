@@ -15,17 +15,17 @@ import { isReached, type Reach } from './reach.js';
 import { sorted } from './sorted.js';
 
 export interface LintOptions extends ReadOptions {
-  /** What the repository held before the change that is linted; it is asked for when a rule needs it. */
+  /** The graph before the linted change; called only if a rule needs it. */
   readonly before?: (() => Graph) | undefined;
-  /** What holds for a part of the sources alone. */
+  /** Settings for parts of the sources. */
   readonly overriding?: Overriding | undefined;
-  /** The names of rules beside those of rolloutkit, be it such that do not run. */
+  /** The names of rules besides those of rolloutkit, including those that do not run. */
   readonly named?: readonly string[] | undefined;
-  /** Called with how many turns of Rollouts and rules are over, of how many. */
+  /** Called with the number of finished turns and the total number. */
   readonly onTurn?: ((done: number, of: number) => void) | undefined;
   /**
-   * Called with what will be among the findings before all are there; not where comments or overrides may still decide that. The result
-   * has these, too, and may count more like one of them in it.
+   * Called with findings that are final before all rules have run; not called if comments or overrides may still change
+   * them. The result contains them again, possibly with a higher count.
    */
   readonly onCertain?: ((findings: readonly Finding[]) => void) | undefined;
 }
@@ -38,31 +38,30 @@ export interface LintResult {
   readonly deployments: number;
   /** Files that were not read because they are unrendered Helm templates. */
   readonly templates: readonly Source[];
-  /** Files that were asked for by their names and hold no resource. */
+  /** Files that were named explicitly but contain no resource. */
   readonly empty: readonly Source[];
-  /** Sources whose text could not be had, with what was thrown. */
+  /** Sources that could not be read, with the error. */
   readonly unreadable: readonly { readonly source: Source; readonly error: unknown }[];
-  /** Kustomizations that change what they build in ways that only rendering shows. */
+  /** Kustomizations whose output is unknown without rendering. */
   readonly unrendered: readonly Source[];
-  /** What only a program makes something of: the same kustomizations, charts, folders that plugins read. */
+  /** Inputs that only a program can evaluate: the same kustomizations, charts, and folders that plugins read. */
   readonly opaque: readonly Opaque[];
-  /** Resources of which something given says that nobody deploys them. */
+  /** Resources that are known not to be deployed. */
   readonly undeployed: Undeployed;
-  /** What references of the manifests mean that is not there. */
+  /** Referenced objects that were not found. */
   readonly absent: readonly Target[];
-  /** What was not looked at because it takes more than it may, in words. */
+  /** Checks that were stopped at a limit, in words. */
   readonly limits: readonly string[];
-  /** Where the linter itself failed; of these objects it may not have found everything. */
+  /** Errors in the linter; the affected objects may have more findings. */
   readonly faults: readonly Fault[];
-  /** Whether each of the overrides holds for anything. */
+  /** Whether each override applies to any object. */
   readonly usedOverrides: readonly boolean[];
 }
 
 /**
- * Lints the manifests of all sources together. Bad YAML is a finding; nothing is thrown for what a source holds,
- * and a mistake of a rule is a fault beside what the others find.
- * What an object's annotations suppress is left out. Sources are read again when a document is needed after its text
- * was let go.
+ * Lints the manifests of all sources together. Invalid YAML is a finding, and an error in a rule is a fault; neither
+ * throws. Suppressed findings are left out. A source is read again if a document is needed after it was dropped from
+ * memory.
  */
 export function lint(
   sources: Iterable<Source>,
@@ -72,16 +71,16 @@ export function lint(
   return lintRead(readGraph(sources, options), rules, options);
 }
 
-/** What there is to know of a change for whoever lints a state of it. */
+/** Options for linting one state of a change. */
 export interface Around extends Pick<
   LintOptions,
   'before' | 'overriding' | 'named' | 'onTurn' | 'onCertain'
 > {
-  /** The files that the change can reach: nothing else is looked at, where these are given. */
+  /** The reach of the change; if set, nothing else is checked. */
   readonly reach?: Reach | undefined;
 }
 
-/** The same of sources that have been read; what is found is that of the files in reach alone, where these are given. */
+/** Like `lint`, for sources that were already read. With a reach, only findings in its files are returned. */
 export function lintRead(
   read: ReadGraph,
   rules: readonly Rule[],
@@ -97,10 +96,10 @@ export function lintRead(
           .map((releases) => [releases, check({ ...work, graph: graph.forReleases(releases) })]),
       )
     : check({ ...work, graph, onCertain: reach || read.commented.length > 0 ? undefined : onCertain });
-  // No rule may ask for a document, and what is wrong with its text is no less wrong.
+  // Problems of documents that no rule has requested are reported, too.
   read.examine(reach && (({ source }) => reach.judged.has(source.path)));
   const all = [...read.problems, ...(read.written?.problems ?? []), ...found];
-  // Few texts have any.
+  // Few files contain comments.
   const findings = sorted(
     read.commented.length === 0
       ? all
@@ -119,7 +118,7 @@ function commentsReading(
   named: readonly string[] = [],
 ): Reading {
   const ran = new Set([...rules.map(({ meta }) => meta.name), ...problemRules.map(({ name }) => name)]);
-  // What was not looked at may be what a comment is for.
+  // A comment may be for something that was not checked.
   const isWhole =
     templates.length + unreadable.length + faults.all.length + graph.opaqueKustomizations.length === 0;
   return {

@@ -3,25 +3,25 @@ import { type Where, Wheres, whereOfFile } from '../repository/graph/where.js';
 import { type Finding, type Severity, severities } from '../model/finding.js';
 import { Resource } from '../model/resource.js';
 
-/** What holds for a part of what is linted. */
+/** Settings for a part of the inputs. */
 export interface Override {
-  /** Whether it holds for what is deployed so. */
+  /** Whether the override applies to an object deployed there. */
   holds(this: void, where: Where): boolean;
-  /** What differs in the cluster that this part is for. */
+  /** The releases in the cluster of this part. */
   readonly releases: Partial<Releases>;
 }
 
-/** What a run has of overrides. */
+/** The overrides of a run. */
 export interface Overriding {
-  /** In their order: the last that holds wins. */
+  /** In order of precedence: the last one that applies wins. */
   readonly overrides: readonly Override[];
-  /** The severity of what a rule finds where something is deployed; `own` is the one that it has by itself. */
+  /** The severity of a rule for a deployed object; `own` is the default. */
   severityAt(this: void, rule: string, where: Where, own: Severity): 'off' | Severity;
-  /** Which files a rendered object was rendered from. */
+  /** The files from which a rendered object was rendered. */
   readonly writtenIn?: ((resource: Resource) => readonly string[]) | undefined;
 }
 
-/** What overrides mean for the objects of a graph. */
+/** Applies overrides to the objects of a graph. */
 export class Overridden {
   private readonly wheres: Wheres;
 
@@ -32,13 +32,13 @@ export class Overridden {
     this.wheres = new Wheres(graph, its.writtenIn);
   }
 
-  /** The severity of what a rule finds in an object: the gravest of the ways in which that is deployed. */
+  /** The highest severity of a rule among the deployments of an object. */
   severity(rule: string, resource: Resource, own: Severity): 'off' | Severity {
     const all = this.wheres.of(resource).map((where) => this.its.severityAt(rule, where, own));
     return severities.findLast((severity) => all.includes(severity)) ?? 'off';
   }
 
-  /** The releases that what a finding is about is deployed under. */
+  /** The releases under which the subject of a finding is deployed. */
   private releasesOf({ resource, place }: Finding): readonly Releases[] {
     return resource instanceof Resource
       ? this.releasesOfObject(resource)
@@ -57,7 +57,7 @@ export class Overridden {
     );
   }
 
-  /** All releases that anything is deployed under. */
+  /** All releases under which any object is deployed. */
   all(): readonly Releases[] {
     if (this.its.overrides.every(({ releases }) => Object.keys(releases).length === 0))
       return [releasesOf(this.graph)];
@@ -67,7 +67,7 @@ export class Overridden {
     return [...all.values()];
   }
 
-  /** What is found under each of the releases, as far as it is about what is deployed under them. */
+  /** Combines the findings for all releases; each finding counts only under the releases of its object. */
   join(found: readonly (readonly [Releases, readonly Finding[]])[]): readonly Finding[] {
     const [only, another] = found;
     if (only && !another) return only[1];
@@ -82,7 +82,7 @@ export class Overridden {
     return [...joined.values()];
   }
 
-  /** Whether each override holds for anything that was read. */
+  /** Whether each override applies to any object. */
   used(): readonly boolean[] {
     const left = new Set(this.its.overrides.keys());
     const look = (where: Where): void => {

@@ -12,23 +12,28 @@ import type { Node } from '../model/node.js';
 import { Resource } from '../model/resource.js';
 import { hashOf, wordsOf } from '../yaml/parse/words.js';
 
-/** The files, by path, that a change of what files hold can reach. */
+/** The files that a change of file contents can affect, by path. */
 export interface Reach {
-  /** What is found in these may be another than before. */
+  /** Files whose findings can differ. */
   readonly judged: ReadonlySet<string>;
-  /** What has to be there to judge them: they themselves, and what they could mean or be meant by. */
+  /**
+   * Files that are needed to check these: the files themselves, and those that they may refer to or be referred to by.
+   */
   readonly around: ReadonlySet<string>;
 }
 
-/** The reach of no change. */
+/** The reach of an empty change. */
 export const nothing: Reach = { judged: new Set(), around: new Set() };
 
-/** Whether a finding may be another one than before the change. */
+/** Whether a finding can differ from the one before the change. */
 export function isReached({ judged }: Reach, { place, resource }: Finding): boolean {
   return judged.has(place.source.path) || (resource instanceof Resource && judged.has(resource.source.path));
 }
 
-/** The words of files, which tell what a file surely does not name. Of a file that changed both texts count. */
+/**
+ * The word hashes of files, from which references that do not exist can be excluded. For a changed file, the words of
+ * both texts count.
+ */
 export class Words {
   readonly byPath = new Map<string, Uint32Array[]>();
 
@@ -42,19 +47,23 @@ export class Words {
 }
 
 /**
- * How far a finding looks: a Rollout names a VirtualService, which names a delegate, which names a Gateway; or two Rollouts a
- * Service, which a third selects with.
+ * The maximum number of references that a rule follows: from a Rollout to a VirtualService, to a delegate, to a
+ * Gateway; or from two Rollouts to a Service, to a third Rollout that it selects.
  */
 const mostSteps = 3;
 
-/** Fewer objects of a kind than this are all looked at: rules ask whether there is any, or which one holds for all. */
+/**
+ * Kinds with at most this many objects are always included, because rules ask whether one exists or which one applies
+ * to all objects.
+ */
 const few = 20;
 
 /**
- * What a change of contents can reach: `gone` has the texts before it of the files that change.
+ * The reach of a change of contents; `gone` contains the earlier texts of the changed files.
  *
- * A finding depends on what it names, on what names it, on what selects pods by their labels, on hosts, and on what
- * deploys it. Whoever adds another way for a rule to look at an object adds it here; test/lint/reach.slow.test.ts finds it.
+ * A finding depends on objects that it names, objects that name it, objects that select pods by labels, hosts, and
+ * deployers. A rule that looks at objects in another way needs an addition here; test/lint/reach.slow.test.ts detects
+ * it.
  */
 export function reachOf(after: Graph, gone: Graph, changed: ReadonlySet<string>, words: Words): Reach {
   const files = new Files([after, gone]);
@@ -78,8 +87,8 @@ export function reachOf(after: Graph, gone: Graph, changed: ReadonlySet<string>,
 }
 
 /**
- * Whether files that change hold the same objects before and after, and say the same of where others are deployed. Otherwise
- * other folders may be environments of one system, and a name may mean another object, anywhere.
+ * Whether the changed files contain the same objects before and after, and the deployment of other objects is
+ * unchanged. Otherwise, folders can become environments of one system, and any name can refer to another object.
  */
 export function isOfContents(after: Graph, before: Graph): boolean {
   const [own, its] = [after, before].map((graph) => {
@@ -94,7 +103,7 @@ export function isOfContents(after: Graph, before: Graph): boolean {
   );
 }
 
-/** The files after a change, and those that change before it. */
+/** The files after a change, and the changed files before it. */
 class Files {
   private readonly byPath = new Map<string, Resource[]>();
   private readonly graphOf = new Map<Resource, Graph>();
@@ -108,7 +117,7 @@ class Files {
         }
   }
 
-  /** The objects of a file, of both states where it changed. */
+  /** The objects of a file; of both states if it changed. */
   in(path: string): readonly Resource[] {
     return this.byPath.get(path) ?? [];
   }
@@ -117,7 +126,7 @@ class Files {
     return this.byPath;
   }
 
-  /** The names of an object where it is written and where it is deployed, and of what is made of it alone. */
+  /** All names of an object: in its file, as deployed, and the names derived from it. */
   namesOf(resource: Resource): readonly string[] {
     const graph = this.graphOf.get(resource)!;
     const made = isExperiment(resource) ? experimentServices(resource) : [];
@@ -128,7 +137,7 @@ class Files {
     return this.graphOf.get(resource)!.labels(resource);
   }
 
-  /** What deploys the objects of a file: Applications, what makes these, and kustomizations. */
+  /** The Applications, ApplicationSets and kustomizations that deploy the objects of a file. */
   deployersOf(path: string): ReadonlySet<Resource> {
     const found = new Set<Resource>();
     for (const resource of this.in(path)) {
@@ -141,7 +150,7 @@ class Files {
     return found;
   }
 
-  /** The files of what any of these deploys. */
+  /** The files with objects that any of these deploys. */
   *deployedBy(deployers: ReadonlySet<Resource>): Iterable<string> {
     if (deployers.size === 0) return;
     for (const path of this.byPath.keys())
@@ -152,7 +161,7 @@ class Files {
         }
   }
 
-  /** The files of kinds of which there are few, and of what holds for all objects. */
+  /** The files of rare kinds, and of settings that apply to all objects. */
   always(): Iterable<string> {
     const byKind = new Map<string, Resource[]>();
     for (const resources of this.byPath.values())
@@ -164,7 +173,7 @@ class Files {
     );
   }
 
-  /** Rules look at PodDisruptionBudgets that come with a Rollout, whatever they select. */
+  /** Rules look at all PodDisruptionBudgets deployed with a Rollout, whatever they select. */
   besideOf(resource: Resource): readonly Resource[] {
     return isRollout(resource)
       ? this.graphOf.get(resource)!.companions(resource, { group: 'policy', kind: 'PodDisruptionBudget' })
@@ -172,7 +181,7 @@ class Files {
   }
 }
 
-/** What files have to do with each other. */
+/** The references between files. */
 class Neighbours {
   private readonly owners = new Map<number, string[]>();
   private readonly selecting = new Set<string>();
@@ -192,7 +201,10 @@ class Neighbours {
       }
   }
 
-  /** The files next to some; of those that did not change, what many use leads to none of its other users. */
+  /**
+   * The files that are connected to some files. With `stopsAtShared`, objects of shared kinds do not connect their
+   * users.
+   */
   of(paths: readonly string[], stopsAtShared: boolean): ReadonlySet<string> {
     const found = new Set<string>();
     const wanted = new Map<number, Wanted>();
@@ -223,7 +235,7 @@ class Neighbours {
               want(hashOf(value)).selectors.push(selector);
       }
     }
-    // Millions of words are asked for, and few are wanted: most are told by some bits of the hash.
+    // Few of millions of hashes are wanted; a table over the low 16 bits excludes most of them.
     const low = new Uint8Array(1 << 16);
     for (const hash of wanted.keys()) low[hash & 0xffff] = 1;
     for (const [path, all] of this.words.byPath) {
@@ -254,24 +266,24 @@ class Neighbours {
   }
 }
 
-/** What makes a file that has a word a neighbour. */
+/** The conditions under which a file with a given word is connected. */
 interface Wanted {
   isName: boolean;
   isHost: boolean;
   readonly selectors: Readonly<Record<string, string>>[];
   readonly labels: Readonly<Record<string, string>>[];
-  /** Routes at a Gateway of this name. */
+  /** Routes attached to a Gateway of this name. */
   readonly routes: Resource[];
 }
 
-/** Kinds that many objects use without having to do with each other. */
+/** Kinds that unrelated objects can share. */
 const shared: ReadonlySet<string> = new Set([
   ...['AnalysisTemplate', 'Application', 'ApplicationSet', 'AppProject', 'ClusterAnalysisTemplate'],
   ...['ClusterRole', 'ConfigMap', 'CustomResourceDefinition', 'Gateway', 'GatewayClass', 'IngressClass'],
   ...['Kustomization', 'Namespace', 'PriorityClass', 'Role', 'Secret', 'ServiceAccount', 'StorageClass'],
 ]);
 
-/** Large kinds that select nothing. */
+/** Kinds without selectors whose objects are large. */
 const rarelySelects: ReadonlySet<string> = new Set([
   ...['ConfigMap', 'CustomResourceDefinition', 'Secret', 'Kustomization', 'Application', 'VirtualService'],
 ]);
@@ -284,7 +296,7 @@ const routingGroups: ReadonlySet<string> = new Set([
 
 const ofApplication = ['ignoreDifferences', 'info', 'revisionHistoryLimit', 'syncPolicy'];
 
-/** What objects that decide say besides of all that they deploy: it changes neither where that is nor what it is called. */
+/** The fields of deploying objects that change neither the destination nor the name of a deployed object. */
 const contents: readonly {
   readonly is: (resource: Resource) => boolean;
   readonly at: Path;
@@ -295,7 +307,7 @@ const contents: readonly {
   { is: isApplicationSet, at: ['spec', 'template', 'spec'], keys: ofApplication },
 ];
 
-/** Whether two states of an object say the same of where others are deployed. */
+/** Whether two states of an object deploy other objects in the same way. */
 function decideAlike(after: Resource, before: Resource): boolean {
   if (!decides(after)) return true;
   const { at = [], keys = [] } = contents.find(({ is }) => is(after)) ?? {};
@@ -305,7 +317,7 @@ function decideAlike(after: Resource, before: Resource): boolean {
   return own === its;
 }
 
-/** A value without some keys of a map in it. */
+/** A value without some keys of the map at a path. */
 function without(value: unknown, [first, ...rest]: Path, keys: readonly string[]): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value);
@@ -315,7 +327,7 @@ function without(value: unknown, [first, ...rest]: Path, keys: readonly string[]
   );
 }
 
-/** Whether an object says where others are deployed and what they are called there, or how all are compared. */
+/** Whether an object determines the destination, the name or the comparison of other objects. */
 function decides(resource: Resource): boolean {
   return (
     isSettings(resource) ||
@@ -340,14 +352,14 @@ function identityKey(
   return [source.path, group, version, kind, name, namespace, isDeployed].join('\n');
 }
 
-/** Whether two routes of one Gateway may both match a request: unless each has hosts of its own. */
+/** Whether two routes of one Gateway can match the same request: their hosts overlap, or one has none. */
 function mayRival(route: Resource, other: Resource): boolean {
   if (route.kind !== other.kind || route.group !== other.group) return false;
   const [own, its] = [hostsIn(route), hostsIn(other)];
   return own.size === 0 || its.size === 0 || [...own].some((host) => its.has(host));
 }
 
-/** All maps of an object that may select by labels: under `selector`, `matchLabels` or, in subsets, `labels`. */
+/** All maps of an object that may be label selectors: under `selector`, `matchLabels` or, in subsets, `labels`. */
 function selectorsIn(root: Node): readonly Readonly<Record<string, string>>[] {
   const found: Record<string, string>[] = [];
   const visit = (node: Node): void => {
@@ -367,7 +379,7 @@ function selectorsIn(root: Node): readonly Readonly<Record<string, string>>[] {
   return found;
 }
 
-/** The hosts of an object, each with what may stand for it elsewhere: its first label, and the domains that it is in. */
+/** The hosts of an object, each with its other forms: the first label, and the parent domains. */
 function hostsIn({ root }: Resource): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (host: string): void => {

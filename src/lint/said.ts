@@ -2,7 +2,7 @@ import type { Path } from '../model/field.js';
 import { type Identity, Resource } from '../model/resource.js';
 import type { Spot, Unless } from '../rules/rule.js';
 
-/** What rules say, and where, for the findings that yield to them: more of it than is ever shown. */
+/** What rules report and where, for findings that yield to them. Includes statements that are not shown. */
 export class Said {
   private readonly spots = new Map<Identity, Spots>();
 
@@ -14,7 +14,7 @@ export class Said {
     for (const key of above) spots.above.add(key);
   }
 
-  /** Whether a rule says something of a field, of one in it, or of one that it is in. */
+  /** Whether a rule reported something at a field, its parent or its child. */
   has({ rule, resource, path }: Utterance): boolean {
     const spots = this.spots.get(resource);
     if (!spots) return false;
@@ -23,25 +23,25 @@ export class Said {
   }
 }
 
-/** The fields of a resource that rules say something of, and those that these are in. */
+/** The fields of a resource with reports, and their parents. */
 interface Spots {
   readonly own: Set<string>;
   readonly above: Set<string>;
 }
 
-/** A rule with a field, and with each of those that it is in. */
+/** Keys for a rule with a field and with each parent of the field, from the field upwards. */
 function keysOf(rule: string, path: Path): readonly string[] {
   return [...path.keys(), path.length].map((end) => JSON.stringify([rule, ...path.slice(0, end)])).reverse();
 }
 
-/** What a rule says somewhere. */
+/** A report of a rule at a place. */
 export interface Utterance {
   readonly rule: string;
   readonly resource: Identity;
   readonly path: Path;
 }
 
-/** What the rules that a finding yields to would have to say; kept without the documents. */
+/** The reports to which a finding yields, without references to documents. */
 export function utterances(unless: Unless): readonly Utterance[] {
   return Object.entries(unless).flatMap(([rule, spots = []]) =>
     [spots].flat().map((spot: Spot) => {

@@ -5,23 +5,23 @@ import { UsageError } from '../model/usage-error.js';
 import { problemRules } from '../yaml/parse/problems.js';
 import type { Rule } from '../rules/rule.js';
 
-/** Which rules to run and how grave their findings are. */
+/** The rules to run, with their severities. */
 export interface Selection {
   readonly only: readonly string[];
   readonly skip: readonly string[];
-  /** By the name of a rule or an area: the last that fits wins. */
+  /** By rule or area; the last match wins. */
   readonly severities: Severities;
-  /** Severities of a part of what is linted, which take precedence over those for all of it. */
+  /** Severities for parts of the inputs, which take precedence over those for all of them. */
   readonly overrides?: readonly SeverityOverride[] | undefined;
   /** Severities that take precedence over all others. */
   readonly asked?: Severities | undefined;
-  /** Whether each severity that nobody chose is one step graver. */
+  /** Whether default severities are raised by one level. */
   readonly isStrict?: boolean | undefined;
 }
 
 export type Severities = readonly (readonly [rule: string, severity: 'off' | Severity])[];
 
-/** Severities that hold for what is deployed somewhere. */
+/** Severities for objects deployed to some place. */
 export interface SeverityOverride {
   holds(this: void, where: Where): boolean;
   readonly severities: Severities;
@@ -29,23 +29,26 @@ export interface SeverityOverride {
 
 export interface SelectedRules {
   readonly rules: readonly Rule[];
-  /** How many there are, with those of the reader. */
+  /** The number of rules, including the problems of reading. */
   readonly count: number;
-  /** Whether a rule is among them, or is unknown. */
+  /** Whether a rule is selected or unknown. */
   isChosen(rule: string): boolean;
-  /** The finding with the severity asked for, unless it has that already; undefined when its rule was not chosen. */
+  /** The finding with its selected severity; undefined if its rule is not selected. */
   adjust(finding: Finding, outside?: (file: string) => string): Finding | undefined;
-  /** The severity of what a rule finds where something is deployed; `own` is the one that it has by itself. */
+  /** The severity of a rule for a deployed object; `own` is the default. */
   severityAt(this: void, rule: string, where: Where, own: Severity): 'off' | Severity;
 }
 
-/** The names that a selection may have: rules, those of the reader among them, and areas. */
+/** The names that a selection can contain: rules, problems of reading, and areas. */
 export function ruleNames(all: readonly Rule[]): readonly string[] {
   const names = [...all.map(({ meta }) => meta.name), ...problemRules.map(({ name }) => name)];
   return [...names, ...new Set(names.map(areaOf))];
 }
 
-/** Applies a selection; a name that is neither a rule nor an area is wrong usage. */
+/**
+ * Applies a selection.
+ * @throws {UsageError} for a name that is neither a rule nor an area
+ */
 export function selectRules(
   all: readonly Rule[],
   { only, skip, severities, overrides = [], asked = [], isStrict = false }: Selection,

@@ -1,23 +1,22 @@
 import type { Resource } from '../model/resource.js';
 
-/** A rule on its way through the graph. */
+/** A rule that is walking through the graph. */
 export interface Walker {
-  /** Goes on to the next object that it stops at; undefined when it is through. */
+  /** Continues to the next object; undefined at the end. */
   next(): Resource | undefined;
 }
 
-/** How many objects all rules look at before any of them goes on. */
+/** The number of objects that all rules check before any rule continues. */
 const objectsOfStretch = 100;
 
-/** Whoever goes to and fro between folders has others wait no more often than this. */
+/** The maximum number of rounds in which rules that jump between folders wait for the others. */
 const mostRounds = 8;
 
 /**
- * Lets rules go through the graph side by side, from one stretch of files to the next, so that a document which many of them look at
- * is read once: there is no room for the documents of all files. A rule that comes to an earlier file than before waits for
- * the next round.
- * @param resources all that they may come to, in the order of files
- * @param onStretch called with how much of the first round is over, of how much
+ * Runs rules through the graph in parallel, one stretch of files at a time, so that a document is parsed once for all
+ * rules: memory cannot hold all documents. A rule that goes back to an earlier file waits for the next round.
+ * @param resources all objects, in the order of files
+ * @param onStretch called with the number of finished stretches in the first round and their total number
  */
 export function goSideBySide(
   resources: readonly Resource[],
@@ -35,9 +34,9 @@ export function goSideBySide(
   }
 }
 
-/** How far a rule has come. */
+/** The progress of a rule. */
 class Progress {
-  /** The file of the object that it stopped at. */
+  /** The file of the current object. */
   private path: string | undefined;
   private isWaiting = false;
 
@@ -49,7 +48,7 @@ class Progress {
     return this.path === undefined;
   }
 
-  /** Goes on until it comes behind a file, or where it may wait, before the one that it was at. */
+  /** Continues past a file. Stops early if the rule goes back to an earlier file and may wait. */
   goTo(end: string | undefined, mayWait: boolean): void {
     while (this.path !== undefined && !this.isWaiting && (end === undefined || this.path <= end)) {
       const next = this.walker.next()?.source.path;
@@ -60,7 +59,7 @@ class Progress {
   }
 }
 
-/** The last file of each stretch; undefined for the last one, which all files that are left belong to. */
+/** The last file of each stretch; undefined for the last stretch, which contains all remaining files. */
 function endsOf(resources: readonly Resource[]): readonly (string | undefined)[] {
   const ends = new Set<string>();
   for (let index = objectsOfStretch; index < resources.length; index += objectsOfStretch)

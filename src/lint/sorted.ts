@@ -1,6 +1,6 @@
 import { type Finding, messageOf } from '../model/finding.js';
 
-/** Findings as they are told: by file, position and rule. */
+/** Sorts findings by file, position and rule. */
 export function sorted(findings: readonly Finding[]): readonly Finding[] {
   return [...findings].sort(byPlace);
 }

@@ -4,31 +4,33 @@ import type { Identity } from '../model/resource.js';
 import type { ViolationCode } from '../rollouts/controllers/validation/violation.js';
 import type { Utterance } from './said.js';
 
-/** What a rule reports, with all that decides whether it is shown when every rule has spoken. */
+/** A report of a rule, with everything that decides whether it is shown. */
 export interface Statement {
   readonly rule: string;
   readonly resource: Identity;
   readonly path: Path;
-  /** What is said where: the same of two is said twice, and shown once. */
+  /** Identifies the message and its place; only the first finding with a key is shown. */
   readonly key: string;
-  /** Whether the object suppresses it. */
+  /** Whether the object suppresses the rule. */
   readonly isSilent: boolean;
-  /** What the controller rejects, where a voice speaks of it. */
+  /** The violation of the controller's validation that a voice words. */
   readonly rejection: Rejected | undefined;
   readonly yielding: Yielding | undefined;
-  /** Whether it comes before all others of its object. */
+  /** Whether it takes precedence over all other findings of the object. */
   readonly isFirst: boolean;
-  /** Makes the finding, which nobody asks for where it was said before; undefined where that is known. */
+  /**
+   * Creates the finding lazily, because repeated ones are not needed; undefined if the statement is known to be hidden.
+   */
   readonly finding: (() => Finding) | undefined;
 }
 
-/** A violation of a Rollout; without a code the pass fails. */
+/** A rejected Rollout; the code is absent if the whole validation failed. */
 export interface Rejected {
   readonly rollout: Identity;
   readonly code?: ViolationCode | undefined;
 }
 
-/** What would be said in the place of a finding. */
+/** The reports to which a finding yields. */
 export interface Yielding {
   readonly utterances: readonly Utterance[];
   readonly unlessVoiced: Rejected | undefined;

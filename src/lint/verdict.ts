@@ -4,7 +4,7 @@ import { Said, type Utterance } from './said.js';
 import type { Statement, Yielding } from './statement.js';
 import { Voiced } from './voiced.js';
 
-/** Decides what is shown of what rules report: each thing once, by the rule that says it best. */
+/** Selects the findings to show: each problem once, from the rule that reports it best. */
 export class Verdict {
   private readonly known = new Set<string>();
   private readonly found: Finding[] = [];
@@ -13,17 +13,20 @@ export class Verdict {
   private readonly said = new Said();
   private readonly suppressed = new Said();
   private readonly voiced = new Voiced();
-  /** The findings that another rule may say, and how. */
+  /** Findings that may be replaced by those of other rules. */
   private readonly yielding = new Map<Finding, Yielding>();
-  /** The findings that come before all others of their objects. */
+  /** The findings that take precedence over all others of their objects. */
   private readonly firsts = new Map<Identity, Finding>();
-  /** What was reported in this turn that nothing else can say. */
+  /** The findings of this turn that nothing can replace. */
   private fresh: Finding[] = [];
 
-  /** @param onCertain called with findings that will be left, though one of them may count more like it by then */
+  /** @param onCertain called with findings that are final, except that they may later count more findings */
   constructor(private readonly onCertain?: (findings: readonly Finding[]) => void) {}
 
-  /** Nothing is certain of a Rollout before all rules were asked for it: what comes before all others of it may be reported last. */
+  /**
+   * Passes on final findings. Only at the end of a Rollout's turn, because the finding that takes precedence may come
+   * last.
+   */
   endTurn(): void {
     if (this.fresh.length === 0) return;
     const certain = this.fresh.filter((finding) => !this.comesLater(finding));
@@ -48,7 +51,7 @@ export class Verdict {
     this.known.add(key);
     const finding = make();
     if (yielding) this.yielding.set(finding, yielding);
-    // As long as nobody knows whether another rule says it, nobody knows how many are left.
+    // Findings that may be replaced do not count towards the limit yet.
     else if (!this.keeps(finding)) return;
     this.found.push(finding);
     if (isSilent) this.silenced.add(finding);
@@ -56,7 +59,7 @@ export class Verdict {
     if (isFirst) this.firsts.set(resource, finding);
   }
 
-  /** What is left when all rules have run: without what another finding says, and what is suppressed. It is asked once. */
+  /** The final findings after all rules have run, without replaced and suppressed ones. Must be called only once. */
   left(): readonly Finding[] {
     const certain = this.found.filter(
       (finding) => !this.comesLater(finding) && !this.isSaidElsewhere(finding),
@@ -66,16 +69,16 @@ export class Verdict {
     );
   }
 
-  /** Whether there is room for a finding; otherwise the last one like it counts it. */
+  /** Whether the limit allows another finding; otherwise, the last finding of its kind counts it. */
   private keeps(finding: Finding): boolean {
     if (!finding.resource) return true;
     let tally = this.tallies.get(finding.resource);
     if (!tally) this.tallies.set(finding.resource, (tally = new Tally()));
-    // An error is not counted in a warning, which may fail no run.
+    // A warning never counts errors, because it may not fail the run.
     return tally.keeps(`${finding.severity} ${finding.rule}`, finding);
   }
 
-  /** Whether something else has to be settled before a finding is certain. */
+  /** Whether another finding of the object must be settled first. */
   private comesLater(finding: Finding): boolean {
     const first = finding.resource && this.firsts.get(finding.resource);
     if (first === undefined || first === finding || this.silenced.has(first)) return false;
@@ -83,7 +86,10 @@ export class Verdict {
     return around.every((key, index) => key === finding.path?.[index]) && !isOfApiServer(finding);
   }
 
-  /** Whether a rule that it yields to says it: also where that one yields to a third, for then the third is shown. */
+  /**
+   * Whether another rule reports the problem. This also holds if that report yields to a third rule, because then the
+   * third is shown.
+   */
   private isSaidElsewhere(finding: Finding): boolean {
     const yielding = this.yielding.get(finding);
     if (!yielding) return false;
@@ -94,7 +100,10 @@ export class Verdict {
     );
   }
 
-  /** Whether somebody knows of it and has suppressed what another rule says: of another object, or beside it in this one. */
+  /**
+   * Whether the user has suppressed another rule's report of the same problem, in another object or beside it in this
+   * one.
+   */
   private isKnown({ resource, path = [] }: Finding, utterances: readonly Utterance[]): boolean {
     return utterances.some(
       (utterance) =>
@@ -106,7 +115,7 @@ export class Verdict {
   }
 }
 
-/** Whether the API server decides what a rule is about, and not a controller. */
+/** Whether the API server checks this, and not a controller. */
 function isOfApiServer({ rule }: Finding): boolean {
   return rule.startsWith('schema/') || rule.startsWith('yaml/');
 }

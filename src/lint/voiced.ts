@@ -2,7 +2,7 @@ import type { ViolationCode } from '../rollouts/controllers/validation/violation
 import type { Identity } from '../model/resource.js';
 import type { Rejected } from './statement.js';
 
-/** What voices say of what the controller rejects. Who suppresses what one says knows of that, and of nothing else. */
+/** The violations that voices have reported. Suppressing one hides only that violation. */
 export class Voiced {
   private readonly byRollout = new Map<Identity, Set<ViolationCode>>();
 
@@ -13,7 +13,7 @@ export class Voiced {
     else this.byRollout.set(rollout, new Set([code]));
   }
 
-  /** Whether a voice says this. */
+  /** Whether a voice has reported a violation. */
   has({ rollout, code }: Rejected): boolean {
     return code !== undefined && this.byRollout.get(rollout)?.has(code) === true;
   }

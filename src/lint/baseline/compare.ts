@@ -3,18 +3,21 @@ import { type Finding, severities, type Severity } from '../../model/finding.js'
 import { findingsJson } from '../../report/json.js';
 import { countOf, type Entry, entryOf, keyOf, movableKeyOf, talliedKeyOf } from './entry.js';
 
-/** What a baseline makes of findings. */
+/** The result of comparing findings with a baseline. */
 export interface Compared {
-  /** Those that it does not know, as far as it does not. */
+  /** The findings, or the part of their counts, that the baseline does not contain. */
   readonly fresh: readonly Finding[];
-  /** Those that it knows. */
+  /** The findings that the baseline contains. */
   readonly known: readonly Finding[];
-  /** Entries for what it knows, and for nothing else. */
+  /** Entries for the known findings only. */
   readonly entries: readonly Entry[];
   readonly freshEntries: readonly Entry[];
 }
 
-/** Compares findings with a baseline, which calls the file of each as `fileOf` does. No two findings are of one entry unless it counts them. */
+/**
+ * Compares findings with a baseline; `fileOf` returns the path by which the baseline identifies a file. Each count of
+ * an entry matches one finding.
+ */
 export function compare(
   findings: readonly Finding[],
   baseline: readonly Entry[],
@@ -38,7 +41,7 @@ export function compare(
   };
 }
 
-/** An entry, and how many findings of it are still to be met. */
+/** An entry with the number of findings that it can still match. */
 interface Slot {
   readonly entry: Entry;
   left: number;
@@ -49,11 +52,11 @@ interface Judged {
   readonly finding: Finding;
   readonly entry: Entry;
   isKnown: boolean;
-  /** How many of those that it counts are known. */
+  /** How many of the findings that this one counts are known. */
   knownMore: number;
 }
 
-/** Finds for each finding an entry with the same key, which must have been as grave. */
+/** Matches findings with entries of the same key and at least the same severity. */
 function take(all: readonly Judged[], slots: readonly Slot[], key: (entry: Entry) => string): void {
   const byKey = new Map<string, Slot[]>();
   for (const slot of slots.toReversed())
@@ -76,8 +79,8 @@ function asGraveAs(severity: Severity): readonly Severity[] {
 }
 
 /**
- * Of a rule that says more of an object than is kept, nobody knows which findings are counted only, and another one may be among those
- * that are kept each time: there, all that is known is how many they may be.
+ * If a rule has more findings in an object than are kept, the kept ones can differ from run to run. So only their total
+ * number is compared with the baseline.
  */
 function takeTallied(all: readonly Judged[], slots: readonly Slot[]): void {
   const found = new Map<string, Judged[]>();
@@ -101,7 +104,9 @@ function takeTallied(all: readonly Judged[], slots: readonly Slot[]): void {
   }
 }
 
-/** What of a finding is not known; what it counts is told by a finding of its own. */
+/**
+ * The unknown part of a finding; if only some of the findings that it counts are unknown, a finding stands for them.
+ */
 function freshOf({ finding, isKnown, entry, knownMore }: Judged): readonly Finding[] {
   const left = entry.more - knownMore;
   if (!isKnown) return [counting(finding, left)];
@@ -122,7 +127,7 @@ function partOf(entry: Entry, count: number, more: number): readonly Entry[] {
   return count + more === 0 ? [] : [{ ...entry, count, more }];
 }
 
-/** How many findings of a baseline do not occur any more: of so many that could have, some are known. */
+/** The number of outdated findings: those that this run could have reported, minus the known ones. */
 export function goneOf(could: number, { entries }: Compared): number {
   return Math.max(0, could - countOf(entries));
 }

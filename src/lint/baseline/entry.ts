@@ -4,22 +4,22 @@ import type { MessageData } from '../../model/message.js';
 import type { FindingJson } from '../../report/json.js';
 import { aboutOf, type About } from '../../report/about.js';
 
-/** Findings that were there when a repository was adopted: all that are about the same. */
+/** All findings in a baseline with the same key. */
 export interface Entry extends About {
   readonly severity: Severity;
-  /** How many findings are about this and nothing else. */
+  /** The number of findings with this key. */
   readonly count: number;
-  /** How many more of its rule there are in its document, which are not kept one by one. */
+  /** The number of further findings of the rule in the same document, which are only counted. */
   readonly more: number;
 }
 
-/** An entry for a finding alone; its file is called as the baseline calls it. */
+/** The entry of a single finding; `file` is the path in the baseline. */
 export function entryOf(finding: FindingJson, file: string): Entry {
   const { severity, more = 0 } = finding;
   return { ...aboutOf({ ...finding, file }), severity, count: 1, more };
 }
 
-/** Entries of which each is about something else, in the order of the file. */
+/** Entries with distinct keys, in the order of the baseline file. */
 export function joined(
   entries: readonly Entry[],
   add: (one: number, other: number) => number,
@@ -45,23 +45,23 @@ function compared(left: readonly string[], right: readonly string[]): number {
   return (left[at] ?? '') < (right[at] ?? '') ? -1 : 1;
 }
 
-/** How many findings entries stand for. */
+/** The number of findings in entries. */
 export function countOf(entries: readonly Entry[]): number {
   return entries.reduce((sum, { count, more }) => sum + count + more, 0);
 }
 
-/** What a finding is about, as a text. */
+/** A key that identifies what a finding is about. */
 export function keyOf({ file, rule, case: special, messageId, resource, path, data }: About): string {
   return JSON.stringify([file, rule, special, messageId, objectOf(resource), path, sortedData(data)]);
 }
 
-/** The same wherever it stands in its lists, in which others may have come or gone. */
+/** A key without list indexes, which change when elements are added or removed. */
 export function movableKeyOf(about: About): string {
   const data = Object.entries(about.data).map(([key, value]) => [key, withoutIndex(value)] as const);
   return keyOf({ ...about, path: withoutIndices(about.path), data: Object.fromEntries(data) });
 }
 
-/** The findings of which only so many are kept one by one. */
+/** A key of all findings that share one limit. */
 export function talliedKeyOf({
   file,
   rule,
@@ -79,7 +79,7 @@ function withoutIndices(path: Path): Path {
   return path.map((step) => (typeof step === 'number' ? 0 : step));
 }
 
-/** Messages name fields such as `spec.ports[1]`. */
+/** Removes indexes from fields in messages, such as `spec.ports[1]`. */
 function withoutIndex(value: MessageData[string]): MessageData[string] {
   return typeof value === 'string' ? value.replaceAll(/\[\d+\]/g, '[]') : value;
 }

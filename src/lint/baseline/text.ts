@@ -3,13 +3,13 @@ import { Given, MalformedError } from '../../model/given.js';
 import { UnreadError } from '../../model/unread-error.js';
 import { type Entry, joined } from './entry.js';
 
-/** It changes when an entry means something else. */
+/** Increased when the meaning of an entry changes. */
 const version = 1;
 
-/** More findings than this are not adopted, they are ignored. */
+/** A limit above which rules should be disabled instead. */
 const maxEntries = 200_000;
 
-/** A baseline as it is written: an entry is a line, and they are sorted, so that a diff shows what came and went. */
+/** The text of a baseline, with one line for each entry, sorted so that diffs are readable. */
 export function baselineText(entries: readonly Entry[]): string {
   const lines = joined(entries, (one, other) => one + other).map(lineOf);
   const list = lines.length === 0 ? '[]' : `[\n${lines.map((line) => `    ${line}`).join(',\n')}\n  ]`;
@@ -50,7 +50,10 @@ function lineOf({
 const keys = ['file', 'rule', 'severity', 'resource', 'path', 'case', 'message', 'data', 'count', 'more'];
 const resourceKeys = ['group', 'kind', 'namespace', 'name'];
 
-/** Reads a baseline that anybody may have written. It throws an UnreadError for what is none: nothing is left out of it. */
+/**
+ * Reads a baseline from an untrusted file.
+ * @throws {UnreadError} if it is not a valid baseline, because no finding may be hidden by mistake
+ */
 export function readBaseline(text: string, name: string): readonly Entry[] {
   const value = parsed(text, name);
   try {
@@ -64,7 +67,7 @@ export function readBaseline(text: string, name: string): readonly Entry[] {
     const list = given.at('findings').items;
     if (list.length > maxEntries)
       throw new UnreadError(`${name}: it has ${list.length} entries; more than ${maxEntries} are not read.`);
-    // Where two branches have brought the same entry, it still stands for what one of them has found.
+    // After a merge, an entry that both branches have added counts only once.
     return joined(list.map(entry), Math.max);
   } catch (error) {
     if (!(error instanceof MalformedError)) throw error;

@@ -10,20 +10,20 @@ import type { Source } from '../../model/source.js';
 import { type Range, splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
 
-/** The smallest edits by which the texts of files become what a fix wants; or why there are none. */
+/** The minimal edits that apply a fix to the texts of files, or the reason why it cannot be applied. */
 export type Edited = { readonly edits: readonly TextEdit[] } | { readonly unfit: string };
 
-/** A document of a text, and what it should become. */
+/** A document of a text, and the values to write into it. */
 export interface Meant {
   readonly source: Source;
-  /** Which one of the documents of its text. */
+  /** The index of the document in its text. */
   readonly index: number;
   readonly writes: readonly { readonly path: Path; readonly value: unknown }[];
-  /** What comes behind it, each as a document. */
+  /** The documents to append after it. */
   readonly added: readonly unknown[];
 }
 
-/** Reads documents for fixes; each text is split and each document is parsed once, while no more than so many are kept. */
+/** A cache of parsed documents for fixes. Each text is split once and each document parsed once, up to a limit. */
 export class Texts {
   private readonly manners = new Map<Source, Manner>();
   private readonly ranges = new Map<Source, readonly Range[]>();
@@ -38,7 +38,7 @@ export class Texts {
     return text;
   }
 
-  /** Lets go of what was read, where that is too much: between two fixes, each of which is to see one state. */
+  /** Clears the cache if it is too large. Only called between fixes, so that each fix works with one state. */
   rest(): void {
     if (this.texts.size <= this.kept) return;
     for (const map of [this.manners, this.ranges, this.texts, this.roots]) map.clear();
@@ -50,7 +50,7 @@ export class Texts {
     return manner;
   }
 
-  /** Which document of its text an offset is in; -1 for none. */
+  /** The index of the document that contains an offset; -1 if none does. */
   indexAt(source: Source, offset: number): number {
     const ranges = this.rangesOf(source);
     let [low, high] = [0, ranges.length];
@@ -77,7 +77,10 @@ export class Texts {
   }
 }
 
-/** What a fix wants of the documents of files; throws Unfit for what does not stand there as it was read. */
+/**
+ * The documents that a fix changes.
+ * @throws {Unfit} if a document has changed since it was read
+ */
 export function meantBy({ writes }: Pick<Fix, 'writes'>, texts: Texts): readonly Meant[] {
   const all = new Map<
     Range,
@@ -102,7 +105,7 @@ export function meantBy({ writes }: Pick<Fix, 'writes'>, texts: Texts): readonly
   return [...all.values()];
 }
 
-/** The edits by which a fix is made, each document read again and compared. */
+/** The edits of a fix. Parses each edited document again and compares it with the intended values. */
 export function editsOf(fix: Pick<Fix, 'writes'>, texts = new Texts()): Edited {
   texts.rest();
   try {
@@ -133,7 +136,7 @@ function editsIn(meant: Meant, texts: Texts): readonly TextEdit[] {
     throw new Unfit('its YAML cannot be edited in place.');
   const documents = added.map((value) => documentBehind(text, range, edits, root, value));
   const ofWrites = splices.map(({ start, end, text: inside, isLine }) => {
-    // A line behind a last line that has no end.
+    // Appends a line to a last line without a line break.
     const isBehindAll = isLine === true && start === text.length && !text.endsWith('\n');
     return {
       source,
@@ -145,7 +148,10 @@ function editsIn(meant: Meant, texts: Texts): readonly TextEdit[] {
   return [...ofWrites, ...documents.map((one) => ({ source, ...one }))];
 }
 
-/** A document behind another one, written like that as far as it says the same. A text without a last line break goes on having none. */
+/**
+ * The text of a document after another one, in the same style where their values are equal. A text without a final line
+ * break stays without one.
+ */
 function documentBehind(
   text: string,
   { start, end }: Range,
@@ -175,7 +181,7 @@ function* bodiesOf({ layout }: YamlEdits, root: Node, value: unknown): Generator
   yield layout.block(value).join(layout.newline);
 }
 
-/** Whether a text is one document that says what is meant. */
+/** Whether a text is one document with the intended values. */
 function isMeant(text: string, before: unknown, writes: Meant['writes']): boolean {
   const [range, another] = splitDocuments(text);
   if (!range || another) return false;
@@ -183,12 +189,12 @@ function isMeant(text: string, before: unknown, writes: Meant['writes']): boolea
   return root !== undefined && problems.length === 0 && isSameJson(toValue(root), expected(before, writes));
 }
 
-/** What a document says when all is written. */
+/** The value of a document after all writes. */
 export function expected(before: unknown, writes: Meant['writes']): unknown {
   return writes.reduce((whole, { path, value }) => written(whole, path, value), before);
 }
 
-/** Whether what is written in a document is what was read of the object. */
+/** Whether the document still contains the values of the object. */
 function isAsRead({ resource, path }: Write, document: Node, prefix: Path): boolean {
   const [there, read] = [nodeAt(document, [...prefix, ...path]), nodeAt(resource.root, path)];
   return isSameJson(there && toValue(there), read && toValue(read));
@@ -206,7 +212,7 @@ function nodeAt(root: Node, path: Path): Node | undefined {
   return node;
 }
 
-/** The way from a document to a part of it: an item of a List, or the template of an ApplicationSet. */
+/** The path from a document to an object in it: an item of a List, or the template of an ApplicationSet. */
 function pathTo(node: Node, { start, kind }: Node): Path | undefined {
   if (node.start === start && node.kind === kind) return [];
   const inner: readonly (readonly [string | number, Node])[] =

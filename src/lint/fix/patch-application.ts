@@ -7,18 +7,16 @@ import { Layout, Unfit } from '../../yaml/edit/layout.js';
 import { type EntryPlan, type Plan, planned, planOf } from '../../play/drift/plan.js';
 import { YamlEdits } from '../../yaml/edit/yaml-edits.js';
 
-/** What to change in an Application: what it lacks, and what is wrong with what it has. */
+/** The changes of an Application: missing entries to add and faults to correct. */
 export interface Change {
   readonly patch: ApplicationPatch | undefined;
   readonly faults: readonly Fault[];
 }
 
-/** The text of a file with a change; or why nobody but a person can make it. */
+/** The text with the change, or the reason why it must be made by hand. */
 export type Patched = { readonly text: string; readonly lost: readonly Fault[] } | { readonly unfit: string };
 
-/**
- * The text of the file of an Application, or of the ApplicationSet that makes it, with a change; all else stays as it is.
- */
+/** The text of an Application's file, or of its ApplicationSet's file, with a change and otherwise unmodified. */
 export function patched(spec: Field, change: Change, text: string): Patched {
   const plan = planFor(spec, change);
   try {
@@ -33,7 +31,7 @@ export function patched(spec: Field, change: Change, text: string): Patched {
   }
 }
 
-/** Whether a spec is another one with a change, and nothing else. */
+/** Whether `after` equals `before` with the change and nothing else. */
 export function isPatched(before: Field, after: Field, change: Change): boolean {
   const plan = planFor(before, change);
   const spec = mapOf(before.value);
@@ -74,7 +72,7 @@ function changeEntries(edits: YamlEdits, spec: Field, { changed, added }: Plan):
   edits.removeItems(node, new Set(removed), added);
 }
 
-/** The keys behind which one is looked for. */
+/** The keys after which a new key is inserted. */
 const inOrder: Readonly<Record<string, readonly string[]>> = {
   group: [],
   kind: ['group'],
@@ -120,7 +118,7 @@ function listAt({ layout }: YamlEdits, field: Field): ListNode {
   return node;
 }
 
-/** A key without a value is no key. */
+/** Drops keys without a value. */
 function withoutNothing(map: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(
     Object.entries(map).filter(

@@ -5,17 +5,17 @@ import { toValue } from '../../model/node.js';
 import type { Source } from '../../model/source.js';
 import { editsOf, expected, type Meant, meantBy, Texts } from './edits.js';
 
-/** What becomes of texts when those of some fixes are made that do not meet. */
+/** The result of applying fixes whose edits do not overlap. */
 export interface Round<F extends Pick<Fix, 'writes'>> {
   readonly texts: ReadonlyMap<Source, { readonly before: string; readonly after: string }>;
   readonly made: readonly F[];
-  /** What cannot be made, and why. */
+  /** The fixes that cannot be applied, with the reasons. */
   readonly unfit: ReadonlyMap<F, string>;
 }
 
 /**
- * Makes fixes, in their order. Of two that touch in a text the first one is made; the other one is for whoever looks at
- * the new text.
+ * Applies fixes in order. If the edits of two fixes touch, only the first fix is applied; the caller can apply the
+ * other one to the new text.
  */
 export function round<F extends Pick<Fix, 'writes'>>(fixes: readonly F[]): Round<F> {
   const texts = new Texts();
@@ -32,7 +32,7 @@ export function round<F extends Pick<Fix, 'writes'>>(fixes: readonly F[]): Round
     }
     const { edits } = edited;
     const key = JSON.stringify(edits.map(({ source, start, end, text }) => [source.path, start, end, text]));
-    // Two findings may ask for the same.
+    // Two findings can request the same edits.
     if (said.has(key)) made.push(fix);
     if (said.has(key) || edits.some((edit) => bySource.get(edit.source)?.some((other) => touch(edit, other))))
       continue;
@@ -56,13 +56,13 @@ export function round<F extends Pick<Fix, 'writes'>>(fixes: readonly F[]): Round
   const isRight = [...results].every(([source, { after }]) =>
     isAsMeant(texts, source, after, bySourceMeant.get(source) ?? []),
   );
-  // Each by itself was compared: it is together that they make something else.
+  // Each fix is correct by itself, so their combination is wrong.
   const [first, another] = taken;
   if (!isRight && first && another) return round([first.fix]);
   return isRight ? { texts: results, made, unfit } : { texts: new Map(), made: [], unfit };
 }
 
-/** Whether two edits meet: what is put in at one place by both has an order that nobody knows. */
+/** Whether two edits touch. The order of two insertions at the same offset would be undefined. */
 function touch(one: TextEdit, other: TextEdit): boolean {
   return one.start <= other.end && other.start <= one.end;
 }
@@ -74,7 +74,7 @@ function applied(texts: Texts, source: Source, edits: readonly TextEdit[]): stri
   );
 }
 
-/** Whether a text has the documents of the old one, each as it is meant to be. */
+/** Whether a text has the documents of the old text, each with its intended values. */
 function isAsMeant(texts: Texts, source: Source, text: string, meant: readonly Meant[]): boolean {
   const ranges = texts.rangesOf(source);
   const changed = { ...source, read: () => text };
@@ -102,7 +102,7 @@ function isAsMeant(texts: Texts, source: Source, text: string, meant: readonly M
   });
 }
 
-/** A document without its last line break, which it gets where another one comes behind it. */
+/** A document without its last line break, which it only needs before another document. */
 function withoutEnd(text: string): string {
   return text.replace(/\r?\n$/, '');
 }

@@ -7,28 +7,28 @@ import { toValue } from '../../model/node.js';
 import { expected, meantBy, Texts } from './edits.js';
 import { round } from './round.js';
 
-/** What linting some sources gives. */
+/** The result of linting some sources. */
 export interface Run {
   readonly sources: readonly Source[];
-  /** All that is found, and what of it is to be reported. */
+  /** All findings; `reported` are those to report. */
   readonly findings: readonly Finding[];
   readonly reported: readonly Finding[];
-  /** What was rendered of the sources. */
+  /** The rendered output of the sources. */
   readonly rendered?: readonly Source[] | undefined;
 }
 
-/** As many times are texts changed and looked at again; who has faults that hide others behind others runs it again. */
+/** The maximum number of rounds; if fixes reveal more findings, the user can run the command again. */
 const maxRounds = 50;
 
 type Fixable = Finding & { readonly fix: Fix };
 
-/** The text of a file as it was linted first, and what it should become. */
+/** The original and the fixed text of a file. */
 export interface Change {
   readonly before: string;
   readonly after: string;
 }
 
-/** What becomes of sources when their fixes are made. */
+/** The state of sources after fixes. */
 export interface Settled<R extends Run> {
   readonly run: R;
   readonly changed: ReadonlyMap<Source, Change>;
@@ -36,8 +36,8 @@ export interface Settled<R extends Run> {
 }
 
 /**
- * Makes the fixes of what is reported, round by round. Each time the texts are linted again: a fix after which its finding is
- * still there, or another one at the same place, is not made.
+ * Applies the fixes of reported findings, round by round, and lints after each round. Rejects a fix if its finding
+ * remains or another finding appears at the same place.
  */
 export function settled<R extends Run>(
   first: R,
@@ -53,7 +53,7 @@ export function settled<R extends Run>(
     const wanted = fixable(run, safety).filter((finding) => !refused.has(keyOf(finding)));
     if (wanted.length === 0) break;
     const direct = wanted.filter(({ fix }) => !fix.rendered);
-    // One after the other, so that all that differs in what is rendered then is what this one is to make of it.
+    // One at a time, so that the differences in the rendered output come from this fix alone.
     const chosen = direct.length > 0 ? direct : wanted.slice(0, 1);
     const byFix = new Map(chosen.map((finding) => [finding.fix, finding]));
     const done = round([...byFix.keys()]);
@@ -75,24 +75,24 @@ export function settled<R extends Run>(
     }
     for (const { rule, fix } of findings) made.push({ rule, source: fix.writes[0]!.resource.source });
     run = next;
-    // What was in vain may not be so any more.
+    // A rejected fix may succeed in the new state.
     refused.clear();
   }
   return { run, changed, made };
 }
 
-/** What is known of fixes: which settle their findings, and which do not. */
+/** Which fixes settle their findings and which do not. */
 export interface Tried {
   readonly proven: ReadonlySet<Finding>;
   readonly refused: ReadonlySet<Finding>;
 }
 
-/** So many times are fixes tried together, each time without those that do not settle their findings. */
+/** The maximum number of attempts, each without the fixes that failed in the attempts before. */
 const maxTries = 5;
 
 /**
- * Tries the fixes of findings without making them. Of two that touch in a text only one is tried; of the other nothing is known until
- * that is made.
+ * Tries the fixes of findings without writing files. If the edits of two fixes touch, only one is tried, and the result
+ * of the other stays unknown.
  */
 export function tried<R extends Run>(
   run: R,
@@ -117,7 +117,7 @@ export function tried<R extends Run>(
   return { proven: new Set(), refused };
 }
 
-/** The findings with a fix that is asked for, of files that are read as they are. */
+/** The findings whose fixes are requested and only change files that were read unmodified. */
 function fixable({ sources, reported }: Run, safety: Safety): readonly Fixable[] {
   const known = new Set(sources);
   return reported.filter(
@@ -129,7 +129,9 @@ function fixable({ sources, reported }: Run, safety: Safety): readonly Fixable[]
   );
 }
 
-/** Which findings are still there, or have something new found where their fixes have written. */
+/**
+ * Returns a predicate for fixes that failed: the finding remains, or a new finding appears where the fix has written.
+ */
 function vain(before: Run, after: Run): (finding: Fixable) => boolean {
   const [known, left] = [new Set(before.findings.map(keyOf)), new Set(after.findings.map(keyOf))];
   const fresh = new Map<string, Finding[]>();
@@ -140,7 +142,7 @@ function vain(before: Run, after: Run): (finding: Fixable) => boolean {
   }
   return (finding) =>
     left.has(keyOf(finding)) ||
-    // What else is made of a source is an object of the same kind, whatever it is called.
+    // Another object rendered from the same source has the same kind, but possibly another name.
     finding.fix.rendered?.some(({ resource, ...write }) =>
       [...fresh.values()]
         .flat()
@@ -153,7 +155,7 @@ function vain(before: Run, after: Run): (finding: Fixable) => boolean {
     );
 }
 
-/** Whether what is rendered differs in nothing but what a fix is to make of it, as far as that is one text. */
+/** Whether the rendered output differs only as the fix intends. Requires that the output is a single text. */
 function isRenderedAsMeant({ rendered = [] }: Fix, before: Run, after: Run): boolean {
   const [source, another] = new Set(rendered.map(({ resource }) => resource.source));
   const now = after.rendered?.find(({ path }) => path === source?.path);
@@ -170,10 +172,10 @@ function isRenderedAsMeant({ rendered = [] }: Fix, before: Run, after: Run): boo
   });
 }
 
-/** Whether a finding of the same object is of a field, of one in it, or of one that it is in. */
+/** Whether a finding of the same object is at the written field, at its parent or at its child. */
 function isAt({ path = [] }: Finding, write: Pick<Fix['writes'][number], 'path'>): boolean {
   const length = Math.min(path.length, write.path.length);
-  // Of the object as a whole everything is said somewhere.
+  // A finding at the whole object is not specific enough.
   return length > 0 && path.slice(0, length).every((step, index) => step === write.path[index]);
 }
 
@@ -181,7 +183,7 @@ function identityOf({ group, kind, namespace }: NonNullable<Finding['resource']>
   return { group, kind, namespace };
 }
 
-/** The name of an object that was added. */
+/** The name of an added object. */
 function nameIn(value: unknown): string {
   return isMap(value) && isMap(value['metadata']) ? String(value['metadata']['name']) : '';
 }
@@ -195,7 +197,7 @@ function objectOf({
   return [group, kind, namespace, name].join('/');
 }
 
-/** What tells a finding from others, whatever else changes in its file. */
+/** A key that identifies a finding across edits of its file. */
 function keyOf({ rule, resource, path = [], message, place }: Finding): string {
   return JSON.stringify([rule, place.source.path, resource && objectOf(resource), path, filled(message)]);
 }

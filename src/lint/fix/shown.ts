@@ -3,10 +3,10 @@ import type { Fix } from '../../model/fix.js';
 import { renderedFile } from '../../model/source.js';
 import { editsOf, Texts } from './edits.js';
 
-/** Findings come sorted by file, so few files are asked for at a time. */
+/** Findings are sorted by file, so a small cache is enough. */
 const keptFiles = 32;
 
-/** Findings whose fixes have their edits, or why there are none. */
+/** Adds to findings the edits of their fixes, or the reasons why a fix cannot be applied. */
 export function withEdits(findings: readonly Finding[]): readonly Finding[] {
   const texts = new Texts(keptFiles);
   return findings.map((finding) => (finding.fix ? { ...finding, fix: edited(finding.fix, texts) } : finding));

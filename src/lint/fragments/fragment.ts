@@ -11,18 +11,18 @@ import type { Rule } from '../../rules/rule.js';
 import { type Surroundings, surroundingsFor } from './surroundings.js';
 import { within } from './within.js';
 
-/** What a text is that is no whole object, and what is wrong with it wherever it stands. */
+/** A part of a manifest, with the findings that apply wherever it is used. */
 export interface Fragment {
-  /** The kind of the object that it is a part of. */
+  /** The kind of the surrounding object. */
   readonly kind: string;
-  /** Where it stands in its object: `spec.strategy.canary.steps`, or the empty text for the object itself. */
+  /** Its path in the object: `spec.strategy.canary.steps`, or the empty string for the whole object. */
   readonly at: string;
   readonly findings: readonly Finding[];
-  /** Names of header and mirror routes that its steps set, which managedRoutes have to list. */
+  /** The names of header and mirror routes that its steps set, which managedRoutes must list. */
   readonly managed: readonly string[];
 }
 
-/** As what a text was checked, and what that leaves open. */
+/** Notes on how a fragment was interpreted, and what could not be checked. */
 export function notesOn({ kind, at, managed }: Fragment, name: string): readonly string[] {
   const place = at === '' ? kind : `${at} of ${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}`;
   return [
@@ -33,16 +33,17 @@ export function notesOn({ kind, at, managed }: Fragment, name: string): readonly
   ];
 }
 
-/** Longer texts are no examples: each is linted in a dozen places. */
+/** Longer texts are not examples, and each is linted at a dozen places. */
 const mostCharacters = 100_000;
 
-/** How many references are followed at most. */
+/** The maximum number of assumed objects. */
 const mostReferences = 1000;
 
 /**
- * Judges a part of a manifest, as it stands in an article or a comment: `steps:` alone, a list of `ignoreDifferences`, a `spec`
- * without its kind. It is put where its keys fit, and what is found is what holds whatever stands around it: with each
- * router, and with all objects that it names. Undefined where the text is a whole object, or fits nowhere.
+ * Lints a part of a manifest, as in an article or a comment: `steps:` alone, a list of `ignoreDifferences`, or a `spec`
+ * without its kind. Embeds the part where its keys fit, and reports the findings that occur in all variants of the
+ * surrounding object: with each router, and with all referenced objects present. Undefined if the text is a whole
+ * object or fits nowhere.
  */
 export function judgeFragment(source: Source, rules: readonly Rule[] = allRules): Fragment | undefined {
   const text = source.read();
@@ -63,7 +64,7 @@ export function judgeFragment(source: Source, rules: readonly Rule[] = allRules)
   return { kind, at: path.join('.'), findings: part.surely(best.surroundings), managed };
 }
 
-/** Whether a document says itself what it is. */
+/** Whether a document states its own type. */
 function isObject(root: Node): boolean {
   return (
     root.kind === 'map' &&
@@ -90,7 +91,7 @@ class Part {
     this.isList = root.kind === 'list';
   }
 
-  /** How many fields do not fit; undefined where none of the outermost does. */
+  /** The number of fields that do not fit; undefined if no top-level key fits. */
   unfit({ path, isList = false, objects, takes }: Surroundings): number | undefined {
     const keys = this.roots.flatMap(({ entries }) => entries);
     if (isList !== this.isList || keys.length === 0 || (takes && !keys.every(({ key }) => takes.test(key))))
@@ -101,7 +102,7 @@ class Part {
     return found.length;
   }
 
-  /** What is found with each of the objects around. */
+  /** The findings that occur in all variants of the surrounding object. */
   surely({ path, objects }: Surroundings): readonly Finding[] {
     const [first = [], ...others] = objects.map((object) => this.found(object, path));
     const keyOf = ({ rule, place, message }: Finding): string => `${rule} ${place.start} ${filled(message)}`;
@@ -125,7 +126,10 @@ class Part {
     });
   }
 
-  /** What is found where all is there that anything refers to; some references are followed only once others lead somewhere. */
+  /**
+   * The findings if all referenced objects exist. Assumes more objects in each round, because some references appear
+   * only once others are resolved.
+   */
   private assumingAll(whole: Source): readonly Finding[] {
     let assumed: readonly Target[] = [];
     for (;;) {
@@ -136,7 +140,7 @@ class Part {
   }
 }
 
-/** The names of header and mirror routes that steps anywhere in the part set. */
+/** The names of header and mirror routes that steps in the fragment set. */
 function routesIn(node: Node): readonly string[] {
   const names = new Set<string>();
   const visit = (at: Node): void => {

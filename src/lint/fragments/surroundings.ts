@@ -2,24 +2,27 @@ import type { Path } from '../../model/field.js';
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** Where a part of a manifest can stand, and what else its object may say: one object for each way to go on. */
+/** A place where a fragment can be used, with several variants of the surrounding object. */
 export interface Surroundings {
   readonly kind: string;
   readonly path: Path;
-  /** Whether a list stands there, and not a map. */
+  /** Whether the place takes a list instead of a map. */
   readonly isList?: boolean;
   readonly objects: readonly Plain[];
-  /** Whether keys are of this place, where any key could be. */
+  /** Which keys belong to this place, if it is a map with arbitrary keys. */
   readonly takes?: RegExp;
 }
 
-/** Stands for every name that the part does not tell; what it leads to is assumed to be there. */
+/** The name of every object that the fragment does not name; references to it are assumed to be resolved. */
 const name = 'example';
 
 const labels = { app: name };
 const metadata = { name, namespace: name };
 
-/** All places, the likeliest first; `managed` are the names of the routes that steps of the part set, which managedRoutes around it list. */
+/**
+ * All places, the likeliest first. `managed` are the names of routes that steps of the fragment set; the surrounding
+ * object lists them in managedRoutes.
+ */
 export function surroundingsFor(managed: readonly string[]): readonly Surroundings[] {
   const managedRoutes =
     managed.length > 0 ? { managedRoutes: managed.map((route) => ({ name: route })) } : {};

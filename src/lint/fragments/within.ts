@@ -1,13 +1,13 @@
 import type { Path } from '../../model/field.js';
 
-/** A text in the middle of another: where each of its lines went. */
+/** A text embedded in another one, with a mapping of offsets. */
 export interface Within {
   readonly text: string;
-  /** Where a place of the whole is in the part, or undefined where it is beside it. */
+  /** Maps a range of the whole text to the embedded part; undefined outside of it. */
   at(this: void, start: number, end: number): { readonly start: number; readonly end: number } | undefined;
 }
 
-/** Writes an object with a part of its text at a path; keys that the part has itself are left out of the object. */
+/** Writes an object with a text embedded at a path. Leaves out keys of the object that the text sets itself. */
 export function within(part: string, object: unknown, path: Path, keys: readonly string[]): Within {
   const before: string[] = [];
   const indent = '  '.repeat(path.length);
@@ -24,7 +24,7 @@ export function within(part: string, object: unknown, path: Path, keys: readonly
     : Object.entries(value as Readonly<Record<string, unknown>>).flatMap(([other, its]) =>
         keys.includes(other) || its === undefined ? [] : [`${other}: ${JSON.stringify(its)}`],
       );
-  // What is in braces takes the rest of its map into them.
+  // A flow map takes the other keys of the map inside its braces.
   const isOpened = /^\s*\{/.test(part) && beside.length > 0;
   if (isOpened) before.push(`${indent}{${beside.join(', ')},`);
   else before.push(...beside.map((line) => indent + line));
@@ -53,7 +53,7 @@ export function within(part: string, object: unknown, path: Path, keys: readonly
   };
 }
 
-/** By how much all lines are indented. */
+/** The common indentation of all lines. */
 function bareIndent(lines: readonly string[]): number {
   const written = lines.filter((line) => line.trim() !== '' && !line.trimStart().startsWith('#'));
   return Math.min(...written.map((line) => line.length - line.trimStart().length), Infinity) || 0;

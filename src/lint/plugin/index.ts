@@ -1,4 +1,4 @@
-/** For rules of one's own: what `rolloutkit lint --plugin PATH` loads is what `definePlugin` takes. */
+/** The API for custom rules. `rolloutkit lint --plugin PATH` loads the result of `definePlugin`. */
 export {
   definePlugin,
   defineRule,

@@ -1,7 +1,7 @@
-/** Deeper is no manifest. */
+/** Manifests are not nested more deeply. */
 const maxDepth = 200;
 
-/** Whether a value is one that YAML can have: of maps, lists, strings, finite numbers, booleans and null. */
+/** Whether a value consists only of maps, lists, strings, finite numbers, booleans and null. */
 export function isPlain(value: unknown, depth = 0): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);

@@ -1,41 +1,44 @@
 import type { Severity } from '../../model/finding.js';
 import type { Safety } from '../../model/fix.js';
 
-/** Rules of one's own, as a module exports them by default. It is plain data and functions, so it may import nothing. */
+/** Custom rules, as the default export of a module. Plain data and functions, so the module needs no imports. */
 export interface Plugin {
-  /** The form of the plugin; a later one may have another. */
+  /** The version of the plugin format. */
   readonly apiVersion: 1;
-  /** What the names of its rules start with: `acme` for `acme/owner-named`. It is no area of rolloutkit. */
+  /** The prefix of its rules' names: `acme` for `acme/owner-named`. It must not be an area of rolloutkit. */
   readonly prefix: string;
   readonly rules: readonly PluginRule[];
 }
 
-/** What should hold, and how to find where it does not. */
+/** A requirement, and how to find violations of it. */
 export interface PluginRule<MessageId extends string = string> {
-  /** What holds when all is well, without the prefix: `owner-named`. */
+  /** The requirement in words, without the prefix: `owner-named`. */
   readonly name: string;
-  /** What it requires, as a sentence. */
+  /** The requirement as a sentence. */
   readonly description: string;
-  /** What happens where it does not hold, as a sentence. */
+  /** The consequence of a violation as a sentence. */
   readonly why: string;
-  /** The severity of its findings, which a configuration may change. */
+  /** The severity of its findings; a configuration can change it. */
   readonly severity: Severity;
-  /** Sentences with `{placeholders}` that `report` fills, by ids of one's own. */
+  /** Sentences by message id, with `{placeholders}` that `report` fills. */
   readonly messages: Readonly<Record<MessageId, string>>;
-  /** Where to read on. */
+  /** Addresses of documentation. */
   readonly links?: readonly string[];
-  /** Which fixes `report` may give to its findings; none where absent. */
+  /** The kinds of fixes that `report` can attach to findings; none if absent. */
   readonly fixes?: readonly Safety[];
-  /** Reports where it does not hold. It is called with the whole repository, maybe more than once, and keeps nothing between calls. */
+  /**
+   * Reports violations. Called with the whole repository, possibly several times; must not keep state between calls.
+   */
   check(this: void, context: PluginContext<MessageId>): void;
 }
 
-/** What a rule looks at, and how it reports. */
+/** The input of a rule, and the function that reports findings. */
 export interface PluginContext<MessageId extends string = string> {
   readonly graph: PluginGraph;
   /**
-   * Reports that something does not hold at a field, or at an object as a whole. A field that is absent is shown at its nearest parent.
-   * Returns whether that is certain: where a patch changes the field, or it has a placeholder in it, nothing is reported.
+   * Reports a violation at a field or at a whole object. An absent field is shown at its nearest existing parent.
+   * Returns whether the violation is certain: if a patch changes the field, or it contains a placeholder, nothing is
+   * reported.
    */
   report(
     this: void,
@@ -46,101 +49,101 @@ export interface PluginContext<MessageId extends string = string> {
   ): boolean;
 }
 
-/** What else belongs to a finding. */
+/** Optional parts of a finding. */
 export interface PluginReport {
-  /** Other places that take part, with what to know about them. */
+  /** Other places that are involved, each with a message. */
   readonly related?: readonly { readonly at: PluginField | PluginObject; readonly message: string }[];
-  /** Other fields that it would not hold without: while one of them is not certain, nothing is reported. */
+  /** Other fields on which the finding depends; nothing is reported while one of them is uncertain. */
   readonly rests?: readonly PluginField[];
-  /** What settles it. */
+  /** The fix. */
   readonly fix?: PluginFix;
 }
 
-/** Values of fields that settle a finding, written by `--fix`. */
+/** Values to write to fields; `--fix` writes them. */
 export interface PluginFix {
-  /** What is done, as a sentence. */
+  /** The change as a sentence. */
   readonly title: string;
-  /** Whether that is no more than likely to be meant, so that only `--fix=all` does it. */
+  /** Whether the fix is only probably what the user intends, so that only `--fix=all` applies it. */
   readonly isUnsafe?: boolean;
-  /** Plain values, as YAML has them; undefined takes a field away. */
+  /** YAML values; undefined removes a field. */
   readonly writes: readonly { readonly field: PluginField; readonly value: unknown }[];
 }
 
-/** The objects of a repository, and what belongs together. */
+/** The objects of a repository and the relations between them. */
 export interface PluginGraph {
-  /** All objects that are deployed. */
+  /** All deployed objects. */
   readonly objects: readonly PluginObject[];
-  /** The objects of a kind; of all groups where none is given. The core group is the empty string. */
+  /** The objects of a kind, in all groups if `group` is absent. The core group is the empty string. */
   ofKind(kind: string, group?: string): readonly PluginObject[];
   /**
-   * The object that a field or object names, among all that is deployed together with it. Undefined where it is absent, and where that
-   * cannot be told: `isAbsent` distinguishes.
+   * The object to which a field or object refers, among all objects that are deployed together with it. Undefined if it
+   * is absent or unknown: `isAbsent` distinguishes.
    */
   find(from: PluginField | PluginObject, to: PluginTarget): PluginObject | undefined;
-  /** Whether no object that is meant is deployed together with whoever names it, as far as all of that was read. */
+  /** Whether the object is missing among those deployed together with `from`, provided that all of these were read. */
   isAbsent(from: PluginField | PluginObject, to: PluginTarget): boolean;
-  /** The other objects of a kind that are surely deployed together with an object. */
+  /** The other objects of a kind that are certainly deployed together with an object. */
   beside(object: PluginObject, kind: string, group: string): readonly PluginObject[];
-  /** The namespace that an object is deployed to; undefined where nothing given tells. */
+  /** The namespace to which an object is deployed; undefined if unknown. */
   namespaceOf(object: PluginObject): string | undefined;
-  /** The pod template of a Rollout: its own, or that of its workloadRef. Undefined where it cannot be found. */
+  /** The pod template of a Rollout: its own, or that of its workloadRef. Undefined if it is not found. */
   podTemplate(rollout: PluginObject): PluginField | undefined;
 }
 
-/** Which object is meant. */
+/** A reference to an object. */
 export interface PluginTarget {
   /** Empty for the core group. */
   readonly group: string;
   readonly kind: string;
   readonly name: string;
-  /** Absent: the namespace of whoever names it. */
+  /** If absent, the namespace of the referring object. */
   readonly namespace?: string;
 }
 
-/** An object of a manifest. The same object is the same value in all that a rule is given. */
+/** An object of a manifest. The same object is always the same value. */
 export interface PluginObject {
   readonly apiVersion: string;
   readonly group: string;
   readonly kind: string;
   readonly name: string;
-  /** As its manifest has it. */
+  /** As in the manifest. */
   readonly namespace: string | undefined;
-  /** The file that it is read from, as reports name it. */
+  /** The file that contains it, as reports name it. */
   readonly file: string;
-  /** The field that a path leads to, present or not; without a path the object as a whole. */
+  /** The field at a path, whether it exists or not; without a path, the whole object. */
   at(...path: readonly (string | number)[]): PluginField;
 }
 
-/** A place in an object: a path, and the value that it leads to if there is one. */
+/** A path in an object, with its value if there is one. */
 export interface PluginField {
   readonly object: PluginObject;
   readonly path: readonly (string | number)[];
   /** The last step of the path. */
   readonly key: string | number;
-  /** Whether the manifest has it; a null counts as absent, as it does for Kubernetes. */
+  /** Whether the field exists. As in Kubernetes, null counts as absent. */
   readonly exists: boolean;
   readonly shape: 'scalar' | 'map' | 'list' | 'absent';
-  /** The plain value; undefined where absent. */
+  /** The plain value; undefined if absent. */
   readonly value: unknown;
-  /** Its text where it is a string with characters; otherwise undefined. */
+  /** The value if it is a string that is not empty; otherwise undefined. */
   readonly text: string | undefined;
   readonly number: number | undefined;
   readonly boolean: boolean | undefined;
   /** The elements of a list; empty for anything else. */
   readonly items: readonly PluginField[];
-  /** The fields of a map; empty for anything else. */
+  /** The entries of a map; empty for anything else. */
   readonly entries: readonly PluginField[];
   /** The entries whose values are strings, such as labels. */
   readonly strings: Readonly<Record<string, string>>;
   at(...path: readonly (string | number)[]): PluginField;
 }
 
-/** Types the message ids of a rule, so that a misspelt one does not compile. */
+/** Gives the message ids of a rule types, so that an unknown id does not compile. */
 export function defineRule<MessageId extends string>(rule: PluginRule<MessageId>): PluginRule {
   return rule;
 }
 
-/** Types a plugin. */
+/** Gives a plugin its type. */
 export function definePlugin(plugin: Plugin): Plugin {
   return plugin;
 }

@@ -3,10 +3,10 @@ import { severities } from '../../model/finding.js';
 import { safeties } from '../../model/fix.js';
 import type { Plugin } from './plugin.js';
 
-/** The form that is understood. */
+/** The supported version of the plugin format. */
 const apiVersion = 1;
 
-/** What a module exports, as a plugin; or what is wrong with it, as the end of a sentence. */
+/** Validates the exports of a module as a plugin; returns it, or its mistake as the end of a sentence. */
 export function readPlugin(exported: unknown, areas: ReadonlySet<string>): Plugin | { readonly why: string } {
   const plugin = isMap(exported) && !('rules' in exported) ? exported['default'] : exported;
   if (!isMap(plugin)) return { why: 'it does not export a plugin; export { apiVersion, prefix, rules }' };
@@ -29,7 +29,7 @@ export function readPlugin(exported: unknown, areas: ReadonlySet<string>): Plugi
   return plugin as unknown as Plugin;
 }
 
-/** What is wrong with a rule, if anything. */
+/** The mistake in a rule, if any. */
 function mistakeIn(rule: Readonly<Record<string, unknown>>): string | undefined {
   const { name, severity, messages, links = [], fixes = [], check } = rule;
   if (!isName(name))

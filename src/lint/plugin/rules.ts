@@ -5,7 +5,10 @@ import { isPlain } from './plain.js';
 import type { Plugin, PluginContext, PluginFix, PluginReport, PluginRule } from './plugin.js';
 import { ask, fieldOf, GraphView, isOwn } from './view.js';
 
-/** The rules of a plugin, for `lint`; what one of them throws is a fault of the plugin, and the others go on. */
+/**
+ * Adapts the rules of a plugin for `lint`. An error that a rule throws is a fault of the plugin, and the other rules
+ * continue.
+ */
 export function rulesOf({ prefix, rules }: Plugin): readonly Rule[] {
   return rules.map((rule) => ({
     meta: {
@@ -22,7 +25,7 @@ export function rulesOf({ prefix, rules }: Plugin): readonly Rule[] {
       try {
         const returned: unknown = rule.check(contextOf(rule, context));
         if (returned instanceof Promise) {
-          returned.catch(() => undefined); // It is told below.
+          returned.catch(() => undefined); // The error is reported below.
           throw new TypeError('check is asynchronous; it must report before it returns.');
         }
         if (

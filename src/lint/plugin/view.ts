@@ -3,15 +3,15 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { PluginField, PluginGraph, PluginObject, PluginTarget } from './plugin.js';
 
-/** What was thrown inside of rolloutkit while a plugin asked: it is not the plugin's. */
+/** Errors thrown by rolloutkit inside of a call from a plugin. */
 const own = new WeakSet();
 
-/** Whether something was thrown by what a plugin asked, and not by the plugin. */
+/** Whether an error was thrown by rolloutkit, not by the plugin. */
 export function isOwn(error: unknown): boolean {
   return typeof error === 'object' && error !== null && own.has(error);
 }
 
-/** Does what a plugin asks for, and remembers whose fault it is where that fails. */
+/** Runs a call from a plugin, and marks its errors as those of rolloutkit. */
 export function ask<T>(run: () => T): T {
   try {
     return run();
@@ -21,12 +21,12 @@ export function ask<T>(run: () => T): T {
   }
 }
 
-/** The plugin's mistake in what it gives. */
+/** Throws for an invalid argument of the plugin. */
 function wrong(what: string): never {
   throw new TypeError(what);
 }
 
-/** Objects are the same values however a plugin comes to them. */
+/** The same object always gets the same view. */
 const objects = new WeakMap<Resource, ObjectView>();
 
 function viewOf(resource: Resource): ObjectView {
@@ -140,7 +140,7 @@ class FieldView implements PluginField {
   }
 }
 
-/** A graph as a plugin sees it. */
+/** The graph as a plugin sees it. */
 export class GraphView implements PluginGraph {
   readonly #graph: Graph;
 
@@ -184,7 +184,7 @@ export class GraphView implements PluginGraph {
   }
 }
 
-/** What a plugin means by a field or an object. */
+/** The field behind a view of a field or an object. */
 export function fieldOf(view: unknown): Field {
   const field = FieldView.fieldOf(view);
   if (field) return field;

@@ -2,7 +2,7 @@ import { assumableMeant, isAssumable } from '../../repository/config/assumable.j
 import type { Target } from '../../model/reference.js';
 import { UsageError } from '../../model/usage-error.js';
 
-/** An object as `kind/namespace/name`; without a namespace it may be in any. */
+/** Reads an object given as `kind/namespace/name`; without a namespace, it applies to all namespaces. */
 export function readAssumed(text: string): Target {
   if (!isAssumable(text))
     throw new UsageError(

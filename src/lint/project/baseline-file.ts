@@ -6,25 +6,26 @@ import { Boundary } from '../../repository/files/boundary.js';
 import { baselineName } from '../../repository/files/discover.js';
 import type { Place } from './wanted.js';
 
-/** Where the baseline of a command is. */
+/** The location of a command's baseline. */
 export interface BaselineFile {
   readonly file: string;
-  /** What the user calls it. */
+  /** The path as shown to the user. */
   readonly name: string;
-  /** What it may be read and written in. */
+  /** The boundary in which it may be read and written. */
   readonly boundary: Boundary;
   readonly isThere: boolean;
 }
 
-/** Whose baseline it is. */
+/** The place of the command whose baseline is located. */
 interface Adopted extends Omit<Place, 'config'> {
   readonly config: Pick<Config, 'baseline'>;
   readonly hasConfig: boolean;
 }
 
 /**
- * The baseline that the command line or the configuration names; otherwise the one beside the configuration, or where there is none, the
- * nearest in the working folder or above, then of the only path that is given.
+ * Finds the baseline: the one from the command line or the configuration, otherwise the one beside the configuration
+ * file. Without a configuration file, the nearest one in the working folder or its parents, then in the only given path
+ * or its parents.
  */
 export function baselineFile(
   given: string | undefined,
@@ -59,7 +60,7 @@ function nearest(workingFolder: string, paths: readonly string[]): string | unde
   return nearestFile(isFolder ? at : path.dirname(at), baselineName);
 }
 
-/** Whoever reads a folder that may not be read says so. */
+/** If a folder is not readable, the code that reads it reports that. */
 function isThere(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;

@@ -8,14 +8,17 @@ import type { Finding } from '../../model/finding.js';
 import { isUnreadError, UnreadError } from '../../model/unread-error.js';
 import type { BaselineFile } from './baseline-file.js';
 
-/** A baseline as it was read. */
+/** A baseline with its contents. */
 export interface Baseline {
   readonly file: string;
   readonly name: string;
   readonly entries: readonly Entry[];
 }
 
-/** Reads a baseline; throws an UnreadError. */
+/**
+ * Reads a baseline.
+ * @throws {UnreadError} if it cannot be read
+ */
 export function readBaselineFile({ file, name, boundary }: BaselineFile): Baseline {
   let text: string;
   try {
@@ -26,7 +29,7 @@ export function readBaselineFile({ file, name, boundary }: BaselineFile): Baseli
   return { file, name, entries: readBaseline(text, name) };
 }
 
-/** The same for a run that tells what it could not read, and goes on. */
+/** Reads a baseline for a run that reports failures and continues. */
 export function tryBaseline(at: BaselineFile): Baseline | { readonly failure: string } {
   try {
     return readBaselineFile(at);
@@ -36,7 +39,7 @@ export function tryBaseline(at: BaselineFile): Baseline | { readonly failure: st
   }
 }
 
-/** What a baseline makes of findings; `fileOf` tells where a file is in the repository. */
+/** Compares findings with a baseline; `fileOf` maps a file to its path in the repository. */
 export function comparedWith(
   findings: readonly Finding[],
   { file, entries }: Pick<Baseline, 'file' | 'entries'>,

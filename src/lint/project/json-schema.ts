@@ -7,18 +7,18 @@ import { nearestName } from '../../model/nearest-name.js';
 import type { PlainSchema, Undecidable } from '../../kubernetes/schemas/own.js';
 import type { SchemaProblem } from '../../kubernetes/schemas/schema.js';
 
-/** Whether a pattern fits is not known: it is one of JavaScript alone, or too long. */
+/** Thrown for a pattern that cannot be evaluated: it uses features of JavaScript alone, or is too long. */
 class Undecided extends Error {}
 
-/** How long a schema may take at once, and how long all of a run together, in milliseconds; longer where they are large. */
+/** The time limits for one schema and for the whole run, in milliseconds; larger schemas get more time. */
 const [mostAtOnce, mostInAll, mostPerKilobyte] = [1000, 2000, 15];
 
-/** Judges objects by JSON schemas, of which anybody may have written any. */
+/** Validates objects against untrusted JSON schemas. */
 export class JsonSchemas {
   private spent = 0;
   private kilobytes = 0;
 
-  /** A schema that is written in a text of some length, or why objects cannot be checked by it. */
+  /** A validator for a schema, or why it cannot be used. `length` is the length of the schema's text. */
   read(schema: unknown, isFor: PlainSchema['isFor'], length: number): PlainSchema | Undecidable {
     this.kilobytes += length / 1000;
     if (!isMap(schema) && typeof schema !== 'boolean') return { why: 'it is not a JSON schema' };
@@ -30,7 +30,7 @@ export class JsonSchemas {
     const load = dialects[version];
     if (!load)
       return { why: `its dialect is ${JSON.stringify(version)}; draft-07, 2019-09 and 2020-12 are known` };
-    const Compiler = load(); // Not within what may be ended: it would stay loaded by half.
+    const Compiler = load(); // Loaded outside of the time limit, which would leave the module half loaded.
     const quick = this.bounded(mostAtOnce, () => new Compiler(options).compile(schema));
     if ('why' in quick) return quick;
     let thorough: ReturnType<typeof this.bounded<ValidateFunction>> | undefined;
@@ -40,7 +40,7 @@ export class JsonSchemas {
         const fits = this.bounded(mostAtOnce, () => quick.value(value));
         if ('why' in fits) return fits;
         if (fits.value) return [];
-        // All that is wrong is asked for where something is.
+        // Collects all errors only for invalid objects.
         thorough ??= this.bounded(mostAtOnce / 4, () =>
           new Compiler({ ...options, allErrors: true, verbose: true }).compile(schema),
         );
@@ -51,7 +51,7 @@ export class JsonSchemas {
     };
   }
 
-  /** Ends what takes too long, which nothing else could: a schema can ask for any amount of work. */
+  /** Runs a computation with a time limit, because a schema can require any amount of work. */
   private bounded<T>(most: number, compute: () => T): { readonly value: T } | Undecidable {
     const left = Math.max(mostInAll, this.kilobytes * mostPerKilobyte) - this.spent;
     const timeout = Math.ceil(Math.min(most, left));
@@ -96,7 +96,7 @@ const dialects: Readonly<Record<string, () => Judging>> = {
 };
 /* eslint-enable @typescript-eslint/no-require-imports */
 
-/** In linear time, as everywhere. */
+/** Uses regular expressions with linear time, as everywhere. */
 const patterns = Object.assign(
   (pattern: string) => ({
     test(text: string): boolean {
@@ -104,7 +104,7 @@ const patterns = Object.assign(
       if (fits === undefined) throw new Undecided();
       return fits;
     },
-    // The compiler keeps patterns by what they look like.
+    // The compiler caches patterns by their text.
     toString: () => `/${pattern}/`,
   }),
   { code: 'undefined' },
@@ -113,7 +113,7 @@ const patterns = Object.assign(
 const options: Options = {
   strict: false,
   logger: false,
-  // Its own dialect is all that could be asked for; a wrong keyword does not compile.
+  // Validating the schema needs the meta-schema of its dialect; an invalid keyword fails to compile anyway.
   validateSchema: false,
   addUsedSchema: false,
   code: { regExp: patterns as unknown as NonNullable<NonNullable<Options['code']>['regExp']> },
@@ -123,7 +123,7 @@ const options: Options = {
 };
 
 function problemsOf(errors: readonly ErrorObject[], value: unknown): readonly SchemaProblem[] {
-  // What alternatives lack is told of them all, at the value that fits none.
+  // The errors of all alternatives are reported once, at the value that matches none.
   const choices = errors.filter(({ keyword }) => isChoice(keyword)).map(({ instancePath }) => instancePath);
   return errors
     .filter(
@@ -138,7 +138,7 @@ function isChoice(keyword: string): boolean {
   return ['anyOf', 'oneOf', 'not', 'if', 'contains'].includes(keyword);
 }
 
-/** The keys and indices of a JSON pointer. */
+/** The keys and indexes of a JSON pointer. */
 function pathOf(pointer: string, value: unknown): readonly (string | number)[] {
   let current = value;
   return pointer

@@ -6,9 +6,9 @@ import type { Note } from '../../report/report.js';
 import { shellWord } from './shell-word.js';
 import { some } from './some.js';
 
-/** What was found where nobody found anything to look at. */
+/** The results of a run that found nothing to lint. */
 export interface Looked {
-  /** The command, with what has to stand behind its name. */
+  /** The command line that the note suggests. */
   readonly command: string;
   readonly paths: readonly string[];
   readonly sources: readonly Source[];
@@ -17,7 +17,7 @@ export interface Looked {
   readonly deployments: number;
 }
 
-/** Why there was nothing to look at, and how to go on; undefined where there was. */
+/** Explains why nothing was linted and how to continue; undefined if something was. */
 export function nothingNote(given: Looked): Note | undefined {
   const looked = { ...given, sources: given.sources.filter(({ path: file }) => !isScript(file)) };
   if (looked.sources.length === 0) return { message: noFile(looked.paths) };
@@ -26,8 +26,8 @@ export function nothingNote(given: Looked): Note | undefined {
 }
 
 /**
- * One note for the files that were asked for by name, and of which nothing can be checked. Where nothing else was read it says what a
- * manifest has, which the user gave none of.
+ * One note for files that were named explicitly and contain nothing to check. If nothing else was read, the note also
+ * explains what a manifest is.
  */
 export function emptyNotes(
   empty: readonly Source[],
@@ -60,7 +60,7 @@ function noRollout({ deployments }: Looked): string {
   return `No canary was found, ${have} and no Rollout. To write a service with a canary: rolloutkit new`;
 }
 
-/** The chart whose values a file has. */
+/** The chart to which a values file belongs. */
 function chartOf({ name, path: file }: Source): string | undefined {
   if (!/(?:^|\/)values[^/]*\.ya?ml$/.test(name)) return undefined;
   return existsSync(path.join(path.dirname(file), 'Chart.yaml')) ? path.dirname(name) : undefined;

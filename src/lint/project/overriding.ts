@@ -7,14 +7,14 @@ import type { Override, Overriding } from '../overrides.js';
 import type { SelectedRules, Severities, SeverityOverride } from '../select-rules.js';
 import { readArgoCdVersion, readVersion } from './versions.js';
 
-/** An override of the configuration, without what the command line says otherwise. */
+/** An override of the configuration; the command line takes precedence over it. */
 export interface ChosenOverride extends Override, SeverityOverride {
   readonly kubernetes: string | undefined;
-  /** Where it stands: `rolloutkit.yaml:12`. */
+  /** Its location: `rolloutkit.yaml:12`. */
   readonly name: string;
 }
 
-/** What the command line says of releases, which takes precedence. */
+/** The releases on the command line, which take precedence. */
 interface Said {
   readonly rollouts?: string | undefined;
   readonly argocd?: string | undefined;
@@ -35,12 +35,12 @@ export function chosenOverrides(
   }));
 }
 
-/** Severities as they are chosen. */
+/** The severities that the configuration sets. */
 export function severitiesOf(settings: Config['rules']): Severities {
   return settings.map(({ name, severity }) => [name, severity]);
 }
 
-/** The releases that an override names, and the command line does not. */
+/** The releases in an override, except those on the command line. */
 function releasesOf(
   { rollouts, argocd, awsVerifyTargetGroup }: Config['overrides'][number],
   said: Said,
@@ -57,7 +57,7 @@ function releasesOf(
   };
 }
 
-/** What holds for parts of the inputs; nothing where the configuration has no overrides. */
+/** The overrides for the inputs; undefined if the configuration has none. */
 export function overridingIn(
   { writtenIn }: Pick<Overriding, 'writtenIn'>,
   {

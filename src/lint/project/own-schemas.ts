@@ -9,15 +9,15 @@ import type { Note } from '../../report/report.js';
 import type { OwnSchemas, PlainSchema } from '../../kubernetes/schemas/own.js';
 import { JsonSchemas } from './json-schema.js';
 
-/** Schemas that the user names, and what could not be used of them. */
+/** The user's schemas, and notes about unusable ones. */
 export interface GivenSchemas {
   readonly schemas: OwnSchemas;
-  /** The files that they are read from. */
+  /** The files that contain them. */
   readonly files: readonly string[];
   readonly failures: readonly Note[];
 }
 
-/** Reads the CustomResourceDefinitions and JSON schemas in folders that the user names, relative to a working folder. */
+/** Reads CustomResourceDefinitions and JSON schemas in the user's folders, which are relative to a working folder. */
 export function readOwnSchemas(
   folders: readonly string[],
   workingFolder: string,
@@ -73,7 +73,7 @@ function definitionsIn(sources: readonly Source[], told: Note[]): readonly Resou
   });
 }
 
-/** The content of a JSON file, and how long its text is; undefined for anything else. */
+/** The content of a JSON file with the length of its text; undefined for other files. */
 function jsonOf(source: Source): { readonly value: unknown; readonly length: number } | undefined {
   if (!source.path.endsWith('.json')) return undefined;
   try {
@@ -89,8 +89,8 @@ function isManifest(value: unknown): boolean {
 }
 
 /**
- * The kinds that a schema is for: it says so itself, as those of Kubernetes do, or its name does, as in catalogs
- * (`example.com/widget_v1.json`) and for kubeconform (`widget-example-v1.json`).
+ * The kind that a schema describes, from the schema itself as in those of Kubernetes, or from the file name as in
+ * catalogs (`example.com/widget_v1.json`) and kubeconform (`widget-example-v1.json`).
  */
 function meantBy(schema: unknown, file: string): PlainSchema['isFor'] | undefined {
   const written = isMap(schema) ? schema['x-kubernetes-group-version-kind'] : undefined;

@@ -1,7 +1,7 @@
-/** What would be printed as an escape of ours, which no shell reads: see `quoted` and `printable`. */
+/** Characters that would be printed as an escape that no shell understands: see `quoted` and `printable`. */
 const unprinted = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|#(?=#)/gu;
 
-/** A text as one word of a POSIX shell, to be pasted on one line; what cannot be seen is written as an escape. */
+/** Quotes a string as one word of a POSIX shell, on one line. Writes invisible characters as escapes. */
 export function shellWord(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   if (text.search(unprinted) === -1) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -14,7 +14,7 @@ export function shellWord(text: string): string {
   return `$'${escaped}'`;
 }
 
-/** A path as an argument of git behind `--`, where some characters have a meaning of their own. */
+/** Quotes a path as an argument of git after `--`, where some characters are special. */
 export function shellPath(file: string): string {
   return shellWord(/^:|[*?[\\]/.test(file) ? `:(literal)${file}` : file);
 }

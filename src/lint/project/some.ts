@@ -1,7 +1,7 @@
-/** So many names tell what the others are like. */
+/** Longer lists are cut. */
 const maxNames = 3;
 
-/** The first of some names of files, and how many there are besides. */
+/** Lists the first names and the number of the others. */
 export function some(names: readonly string[]): string {
   const shown = names.slice(0, maxNames).map((name) => (name === '.' ? 'this folder' : name));
   const more = names.length - shown.length;

@@ -6,7 +6,10 @@ import type { Note } from '../../report/report.js';
 import { emptyNotes } from './nothing-found.js';
 import { some } from './some.js';
 
-/** What of the inputs was not checked: every command tells it in these words, and its last line in few. */
+/**
+ * Notes about the inputs that were not checked, and a short form for the summary line. Every command uses the same
+ * wording.
+ */
 export function uncheckedInputs(
   left: Unchecked,
   { command, resources, isRendered }: { command: string; resources: number; isRendered: boolean },
@@ -23,7 +26,7 @@ export function uncheckedInputs(
   };
 }
 
-/** One note for each folder of unrendered Helm templates, with how to read them. */
+/** One note for each folder of unrendered Helm templates, with instructions. */
 function templateNotes(templates: readonly Source[], command: string, isRendered: boolean): readonly Note[] {
   const folders = new Map<string, number>();
   for (const { name } of templates) {
@@ -39,13 +42,13 @@ function templateNotes(templates: readonly Source[], command: string, isRendered
   });
 }
 
-/** The `templates` folder of a chart, with what lies below; else the folder of the file. */
+/** The `templates` folder of a chart with its content, or else the folder of the file. */
 function templatesFolder(name: string): string {
   const folder = /^(?:.*\/)?templates(?=\/)/.exec(name)?.[0];
   return folder ?? (name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : name);
 }
 
-/** Helm is best asked by us, who know which line of a template a rendered one comes from; it may have been already. */
+/** Suggests rendering with rolloutkit, which maps findings to lines of templates, unless it has already rendered. */
 function advice(folder: string, command: string, isRendered: boolean): string {
   const chart = /^(?:(.*)\/)?templates(?:\/|$)/.exec(folder);
   if (!chart) return `Render them first and pipe in the output: … | rolloutkit ${command} -`;
@@ -57,7 +60,7 @@ function advice(folder: string, command: string, isRendered: boolean): string {
     : `${purpose} the rendered output: rolloutkit ${command} --render ${name}`;
 }
 
-/** One note for the folders of which kustomizations show only a part without being rendered: all need the same. */
+/** One note for all folders with kustomizations whose output is only partly known, because all need the same remedy. */
 function kustomizeNotes(unrendered: readonly Source[]): readonly Note[] {
   if (unrendered.length === 0) return [];
   const they = unrendered.length === 1 ? 'it changes' : 'they change';
@@ -68,7 +71,10 @@ function kustomizeNotes(unrendered: readonly Source[]): readonly Note[] {
   ];
 }
 
-/** One note for the files that a kustomization or a chart leaves out: who forgot to list one looks for its name. */
+/**
+ * One note for all files that a kustomization or chart does not list. Names them, so that a user who forgot to list one
+ * finds it.
+ */
 function unlistedNotes({ unlisted }: LintResult['undeployed']): readonly Note[] {
   const names = [...new Set(unlisted.map(({ source }) => source.name))];
   if (names.length === 0) return [];
@@ -79,14 +85,14 @@ function unlistedNotes({ unlisted }: LintResult['undeployed']): readonly Note[] 
   ];
 }
 
-/** What was given and not checked. */
+/** The inputs that were not checked. */
 export interface Unchecked
   extends Pick<LintResult, 'templates' | 'undeployed'>, Partial<Pick<LintResult, 'empty' | 'unrendered'>> {
-  /** Files of a change that nothing tells the effect of; `isChanged` leaves the rest out. */
+  /** Notes for changed files with unknown effect, which replace notes about all other files. */
   readonly unread?: readonly Note[];
 }
 
-/** The same of the files of a change alone: what else there is in a repository is no matter of the change. */
+/** Restricts the inputs to the files of a change, because other files do not concern it. */
 export function uncheckedIn(
   { templates, undeployed: { unlisted, samples, live } }: Unchecked,
   isChanged: (source: Source) => boolean,
@@ -101,7 +107,7 @@ export function uncheckedIn(
   };
 }
 
-/** What was read and not checked, each in a few words. */
+/** The inputs that were not checked, in a few words each. */
 export function uncheckedOf({
   templates,
   undeployed: { unlisted, samples, live },

@@ -12,7 +12,7 @@ import {
 import { didYouMeanChoice } from '../../model/nearest-name.js';
 import { UsageError } from '../../model/usage-error.js';
 
-/** The release of Argo Rollouts that `--rollouts` or the configuration names. */
+/** Reads the release of Argo Rollouts from `--rollouts` or the configuration. */
 export function readVersion(text: string | undefined): RolloutsVersion {
   if (text === undefined) return defaultRolloutsVersion;
   const line = /^v?(\d+\.\d+)(?:\.\d+(?:[-+].*)?)?$/.exec(text)?.[1] ?? text;
@@ -24,7 +24,7 @@ export function readVersion(text: string | undefined): RolloutsVersion {
   return version;
 }
 
-/** The release of Argo CD that `--argocd` or the configuration names. */
+/** Reads the release of Argo CD from `--argocd` or the configuration. */
 export function readArgoCdVersion(text: string | undefined): ArgoCdVersion {
   if (text === undefined) return defaultArgoCdVersion;
   const version = parseArgoCdVersion(text);

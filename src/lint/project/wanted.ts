@@ -4,7 +4,7 @@ import type { Config } from '../../repository/config/config.js';
 import { withSlashes } from '../../repository/files/ignore-files.js';
 import type { Source } from '../../model/source.js';
 
-/** Where a command reads, and what its configuration leaves out. */
+/** The working folder of a command, and its ignore settings. */
 export interface Place {
   readonly config: Pick<Config, 'ignore'>;
   /** The folder of the configuration file. */
@@ -12,7 +12,7 @@ export interface Place {
   readonly workingFolder: string;
 }
 
-/** Whether a source is among those that the command line names, and not below a folder that it names. */
+/** Whether the command line names a source itself, not only a folder above it. */
 export function isNamedIn(
   paths: readonly string[],
   { workingFolder }: Pick<Place, 'workingFolder'>,
@@ -21,7 +21,7 @@ export function isNamedIn(
   return (source) => given.has(source.path);
 }
 
-/** Whether the configuration leaves a source in. What is given by name is wanted in any case. */
+/** Whether a source is wanted: the configuration does not ignore it, or the command line names it. */
 export function isWanted(paths: readonly string[], place: Place): (source: Pick<Source, 'path'>) => boolean {
   const { config, folder } = place;
   if (config.ignore.length === 0) return () => true;

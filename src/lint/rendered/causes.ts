@@ -8,7 +8,10 @@ import { listed, type Located } from './located.js';
 import type { RenderedDoc } from '../../repository/render/rendered.js';
 import { find, leaves, textAt } from '../../repository/render/tree.js';
 
-/** Findings that a setting of a kustomization causes, as one finding at that setting; and the others. */
+/**
+ * Groups the findings that a setting of a kustomization causes into one finding at that setting, and returns the
+ * others.
+ */
 export function explained(all: readonly Located[]): {
   readonly left: readonly Located[];
   readonly causes: readonly Finding[];
@@ -42,7 +45,7 @@ const labelRule = addedLabelsReachPods.meta;
 
 const remedy = 'List the transformer configuration of "rolloutkit init --kustomize" under "configurations".';
 
-/** The worst of what a setting causes, in the place of the setting. */
+/** One finding at the setting, from the most severe symptom. */
 function toFinding({ kind, at }: Cause, symptoms: readonly Located[]): Finding {
   const [first] = symptoms.toSorted((left, right) => rank(left.finding) - rank(right.finding));
   if (!first) throw new Error('A cause without a symptom.');
@@ -63,7 +66,7 @@ function toFinding({ kind, at }: Cause, symptoms: readonly Located[]): Finding {
           case: undefined,
         }
       : {}),
-    // What would mend one of them is not what mends the setting.
+    // A fix of one symptom does not correct the setting.
     fix: undefined,
     place: at.place,
     labels: withoutRepeats(labels).filter(({ place }) => place.source !== at.resource.source),
@@ -90,10 +93,10 @@ interface Rename {
   readonly at: Field;
 }
 
-/** Rules that say of a name that nothing is called so. */
+/** Rules that report a missing object. */
 const aboutReferences = /^[^/]+\/(?!.*(?:port|route|subset)).*(?:exists?$|destination|host)/;
 
-/** The setting that renamed what a finding misses under its old name. */
+/** The setting that renamed the object which a finding misses under its old name. */
 function renamingOf({ finding, rendering, spots }: Located): Cause | undefined {
   const [rename] = missed({ finding, rendering, spots });
   return rename && { kind: 'names', at: rename.at };
@@ -117,7 +120,7 @@ function missed({
   return renames.filter(({ doc, from }) => names.has(from) && doc !== main?.doc && isMeant(doc, finding));
 }
 
-/** Whether a finding may speak of an object of this kind: it names the kind, or a host, which is a Service. */
+/** Whether a finding can be about an object of this kind: it mentions the kind, or a host, which is a Service. */
 function isMeant({ kind }: RenderedDoc, finding: Finding): boolean {
   const message = messageOf(finding);
   return message.includes(kind) || (kind === 'Service' && /\bhost\b|\bdestination\b/i.test(message));
@@ -133,7 +136,7 @@ function hostsOf({ root }: RenderedDoc): readonly string[] {
   );
 }
 
-/** The objects of a unit that nothing in it has the old name of any more. */
+/** The renamed objects of a unit whose old names no longer exist in it. */
 function renamesOf(rendering: Rendering): readonly Rename[] {
   const { unit, text, origins } = rendering;
   if (unit.tool === 'helm') return [];
@@ -146,7 +149,7 @@ function renamesOf(rendering: Rendering): readonly Rename[] {
   });
 }
 
-/** The prefix or suffix that a name shows, the outermost first; else the generator that appends a hash. */
+/** The prefix or suffix in a name, the outermost first, or else the generator that appends a hash. */
 function changer(chain: readonly Kustomization[], name: string): Field | undefined {
   for (const { resource, namePrefix, nameSuffix } of chain) {
     if (namePrefix !== '' && name.startsWith(namePrefix)) return resource.at('namePrefix');
@@ -169,11 +172,11 @@ function aboutNames(at: Field, symptoms: readonly Located[]): string {
   return `${what} renames ${listed(objects)}, but kustomize does not rename them in ${listed([...users])}: it knows only the references of built-in kinds.`;
 }
 
-/** Rules that say of a selector that it finds no pods. */
+/** Rules that report a selector without pods. */
 const aboutPods =
   /\/(service-selects-pods|service-has-endpoints|disruption-budget-selects-pods|subset-selects-pods|subset-has-pods)$/;
 
-/** The label that kustomize gave to a selector and not to the pods of a Rollout. */
+/** The label that kustomize added to a selector but not to the pods of a Rollout. */
 function labellingOf({ finding, rendering, spots }: Located): Cause | undefined {
   const { unit, text } = rendering;
   if (unit.tool === 'helm' || !aboutPods.test(finding.rule)) return undefined;
@@ -196,7 +199,7 @@ function labellingOf({ finding, rendering, spots }: Located): Cause | undefined 
     );
 }
 
-/** The label that a Service is given which nobody finds, since it is renamed, too. */
+/** The label that was added to a Service which the finding misses because it was also renamed. */
 function hiddenLabelling(one: Located): Cause | undefined {
   const { main, rendering } = one;
   if (main?.doc.kind !== 'Rollout') return undefined;
@@ -219,7 +222,7 @@ function mentions(finding: Finding, name: string): boolean {
   return messageOf(finding).includes(`"${name}"`);
 }
 
-/** All labels of a unit that go the same way: who adds one to the configuration adds them all. */
+/** Describes all such labels of a unit, because one transformer configuration corrects all of them. */
 function aboutLabels({ unit, text }: Rendering): string {
   const rollouts = text.docs.filter(({ kind }) => kind === 'Rollout');
   const added = addedLabels(unit).filter(({ key, value }) =>

@@ -3,7 +3,7 @@ import type { Finding } from '../../model/finding.js';
 import type { Rendering } from '../../repository/render/inputs.js';
 import type { RenderedDoc } from '../../repository/render/rendered.js';
 
-/** A place in what was rendered: the object and the path to what stands there. */
+/** A place in rendered output: an object and a path. */
 export interface Spot {
   readonly rendering: Rendering;
   readonly doc: RenderedDoc;
@@ -11,7 +11,7 @@ export interface Spot {
   readonly isKey: boolean;
 }
 
-/** A finding of one unit, and the places of its own that it speaks of. */
+/** A finding in one unit, with the places in the unit's output that it refers to. */
 export interface Located {
   readonly finding: Finding;
   readonly rendering: Rendering;
@@ -19,7 +19,7 @@ export interface Located {
   readonly spots: readonly Spot[];
 }
 
-/** Names as a sentence lists them. */
+/** Joins names for a sentence. */
 export function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

@@ -9,8 +9,8 @@ import { atSource } from './source-fix.js';
 import { find, pathAt } from '../../repository/render/tree.js';
 
 /**
- * Findings in what was rendered as findings in the files that a user edits. What several units show of one line is one
- * finding; what only one of them shows points at what that one changes.
+ * Moves findings from rendered output to the files that a user edits. Several findings at one line of a shared file
+ * become one; a finding in only one unit points at a file of that unit.
  */
 export function relocate(findings: readonly Finding[], renderings: readonly Rendering[]): readonly Finding[] {
   const bySource = new Map<Source, Rendering>(
@@ -33,7 +33,7 @@ export function relocate(findings: readonly Finding[], renderings: readonly Rend
   const { left, causes } = explained(located);
   const shared = new Sharing(renderings);
   const groups = new Map<string, { readonly one: Located; readonly place: Place; readonly in: Located[] }>();
-  // Files of a unit that could not be rendered are read as they are, beside what others render of them.
+  // Files of a unit that could not be rendered are linted unrendered, while other units render them.
   const said = new Set(plain.map((finding) => keyOf(finding.rule, finding.place, messageOf(finding))));
   for (const one of left) {
     const place = (one.main && sourceOf(one.main, one.finding)) ?? one.finding.place;
@@ -51,13 +51,13 @@ function keyOf(rule: string, { source, start }: Place, message: string): string 
   return [rule, source.path, start, message].join('\n');
 }
 
-/** A finding at its place, and where it shows if that is elsewhere. */
+/** A finding, and where it appears if that is another place. */
 interface Settled {
   readonly finding: Finding;
   readonly shown: Place | undefined;
 }
 
-/** What was moved to a line of which something is said already is shown there as a part of it. */
+/** Merges a moved finding into a finding at the same line as a label. */
 function withoutEchoes(all: readonly Settled[]): readonly Finding[] {
   const isEcho = ({ finding, shown }: Settled, { finding: other, shown: elsewhere }: Settled): boolean =>
     shown !== undefined &&
@@ -79,10 +79,10 @@ function withoutEchoes(all: readonly Settled[]): readonly Finding[] {
     });
 }
 
-/** Where a user edits what stands at a spot; undefined where nothing tells. */
+/** The place in a source file from which a spot was rendered; undefined if unknown. */
 function sourceOf({ rendering, doc, path, isKey }: Spot, finding?: Finding): Place | undefined {
   const origin = rendering.origins.of(doc);
-  // A finding of a field that is not there stands at a parent of it.
+  // A finding about a missing field is placed at a parent of the field.
   const isRemoved = finding?.path && finding.path.length > path.length && isBeginning(path, finding.path);
   return (isRemoved ? origin?.removal(finding.path ?? []) : undefined) ?? origin?.place(path, isKey);
 }
@@ -91,7 +91,7 @@ function isBeginning(start: Path, path: Path): boolean {
   return start.every((segment, index) => String(segment) === String(path[index]));
 }
 
-/** The finding of several units at one line, or one for each where the cause is in what they have for themselves. */
+/** One finding for several units at the same line, or one for each unit if the cause is in the unit's own files. */
 function settle(place: Place, all: readonly Located[], shared: Sharing): readonly Settled[] {
   const units = all.map(({ rendering }) => rendering);
   if (shared.isSharedBeyond(place, units))
@@ -107,7 +107,7 @@ function settle(place: Place, all: readonly Located[], shared: Sharing): readonl
   return one ? [{ finding: moved(one, place, units), shown: undefined }] : [];
 }
 
-/** A line that only this unit has, and that speaks of what the finding is about. */
+/** A line in the unit's own files that concerns the finding. */
 function ownPlace({ finding, spots, main }: Located, isOwn: (file: string) => boolean): Place | undefined {
   for (const spot of spots) {
     const place = sourceOf(spot);
@@ -142,8 +142,8 @@ function moved(one: Located, place: Place, units: readonly Rendering[], shown?: 
 }
 
 /**
- * What stands at a place. Where a finding is about a value that begins there, or about what is missing in one, it is that value,
- * and not its first key.
+ * The spot at a place. If a finding is about a value that begins there, or about a missing child of it, the spot is
+ * that value and not its first key.
  */
 function spotIn(place: Place, rendering: Rendering, path?: Path): Spot | undefined {
   if (place.source !== rendering.text.source) return undefined;
@@ -158,7 +158,7 @@ function spotIn(place: Place, rendering: Rendering, path?: Path): Spot | undefin
   return { rendering, doc, ...pathAt(doc.root, place.start) };
 }
 
-/** The message as far as it does not differ between units that name their objects differently. */
+/** The message with the names from the source files, so that it is equal for units that rename objects. */
 function withoutNames({ finding, rendering }: Located): string {
   let message = messageOf(finding);
   for (const doc of rendering.text.docs) {
@@ -170,7 +170,7 @@ function withoutNames({ finding, rendering }: Located): string {
   return message;
 }
 
-/** Which files several units are made of. */
+/** Which files are shared between units. */
 class Sharing {
   private readonly unitsByFile = new Map<string, Set<Rendering>>();
 
@@ -189,7 +189,7 @@ class Sharing {
     }
   }
 
-  /** Whether a unit other than these is made of the file of a place, too. */
+  /** Whether other units also use the file. */
   isSharedBeyond(
     { source }: { readonly source: Pick<Source, 'path'> },
     units: readonly Rendering[],

@@ -8,8 +8,9 @@ import { docAt, type Rendering } from '../../repository/render/inputs.js';
 import { find, pathAt } from '../../repository/render/tree.js';
 
 /**
- * A fix of a rendered object as one of the lines that its values come from: of a base, a patch or the values of a chart. Only where each
- * value that it writes stands literally in a file; whoever makes it renders again, and holds the result against what is meant.
+ * Translates a fix of a rendered object to the source lines of its values: in a base, a patch or values of a chart.
+ * Undefined unless each value is literally in a file. The caller renders again and compares the output with the
+ * intended one.
  */
 export function atSource(fix: Fix, { text, origins }: Rendering): Fix | undefined {
   const writes: Write[] = [];
@@ -32,7 +33,7 @@ function isValue(
   return node?.kind === 'scalar' && ['string', 'number', 'boolean'].includes(typeof node.value);
 }
 
-/** The write of a value where it stands in a file; undefined where it is not this value alone that stands there. */
+/** The write of a value in a source file; undefined unless exactly this value is there. */
 function writtenAt({ source, start }: Place, before: unknown, value: unknown): Write | undefined {
   let all: string;
   try {
@@ -51,7 +52,7 @@ function writtenAt({ source, start }: Place, before: unknown, value: unknown): W
   return { resource: documentOf(source, range.start, root), path, value };
 }
 
-/** A document of any file, as that of an object: fixes are written in objects. */
+/** Wraps a document of any file as a resource, because fixes write to resources. */
 function documentOf(source: Place['source'], offset: number, root: Node): Resource {
   const nothing = { group: '', version: '', kind: '', name: '', namespace: undefined };
   return new Resource(nothing, source, offset, { root });
