@@ -29,7 +29,7 @@ import { canaryWith, statusWith } from './status-fields.js';
 import { currentIndex, currentStep } from './steps.js';
 import { write } from '../../kubernetes/validation/write.js';
 
-/** Says to which of an update's analyses a run belongs. */
+/** The label that says which analysis of an update a run belongs to. */
 const typeLabel = 'rollout-type';
 const stepIndexLabel = 'step-index';
 
@@ -64,8 +64,8 @@ export function findAnalysisRuns(
 }
 
 /**
- * Creates the AnalysisRuns that are due, ends those that are not any more, and pauses or aborts the update where one
- * has a bad result. An error ends the pass, unless a pause was decided before it.
+ * Creates the AnalysisRuns that are due, terminates those no longer needed, and pauses or aborts the update after a bad result.
+ * An error ends the pass, unless the pass had already decided to pause.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/analysis.go (reconcileAnalysisRuns)
  */
 export function reconcileAnalysisRuns(context: RolloutContext): void {
@@ -102,7 +102,7 @@ export function reconcileAnalysisRuns(context: RolloutContext): void {
   removeOldRuns(context, others);
 }
 
-/** Whether nothing is analysed in this pass: in a first deployment, an abort, a full promotion or a way back. */
+/** Whether this pass runs no analyses: in a first deployment, an abort, a full promotion or a rollback. */
 function skipsAnalyses(context: RolloutContext): boolean {
   const { rollout, version, newRS } = context;
   if (isAborted(context) || rollout.status?.promoteFull === true || !rollout.status?.stableRS) return true;
@@ -170,8 +170,8 @@ function reconcilePromotionRun(
 }
 
 /**
- * Whether there is nothing to analyse before a promotion: without an update, after it, and until the pods are there. Up to 1.7 that
- * ends when one of them is missing.
+ * Whether to skip the analysis before promotion: without an update, after it, and until all new pods are available. Up to 1.7 a
+ * running analysis is skipped again if a pod becomes unavailable.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/analysis.go (skipPrePromotionAnalysisRun)
  */
 function skipsPrePromotionRun({ rollout, version, newRS, currentRuns }: RolloutContext): boolean {
@@ -186,7 +186,7 @@ function skipsPrePromotionRun({ rollout, version, newRS, currentRuns }: RolloutC
 }
 
 /**
- * Whether there is nothing to analyse after a promotion: without one, and when it is confirmed.
+ * Whether to skip the analysis after promotion: without an update, and once the promotion is confirmed.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/analysis.go (skipPostPromotionAnalysisRun)
  */
 export function skipsPostPromotionRun({
@@ -209,8 +209,7 @@ function hasTemplates<Analysis extends RolloutAnalysis>(
 }
 
 /**
- * Whether another run is due: the first one, one after an abort, and one after an inconclusive run that somebody let
- * pass.
+ * Whether another run is due: the first one, one after an abort, or one after a user resumed from an inconclusive run.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/analysis.go (needsNewAnalysisRun)
  */
 function needsNewRun({ rollout, version }: RolloutContext, current: AnalysisRunObject | undefined): boolean {
@@ -231,7 +230,7 @@ function followRun(context: RolloutContext, run: AnalysisRunObject | undefined, 
 }
 
 /**
- * Makes runs the current ones, in the status too.
+ * Makes these runs the current ones, also in the status.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/context.go (SetCurrentAnalysisRuns)
  */
 function noteRuns(context: RolloutContext, runs: CurrentAnalysisRuns): void {
@@ -260,13 +259,13 @@ function statusOf({ metadata: { name }, status }: AnalysisRunObject): AnalysisRu
 }
 
 export interface RunOptions {
-  /** What its name has behind the revision. */
+  /** The part of the run's name that follows the revision. */
   readonly infix?: string;
   readonly type: 'Step' | 'Background' | 'PrePromotion' | 'PostPromotion';
   readonly index?: number;
 }
 
-/** A run under the first name that is free, unless it is there already and has no result. */
+/** Creates a run under the first free name, or returns an unfinished run that has the name. */
 function createRun(
   context: RolloutContext,
   analysis: RolloutAnalysis,
@@ -322,7 +321,7 @@ function runOf(
   };
 }
 
-/** A run without what its templates give. */
+/** A run without the content of its templates. */
 export function newRun(
   rollout: RolloutObject,
   hash: string,

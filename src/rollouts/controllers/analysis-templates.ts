@@ -12,7 +12,7 @@ import { hashOf } from './annotations.js';
 import type { ReplicaSetObject, RolloutContext } from './context.js';
 import { readMetadata } from '../../kubernetes/validation/metadata-path.js';
 
-/** What a template asks for, and what an AnalysisRun gets. */
+/** An argument that a template declares or an AnalysisRun is given. */
 export interface AnalysisArgument {
   readonly name: string;
   readonly value?: string | null;
@@ -29,7 +29,7 @@ export interface AnalysisTemplateObject extends KubeObject {
   };
 }
 
-/** The content of several templates as one. */
+/** The merged content of several templates. */
 export interface FlatTemplate {
   readonly metrics: readonly { readonly name: string }[];
   readonly args: readonly AnalysisArgument[];
@@ -38,9 +38,8 @@ export interface FlatTemplate {
 }
 
 /**
- * The templates that references lead to, with those that these name in turn, each once: first the templates of the
- * namespace, then those of the cluster.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/analysis.go (getAnalysisTemplatesFromRefs)
+ * The templates that references lead to and the templates nested in those, each once: first those of the namespace, then those
+ * of the cluster. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/analysis.go (getAnalysisTemplatesFromRefs)
  */
 export function findTemplates(
   cluster: Cluster,
@@ -60,7 +59,7 @@ export function findTemplates(
       );
       const name = `${kind.kind.toLowerCase()}.argoproj.io "${templateName}"`;
       if (!template) throw new ControllerError(`${name} not found`, 'not-found');
-      // Templates that name each other exhaust upstream's stack.
+      // Templates that reference each other overflow upstream's stack.
       if (above.includes(name)) throw new ControllerError(`${name} names itself`, 'panic');
       const found = isOfCluster ? ofCluster : own;
       if (!found.has(templateName)) found.set(templateName, template);
@@ -72,9 +71,8 @@ export function findTemplates(
 }
 
 /**
- * Several templates as one. Two metrics or two rules for metrics of one name are an error, and so are two values for
- * one argument.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go (FlattenTemplates)
+ * Merges templates. Duplicate metric names, duplicate dry-run or measurement-retention rules, and conflicting argument values
+ * are errors. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go (FlattenTemplates)
  */
 export function flattenTemplates(templates: readonly AnalysisTemplateObject[]): FlatTemplate {
   const metrics = templates.flatMap(({ spec }) => spec?.metrics ?? []);
@@ -115,9 +113,8 @@ function flattenArguments(args: readonly AnalysisArgument[]): readonly AnalysisA
 }
 
 /**
- * The arguments of a template with the values given to it. What the template does not ask for is dropped; what it
- * asks for and nobody gives is an error.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go (MergeArgs)
+ * The arguments of a template with the given values. Values for undeclared arguments are dropped; an argument without a value
+ * is an error. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go (MergeArgs)
  */
 export function mergeArguments(
   given: readonly AnalysisArgument[],
@@ -137,7 +134,7 @@ export function mergeArguments(
 }
 
 /**
- * What a Rollout gives to the templates of an analysis, with the hashes and fields that arguments ask for.
+ * The arguments that a Rollout passes to its templates, with pod hashes and fields resolved.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/factory.go (BuildArgumentsForRolloutAnalysisRun)
  */
 export function buildArguments(
@@ -159,7 +156,7 @@ export function buildArguments(
         problem = undefined;
         return { name, value: text };
       }
-      // Only the outcome of the last path counts; upstream forgets an error when a later path is read.
+      // Only the error of the last path counts: upstream overwrites an error when it reads the next path.
       const read = readField(rollout, fieldPath);
       problem = read instanceof ControllerError ? read : undefined;
       return { name, value: read instanceof ControllerError ? '' : read };
@@ -176,7 +173,7 @@ function hashOfExisting(replicaSet: ReplicaSetObject | undefined): string {
 }
 
 /**
- * What a `fieldPath` beside the metadata leads to in a Rollout. A negative index makes upstream crash.
+ * The value of a Rollout at a `fieldPath` outside the metadata. A negative index crashes upstream.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/factory.go (extractValueFromRollout)
  */
 export function readField(rollout: RolloutObject, path: string): string | ControllerError {
@@ -202,13 +199,13 @@ export function readField(rollout: RolloutObject, path: string): string | Contro
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** As upstream writes it: what a workloadRef gives is no part of the Rollout. */
+/** As upstream writes it: without the template that the workloadRef supplies. */
 function withoutResolved(rollout: RolloutObject): unknown {
   if (!rollout.spec.workloadRef) return rollout;
   return { ...rollout, spec: withoutKey({ ...rollout.spec }, 'template') };
 }
 
-/** A number as `%v` prints what came from JSON: with an exponent from a million on. */
+/** A JSON number as Go's `%v` prints it: with an exponent from a million up. */
 function printed(value: number): string {
   if (Math.abs(value) < 1e6) return String(value);
   const [mantissa = '', exponent = ''] = value.toExponential().split('e+');

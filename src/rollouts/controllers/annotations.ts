@@ -10,23 +10,23 @@ import type { ReplicaSetObject } from './context.js';
 import { available } from './replicas.js';
 import { replicasOf } from './steps.js';
 
-/** The revision noted on a Rollout or a ReplicaSet; 0 without one. */
+/** The revision annotation of a Rollout or a ReplicaSet; 0 without one. */
 export function revisionOf({ metadata }: KubeObject): number {
   const revision = Number(metadata.annotations?.[revisionAnnotation] ?? 0);
   return Number.isInteger(revision) ? revision : 0;
 }
 
-/** The pod hash of a ReplicaSet or of what was made for one; empty without one. */
+/** The pod hash of a ReplicaSet or of an object created for one; empty without one. */
 export function hashOf(object: KubeObject | undefined): string {
   return object?.metadata.labels?.[podHashLabel] ?? '';
 }
 
-/** When a ReplicaSet is to be scaled down; undefined when nothing is noted. */
+/** When a ReplicaSet is to be scaled down; undefined without a deadline. */
 export function scaleDownDeadline(replicaSet: ReplicaSetObject | undefined): string | undefined {
   return replicaSet?.metadata.annotations?.[scaleDownDeadlineAnnotation] || undefined;
 }
 
-/** The size of the Rollout that was noted on a ReplicaSet when it was scaled last. */
+/** The size of the Rollout when the ReplicaSet was last scaled, from its annotation. */
 export function notedReplicas({ metadata }: ReplicaSetObject): number | undefined {
   const noted = metadata.annotations?.[desiredReplicasAnnotation];
   return noted !== undefined && /^[-+]?\d+$/.test(noted) ? Number(noted) : undefined;

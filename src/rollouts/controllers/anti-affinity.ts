@@ -22,8 +22,8 @@ const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
 const required = 'requiredDuringSchedulingIgnoredDuringExecution';
 
 /**
- * The affinity of a ReplicaSet: that of the Rollout's template and, in an update of a Rollout with `antiAffinity`, a
- * term that keeps its pods off the nodes of the stable ones.
+ * The affinity of a ReplicaSet: that of the Rollout's template. During an update of a Rollout with `antiAffinity`, it has a
+ * term more, which keeps its pods off the nodes of the stable pods.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go (GenerateReplicaSetAffinity)
  */
 export function affinityOf(rollout: RolloutObject, hash: string): unknown {
@@ -46,17 +46,17 @@ export function affinityOf(rollout: RolloutObject, hash: string): unknown {
   return { ...affinity, podAntiAffinity };
 }
 
-/** A template with another affinity, or without. */
+/** A template with this affinity, or with none. */
 export function withAffinity(template: PodTemplate, affinity: unknown): PodTemplate {
-  // The template itself where it has that affinity already: what is known of it holds for it alone.
+  // Returns the same object if nothing changes, because results are cached by template object.
   if (template.spec && template.spec.affinity === affinity) return template;
   const spec = withoutKey(template.spec ?? {}, 'affinity');
   return { ...template, spec: affinity === undefined ? spec : { ...spec, affinity } };
 }
 
 /**
- * A template without the term that the controller adds. Where that was the only one its list is left, empty, if it is the preferred
- * one, and then the template is not the one that the user wrote.
+ * A template without the term that the controller adds. Removing the only preferred term leaves an empty list, so the result
+ * then differs from the template that the user wrote.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go (RemoveInjectedAntiAffinityRule)
  */
 export function withoutAddedTerm(template: PodTemplate, rollout: RolloutObject): PodTemplate {
@@ -85,7 +85,7 @@ export function withoutAddedTerm(template: PodTemplate, rollout: RolloutObject):
 }
 
 /**
- * Whether the added term speaks of a ReplicaSet that is not the stable one any more.
+ * Whether the added term names a ReplicaSet that is no longer the stable one.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go (IfInjectedAntiAffinityRuleNeedsUpdate)
  */
 export function isAffinityOutdated(template: PodTemplate, rollout: RolloutObject, hash: string): boolean {
@@ -105,14 +105,14 @@ function antiAffinityOf({ spec }: RolloutObject): AntiAffinity | undefined {
   return strategy?.[preferred] || strategy?.[required] ? strategy : undefined;
 }
 
-/** The terms among which the added one would be. */
+/** The list of terms that the added term goes into. */
 function termsIn(own: Affinity['podAntiAffinity'], strategy: AntiAffinity): readonly (Term | undefined)[] {
   return strategy[preferred]
     ? (own?.[preferred] ?? []).map(({ podAffinityTerm }) => podAffinityTerm)
     : (own?.[required] ?? []);
 }
 
-/** The hash that an added term speaks of; undefined for a term of the user's. */
+/** The hash that an added term names; undefined for a term that the user wrote. */
 function stableIn(term: Term | undefined): string | undefined {
   return term?.labelSelector?.matchExpressions?.find(({ key }) => key === podHashLabel)?.values?.[0];
 }

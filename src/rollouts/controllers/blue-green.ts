@@ -27,7 +27,7 @@ import { baseStatus, persistStatus, resetStatus, selectorText, totals, withCondi
 import { replicasOf } from './steps.js';
 
 /**
- * A pass over a Rollout with the blue-green strategy.
+ * One pass over a Rollout with the blue-green strategy.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/bluegreen.go (rolloutBlueGreen)
  */
 export function reconcileBlueGreen(context: RolloutContext): void {
@@ -47,7 +47,7 @@ export function reconcileBlueGreen(context: RolloutContext): void {
 }
 
 /**
- * Gives the ReplicaSets their numbers of pods; a pass in which the Rollout has another size does no more than that.
+ * Scales the ReplicaSets. A pass after a change of `replicas` does nothing else.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/bluegreen.go (reconcileBlueGreenReplicaSets)
  */
 export function reconcileBlueGreenReplicaSets(context: RolloutContext): void {
@@ -60,7 +60,7 @@ export function reconcileBlueGreenReplicaSets(context: RolloutContext): void {
 }
 
 /**
- * The pods that the status counts when a pass only scales.
+ * The pods that the status counts after a pass that only scales.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (syncReplicasOnly)
  */
 export function scalingTotals(
@@ -69,7 +69,7 @@ export function scalingTotals(
   return activeTotals(context, context.rollout.status?.blueGreen?.activeSelector);
 }
 
-/** The pods behind the active Service, all pods before there is one. */
+/** The pods that the active Service selects; all pods while it selects none. */
 function activeTotals(
   context: RolloutContext,
   activeSelector: string | undefined,
@@ -83,7 +83,7 @@ function strategyOf({ rollout }: Pick<RolloutContext, 'rollout'>): Partial<BlueG
   return rollout.spec.strategy?.blueGreen ?? {};
 }
 
-/** The Services as they are now, with what this pass has written to them. */
+/** The Services as this pass has left them so far. */
 function servicesOf(context: RolloutContext): {
   readonly active: ServiceObject;
   readonly preview: ServiceObject | undefined;
@@ -107,7 +107,7 @@ function hasTemplateChanged({ rollout, newRS }: RolloutContext): boolean {
 }
 
 /**
- * The preview Service follows the template, pods or not, also when the update is aborted.
+ * The preview Service follows the template, whether pods are available or not, also in an aborted update.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/service.go (reconcilePreviewService)
  */
 function reconcilePreviewService(context: RolloutContext): void {
@@ -117,9 +117,8 @@ function reconcilePreviewService(context: RolloutContext): void {
 }
 
 /**
- * The active Service follows when all new pods are available, nothing is left to wait for, and the analysis before the
- * promotion is done. An abort takes it back.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/service.go (reconcileActiveService)
+ * The active Service switches once all new pods are available, no pause is left and the analysis before promotion has passed.
+ * An abort switches it back. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/service.go (reconcileActiveService)
  */
 function reconcileActiveService(context: RolloutContext): void {
   const { rollout, newRS } = context;
@@ -132,7 +131,7 @@ function reconcileActiveService(context: RolloutContext): void {
 }
 
 /**
- * How many pods the ReplicaSet of the template shall have: `previewReplicaCount` until the promotion is near.
+ * The size of the new ReplicaSet: `previewReplicaCount` until shortly before the promotion.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go (NewRSNewReplicas)
  */
 function newReplicas(context: RolloutContext): number {
@@ -155,9 +154,9 @@ function isReadyForPause(context: RolloutContext): boolean {
 }
 
 /**
- * Old ReplicaSets keep their pods for a while after the promotion. Without `scaleDownDelaySeconds` that time begins when
- * the analysis after the promotion has ended well.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/bluegreen.go (scaleDownOldReplicaSetsForBlueGreen)
+ * Old ReplicaSets keep their pods for a while after the promotion. Without `scaleDownDelaySeconds` that time starts when the
+ * analysis after promotion succeeds. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/bluegreen.go
+ * (scaleDownOldReplicaSetsForBlueGreen)
  */
 function scaleDownOthers(context: RolloutContext): boolean {
   const { rollout } = context;
@@ -181,8 +180,7 @@ function scaleDownOthers(context: RolloutContext): boolean {
 }
 
 /**
- * Whether there is nothing to wait for: a full promotion, a first deployment, and a way back to pods that are still
- * there.
+ * Whether the update skips pauses: in a full promotion, a first deployment, or a rollback to pods that still run.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/bluegreen.go (isBlueGreenFastTracked)
  */
 function isFastTracked(context: RolloutContext): boolean {
@@ -211,7 +209,7 @@ function reconcilePause(context: RolloutContext): void {
   }
   if (!isPrePromotionAnalysisDone(context)) return;
   if (!pauseCondition(rollout, 'BlueGreenPause')) {
-    // Somebody who promotes takes the condition away and leaves `controllerPause`.
+    // Promoting by hand removes the pause condition and leaves `controllerPause`.
     if (!status?.controllerPause) addPause(context, 'BlueGreenPause');
   } else if (isPauseOver(context)) {
     removePause(context, 'BlueGreenPause');
@@ -270,7 +268,7 @@ function nextStatus(context: RolloutContext): RolloutStatus {
 }
 
 /**
- * Whether the active Service leads to the new pods and nothing speaks against them.
+ * Whether the active Service selects the new pods and no analysis or pause holds the update.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (shouldFullPromote)
  */
 function isComplete(context: RolloutContext, { blueGreen, currentPodHash }: RolloutStatus): boolean {
@@ -287,7 +285,7 @@ function isComplete(context: RolloutContext, { blueGreen, currentPodHash }: Roll
 }
 
 /**
- * Whether the preview has had its pods and its time, so that it may grow to its full size.
+ * Whether the preview has passed its pause with enough pods, so it may grow to full size.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/bluegreen.go (calculateScaleUpPreviewCheckPoint)
  */
 function isPreviewPassed(context: RolloutContext): boolean {

@@ -38,8 +38,8 @@ import { reconcileTrafficRouting } from './traffic-routing.js';
 import { liveReplicaSet } from './update-replica-set.js';
 
 /**
- * A pass over a Rollout with the canary strategy.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/canary.go (rolloutCanary)
+ * One pass over a Rollout with the canary strategy. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/canary.go
+ * (rolloutCanary)
  */
 export function reconcileCanary(context: RolloutContext): void {
   const isBegun = !hasTemplateOrStepsChanged(context);
@@ -61,7 +61,7 @@ export function reconcileCanary(context: RolloutContext): void {
 }
 
 /**
- * Whether the template or the steps are not those of the status: then the update begins, or begins anew.
+ * Whether the template or the steps differ from those in the status, which starts or restarts the update.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go (PodTemplateOrStepsChanged)
  */
 function hasTemplateOrStepsChanged(context: RolloutContext): boolean {
@@ -74,14 +74,14 @@ function hasTemplateOrStepsChanged(context: RolloutContext): boolean {
 }
 
 /**
- * Scales the stable ReplicaSet, the new one and the others; the first of them that gets another number of pods ends it.
+ * Scales the stable, the new and the other ReplicaSets, and stops after the first that changes.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/canary.go (reconcileCanaryReplicaSets)
  */
 export function reconcileCanaryReplicaSets(context: RolloutContext): boolean {
   const { rollout, stableRS } = context;
   if (haltReason(rollout) !== undefined) return false;
   removeScaleDownDeadlines(context);
-  // The stable pods go when the traffic is known to have gone, which is in the next pass.
+  // The stable pods are removed once the routers have confirmed the weights, which is in the next pass.
   const { stable } = canaryCounts(context, rollout.status?.canary?.weights);
   if (
     stableRS &&
@@ -89,7 +89,7 @@ export function reconcileCanaryReplicaSets(context: RolloutContext): boolean {
     scale(context, stableRS, stable, 'reconcileCanaryStableReplicaSet')
   )
     return true;
-  // Up to 1.7 a template may come with another size, so that its ReplicaSet is not there yet: that of the update before is scaled.
+  // Up to 1.7 a template and `replicas` may change together, before the new ReplicaSet exists: then the previous one is scaled.
   const { currentPodHash, stableRS: stableHash } = rollout.status ?? {};
   if (currentPodHash !== stableHash)
     context.newRS ??= context.allRSs.find((replicaSet) => hashOf(replicaSet) === currentPodHash);
@@ -98,22 +98,22 @@ export function reconcileCanaryReplicaSets(context: RolloutContext): boolean {
 }
 
 /**
- * Takes pods from the ReplicaSets that are neither new nor stable, as far as enough pods remain. Without a router those
- * get traffic and go at once; with one the stable one of before is kept for a while, and one in between goes when
- * nothing leads to it.
+ * Removes pods of ReplicaSets that are neither new nor stable, as far as enough pods remain available. Without a traffic router
+ * such pods get traffic and are removed at once. With one, the previous stable ReplicaSet keeps its pods for a while, and an
+ * intermediate one is scaled down once nothing refers to it.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/canary.go (scaleDownOldReplicaSetsForCanary)
  */
 function reconcileOthers(context: RolloutContext): boolean {
   const { rollout, allRSs } = context;
   const canary = rollout.spec.strategy?.canary;
   let isScaled = false;
-  // Pods that are not available go first.
+  // Unavailable pods are removed first.
   const others: ReplicaSetObject[] = [];
   for (const replicaSet of oldestFirst(activeOthers(context))) {
     const replicas = available(replicaSet);
-    // Upstream takes more available pods than there should be for a mistake, and ends here.
+    // Upstream treats more available than desired pods as an error, and stops here.
     if (replicas > replicaSet.spec.replicas) return false;
-    // Without that nothing is written, not even the size of the Rollout.
+    // Otherwise nothing is written, not even the size of the Rollout.
     if (
       replicas < replicaSet.spec.replicas &&
       scale(context, replicaSet, replicas, 'cleanupUnhealthyReplicas')
@@ -123,7 +123,7 @@ function reconcileOthers(context: RolloutContext): boolean {
   }
   const least = replicasOf(rollout) - fenceposts(rollout).unavailable;
   let spare = sum(allRSs, available) - least;
-  // Upstream forgets here that it has scaled something.
+  // Upstream loses here the fact that it has scaled a ReplicaSet.
   if (spare <= 0) return false;
 
   let waiting = 0;
@@ -156,7 +156,7 @@ function reconcilePause(context: RolloutContext): void {
 }
 
 /**
- * Whether the current step has done its part. Of a step that does several things the first in this order counts.
+ * Whether the current step is complete. If a step has several actions, the first in this order counts.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/canary.go (completedCurrentCanaryStep)
  */
 function isStepComplete(context: RolloutContext): boolean {

@@ -8,9 +8,8 @@ import { selectorMatches } from '../../kubernetes/validation/labels.js';
 import { write } from '../../kubernetes/validation/write.js';
 
 /**
- * The ReplicaSets that a Rollout works with, oldest first. It lets go of its own ones that its selector does not pick,
- * and takes over those that nobody owns and it does. Without a selector, as when its workloadRef leads nowhere, it lets
- * go of all.
+ * The ReplicaSets of a Rollout, oldest first. The controller releases those that its selector does not match and adopts orphans
+ * that it matches. Without a selector, as when the workloadRef is not found, it releases all.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go (getReplicaSetsForRollouts)
  * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/controller/controller_ref_manager.go (ClaimReplicaSets)
  */

@@ -7,7 +7,7 @@ import type { RolloutName } from './pass.js';
 import { currentIndex, stepsOf } from './steps.js';
 
 /**
- * What `kubectl argo rollouts promote` does: ends a pause, or goes to the next step where there is none.
+ * `kubectl argo rollouts promote`: ends a pause, or goes to the next step if the Rollout is not paused.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/kubectl-argo-rollouts/cmd/promote/promote.go
  */
 export function promote(cluster: Cluster, name: RolloutName): void {
@@ -30,7 +30,7 @@ export function promote(cluster: Cluster, name: RolloutName): void {
   unpause(cluster, name);
 }
 
-/** What `kubectl argo rollouts promote --full` does: skips all steps, pauses and analyses. Up to 1.8 it leaves `paused` on. */
+/** `kubectl argo rollouts promote --full`: skips all steps, pauses and analyses. Up to 1.8 it leaves `spec.paused` set. */
 export function promoteFull(
   cluster: Cluster,
   name: RolloutName,
@@ -43,7 +43,7 @@ export function promoteFull(
 }
 
 /**
- * What `kubectl argo rollouts abort` does.
+ * `kubectl argo rollouts abort`.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/kubectl-argo-rollouts/cmd/abort/abort.go
  */
 export function abort(cluster: Cluster, name: RolloutName): void {
@@ -51,7 +51,7 @@ export function abort(cluster: Cluster, name: RolloutName): void {
 }
 
 /**
- * What `kubectl argo rollouts retry rollout` does: an aborted update begins anew.
+ * `kubectl argo rollouts retry rollout`: restarts an aborted update.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/kubectl-argo-rollouts/cmd/retry/retry.go
  */
 export function retry(cluster: Cluster, name: RolloutName): void {

@@ -12,7 +12,7 @@ import { replicasOf, stepsOf } from './steps.js';
 export type ConditionType =
   'InvalidSpec' | 'Available' | 'Progressing' | 'ReplicaFailure' | 'Paused' | 'Completed' | 'Healthy';
 
-/** What a condition says. Reasons and messages are upstream's, for users meet them in their clusters. */
+/** The reason and message of a condition. They are upstream's, because users see them in their clusters. */
 export interface Said {
   readonly type: ConditionType;
   readonly status: 'True' | 'False' | 'Unknown';
@@ -53,7 +53,7 @@ export function withoutCondition(status: RolloutStatus, type: ConditionType): Ro
 }
 
 /**
- * Sets a condition, at the end of the list. One with the same status and reason stays as it is, its message included.
+ * Sets a condition, at the end of the list. A condition that has this status and reason is left unchanged, with its message.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/conditions/conditions.go (SetRolloutCondition)
  */
 export function withCondition(
@@ -83,7 +83,7 @@ export function isCompleted({ stableRS = '', currentPodHash }: RolloutStatus): b
 }
 
 /**
- * Whether all pods are of the desired template, available and get the traffic.
+ * Whether all pods run the desired template, are available and receive the traffic.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/conditions/conditions.go (RolloutHealthy)
  */
 export function isHealthy(rollout: RolloutObject, status: RolloutStatus): boolean {
@@ -105,7 +105,7 @@ export function isHealthy(rollout: RolloutObject, status: RolloutStatus): boolea
 }
 
 /**
- * Whether a pass has brought the update forward: pods came or went, a selector or a step changed.
+ * Whether a pass has made progress: a count of pods, a selector or the step index changed.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/conditions/conditions.go (RolloutProgressing)
  */
 export function hasProgressed({ spec, status: before = {} }: RolloutObject, after: RolloutStatus): boolean {
@@ -133,7 +133,7 @@ export function hasProgressed({ spec, status: before = {} }: RolloutObject, afte
 }
 
 /**
- * Whether an update has stood still for longer than `progressDeadlineSeconds`.
+ * Whether an update has made no progress for longer than `progressDeadlineSeconds`.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/conditions/conditions.go (RolloutTimedOut)
  */
 export function isTimedOut(
@@ -150,14 +150,14 @@ export function isTimedOut(
   return last + (spec.progressDeadlineSeconds ?? 600) < now;
 }
 
-/** The generation as `observedGeneration` writes it. */
+/** The generation in the form of `observedGeneration`. */
 export function generationOf({ metadata }: RolloutObject): string {
   return String(metadata.generation ?? 1);
 }
 
 /**
- * The phase that users are shown, and why.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/rollout/rolloututil.go (CalculateRolloutPhase)
+ * The phase of the status and its message. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/rollout/rolloututil.go
+ * (CalculateRolloutPhase)
  */
 export function phaseOf(
   rollout: RolloutObject,

@@ -25,7 +25,7 @@ export interface ReplicaSetObject extends KubeObject {
   };
 }
 
-/** How an AnalysisRun or an Experiment is doing; absent before its own controller has seen it. */
+/** The phase of an AnalysisRun or Experiment; absent until its own controller has processed it. */
 export type AnalysisPhase = 'Pending' | 'Running' | 'Successful' | 'Failed' | 'Error' | 'Inconclusive';
 
 export interface AnalysisRunObject extends KubeObject {
@@ -40,8 +40,7 @@ export interface AnalysisRunObject extends KubeObject {
 }
 
 /**
- * The AnalysisRuns of the update that is under way.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go
+ * The AnalysisRuns of the in-progress rollout. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go
  */
 export interface CurrentAnalysisRuns {
   readonly step?: AnalysisRunObject;
@@ -65,8 +64,8 @@ export interface ExperimentObject extends KubeObject {
 }
 
 /**
- * Upstream's pauseContext: pauses and aborts are decided in many places of a pass and become status at its end.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/pause.go
+ * Upstream's pauseContext: many places of a pass decide on pauses and aborts, and the end of the pass writes them to the
+ * status. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/pause.go
  */
 export interface PauseDecisions {
   addedPauses: readonly string[];
@@ -77,39 +76,39 @@ export interface PauseDecisions {
   abortMessage?: string;
 }
 
-/**
- * What one pass over one Rollout knows and prepares.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/context.go
- */
+/** The state of one pass over one Rollout. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/context.go */
 export interface RolloutContext {
   readonly cluster: Cluster;
   readonly version: RolloutsVersion;
   /**
-   * As it was when the pass began, with the template and selector of its workloadRef filled in. Writing the revision
-   * reads it anew; a condition that the pass patches does not show in it.
+   * The Rollout at the start of the pass, with the template and selector of its workloadRef. Writing the revision reads it
+   * again; a condition that the pass patches is not visible in it.
    */
   rollout: RolloutObject;
-  /** The Rollout of the cluster that `rollout` was read from: a write of the whole is refused when it is another one by then. */
+  /**
+   * The object that `rollout` was read from. The API server refuses to update the whole Rollout if the cluster has another
+   * version by then.
+   */
   read: RolloutObject | undefined;
-  /** Whether this pass has written the Rollout; later versions end the pass then. */
+  /** Whether this pass has updated the whole Rollout; newer versions end the pass then. */
   hasWrittenRollout: boolean;
-  /** The ReplicaSet of the desired template; upstream's newRS. Absent until it is created. */
+  /** The ReplicaSet of the desired template, upstream's newRS. Absent until it is created. */
   newRS: ReplicaSetObject | undefined;
-  /** As it was when the pass began, also where it is the same as newRS and newRS has been written since. */
+  /** The stable ReplicaSet at the start of the pass. It stays unchanged where newRS is the same ReplicaSet and is written. */
   readonly stableRS: ReplicaSetObject | undefined;
-  /** All but the new and the stable one, oldest first. */
+  /** All ReplicaSets except the new and the stable one, oldest first. */
   readonly otherRSs: readonly ReplicaSetObject[];
   readonly allRSs: readonly ReplicaSetObject[];
-  /** What the pass has decided so far of pauses and of the abort. */
+  /** What the pass has decided so far about pauses and the abort. */
   readonly pauses: PauseDecisions;
-  /** The AnalysisRuns that the status names, as they were when the pass began or as it has made them. */
+  /** The AnalysisRuns that the status names: as they were at the start of the pass, or as the pass has created them. */
   currentRuns: CurrentAnalysisRuns;
   /** The Rollout's other AnalysisRuns. */
   readonly otherRuns: readonly AnalysisRunObject[];
-  /** The Experiment that the status names, as it was when the pass began or as it has made it. */
+  /** The Experiment that the status names: as it was at the start of the pass, or as the pass has created it. */
   currentExperiment: ExperimentObject | undefined;
   /** The Rollout's other Experiments. */
   otherExperiments: readonly ExperimentObject[];
-  /** What the pass will write as the status at its end. */
+  /** The status that the pass writes at its end. */
   newStatus: RolloutStatus;
 }

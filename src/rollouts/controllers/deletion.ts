@@ -8,9 +8,8 @@ import { isControlledBy } from './run-history.js';
 import { releaseServices } from './services.js';
 
 /**
- * Deletes a Rollout, and with it what belongs to it, as Kubernetes does: its ReplicaSets with their pods, AnalysisRuns,
- * Experiments, and the canary Ingresses that were made for nginx.
- * https://kubernetes.io/docs/concepts/architecture/garbage-collection/#background-deletion
+ * Deletes a Rollout and, as Kubernetes does, what it owns: ReplicaSets with their pods, AnalysisRuns, Experiments and the
+ * canary Ingresses of nginx. https://kubernetes.io/docs/concepts/architecture/garbage-collection/#background-deletion
  */
 export function deleteRollout(cluster: Cluster, { namespace, name }: RolloutName): void {
   const rollout = cluster.get<RolloutObject>(kinds.rollout, namespace, name);
@@ -21,8 +20,8 @@ export function deleteRollout(cluster: Cluster, { namespace, name }: RolloutName
 }
 
 /**
- * What the controller takes back in a namespace after a Rollout has been deleted: hashes and annotations in Services and
- * DestinationRules, and what it can of ALB Ingresses. VirtualServices keep their weights and the routes of steps.
+ * What the controller undoes in a namespace after a Rollout is deleted: hashes and annotations in Services and
+ * DestinationRules, and parts of ALB Ingresses. VirtualServices keep their weights and managed routes.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (NewController, DeleteFunc)
  */
 export function releaseObjects(cluster: Cluster, namespace: string | undefined): void {
@@ -31,7 +30,7 @@ export function releaseObjects(cluster: Cluster, namespace: string | undefined):
 }
 
 /**
- * What the controller takes back as soon as a Rollout names other Services or another DestinationRule.
+ * What the controller undoes once a Rollout names other Services or another DestinationRule.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (NewController, UpdateFunc)
  */
 export function releaseLeft(cluster: Cluster, namespace: string | undefined): void {

@@ -8,15 +8,14 @@ import type { ReplicaSetObject, RolloutContext } from './context.js';
 import { updateReplicaSet } from './update-replica-set.js';
 
 /**
- * Gives the pods of the new ReplicaSet the metadata of a canary (or preview) and those of the stable one that of the
- * stable (or active) version; a ReplicaSet that is neither any more loses what it was given. The same happens to
- * running pods, which are not simulated.
+ * Gives pods of the new ReplicaSet the canary (or preview) metadata and those of the stable ReplicaSet the stable (or active)
+ * metadata, and removes it from other ReplicaSets. Upstream also changes running pods, which are not simulated.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/ephemeralmetadata.go
  */
 export function reconcileEphemeralMetadata(context: RolloutContext): void {
   const { rollout, version, newRS, stableRS, otherRSs } = context;
   const wanted = metadataOf(rollout);
-  // From 1.10 on metadata stays for good when the last of these blocks goes.
+  // From 1.10, metadata stays permanently when the last of these blocks is removed.
   if (isAtLeast(version, '1.10') && !wanted.canary && !wanted.stable) return;
 
   const stableHash = rollout.status?.stableRS ?? '';
@@ -30,8 +29,7 @@ export function reconcileEphemeralMetadata(context: RolloutContext): void {
 }
 
 /**
- * The metadata for the pods of a ReplicaSet that is about to be created: those of a first deployment are stable ones
- * at once.
+ * The metadata for the pods of a new ReplicaSet; in a first deployment that of the stable version.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (createDesiredReplicaSet)
  */
 export function metadataAtCreation(rollout: RolloutObject, isFirst: boolean): PodMetadata | undefined {
@@ -40,8 +38,8 @@ export function metadataAtCreation(rollout: RolloutObject, isFirst: boolean): Po
 }
 
 /**
- * A ReplicaSet with that metadata in its template and without what was put there before; the same object when nothing
- * changes. What is there is noted in an annotation, which alone says what may be removed again.
+ * A ReplicaSet with this metadata in its template, without what was added earlier; the same object if nothing changes. An
+ * annotation records what was added, and only that is removed again.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go (SyncReplicaSetEphemeralPodMetadata)
  */
 export function withPodMetadata(
@@ -71,7 +69,7 @@ export function withPodMetadata(
   };
 }
 
-/** The metadata of new pods while there are stable ones, and of stable pods. */
+/** The metadata of canary pods (while a stable ReplicaSet exists) and of stable pods. */
 export function metadataOf({ spec }: RolloutObject): {
   readonly canary: PodMetadata | undefined;
   readonly stable: PodMetadata | undefined;
@@ -108,7 +106,7 @@ function givenMetadata({ metadata }: ReplicaSetObject): PodMetadata | undefined 
   }
 }
 
-/** Labels with the wanted ones in and those out that were given before; the same object when nothing changes. */
+/** Labels with the wanted ones added and those added earlier removed; the same object if nothing changes. */
 function exchange(
   before: Labels | undefined,
   given: Labels | undefined,
@@ -117,7 +115,7 @@ function exchange(
   const after = new Map(Object.entries(before ?? {}));
   let isChanged = false;
   for (const [key, value] of Object.entries(wanted ?? {})) {
-    // An empty value is not told from an absent one.
+    // Upstream does not distinguish an empty value from an absent one.
     if ((after.get(key) ?? '') === value) continue;
     after.set(key, value);
     isChanged = true;
@@ -127,7 +125,7 @@ function exchange(
   return isChanged ? Object.fromEntries(after) : before;
 }
 
-/** As Go writes it: keys in order, empty maps left out. */
+/** As Go writes it: sorted keys, empty maps left out. */
 function noteOf({ labels, annotations }: PodMetadata): string {
   const sorted = (map: Labels | undefined): Labels | undefined =>
     map && Object.keys(map).length > 0

@@ -13,10 +13,10 @@ interface Template {
   readonly service?: { readonly name?: string };
 }
 
-/** An object that the controller of experiments creates, and what it says where that fails. */
+/** An object that the Experiments controller creates, and its message if that fails. */
 export interface ExperimentPart {
   readonly object: KubeObject;
-  /** Of the template or analysis of the Experiment. */
+  /** The index of the template or analysis in the Experiment. */
   readonly index: number;
   readonly failure: (error: string) => string;
 }

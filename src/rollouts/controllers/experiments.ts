@@ -36,8 +36,7 @@ export function findExperiments(
 }
 
 /**
- * Creates the Experiment of an experiment step, and draws the consequences of its phase. Experiments that no step asks
- * for any more are ended.
+ * Creates the Experiment of an experiment step and acts on its phase. Terminates Experiments that no step needs any more.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/experiment.go (reconcileExperiments)
  */
 export function reconcileExperiments(context: RolloutContext): void {
@@ -78,14 +77,14 @@ function followExperiment(context: RolloutContext, experiment: ExperimentObject)
   }
 }
 
-/** Why an update is aborted. Before 1.9 that is nothing but the message of the run. */
+/** Why an update is aborted. Before 1.9 this is only the message of the run. */
 export function abortMessage(version: RolloutsVersion, words: string, message: string | undefined): string {
   if (!isAtLeast(version, '1.9')) return message ?? '';
   return message ? `${words}: ${message}` : words;
 }
 
 /**
- * The share of the traffic that the Services of a running Experiment get.
+ * The shares of traffic of the Services of a running Experiment.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go (calculateWeightDestinationsFromExperiment)
  */
 export function experimentDestinations({
@@ -102,7 +101,7 @@ export function experimentDestinations({
   });
 }
 
-/** An Experiment under the first name that is free, unless it is there already and still running. */
+/** Creates an Experiment under the first free name, or returns a running one that has the name. */
 function createExperiment(context: RolloutContext): ExperimentObject {
   const { cluster, rollout } = context;
   const wanted = experimentOf(context, currentExperimentStep(rollout) ?? {}, currentIndex(rollout) ?? 0);
@@ -163,7 +162,7 @@ export function experimentOf(
 type Versions = Pick<RolloutContext, 'newRS' | 'stableRS'>;
 type ExperimentTemplate = NonNullable<ExperimentStep['templates']>[number];
 
-/** A template of a step with the pods of the version that it refers to. */
+/** A template of an experiment step with the pod template of the version it names. */
 function templateOf(template: ExperimentTemplate, { newRS, stableRS }: Versions): unknown {
   const { spec } = referred(template.specRef, { newRS, stableRS });
   const { labels, annotations } = template.metadata ?? {};

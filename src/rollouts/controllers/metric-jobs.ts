@@ -5,21 +5,21 @@ import type { PodTemplate } from '../../kubernetes/objects/rollout-object.js';
 import { objectionsTo, refusalText } from '../../kubernetes/validation/objections.js';
 import type { AnalysisRunObject } from './context.js';
 
-/** A Job, of which the pods are looked at. */
+/** A Job, reduced to what its pods need. */
 export interface JobObject extends KubeObject {
   readonly spec: { readonly template: PodTemplate };
 }
 
-/** What stands for the uid of a run; every one has as many characters. */
+/** A placeholder for the uid of a run, of the same length as a real one. */
 export const uid = '00000000-0000-0000-0000-000000000000';
 const uidLabel = 'analysisrun.argoproj.io/uid';
 
-/** More characters a name of a Job may not have that goes into a label. */
+/** The longest name of a Job that fits into a label. */
 const longest = 63;
 
 /**
- * The first Job of a metric; undefined for a metric of another provider and for a Job without pods, which no AnalysisTemplate may have.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/job/job.go (newMetricJob)
+ * The first Job of a metric; undefined for another provider and for a Job without pods, which the definition of
+ * AnalysisTemplates refuses. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/job/job.go (newMetricJob)
  */
 export function jobOf(
   metric: unknown,
@@ -52,7 +52,7 @@ export function jobOf(
   };
 }
 
-/** The name of a metric is cut where the name of its Job is too long. */
+/** Cuts the name of a metric if the name of its Job would be too long. */
 function jobName(metric: string): string {
   const name = `${uid}.${metric}.1`;
   return name.length <= longest ? name : `${uid}.${metric.slice(0, longest - name.length)}.1`;
@@ -67,7 +67,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What the API server has against the Job of a metric, as far as no argument of the run is in it. */
+/** What the API server objects to in the Job of a metric, except where arguments of the run are involved. */
 export function objectionsToJob(job: JobObject): readonly Objection[] {
   return objectionsTo(job).filter(({ path, text: words }) => {
     const isOpen = words.includes('{{') || text(valueAt(job, path)).includes('{{');
@@ -83,7 +83,7 @@ function valueAt(value: unknown, path: Objection['path']): unknown {
 }
 
 /**
- * Why an AnalysisRun ends in an error: the API server refuses the Job of a metric that counts, at each try.
+ * Why an AnalysisRun ends in an error: the API server refuses the Job of a metric on every attempt.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/analysis/analysis.go (assessRunStatus)
  */
 export function jobsRefusal({ metadata, spec }: AnalysisRunObject): string | undefined {

@@ -21,23 +21,20 @@ import { liveRollout, persistStatus, totals, writeInvalidSpec, writePausedCondit
 import { validateRollout } from './validation/validate-rollout.js';
 import { resolveWorkloadRef } from './workload-ref.js';
 
-/** Which Rollout a pass is for. */
+/** The Rollout that a pass is for. */
 export interface RolloutName {
   readonly namespace: string | undefined;
   readonly name: string;
 }
 
 export interface PassResult {
-  /**
-   * With what the pass ended before its end. A spec that is not valid is such an error too, and besides a condition in
-   * the status.
-   */
+  /** The error that ended the pass early. An invalid spec is one, besides its condition in the status. */
   readonly error?: ControllerError;
 }
 
 /**
- * One pass of the Rollouts controller over one Rollout: everything that it writes, in its order. All that it remembers
- * is in the objects, so any sequence of passes and of other people's writes leads where it leads upstream.
+ * One pass of the Rollouts controller over one Rollout: everything that it writes, in order. The controller keeps its whole
+ * state in objects, so any sequence of passes and of writes by others has the same result as upstream.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (syncHandler)
  */
 export function reconcile(
@@ -61,7 +58,8 @@ function runPass(cluster: Cluster, written: RolloutObject, version: RolloutsVers
   const rollout = typedRollout(resolved, version);
   const context = contextOf(cluster, rollout, version);
 
-  // Up to 1.7 a pass writes the size before it looks for mistakes, and creates a ReplicaSet only when the update has begun.
+  // Up to 1.7 a pass writes the default of `replicas` before it validates the spec, and creates a ReplicaSet only once the
+  // update has begun.
   const isLater = isAtLeast(version, '1.8');
   const lacksSize = written.spec.replicas == null;
   if (lacksSize && !isLater && problem === undefined) {
@@ -71,7 +69,7 @@ function runPass(cluster: Cluster, written: RolloutObject, version: RolloutsVers
   const invalid = validateRollout(cluster, rollout, version, problem);
   if (invalid) {
     writeInvalidSpec(context, invalid.message);
-    // A workloadRef that leads nowhere is waited for without an error, up to 1.7 what is wrong with the spec.
+    // From 1.9 an unresolved workloadRef ends the pass without an error; up to 1.7 an invalid spec does.
     if (problem === undefined ? !isLater : isAtLeast(version, '1.9')) return;
     throw new ControllerError(invalid.message.replace(/^The Rollout ".*?" is invalid: /, ''));
   }
@@ -141,7 +139,7 @@ function withReplicaSet(context: RolloutContext): RolloutContext {
 }
 
 /**
- * Writes down how many pods a Rollout has that does not say so, for autoscalers to change.
+ * Writes the default of `replicas` if it is absent, for autoscalers to change.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (syncHandler)
  */
 function writeReplicas(context: RolloutContext): void {
@@ -154,7 +152,7 @@ function writeReplicas(context: RolloutContext): void {
 }
 
 /**
- * What a pass does when the Rollout has got another size: it scales, and leaves Services and routers as they are.
+ * The pass after a change of `replicas`: it scales, and leaves Services and routers unchanged.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (syncReplicasOnly)
  */
 function syncReplicas(context: RolloutContext): void {

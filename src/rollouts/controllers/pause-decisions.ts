@@ -11,7 +11,7 @@ export function noPauseDecisions(): PauseDecisions {
 }
 
 /**
- * Whether the Rollout is aborted as far as the pass knows by now.
+ * Whether the Rollout is aborted, by its status or by this pass.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/pause.go (IsAborted)
  */
 export function isAborted({ rollout, pauses }: Pick<RolloutContext, 'rollout' | 'pauses'>): boolean {
@@ -31,13 +31,13 @@ export function removePause({ pauses }: Pick<RolloutContext, 'pauses'>, reason: 
   pauses.removedPauses = [...pauses.removedPauses, reason];
 }
 
-/** The pause of that reason that the status had when the pass began. */
+/** The pause condition with this reason at the start of the pass. */
 export function pauseCondition(rollout: RolloutObject, reason: PauseReason): PauseCondition | undefined {
   return rollout.status?.pauseConditions?.find((condition) => condition.reason === reason);
 }
 
 /**
- * Why an update must not go on in this pass; undefined when it may.
+ * Why an update must not progress in this pass; undefined if it may.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/context.go (haltProgress)
  */
 export function haltReason(rollout: RolloutObject): string | undefined {

@@ -5,8 +5,8 @@ import type { RolloutContext } from './context.js';
 import { templateText } from './template-text.js';
 
 /**
- * What stands for the hash of a Rollout's template: `H1`, `H2` and so on, as ReplicaSets are created. A template that
- * comes back has the hash that it had.
+ * A placeholder for the hash of a Rollout's template: `H1`, `H2` and so on, in the order of creation. A template that returns
+ * has its earlier hash.
  */
 export function podHash({ cluster, rollout, allRSs }: RolloutContext): string {
   const scope = scopeOf(rollout);
@@ -39,7 +39,7 @@ export function textOf({ spec }: RolloutObject): string {
   return templateText(spec.template ?? noTemplate);
 }
 
-/** The hash of the template, whether its ReplicaSet is there or not: up to 1.7 a pass may know of none. */
+/** The hash of the template, whether its ReplicaSet exists or not: up to 1.7 a pass may run before it is created. */
 export function desiredHash(context: RolloutContext): string {
   return context.newRS ? hashOf(context.newRS) : podHash(context);
 }

@@ -9,9 +9,9 @@ import { currentIndex, replicasOf, stepsOf } from './steps.js';
 import { scaleWorkloadOnSuccess } from './workload-ref.js';
 
 /**
- * Whether a canary update is at its end: all pods are there and nothing is left to wait for. A first deployment is,
- * before it has any pods.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (shouldFullPromote)
+ * Whether a canary update is complete: all pods are available and no step, pause or analysis is left. A first deployment counts
+ * as complete even before it has pods. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go
+ * (shouldFullPromote)
  */
 export function isCanaryComplete(context: RolloutContext): boolean {
   const { rollout, version, newRS, stableRS } = context;
@@ -40,7 +40,7 @@ export function promoteStable(context: RolloutContext, status: RolloutStatus): R
   const steps = stepsOf(rollout).length;
   const isSwitched = (status.stableRS ?? '') !== (status.currentPodHash ?? '');
   const before = rollout.status?.canary?.stablePingPong;
-  // What goes wrong there ends the pass of a canary; blue-green has no eyes for it.
+  // An error here ends the pass for a canary; blue-green ignores it.
   if (canary) scaleWorkloadOnSuccess(cluster, rollout);
   else ignoringErrors(() => scaleWorkloadOnSuccess(cluster, rollout));
   return {

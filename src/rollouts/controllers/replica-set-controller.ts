@@ -4,7 +4,7 @@ import { hashOf } from './annotations.js';
 import type { ReplicaSetObject } from './context.js';
 import { replicaSetsOf } from './replica-sets.js';
 
-/** How many pods become available at most; a role that is not named gets all of its pods. */
+/** The most pods that become available per role; a role without a limit gets all of its pods. */
 export interface PodLimits {
   readonly stable?: number;
   readonly canary?: number;
@@ -12,9 +12,9 @@ export interface PodLimits {
 }
 
 /**
- * Plays kube-controller-manager alone: it makes and removes pods at once, and none becomes available by that. Pods that are
- * not available go first.
- * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/controller/controller_utils.go (ActivePodsWithRanks)
+ * Plays kube-controller-manager without kubelets: creates and deletes pods at once, without making any available. Unavailable
+ * pods are deleted first. https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/controller/controller_utils.go
+ * (ActivePodsWithRanks)
  */
 export function countPods(cluster: Cluster, rollout: RolloutObject): void {
   for (const replicaSet of replicaSetsOf(cluster, rollout))
@@ -22,8 +22,8 @@ export function countPods(cluster: Cluster, rollout: RolloutObject): void {
 }
 
 /**
- * Plays kube-controller-manager and the kubelets: every ReplicaSet of a Rollout has the pods that it asks for, and of them as many are
- * available as the limit of its role allows. The ReplicaSet that is both current and stable is a stable one.
+ * Plays kube-controller-manager and the kubelets: each ReplicaSet gets its pods, and as many become available as the limit of
+ * its role allows. A ReplicaSet that is both current and stable has the role of the stable one.
  */
 export function makeAvailable(cluster: Cluster, rollout: RolloutObject, limits: PodLimits = {}): void {
   for (const replicaSet of replicaSetsOf(cluster, rollout)) {

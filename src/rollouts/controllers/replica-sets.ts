@@ -49,7 +49,7 @@ export function replicaSetOfTemplate(
   const known = cluster.podHashes.get(scopeOf(rollout))?.get(textOf(rollout));
   const ofHash = known === undefined ? undefined : replicaSets.find((one) => hashOf(one) === known);
   if (ofHash) return ofHash;
-  // Another hash may still be the same template: the API server gives defaults to the one of a ReplicaSet.
+  // Templates with different hashes may be equal: the API server fills defaults into the template of a ReplicaSet.
   const desired = desiredText(rollout.spec.template ?? noTemplate);
   return replicaSets.find((replicaSet) => {
     const { template } = withPodMetadata(replicaSet, undefined).spec;
@@ -57,13 +57,13 @@ export function replicaSetOfTemplate(
   });
 }
 
-/** No two ReplicaSets of a Rollout are created in one second, so that it is clear which is the older one. */
+/** Never two ReplicaSets of a Rollout in the same second, so that their order is unambiguous. */
 function secondAfter({ metadata }: ReplicaSetObject): number {
   return (secondsOf(metadata.creationTimestamp ?? '') ?? -Infinity) + 1;
 }
 
 /**
- * Creates the ReplicaSet of a new template, without pods, and makes it the newest revision.
+ * Creates the ReplicaSet of a new template, without pods, as the newest revision.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (createDesiredReplicaSet)
  */
 export function createReplicaSet(context: RolloutContext): ReplicaSetObject {
@@ -96,11 +96,11 @@ interface NewReplicaSet {
   readonly revision: number;
   /** In seconds. */
   readonly createdAt: number;
-  /** Whether there is no stable one yet. */
+  /** Whether the Rollout has no stable ReplicaSet yet. */
   readonly isFirst: boolean;
 }
 
-/** The ReplicaSet of a template as it is created. */
+/** The ReplicaSet of a template at its creation. */
 export function newReplicaSet(
   rollout: RolloutObject,
   { hash, revision, createdAt, isFirst }: NewReplicaSet,
@@ -139,7 +139,7 @@ export function newReplicaSet(
   );
 }
 
-/** The reference by which an object is a Rollout's. */
+/** The owner reference from an object to its Rollout. */
 export function controllerReference({ apiVersion, kind, metadata: { name } }: RolloutObject): {
   readonly apiVersion: string;
   readonly kind: string;
@@ -151,9 +151,9 @@ export function controllerReference({ apiVersion, kind, metadata: { name } }: Ro
 }
 
 /**
- * Keeps the newest revision on the ReplicaSet of the template, and the Rollout's annotations with it. The Rollout itself
- * follows as soon as nothing of that is left to do.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (syncReplicaSetRevision)
+ * Keeps the newest revision and the Rollout's annotations on the ReplicaSet of the template. Once these are up to date, the
+ * revision of the Rollout follows. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go
+ * (syncReplicaSetRevision)
  */
 export function syncRevision(context: RolloutContext, where: string): void {
   failingIn(`failed to getAllReplicaSetsAndSyncRevision in ${where}`, () => {
@@ -162,7 +162,7 @@ export function syncRevision(context: RolloutContext, where: string): void {
 }
 
 /**
- * The same where the ReplicaSet may not be there yet: up to 1.7 it is created here, and the pass counts no pods of it.
+ * The same where the ReplicaSet may not exist yet: up to 1.7 this creates it, and the pass counts none of its pods.
  * https://github.com/argoproj/argo-rollouts/blob/v1.7.2/rollout/sync.go (getAllReplicaSetsAndSyncRevision)
  */
 export function syncRevisionOrCreate(context: RolloutContext, where: string): void {
@@ -211,7 +211,7 @@ function writeRevisions(context: RolloutContext): void {
     });
 }
 
-/** What is not copied from a Rollout to its ReplicaSets. */
+/** Annotations that are not copied from a Rollout to its ReplicaSets. */
 const ownAnnotations: ReadonlySet<string> = new Set([
   'kubectl.kubernetes.io/last-applied-configuration',
   revisionAnnotation,
@@ -221,8 +221,8 @@ const ownAnnotations: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The annotations of the ReplicaSet of the template; the same object when they are right. Any change of them adds its
- * revision to the history, also one that leaves the revision as it is.
+ * The annotations of the ReplicaSet of the template; the same object if they are up to date. Any change adds its revision to
+ * the history, even if the revision stays the same.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/annotations/annotations.go (SetNewReplicaSetAnnotations)
  */
 function annotationsOfNew(
@@ -234,13 +234,13 @@ function annotationsOfNew(
   let after: Record<string, string> | undefined;
   const { annotations = {} } = rollout.metadata;
   for (const key of Object.keys(annotations)) {
-    // An empty value is not told from an absent one.
+    // Upstream does not distinguish an empty value from an absent one.
     if (ownAnnotations.has(key) || (before?.[key] ?? '') === annotations[key]) continue;
     after ??= { ...before };
     after[key] = annotations[key] ?? '';
   }
   const old = before?.[revisionAnnotation];
-  // What is no number is left alone, and so is all else then.
+  // If the old revision is not a number, upstream leaves all annotations unchanged.
   if (old !== undefined && old !== '' && !/^[-+]?\d+$/.test(old)) return before;
   if (Number(old ?? 0) < revision) (after ??= { ...before })[revisionAnnotation] = String(revision);
   if (!after) return before;
@@ -252,7 +252,7 @@ function annotationsOfNew(
 }
 
 /**
- * Writes the revision on the Rollout, and with it the whole object; the pass then goes on with what is in the cluster.
+ * Writes the revision, and with it the whole Rollout; the pass then continues with the stored object.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (setRolloutRevision)
  */
 function writeRevision(context: RolloutContext, revision: string): void {
@@ -273,8 +273,8 @@ function writeRevision(context: RolloutContext, revision: string): void {
 }
 
 /**
- * Whether writing a Rollout adds empty resources to a container, which counts as another spec. Whoever has applied the revision
- * has taken them out again with the list of containers, for a patch of a custom resource replaces lists.
+ * Whether writing a Rollout adds empty resources to a container, which changes its spec. `kubectl apply` of the revision
+ * removes them again with the whole list of containers, because a patch of a custom resource replaces lists.
  */
 function lacksResources({ template }: RolloutSpec): boolean {
   const { containers, initContainers } = template?.spec ?? {};
@@ -290,7 +290,7 @@ function writeCondition(context: RolloutContext, said: Said): void {
 }
 
 /**
- * Where a workload gives the template, a whole Rollout is written without one, also without an empty one of its own.
+ * If a workload supplies the template, the whole Rollout is written without a template, even an empty one of its own.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go (MarshalJSON)
  */
 function withoutLentTemplate(rollout: RolloutObject): RolloutObject {
@@ -299,7 +299,7 @@ function withoutLentTemplate(rollout: RolloutObject): RolloutObject {
   return { ...rollout, spec: withoutKey(spec, 'template') };
 }
 
-/** Writes the whole Rollout, unless somebody has since it was read: a patch of this very pass does not show in it. */
+/** Writes the whole Rollout, unless it has changed since it was read. Patches of this pass do not show in `rollout`. */
 function putRollout(context: RolloutContext, rollout: RolloutObject): void {
   if (liveRollout(context) !== context.read) throw conflict('rollouts.argoproj.io', rollout.metadata.name);
   context.cluster.put(rollout);

@@ -5,7 +5,7 @@ import { intOrPercent } from '../../kubernetes/kinds/int-or-percent.js';
 import type { ReplicaSetObject } from './context.js';
 import { canaryScale, currentWeight, isAbortDelayGiven, maxWeight, replicasOf, stepsOf } from './steps.js';
 
-/** What the number of pods of each ReplicaSet depends on. */
+/** What determines the number of pods of each ReplicaSet. */
 export interface Sizing {
   readonly rollout: RolloutObject;
   readonly version: RolloutsVersion;
@@ -32,14 +32,14 @@ export function sum(
   return replicaSets.reduce((total, replicaSet) => total + ((replicaSet && count(replicaSet)) ?? 0), 0);
 }
 
-/** Whether there is a stable ReplicaSet besides the new one. */
+/** Whether the Rollout has a stable ReplicaSet besides the new one. */
 export function hasOtherStable({ newRS, stableRS }: Pick<Sizing, 'newRS' | 'stableRS'>): boolean {
   return stableRS !== undefined && stableRS.metadata.name !== newRS?.metadata.name;
 }
 
 /**
- * How many pods more than `replicas` there may be, and how many less. A text is a percentage, also without its sign;
- * two zeros stand for one unavailable pod.
+ * How many pods above `replicas` and how many unavailable ones are allowed. A string is a percentage, even without its sign; if
+ * both are zero, one pod may be unavailable.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go (resolveFenceposts)
  */
 export function fenceposts({ spec }: RolloutObject): Fenceposts {
@@ -66,8 +66,8 @@ const fencepostsOf = memoize((spec: RolloutObject['spec']): Fenceposts => {
 });
 
 /**
- * How many pods the new and the stable ReplicaSet shall have in this pass.
- * `weights` are those that the routers know of; they matter with `dynamicStableScale` alone.
+ * The desired numbers of pods of the new and the stable ReplicaSet in this pass. `weights` are the current weights of the
+ * routers; they matter only with `dynamicStableScale`.
  */
 export function canaryCounts(sizing: Sizing, weights: Weights): Counts {
   return sizing.rollout.spec.strategy?.canary?.trafficRouting
@@ -76,9 +76,9 @@ export function canaryCounts(sizing: Sizing, weights: Weights): Counts {
 }
 
 /**
- * Whether the pods of the step are there: the canary's available, the stable ones created, and without a router no
- * others.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go (AtDesiredReplicaCountsForCanary)
+ * Whether the ReplicaSets have the pods of the step: those of the canary available, the stable ones created and, without a
+ * router, no others. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go
+ * (AtDesiredReplicaCountsForCanary)
  */
 export function isAtDesiredCounts(sizing: Sizing, weights: Weights): boolean {
   const { rollout, newRS, stableRS, otherRSs } = sizing;
@@ -94,7 +94,7 @@ export function isAtDesiredCounts(sizing: Sizing, weights: Weights): boolean {
 }
 
 /**
- * Whether as many pods are available as `replicaProgressThreshold` asks for, all of them without one.
+ * Whether as many pods are available as `replicaProgressThreshold` requires; without one, all.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go (ReplicaProgressThresholdMet)
  */
 export function hasMadeProgress(
@@ -126,9 +126,9 @@ function routedCounts(sizing: Sizing, weights: Weights): Counts {
   const canary = fixed ?? atLeastMinimum(sizing, share(weight));
   if (!rollout.spec.strategy?.canary?.dynamicStableScale) return { canary, stable: replicas };
 
-  // The stable pods stay until the traffic has gone, and are there before it comes back.
+  // Stable pods stay until their traffic has moved, and are created before it returns.
   const stable = Math.max(share(max - weight), weights ? share(weights.stable.weight) : 0);
-  // The same holds for the canary's in an abort.
+  // The same holds for canary pods in an abort.
   const kept = weights && rollout.status?.abort ? share(weights.canary.weight) : 0;
   return {
     canary: atLeastMinimum(sizing, Math.max(canary, kept)),
@@ -140,7 +140,7 @@ function routedCounts(sizing: Sizing, weights: Weights): Counts {
 function atLeastMinimum({ rollout, version }: Sizing, count: number): number {
   const minimum = rollout.spec.strategy?.canary?.minPodsPerReplicaSet;
   if (count === 0 || minimum == null) return count;
-  // Before 1.10 a minimum above `replicas` is taken at its word.
+  // Before 1.10 a minimum above `replicas` is used unchanged.
   return Math.max(count, isAtLeast(version, '1.10') ? Math.min(minimum, replicasOf(rollout)) : minimum);
 }
 
@@ -155,9 +155,8 @@ function desiredCanary(sizing: Sizing): { readonly fixed?: number; readonly weig
 }
 
 /**
- * The weight by which the canary is sized. In an abort with `dynamicStableScale` it goes down the steps backwards, as
- * fast as stable pods become available.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go (GetDesiredCanaryWeight)
+ * The weight that the canary is scaled for. In an abort with `dynamicStableScale` it goes back through the steps as stable pods
+ * become available. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go (GetDesiredCanaryWeight)
  */
 export function desiredCanaryWeight({ rollout, version, newRS, stableRS }: Sizing): number {
   const isSteppingDown =
@@ -168,7 +167,7 @@ export function desiredCanaryWeight({ rollout, version, newRS, stableRS }: Sizin
 
   const replicas = replicasOf(rollout);
   const missing = replicas - available(stableRS);
-  // Up to 1.10 the pods that an abort delay keeps count as well, and hold the weight up for ever.
+  // Up to 1.10 the pods kept by an abort delay count as well, and keep the weight up permanently.
   const ignoresKept = isAtLeast(version, '1.11') && isAbortDelayGiven(rollout);
   const size = ignoresKept ? missing : Math.max(missing, available(newRS));
   const next = stepsOf(rollout).findLast(
@@ -178,8 +177,8 @@ export function desiredCanaryWeight({ rollout, version, newRS, stableRS }: Sizin
 }
 
 /**
- * Without a router the pods are the weights. Scales up as far as `maxSurge` allows, the stable ones first, and down as
- * far as `maxUnavailable` does, once other ReplicaSets have no pods.
+ * Without a router the numbers of pods are the weights. Scales up within `maxSurge`, the stable ReplicaSet first, and down
+ * within `maxUnavailable`, once other ReplicaSets have no pods.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go (CalculateReplicaCountsForBasicCanary)
  */
 function basicCounts(sizing: Sizing): Counts {
@@ -208,7 +207,7 @@ function basicCounts(sizing: Sizing): Counts {
   if (others > 0) return { canary, stable };
 
   const least = replicas - unavailable;
-  // Whoever shrinks is not asked how many of its pods are available: they may never be.
+  // A ReplicaSet that shrinks may never have had all pods available, so availability does not count.
   const isGrowing = newRS === undefined || desired.canary >= newRS.spec.replicas;
   const usable = usablePods(newRS, !isGrowing) + usablePods(stableRS, isGrowing);
   const spare = usable - least;
@@ -248,9 +247,9 @@ interface Side {
 }
 
 /**
- * Takes what is above `maxSurge` from the side that is kept, and gives back what `maxUnavailable` needs of it at the
- * cost of the side that is drained.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go (adjustReplicaWithinLimits)
+ * Takes the excess over `maxSurge` from the side that is kept, and returns what `maxUnavailable` requires of it by taking it
+ * from the side that is drained. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go
+ * (adjustReplicaWithinLimits)
  */
 function withinLimits(
   drained: Side,
@@ -272,9 +271,9 @@ interface Option {
 }
 
 /**
- * The numbers of pods that come nearest to a weight, the larger canary where two are as near. One pod more than
- * `replicas` is taken where that is nearer and may be.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go (approximateWeightedCanaryStableReplicaCounts)
+ * The numbers of pods closest to a weight; of two equally close pairs, the one with the larger canary. Uses one pod more than
+ * `replicas` if that is closer and allowed. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go
+ * (approximateWeightedCanaryStableReplicaCounts)
  */
 export function approximate({
   replicas,
@@ -290,7 +289,7 @@ export function approximate({
   if (replicas === 0) return { canary: 0, stable: 0 };
   const up = Math.ceil((replicas * weight) / max);
   const down = Math.floor((replicas * weight) / max);
-  // Upstream's order of operations, for it decides what is a tie: 50 · (29 / 100) is not 14.5 in floating point.
+  // In upstream's order of operations, which decides ties: 50 · (29 / 100) is not 14.5 in floating point.
   const isTied = (total: number): boolean => Math.abs((total * (weight / max)) % 1) === 0.5;
   const mayBeZero = weight === max || weight === 0 || (replicas === 1 && surge === 0);
 

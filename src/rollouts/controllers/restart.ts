@@ -2,9 +2,8 @@ import { secondsOf } from '../../kubernetes/objects/time.js';
 import type { RolloutContext } from './context.js';
 
 /**
- * Notes that all pods are younger than `restartAt`. Evicting older ones takes pods, which are not simulated: here they
- * are all replaced at once.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/restart.go
+ * Records that all pods are newer than `restartAt`. Upstream evicts older pods one by one, which is not simulated: here all are
+ * replaced at once. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/restart.go
  */
 export function reconcileRestart(context: RolloutContext): void {
   const { restartAt } = context.rollout.spec;

@@ -3,7 +3,7 @@ import { hashOf, scaleDownDeadline } from './annotations.js';
 import type { ReplicaSetObject, RolloutContext } from './context.js';
 
 /**
- * Whether the template is an older one again, from so few revisions ago that `rollbackWindow` lets it skip the steps.
+ * Whether the template belongs to an earlier revision that `rollbackWindow` still covers, so the steps are skipped.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (isRollbackWithinWindow)
  */
 export function isRollbackWithinWindow({ rollout, newRS, stableRS, allRSs }: RolloutContext): boolean {
@@ -17,8 +17,8 @@ export function isRollbackWithinWindow({ rollout, newRS, stableRS, allRSs }: Rol
 }
 
 /**
- * Whether the template is that of the stable ReplicaSet, or an older one within `rollbackWindow` or, with blue-green,
- * before its deadline. From 1.10 on such an update waits for nothing.
+ * Whether the template is that of the stable ReplicaSet, or of an earlier one that `rollbackWindow` covers or, in blue-green,
+ * that is before its scale-down deadline. From 1.10 such an update has no pauses.
  * https://github.com/argoproj/argo-rollouts/blob/v1.10.2/rollout/sync.go (isFastRollback)
  */
 export function isFastRollback(context: RolloutContext): boolean {

@@ -12,7 +12,7 @@ export interface Run extends KubeObject {
   readonly status?: { readonly phase?: AnalysisPhase; readonly message?: string };
 }
 
-/** Whether a run has come to a result. */
+/** Whether a run has finished. */
 export function isCompleted({ status }: Run): boolean {
   return ['Successful', 'Failed', 'Error', 'Inconclusive'].includes(status?.phase ?? '');
 }
@@ -30,7 +30,7 @@ export function isControlledBy({ metadata }: KubeObject, rollout: RolloutObject)
   return owner?.kind === kinds.rollout.kind && owner.name === rollout.metadata.name;
 }
 
-/** Asks runs that have no result yet to end; one that the pass has removed stays away. */
+/** Asks unfinished runs to terminate; runs that the pass has removed stay removed. */
 export function terminate({ cluster }: Pick<RolloutContext, 'cluster'>, runs: readonly Run[]): void {
   const there = cluster.snapshot();
   for (const run of runs)
@@ -39,7 +39,7 @@ export function terminate({ cluster }: Pick<RolloutContext, 'cluster'>, runs: re
 }
 
 /**
- * Removes runs of ReplicaSets that are gone, and those that ended long ago.
+ * Deletes runs of ReplicaSets that no longer exist, and finished runs beyond the history limits.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/filter.go (FilterAnalysisRunsToDelete)
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/experiment/filter.go (FilterExperimentsToDelete)
  */

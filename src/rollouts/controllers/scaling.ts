@@ -18,13 +18,13 @@ import { liveReplicaSet, updateReplicaSet } from './update-replica-set.js';
 import { scaleWorkloadProgressively } from './workload-ref.js';
 import { write } from '../../kubernetes/validation/write.js';
 
-/** Upstream looks at every Rollout so often, in seconds: the default of `--rollout-resync`. */
+/** The interval at which upstream reconciles each Rollout, in seconds: the default of `--rollout-resync`. */
 const resyncPeriod = 900;
 
 /**
- * Gives a ReplicaSet a number of pods, and notes the size of the Rollout on it. Whether the number has changed.
- * `where` is upstream's function, for its error.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (scaleReplicaSet)
+ * Scales a ReplicaSet and records the size of the Rollout on it; returns whether the number of pods has changed. `where` is the
+ * name of upstream's function for its error. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go
+ * (scaleReplicaSet)
  */
 export function scale(
   context: RolloutContext,
@@ -35,7 +35,7 @@ export function scale(
   const { cluster, rollout, version } = context;
   const wanted = replicasOf(rollout);
   const isResized = replicaSet.spec.replicas !== replicas;
-  // From 1.10 on a pass knows that it has removed a deadline.
+  // From 1.10 a pass sees that it has removed a deadline.
   const read = isAtLeast(version, '1.10') ? liveReplicaSet(cluster, replicaSet) : replicaSet;
   const isNoteOutdated =
     notedReplicas(replicaSet) !== wanted || (wanted === 0 && scaleDownDeadline(read) !== undefined);
@@ -65,8 +65,8 @@ export function scale(
 }
 
 /**
- * Whether the Rollout has got another size since its ReplicaSets were scaled. Such a pass does nothing else. Up to 1.7 one that is
- * neither new nor stable counts as well, whose note nobody brings up to date.
+ * Whether `replicas` has changed since the ReplicaSets were last scaled; such a pass only scales. Up to 1.7 ReplicaSets that
+ * are neither new nor stable count too, although their annotation is never updated.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (isScalingEvent)
  */
 export function isScalingEvent({ rollout, version, newRS, stableRS, allRSs }: RolloutContext): boolean {
@@ -78,7 +78,7 @@ export function isScalingEvent({ rollout, version, newRS, stableRS, allRSs }: Ro
 }
 
 /**
- * Whether the pods of an aborted update are kept for a while.
+ * Whether the pods of an aborted update are kept until a deadline.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go (shouldDelayScaleDownOnAbort)
  */
 function delaysScaleDownOnAbort(context: RolloutContext): boolean {
@@ -90,7 +90,7 @@ function delaysScaleDownOnAbort(context: RolloutContext): boolean {
 }
 
 /**
- * A ReplicaSet that is new or stable again is not scaled down any more.
+ * Removes the deadline of a ReplicaSet that is new or stable again.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go (removeScaleDownDeadlines)
  */
 export function removeScaleDownDeadlines(context: RolloutContext): void {
@@ -117,8 +117,8 @@ function setDeadline(
 }
 
 /**
- * Scales the ReplicaSet of the template. After an abort it keeps its pods until the stable pods are all there and then
- * until its deadline. Whether its number of pods has changed.
+ * Scales the ReplicaSet of the template; returns whether its number of pods has changed. After an abort it keeps its pods until
+ * all stable pods are available, and then until its deadline.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go (reconcileNewReplicaSet)
  */
 export function reconcileNewReplicaSet(context: RolloutContext, wanted: number): boolean {
@@ -131,7 +131,7 @@ export function reconcileNewReplicaSet(context: RolloutContext, wanted: number):
   return isScaled;
 }
 
-/** The number of pods of an aborted update; undefined while it keeps those that it has. */
+/** The number of pods after an abort; undefined while the ReplicaSet keeps its pods. */
 function replicasAfterAbort(
   context: RolloutContext,
   newRS: ReplicaSetObject,
@@ -146,7 +146,7 @@ function replicasAfterAbort(
   if (deadline !== undefined) {
     const remaining = (secondsOf(deadline) ?? Infinity) - cluster.now;
     if (remaining <= 0) return 0;
-    // A longer time is not waited for.
+    // Upstream does not wait for a deadline beyond the next resync.
     if (remaining >= resyncPeriod) return wanted;
     keep();
     return undefined;
@@ -161,9 +161,8 @@ function replicasAfterAbort(
 }
 
 /**
- * How many pods a ReplicaSet keeps that was stable until now: it gets a deadline and has them until then, unless more
- * than `scaleDownDelayRevisionLimit` wait already.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go (scaleDownDelayHelper)
+ * How many pods the previous stable ReplicaSet keeps: all until its deadline, unless more than `scaleDownDelayRevisionLimit`
+ * ReplicaSets have one. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go (scaleDownDelayHelper)
  */
 export function keptUntilDeadline(
   context: RolloutContext,
@@ -185,21 +184,21 @@ export function keptUntilDeadline(
   return { replicas: waiting + 1 > limit || isDue ? 0 : size, waiting: waiting + 1 };
 }
 
-/** The ReplicaSets that are neither new nor stable and have pods. */
+/** The ReplicaSets with pods that are neither new nor stable. */
 export function activeOthers({ otherRSs }: RolloutContext): readonly ReplicaSetObject[] {
   return otherRSs.filter(({ spec }) => spec.replicas > 0);
 }
 
 /**
- * ReplicaSets by their revision, the newest first.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go (ReplicaSetsByRevisionNumber)
+ * ReplicaSets by revision, newest first. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go
+ * (ReplicaSetsByRevisionNumber)
  */
 export function newestFirst(replicaSets: readonly ReplicaSetObject[]): readonly ReplicaSetObject[] {
   return [...replicaSets].sort((a, b) => revisionOf(b) - revisionOf(a));
 }
 
 /**
- * Whether traffic may still reach a ReplicaSet: by the status, a Service or, from 1.9 on, a DestinationRule.
+ * Whether a ReplicaSet may still receive traffic: the status, a Service or, from 1.9, a DestinationRule refers to it.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go (isReplicaSetReferenced)
  */
 export function isReferenced(context: RolloutContext, replicaSet: ReplicaSetObject): boolean {
@@ -240,8 +239,8 @@ interface DestinationRule extends KubeObject {
 }
 
 /**
- * Deletes the oldest ReplicaSets without pods when there are more than `revisionHistoryLimit`. An older one with pods
- * does not make a newer one go, and neither does one that kube-controller-manager has not looked at since it changed.
+ * Deletes the oldest ReplicaSets without pods beyond `revisionHistoryLimit`. ReplicaSets with pods, and those with changes that
+ * kube-controller-manager has not yet observed, are kept, and no newer ones are deleted in their place.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (reconcileRevisionHistoryLimit)
  */
 export function removeOldReplicaSets(context: RolloutContext): void {
@@ -258,7 +257,7 @@ export function removeOldReplicaSets(context: RolloutContext): void {
   }
 }
 
-/** ReplicaSets by their time of creation, then by name. */
+/** ReplicaSets by creation time, then by name. */
 export function oldestFirst(replicaSets: readonly ReplicaSetObject[]): readonly ReplicaSetObject[] {
   const created = ({ metadata }: ReplicaSetObject): number =>
     secondsOf(metadata.creationTimestamp ?? '') ?? 0;
@@ -268,7 +267,7 @@ export function oldestFirst(replicaSets: readonly ReplicaSetObject[]): readonly 
 }
 
 /**
- * Whether other ReplicaSets were scaled. Upstream drops an error there, and what was scaled before it.
+ * Whether other ReplicaSets were scaled. Upstream discards an error here, and the result before it.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go (reconcileOtherReplicaSets)
  */
 export function withoutErrors(scaleOthers: () => boolean): boolean {

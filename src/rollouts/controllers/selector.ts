@@ -4,13 +4,13 @@ import { invalid, textOf } from '../../kubernetes/validation/field-error.js';
 import { labelValueProblems, qualifiedNameProblems } from '../../kubernetes/validation/labels.js';
 
 /**
- * Why a selector cannot be used at all; undefined when it can. This ends a pass before validation could say it.
+ * Why a selector is invalid; undefined if it is valid. An invalid one ends a pass before validation can report it.
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/apis/meta/v1/helpers.go (LabelSelectorAsSelector)
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/labels/selector.go (NewRequirement)
  */
 export const selectorProblem = memoize(
   ({ matchLabels, matchExpressions }: LabelSelector): string | undefined => {
-    // Go goes through a map in any order; here the first key decides.
+    // Go iterates over a map in random order; here the first key in order decides.
     const labels = Object.entries(matchLabels ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
     for (const [key, value] of labels) {
       const problem = joined([...keyErrors(key), ...valueErrors(key, [value])]);

@@ -11,7 +11,7 @@ import { write } from '../../kubernetes/validation/write.js';
 
 export { podHashLabel };
 
-/** What a Service selects by, without what the controller adds. */
+/** The selector of a Service without the hash that the controller adds. */
 export function authoredSelector(service: Resource): Readonly<Record<string, string>> {
   const labels = Object.entries(service.at('spec', 'selector').strings);
   return Object.fromEntries(labels.filter(([key]) => key !== podHashLabel));
@@ -23,20 +23,20 @@ export interface ServiceObject extends KubeObject {
 
 type Pass = Pick<RolloutContext, 'cluster' | 'rollout'>;
 
-/** The Service of a Rollout; a missing one ends the pass, though validation comes first and says it better. */
+/** A Service that the Rollout names; a missing one ends the pass, but validation reports it first. */
 export function findService({ cluster, rollout }: Pass, name: string): ServiceObject {
   const service = cluster.get<ServiceObject>(kinds.service, rollout.metadata.namespace, name);
   if (service === undefined) throw new ControllerError(`service "${name}" not found`, 'not-found');
   return service;
 }
 
-/** The pod hash that a Service selects by; undefined when its selector has none. */
+/** The pod hash in the selector of a Service; undefined without one. */
 export function selectedHash(service: ServiceObject | undefined): string | undefined {
   return service?.spec?.selector?.[podHashLabel];
 }
 
 /**
- * Makes a Service select the pods of one hash, and marks it as the Rollout's.
+ * Makes a Service select the pods of one hash, and annotates it as managed by the Rollout.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/service.go (switchServiceSelector)
  */
 export function switchSelector({ cluster, rollout }: Pass, service: ServiceObject, hash: string): void {
@@ -57,8 +57,8 @@ export function switchSelector({ cluster, rollout }: Pass, service: ServiceObjec
 }
 
 /**
- * Points a Service at a ReplicaSet. With `checksAvailability` it stays as it is while that ReplicaSet has no available
- * pod, and a Service that no Rollout has written to yet stays until all of its pods are available.
+ * Points a Service at a ReplicaSet. With `checksAvailability` the Service is unchanged while that ReplicaSet has no available
+ * pod; if no Rollout has written to it yet, it is unchanged until all pods are available.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/service.go (ensureSVCTargets)
  */
 export function ensureServiceTargets(
@@ -70,7 +70,7 @@ export function ensureServiceTargets(
   if (target === undefined || !name) return;
   const service = findService(pass, name);
   const hash = target.metadata.labels?.[podHashLabel] ?? '';
-  // A wrong annotation on a Service with the right hash is left alone.
+  // Upstream leaves a wrong annotation unchanged if the hash is right.
   if ((selectedHash(service) ?? '') === hash) return;
 
   if (checksAvailability) {
@@ -83,7 +83,7 @@ export function ensureServiceTargets(
 }
 
 /**
- * In an update with ping-pong the Service with the canary role gets the new hash, available or not.
+ * In an update with ping-pong, the Service in the canary role gets the new hash, whether pods are available or not.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/service.go (reconcilePingAndPongService)
  */
 export function reconcilePingAndPongService(context: RolloutContext): void {
@@ -113,9 +113,9 @@ export function isFullyPromoted({ status }: RolloutObject): boolean {
 }
 
 /**
- * Whether the template is the stable one again after an update with `dynamicStableScale`, while the stable ReplicaSet
- * is still too small for all of the traffic.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/rollout/rolloututil.go (IsDynamicallyRollingBackToStable)
+ * Whether an update with `dynamicStableScale` is being rolled back to the stable template while the stable ReplicaSet is too
+ * small for all traffic. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/rollout/rolloututil.go
+ * (IsDynamicallyRollingBackToStable)
  */
 export function isDynamicallyRollingBackToStable(
   rollout: RolloutObject,
@@ -131,7 +131,7 @@ export function isDynamicallyRollingBackToStable(
 }
 
 /**
- * The Services that a Rollout points at ReplicaSets.
+ * The Services that a Rollout points to ReplicaSets.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/service/service.go (GetRolloutServiceKeys)
  */
 function referencedServices({ spec }: RolloutObject): readonly string[] {
@@ -148,10 +148,9 @@ function referencedServices({ spec }: RolloutObject): readonly string[] {
 }
 
 /**
- * What the Service controller does when a Rollout is gone or names other Services: it takes its hash and annotation
- * out of those that nobody names any more. One that has the hash alone keeps it, for upstream's patch in that case
- * removes only the annotation.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/service/service.go (syncService)
+ * The Service controller after a Rollout is deleted or names other Services: it removes the hash and the annotation from
+ * Services that no Rollout names. A Service with only the hash keeps it, because upstream's patch then removes only the
+ * annotation. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/service/service.go (syncService)
  */
 export function releaseServices(cluster: Cluster, namespace: string | undefined): void {
   for (const service of cluster.list<ServiceObject>(kinds.service, namespace)) {

@@ -4,26 +4,26 @@ import type { ControllerError } from '../../kubernetes/objects/controller-error.
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import { reconcile, type RolloutName } from './pass.js';
 
-/** After so many passes it is clear that a Rollout never comes to rest. */
+/** After this many passes a Rollout will clearly never settle. */
 export const maxPasses = 25;
 
-/** What one pass did. */
+/** The writes and the error of one pass. */
 export interface PassMade {
-  /** In their order; what it takes back is there twice. */
+  /** In order; a write that the pass reverts appears twice. */
   readonly writes: readonly Write[];
-  /** With what it ended early. */
+  /** The error that ended the pass early. */
   readonly error?: ControllerError;
 }
 
 export interface Settled {
-  /** Whether the last pass has left everything as it was, whatever it wrote and took back. */
+  /** Whether the last pass left all objects unchanged, even if it wrote and reverted. */
   readonly isSettled: boolean;
   readonly passes: readonly PassMade[];
 }
 
 /**
- * Runs passes over a Rollout until one leaves everything as it was, or there were as many as are allowed. Of several Rollouts a
- * pass is one over each.
+ * Runs passes over a Rollout until one leaves all objects unchanged, or until the limit. With several Rollouts, a pass goes
+ * over each once.
  */
 export function settle(
   cluster: Cluster,

@@ -8,9 +8,8 @@ import type {
 type All<Fields> = { -readonly [field in keyof Required<Fields>]: Fields[field] };
 
 /**
- * A copy of a status with all of its fields. What a pass makes on the way to its status are such copies, so they are of
- * one layout for V8: `{ ...status, phase }` makes another at each place, and a place that meets several sets each field
- * by a call into the engine.
+ * A copy of a status with all of its fields set. All intermediate statuses of a pass share one object layout in V8 this way; `{
+ * ...status, phase }` would make a new layout at each place and slow down every access.
  */
 function statusCopy(status: RolloutStatus): All<RolloutStatus> {
   return {
@@ -53,17 +52,17 @@ function canaryCopy(status: CanaryStatus): All<CanaryStatus> {
   };
 }
 
-/** A status with some fields set, also to undefined. */
+/** A status with some fields replaced, also by undefined. */
 export function statusWith(status: RolloutStatus, fields: RolloutStatus): RolloutStatus {
   return Object.assign(statusCopy(status), fields);
 }
 
-/** The same of what it says of a canary. */
+/** The same for the canary part of a status. */
 export function canaryWith(status: CanaryStatus | undefined, fields: CanaryStatus): CanaryStatus {
   return Object.assign(canaryCopy(status ?? {}), fields);
 }
 
-/** A status that says nothing. */
+/** An empty status. */
 export const noStatus: RolloutStatus = statusCopy({});
 
 const noCanaryStatus: CanaryStatus = canaryCopy({});
@@ -76,7 +75,7 @@ export const noBlueGreenStatus: { readonly [field in keyof Required<BlueGreenSta
   postPromotionAnalysisRunStatus: undefined,
 };
 
-/** What turns one status into another, as Go writes them both: empty values are left out. Undefined when nothing does. */
+/** The merge patch between two statuses as Go writes them, without empty values; undefined if they are equal. */
 export function statusPatch(before: RolloutStatus = noStatus, after: RolloutStatus): object | undefined {
   return patchOf(statusFields, before, after);
 }
@@ -86,7 +85,7 @@ export function withoutZeros(status: RolloutStatus): RolloutStatus {
   return statusPatch(undefined, status) ?? {};
 }
 
-/** The fields of a struct, those that hold structs with theirs. */
+/** The fields of a struct with those of nested structs. */
 type Fields = readonly (readonly [name: string, inner: Fields | undefined])[];
 
 function fieldsOf(struct: object, inner: Readonly<Record<string, object>> = {}): Fields {
@@ -118,7 +117,7 @@ function patchOf(fields: Fields, before: object, after: object): Struct | undefi
   return patch;
 }
 
-/** Counts that tell a zero from an absent value. */
+/** Counts for which Go distinguishes zero from absent. */
 const pointers: ReadonlySet<string> = new Set(['currentStepIndex', 'collisionCount']);
 
 function isZero(name: string, value: unknown, inner: Fields | undefined): boolean {

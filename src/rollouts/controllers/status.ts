@@ -26,7 +26,7 @@ import { statusPatch, statusWith } from './status-fields.js';
 import { currentStep, replicasOf, stepsOf } from './steps.js';
 import { workloadObservedGeneration } from './workload-ref.js';
 
-/** The Rollout as it is in the cluster now, without what its workloadRef gives. */
+/** The Rollout as it is in the cluster now, without the template of its workloadRef. */
 export function liveRollout({
   cluster,
   rollout,
@@ -36,8 +36,8 @@ export function liveRollout({
 }
 
 /**
- * Writes what a status has that the status of the start of the pass has not. What somebody else has written since, even
- * this pass itself, stays where the two do not differ.
+ * Writes the fields of the status that differ from the status at the start of the pass. Other fields keep what others, or this
+ * pass itself, have written since.
  */
 function patchStatus(context: RolloutContext, status: RolloutStatus): void {
   const patch = statusPatch(context.rollout.status, status);
@@ -49,7 +49,7 @@ function patchStatus(context: RolloutContext, status: RolloutStatus): void {
 }
 
 /**
- * Writes conditions, and the phase that follows from them, ahead of the rest of the status.
+ * Writes conditions and the resulting phase before the rest of the status.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (patchCondition)
  */
 function patchConditions(context: RolloutContext, from: RolloutStatus, said: readonly Said[]): void {
@@ -60,7 +60,7 @@ function patchConditions(context: RolloutContext, from: RolloutStatus, said: rea
 }
 
 /**
- * Notes that the spec is invalid, with upstream's words.
+ * Writes the condition InvalidSpec with upstream's message.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (createInvalidRolloutCondition)
  */
 export function writeInvalidSpec(context: RolloutContext, message: string): void {
@@ -75,7 +75,7 @@ export function writeInvalidSpec(context: RolloutContext, message: string): void
 }
 
 /**
- * Notes that the API server refuses the ReplicaSet of the template.
+ * Writes that the API server refuses the ReplicaSet of the template.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (createDesiredReplicaSet)
  */
 export function writeCreationFailure(
@@ -94,8 +94,7 @@ export function writeCreationFailure(
 }
 
 /**
- * Notes pauses, resumptions and retries before anything else of the pass, so that the time they took does not count as
- * lack of progress.
+ * Writes pauses, resumptions and retries first in a pass, so that paused time does not count towards the progress deadline.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (checkPausedConditions)
  */
 export function writePausedConditions(context: RolloutContext): void {
@@ -131,13 +130,13 @@ export function writePausedConditions(context: RolloutContext): void {
 }
 
 /**
- * What every status has: the counts, the hash, and what the pass has put into `newStatus` so far.
+ * The common part of every status: the counts, the hash, and what the pass has put into `newStatus` so far.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (calculateBaseStatus)
  */
 export function baseStatus(context: RolloutContext): RolloutStatus {
   const { rollout, newStatus, newRS, allRSs } = context;
   const before = rollout.status ?? {};
-  // The spec is valid, or the pass would not have come this far.
+  // The spec is valid; otherwise the pass would have ended earlier.
   const { conditions } = withoutCondition(before, 'InvalidSpec');
   return statusWith(newStatus, {
     currentPodHash: desiredHash(context),
@@ -150,7 +149,7 @@ export function baseStatus(context: RolloutContext): RolloutStatus {
   });
 }
 
-/** The pods of all ReplicaSets as `status.availableReplicas` and `HPAReplicas` count them. */
+/** The pods of all ReplicaSets for `status.availableReplicas` and `HPAReplicas`. */
 export function totals({ allRSs }: RolloutContext): Pick<RolloutStatus, 'availableReplicas' | 'HPAReplicas'> {
   return {
     availableReplicas: sum(allRSs, available),
@@ -174,8 +173,8 @@ const textOfSelector = memoize(({ matchLabels = {}, matchExpressions = [] }: Lab
 });
 
 /**
- * A status as if the update was just beginning.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (resetRolloutStatus)
+ * A status at the start of an update. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go
+ * (resetRolloutStatus)
  */
 export function resetStatus(context: RolloutContext, status: RolloutStatus): RolloutStatus {
   context.pauses.clearsPauses = true;
@@ -199,9 +198,9 @@ export function resetStatus(context: RolloutContext, status: RolloutStatus): Rol
 }
 
 /**
- * Ends a pass: adds to a status what was decided of pauses and the abort, and its phase, and writes what is new in it.
- * Up to 1.9 the caller has computed the conditions, later that is part of it.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (persistRolloutStatus)
+ * Ends a pass: adds the decided pauses, the abort and the phase to a status, and writes the difference. Up to 1.9 the caller
+ * has computed the conditions; later versions do it here. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go
+ * (persistRolloutStatus)
  */
 export function persistStatus(context: RolloutContext, given: RolloutStatus): void {
   const { rollout, version } = context;
@@ -259,7 +258,7 @@ function timeoutMessage({ rollout, newRS }: RolloutContext): string {
 }
 
 /**
- * Whether standing still is meant: at a step that takes as long as it takes, or while an old ReplicaSet is kept.
+ * Whether a lack of progress is expected: at a step of unknown duration, or while an old ReplicaSet is kept.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (isIndefiniteStep, isWaitingForReplicaSetScaleDown)
  */
 function isWaiting({ rollout, version, otherRSs }: RolloutContext): boolean {
@@ -272,7 +271,7 @@ function isWaiting({ rollout, version, otherRSs }: RolloutContext): boolean {
 }
 
 /**
- * A status with its conditions. Up to 1.9 a pass that pauses or aborts for lack of progress does not see it yet.
+ * A status with its conditions. Up to 1.9 a pass that pauses, or aborts because of the deadline, does not see that yet.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (calculateRolloutConditions)
  */
 export function withConditions(context: RolloutContext, status: RolloutStatus): RolloutStatus {
@@ -323,7 +322,7 @@ function computeConditions(
     reason: 'AvailableReason',
     message: isAvailable ? messages.available : messages.notAvailable,
   });
-  // kube-controller-manager reports no failures here.
+  // The simulated kube-controller-manager reports no failures.
   status = withoutCondition(status, 'ReplicaFailure');
   set({
     type: 'Completed',
@@ -361,7 +360,7 @@ function withProgress(
           reason: 'ReplicaSetUpdated',
           message: newRS ? messages.progressing(name) : `Rollout "${rollout.metadata.name}" is progressing.`,
         };
-    // Said again with every bit of progress, so that the deadline counts from the last one.
+    // Written again at any progress, so that the deadline counts from the last one.
     const before = conditionOf(rollout.status, type);
     const since = before?.status === 'True' ? before.lastTransitionTime : undefined;
     return withCondition(before ? withoutCondition(status, type) : status, said, now, since);

@@ -14,8 +14,7 @@ import type {
 import { isAtLeast, type RolloutsVersion } from '../../kubernetes/objects/version.js';
 
 /**
- * Tells one list of steps from another: a hash of the text that Go makes of them, in the letters that Kubernetes uses for
- * hashes.
+ * A hash that identifies a list of steps: of the JSON that Go writes, in the alphabet that Kubernetes uses for hashes.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/conditions/conditions.go (ComputeStepHash)
  */
 export function stepHash({ spec: { strategy = {} } }: RolloutObject, version: RolloutsVersion): string {
@@ -26,7 +25,7 @@ export function stepHash({ spec: { strategy = {} } }: RolloutObject, version: Ro
 
 const hashOfSteps = memoize(({ steps = [] }: CanaryStrategy): string => hashOf(steps.map(stepOf)));
 
-/** Up to 1.8 the metadata of the runs of an analysis are no pointer, and so always there. */
+/** Up to 1.8 the run metadata of an analysis is not a pointer, so Go always writes it. */
 const hashOfStepsOf18 = memoize(({ steps = [] }: CanaryStrategy): string =>
   hashOf(
     steps.map((step) =>
@@ -46,8 +45,7 @@ function hashOf(steps: readonly object[]): string {
 const letters = 'bcdfghjklmnpqrstvwxz2456789';
 
 /**
- * The parts of a step with their fields in Go's order. What is undefined is left out; a struct that is no pointer is
- * there, empty or not.
+ * The fields of a step in Go's order. Undefined ones are left out; a struct that is not a pointer is written even if empty.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go (CanaryStep)
  */
 function stepOf(given: CanaryStep): object {
@@ -168,7 +166,7 @@ function list<Item>(
   return items && items.length > 0 ? items.map(of) : undefined;
 }
 
-/** A map with its keys in order; an empty one is left out. */
+/** A map with sorted keys; an empty one is left out. */
 function map<Value>(
   values: Readonly<Record<string, Value>>,
   of: (value: Value) => unknown = (value) => value,
@@ -177,7 +175,7 @@ function map<Value>(
   return entries.length > 0 ? Object.fromEntries(entries.map(([key, value]) => [key, of(value)])) : undefined;
 }
 
-/** What is written as it came: only the maps are sorted. */
+/** A value written as it was read, with sorted map keys. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -5,15 +5,12 @@ import type {
   SetCanaryScale,
 } from '../../kubernetes/objects/rollout-object.js';
 
-/** The number of pods that a Rollout asks for. */
+/** The desired number of pods of a Rollout. */
 export function replicasOf({ spec }: RolloutObject): number {
   return spec.replicas ?? 1;
 }
 
-/**
- * The weight that stands for all of the traffic.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/weightutil/weightutil.go
- */
+/** The weight that means all traffic. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/weightutil/weightutil.go */
 export function maxWeight({ spec }: RolloutObject): number {
   return spec.strategy?.canary?.trafficRouting?.maxTrafficWeight ?? 100;
 }
@@ -22,20 +19,18 @@ export function stepsOf({ spec }: RolloutObject): readonly CanaryStep[] {
   return spec.strategy?.canary?.steps ?? [];
 }
 
-/** Where a Rollout is in its steps: behind the last one the index is their number. Undefined without steps. */
+/** The index of the current step; after the last step, the number of steps. Undefined without steps. */
 export function currentIndex(rollout: RolloutObject): number | undefined {
   return stepsOf(rollout).length === 0 ? undefined : (rollout.status?.currentStepIndex ?? 0);
 }
 
-/** The step that is under way; undefined without steps and behind the last one. */
+/** The current step; undefined without steps and after the last one. */
 export function currentStep(rollout: RolloutObject): CanaryStep | undefined {
   const index = currentIndex(rollout);
   return index === undefined ? undefined : stepsOf(rollout)[index];
 }
 
-/**
- * What the last step up to an index says of one action; undefined where none does.
- */
+/** The most recent value of one action up to a step; undefined if no step has it. */
 export function lastSaid<Action extends keyof CanaryStep>(
   rollout: RolloutObject,
   index: number,
@@ -50,7 +45,7 @@ export function lastSaid<Action extends keyof CanaryStep>(
 }
 
 /**
- * The weight of the current step: all of it behind the last step, none when aborted.
+ * The weight of the current step: the maximum after the last step, zero when aborted.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go (GetCurrentSetWeight)
  */
 export function currentWeight(rollout: RolloutObject): number {
@@ -61,8 +56,8 @@ export function currentWeight(rollout: RolloutObject): number {
 }
 
 /**
- * The setCanaryScale that is in force. It lasts through later steps until another one or `matchTrafficWeight`, needs a
- * router, and is over behind the last step and, unless the canary is to be kept, with an abort.
+ * The setCanaryScale in force. It lasts until the next one or `matchTrafficWeight`, and requires a router. It ends after the
+ * last step and, unless the canary is to be kept, with an abort.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go (UseSetCanaryScale)
  */
 export function canaryScale(rollout: RolloutObject): SetCanaryScale | undefined {
@@ -82,7 +77,7 @@ export function currentExperimentStep(rollout: RolloutObject): ExperimentStep | 
 }
 
 /**
- * How many seconds the ReplicaSet of an aborted update keeps its pods; undefined where the user wants it kept for good.
+ * How many seconds the ReplicaSet of an aborted update keeps its pods; undefined if it keeps them permanently.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/defaults/defaults.go (GetAbortScaleDownDelaySecondsOrDefault)
  */
 export function abortScaleDownDelay({ spec }: RolloutObject): number | undefined {
@@ -93,7 +88,7 @@ export function abortScaleDownDelay({ spec }: RolloutObject): number | undefined
 }
 
 /**
- * Whether the user has written down that the ReplicaSet of an aborted update goes later. A zero keeps it for good.
+ * Whether the user has set a delay for scaling down an aborted update. Zero means never.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/defaults/defaults.go (GetAbortScaleDownDelaySecondsOrDefault)
  */
 export function isAbortDelayGiven({ spec }: RolloutObject): boolean {
@@ -103,7 +98,7 @@ export function isAbortDelayGiven({ spec }: RolloutObject): boolean {
 }
 
 /**
- * How many seconds the ReplicaSet of the revision before keeps its pods.
+ * How many seconds the ReplicaSet of the previous revision keeps its pods.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/defaults/defaults.go (GetScaleDownDelaySecondsOrDefault)
  */
 export function scaleDownDelay({ spec }: RolloutObject): number {

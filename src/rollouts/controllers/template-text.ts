@@ -9,15 +9,15 @@ import type { PodTemplate } from '../../kubernetes/objects/rollout-object.js';
 const type = 'core.v1.PodTemplateSpec';
 
 /**
- * A pod template as upstream hashes it: two have the same text where their hashes are the same. That is how Go writes it, so a
- * pointer to what is empty, such as `affinity: {}`, is another template than none.
+ * A pod template in the JSON that upstream hashes: equal strings mean equal hashes. Go writes a pointer to an empty struct,
+ * such as `affinity: {}`, so it differs from an absent one.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/hash/hash.go (ComputePodTemplateHash)
  */
 export const templateText = memoize((template: PodTemplate) => sortedJson(typedWithMisfits(template, type)));
 
 /**
- * A pod template as upstream compares it where it finds no ReplicaSet of its hash: with the defaults that the API server has given
- * to the template of a ReplicaSet, without the hash and the deprecated name of the service account.
+ * A pod template as upstream compares it if no ReplicaSet has its hash: with the defaults that the API server fills into the
+ * template of a ReplicaSet, without the hash and the deprecated name of the service account.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go (PodTemplateEqualIgnoreHash)
  */
 export const desiredText = memoize((template: PodTemplate): string => {
@@ -27,8 +27,9 @@ export const desiredText = memoize((template: PodTemplate): string => {
 });
 
 /**
- * The same of the template of a ReplicaSet: the API server stores the deprecated name of the service account under its new one.
- * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/v1/conversion.go (Convert_v1_PodSpec_To_core_PodSpec)
+ * The same for the template of a ReplicaSet, where the API server also stores the deprecated name of the service account under
+ * the new one. https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/v1/conversion.go
+ * (Convert_v1_PodSpec_To_core_PodSpec)
  */
 export const storedText = memoize((template: PodTemplate): string => {
   const { serviceAccount, serviceAccountName } = template.spec ?? {};

@@ -31,7 +31,7 @@ import {
 
 const reconcilers = memoize(reconcilersOf);
 
-/** What a pass asks of a router. */
+/** What a pass requests from a router. */
 interface Request {
   readonly weight: number;
   readonly canaryHash: string;
@@ -39,9 +39,9 @@ interface Request {
 }
 
 /**
- * Tells every router which pods get which share of the traffic. When too few stable pods are available for theirs, it
- * and the routers after it are left as they are.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go (reconcileTrafficRouting)
+ * Tells each router which pods get which share of the traffic. If too few stable pods are available for their share, it leaves
+ * this router and the ones after it unchanged. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go
+ * (reconcileTrafficRouting)
  */
 export function reconcileTrafficRouting(context: RolloutContext): void {
   const { rollout, cluster, version, newRS, stableRS } = context;
@@ -62,13 +62,13 @@ export function reconcileTrafficRouting(context: RolloutContext): void {
     if (!hasStablePodsFor(context, maxWeight(rollout) - weight)) return;
 
     const { setHeaderRoute, setMirrorRoute } = currentStep(rollout) ?? {};
-    // The first deployment goes through step 0 as well.
+    // A first deployment also goes through step 0.
     if (Number(rollout.metadata.annotations?.[revisionAnnotation] ?? 0) > 1) {
       if (setHeaderRoute) reconciler.setHeaderRoute(pass, setHeaderRoute);
       if (setMirrorRoute) reconciler.setMirrorRoute(pass, setMirrorRoute);
     }
 
-    // Traffic leaves the canary before its hash leads to pods that do not exist.
+    // Traffic leaves the canary before the canary Service selects the hash of pods that do not exist.
     const hadWeight = (rollout.status?.canary?.weights?.canary.weight ?? 0) > 0;
     if (isAtLeast(version, '1.9') && available(newRS) === 0 && hadWeight)
       reconciler.setWeight(pass, weight, experiments);
@@ -89,7 +89,7 @@ function ingressKey({ metadata: { namespace } }: RolloutObject, name: string): s
 }
 
 /**
- * Whether load balancers say that they have the weights; undefined where they are not asked, for that costs calls of Amazon's API.
+ * Whether the load balancers confirm the weights; undefined if they are not asked, because that costs calls to the AWS API.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go (VerifyWeight)
  */
 function verify(
@@ -112,7 +112,7 @@ function verify(
   if (isNoted && (stableRS === '' || isFullyPromoted(rollout) || !isDue)) return undefined;
   const found = reconciler.verify({ rollout, weight, experiments, balanced });
   context.newStatus = statusWith(context.newStatus, { alb: found.alb, albs: found.albs });
-  // What was noted before is changed in the status before and after alike, so the pass sees it, and it is never written.
+  // Upstream changes the status before and after alike, so the pass sees the change and never writes it.
   if (isNoted)
     context.rollout = {
       ...rollout,
@@ -126,8 +126,8 @@ function verify(
 }
 
 /**
- * The weight that the routers shall give to the canary. Outside of an update, and in one that is aborted, promoted in
- * full or without pods, the routes of header and mirror steps are removed on the way.
+ * The weight of the canary. Outside an update, and in one that is aborted, fully promoted or without pods, this also removes
+ * the managed routes.
  */
 function decide(context: RolloutContext, removeManagedRoutes: () => void): Request {
   const { rollout, version, newRS, stableRS } = context;
@@ -136,7 +136,7 @@ function decide(context: RolloutContext, removeManagedRoutes: () => void): Reque
   const weights = rollout.status?.canary?.weights;
 
   if (isDynamicallyRollingBackToStable(rollout, newRS)) {
-    // The traffic is still with the pods of the update that is taken back.
+    // Traffic still goes to the pods of the update that is rolled back.
     const canaryHash = weights?.canary.podTemplateHash ?? '';
     return { ...request, weight: weightOfWayBack(context), canaryHash };
   }
@@ -153,7 +153,7 @@ function decide(context: RolloutContext, removeManagedRoutes: () => void): Reque
   }
   const experiments = experimentDestinations(context);
   if (available(newRS) === 0) {
-    // Up to 1.7 the routes of an update that is superseded stay.
+    // Up to 1.7 the managed routes of a superseded update stay.
     if (isAtLeast(version, '1.8')) removeManagedRoutes();
     return { ...request, experiments };
   }
@@ -166,7 +166,7 @@ function decide(context: RolloutContext, removeManagedRoutes: () => void): Reque
   }
   const index = currentIndex(rollout);
   if (index === undefined) return request;
-  // Until the pods of a step are there the weight is that of the step before.
+  // Until the pods of a step are available, the weight of the previous step applies.
   if (!isAtDesiredCounts(context, undefined))
     return { ...request, experiments, weight: lastSaid(rollout, index - 1, 'setWeight') ?? 0 };
   if (index !== stepsOf(rollout).length) return { ...request, experiments, weight: currentWeight(rollout) };
@@ -174,9 +174,10 @@ function decide(context: RolloutContext, removeManagedRoutes: () => void): Reque
 }
 
 /**
- * The canary's weight in an abort and in a rollback to the stable template. Without `dynamicStableScale` all stable
- * pods are there, so it is 0; else as much as the stable pods cannot take yet.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go (calculateDesiredWeightOnAbortOrStableRollback)
+ * The canary's weight in an abort and in a rollback to the stable template. Without `dynamicStableScale` all stable pods exist,
+ * so it is 0; with it, the share that the stable pods cannot take yet.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go
+ * (calculateDesiredWeightOnAbortOrStableRollback)
  */
 function weightOfWayBack(context: RolloutContext): number {
   const { rollout, version, newRS, stableRS } = context;
@@ -195,21 +196,21 @@ function weightOfWayBack(context: RolloutContext): number {
   return stableShare < max - desired ? current : Math.min(desired, current);
 }
 
-/** Divides as Go does, which crashes at a zero. */
+/** Integer division as in Go, where dividing by zero panics. */
 function divided(dividend: number, divisor: number): number {
   if (divisor === 0) throw panic();
   return Math.trunc(dividend / divisor);
 }
 
 /**
- * Whether enough stable pods are available for their share. Up to 1.7 nobody asks, so a first deployment writes to the routers too.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go (checkReplicasAvailable)
+ * Whether enough stable pods are available for their share. Up to 1.7 upstream does not check, so a first deployment writes to
+ * the routers too. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go (checkReplicasAvailable)
  */
 function hasStablePodsFor(context: RolloutContext, weight: number): boolean {
   const { rollout, version, stableRS } = context;
   if (!isAtLeast(version, '1.8')) return true;
   if (!stableRS) return false;
-  // Up to 1.8 a weight counts in percent, whatever stands for all of the traffic.
+  // Up to 1.8 a weight is a percentage, whatever `maxTrafficWeight` is.
   const max = isAtLeast(version, '1.9') ? maxWeight(rollout) : 100;
   const needed = Math.trunc((weight * replicasOf(rollout)) / max);
   if (available(stableRS) >= needed) return true;
@@ -236,7 +237,7 @@ function recordWeights(
   const { rollout } = context;
   const { canary } = rollout.status ?? {};
   if (canary?.weights && canary.weights.verified !== verified) {
-    // Weights that stay are one object in the status before and after, so what was verified of them is never written.
+    // Unchanged weights are the same object in the status before and after, so their `verified` is never written.
     if (isSameJson(withoutKey(canary.weights, 'verified'), weights))
       context.rollout = { ...rollout, status: { ...rollout.status, canary: { ...canary, weights: made } } };
   }

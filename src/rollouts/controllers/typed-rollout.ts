@@ -5,9 +5,9 @@ import { isMap, isSameJson, type JsonMap } from '../../kubernetes/objects/json.j
 import { isAtLeast, type RolloutsVersion } from '../../kubernetes/objects/version.js';
 
 /**
- * What Go does to a field that it reads and writes: `zero` leaves out an empty value, `given` writes one that is absent, and one that
- * is `unknown` is gone. `items` are those of a list or a map. A field that is not named stays as it is: most are pointers, which
- * tell an empty value from an absent one. A `podTemplate` is of a type of Kubernetes.
+ * What Go does to a field when it reads and writes an object: it leaves out an empty `zero` field, writes an absent `given`
+ * field and drops an `unknown` one. `items` is the shape of list or map items. Other fields are unchanged: most are pointers,
+ * which distinguish empty from absent. A `podTemplate` has a type of Kubernetes.
  */
 type Shape = 'unknown' | 'zero' | 'podTemplate' | { readonly given: unknown } | Shapes;
 
@@ -87,7 +87,7 @@ const rolloutSpec: Shape = {
   },
 };
 
-/** What is not in 1.8 yet, or not as a pointer. */
+/** Fields that 1.8 does not have, or not as a pointer. */
 const analysisOf18: Shape = { fields: { templates: { items: { fields: zeros('clusterScope') } } } };
 const rolloutSpecOf18: Shape = {
   fields: {
@@ -123,7 +123,7 @@ const rolloutSpecOf18: Shape = {
   },
 };
 
-/** What is not in 1.7 yet. */
+/** Fields that 1.7 does not have. */
 const rolloutSpecOf17: Shape = {
   fields: {
     strategy: {
@@ -140,8 +140,7 @@ const rolloutSpecOf17: Shape = {
 };
 
 /**
- * A Rollout as the controller has it in its hands and writes it whole. What that adds of empty maps and lists is left
- * out.
+ * A Rollout as the controller decodes it and writes it back as a whole. Empty maps and lists that Go adds are left out.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (remarshalRollout)
  */
 export function typedRollout(rollout: RolloutObject, version: RolloutsVersion): RolloutObject {
@@ -149,7 +148,7 @@ export function typedRollout(rollout: RolloutObject, version: RolloutsVersion): 
   return spec === rollout.spec ? rollout : { ...rollout, spec };
 }
 
-/** What the template has of its type, with the keys that it had. */
+/** The fields of a template that its type has, with the keys that it had. */
 function typedTemplate(template: JsonMap): JsonMap {
   const after = trimTo(template, typedWithMisfits(template, 'core.v1.PodTemplateSpec'));
   return isSameJson(after, template) ? template : after;
@@ -166,7 +165,7 @@ const typedSpecOf17 = memoize((spec: RolloutSpec) =>
   typedSpecOf18(typed(spec, rolloutSpecOf17) as RolloutSpec),
 );
 
-/** The same value where nothing changes. */
+/** The same value if nothing changes. */
 function typed(value: unknown, shape: Shape): unknown {
   if (shape === 'unknown') return undefined;
   if (shape === 'podTemplate') return isMap(value) ? typedTemplate(value) : value;

@@ -3,16 +3,16 @@ import type { Scalar } from '../../kubernetes/apply/schema-table.js';
 import type { Path } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 
-/** What the controller cannot read of a Rollout: the path begins at the Rollout. */
+/** A part of a Rollout that the controller cannot decode; the path begins at the Rollout. */
 export interface Unread extends Misfit {
   /**
-   * Whether Go reads nothing any more from there on. What is lost then depends on how far two readers come, one in the order of
-   * Go's structs and one in that of the alphabet, so it is not known what the controller does.
+   * Whether Go decodes nothing after this part. What is lost then depends on two decoders, one in the order of Go's structs and
+   * one in alphabetical order, so the controller's behaviour is unknown.
    */
   readonly isEnd: boolean;
 }
 
-/** Types that read themselves; with the error of one of them encoding/json gives up, others it passes over. */
+/** Types with their own decoder: encoding/json stops at an error of these, and continues after any other error. */
 const readThemselves: ReadonlySet<Misfit['expected']> = new Set<Scalar>([
   'quantity',
   'intOrString',
@@ -21,8 +21,9 @@ const readThemselves: ReadonlySet<Misfit['expected']> = new Set<Scalar>([
 ]);
 
 /**
- * What of a pod template does not fit Go's types. The definition of Rollouts lets resources and volumes be anything, so the API
- * server stores it. What somebody fills in later may fit. The controller goes on without it, and its first write of the Rollout takes it out of the cluster as well.
+ * The parts of a pod template that do not fit Go's types. The CRD of Rollouts accepts anything in resources and volumes, so the
+ * API server stores them. A placeholder may be filled in with a fitting value later. The controller continues without these
+ * parts, and its first write of the Rollout removes them from the cluster.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/tolerantinformer/tollerantinformer.go (convertObject)
  */
 export function unreadOf(template: unknown): readonly Unread[] {
@@ -39,7 +40,7 @@ export function unreadOf(template: unknown): readonly Unread[] {
     );
 }
 
-/** Whether the controller reads a field of a Rollout although it ends to read at another: it goes through maps by name. */
+/** Whether the controller decodes a field although decoding stops at another: it reads maps in alphabetical order. */
 export function isReadBefore(path: Path, end: Path): boolean {
   const index = path.findIndex((key, at) => key !== end[at]);
   const [own, other] = [path[index], end[index]];
@@ -47,7 +48,7 @@ export function isReadBefore(path: Path, end: Path): boolean {
   return typeof own === 'number' && typeof other === 'number' ? own < other : String(own) < String(other);
 }
 
-/** What a field would have to be, in words. */
+/** The type that a field must have, in words. */
 export function expectedIn({ expected }: Misfit): string {
   return words[expected];
 }

@@ -7,7 +7,7 @@ import { isAtLeast } from '../../kubernetes/objects/version.js';
 import type { ReplicaSetObject, RolloutContext } from './context.js';
 import { write } from '../../kubernetes/validation/write.js';
 
-/** A ReplicaSet as it is in the cluster now, with what this pass has written to it. */
+/** A ReplicaSet as this pass has left it so far. */
 export function liveReplicaSet(
   cluster: Cluster,
   { metadata: { namespace, name } }: ReplicaSetObject,
@@ -16,8 +16,8 @@ export function liveReplicaSet(
 }
 
 /**
- * Writes a ReplicaSet whole. The API server refuses that when it has changed since the pass has read it, also by the
- * pass itself; the next pass then does what this one could not. Up to 1.7 it is patched instead.
+ * Updates a whole ReplicaSet. The API server refuses that if anything, even the pass itself, has changed it since the pass read
+ * it; the next pass then does it. Up to 1.7 it is patched instead.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (updateReplicaSet)
  */
 export function updateReplicaSet(
@@ -46,12 +46,13 @@ function put(cluster: Cluster, before: ReplicaSetObject, next: ReplicaSetObject)
   return liveReplicaSet(cluster, updated) ?? updated;
 }
 
-/** What the controller notes on ReplicaSets begins with one of these. */
+/** The controller's own annotations begin with one of these. */
 const ownPrefixes = ['rollout.argoproj.io', 'argo-rollouts.argoproj.io', 'experiment.argoproj.io'];
 
 /**
- * What a ReplicaSet gets that has changed meanwhile: its size, its own notes and the metadata of its pods. Nothing is taken away.
- * https://github.com/argoproj/argo-rollouts/blob/v1.7.2/rollout/controller.go (updateReplicaSetFallbackToPatch)
+ * What is applied to a ReplicaSet that has changed meanwhile: the size, the controller's annotations and the pod metadata.
+ * Nothing is removed. https://github.com/argoproj/argo-rollouts/blob/v1.7.2/rollout/controller.go
+ * (updateReplicaSetFallbackToPatch)
  */
 function patched(live: ReplicaSetObject, { metadata, spec }: ReplicaSetObject): ReplicaSetObject {
   const hash = spec.selector?.matchLabels?.[podHashLabel];

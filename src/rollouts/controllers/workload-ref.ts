@@ -23,7 +23,7 @@ interface Workload extends KubeObject {
     readonly template?: PodTemplate;
     readonly selector?: LabelSelector;
   };
-  /** Of a PodTemplate, which has no `spec`. */
+  /** For a PodTemplate, which has no `spec`. */
   readonly template?: PodTemplate;
 }
 
@@ -35,20 +35,19 @@ const workloadKinds: Readonly<Record<string, { readonly apiVersion: string; read
 
 export type Resolution =
   | { readonly rollout: RolloutObject; readonly problem?: undefined }
-  /** `problem` is upstream's text; the Rollout is then `InvalidSpec` with it. */
+  /** `problem` is upstream's message; it makes the Rollout `InvalidSpec`. */
   | { readonly rollout: RolloutObject; readonly problem: string };
 
 /**
- * A Rollout as a pass sees it: with the template and the selector of its workloadRef, and the generation of the
- * workload as annotation. That annotation is written into the cluster, as the watch on workloads does; template and
- * selector never are. Without workloadRef the annotation is missing from the result, and from the cluster after the
- * next write of the whole Rollout.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/templateref.go
+ * A Rollout as a pass sees it: with the template and selector of its workloadRef, and the generation of the workload as an
+ * annotation. As the watch on workloads does, this writes the annotation into the cluster; template and selector are never
+ * written. Without workloadRef the result lacks the annotation, and the next update of the whole Rollout removes it from the
+ * cluster. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/templateref.go
  */
 export function resolveWorkloadRef(cluster: Cluster, rollout: RolloutObject): Resolution {
   const { workloadRef, template } = rollout.spec;
   if (!workloadRef) return { rollout: withoutGeneration(rollout) };
-  // Upstream takes a template without labels and annotations for no template.
+  // Upstream treats a template without labels and annotations as absent.
   const { labels, annotations } = template?.metadata ?? {};
   if (Object.keys({ ...labels, ...annotations }).length > 0)
     return { rollout, problem: 'template must be empty for workload reference rollout' };
@@ -76,7 +75,7 @@ export function resolveWorkloadRef(cluster: Cluster, rollout: RolloutObject): Re
 }
 
 /**
- * What the status says of the workload; empty without workloadRef.
+ * The generation of the workload in the status; empty without workloadRef.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (persistRolloutStatus)
  */
 export function workloadObservedGeneration({ metadata, spec }: RolloutObject): string {
@@ -84,8 +83,8 @@ export function workloadObservedGeneration({ metadata, spec }: RolloutObject): s
 }
 
 /**
- * With `scaleDown: progressively` the Deployment gives way to the first ReplicaSet, pod by pod; from version 1.9 it is
- * gone for good when the Rollout is healthy. A missing Deployment ends the pass: upstream notes the error, and returns it.
+ * With `scaleDown: progressively` the Deployment is scaled down as pods of the first revision become ready; from 1.9 it stays
+ * at zero once the Rollout is healthy. If the Deployment is missing, upstream records the error and the pass ends.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go (reconcileNewReplicaSet)
  */
 export function scaleWorkloadProgressively(
@@ -103,9 +102,8 @@ export function scaleWorkloadProgressively(
 }
 
 /**
- * With `scaleDown: onsuccess` the Deployment is scaled to zero in the first pass over the healthy first revision. A
- * missing Deployment ends that pass.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (promoteStable)
+ * With `scaleDown: onsuccess` the Deployment is scaled to zero in the first pass over the healthy first revision. If it is
+ * missing, that pass ends. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (promoteStable)
  */
 export function scaleWorkloadOnSuccess(cluster: Cluster, rollout: RolloutObject): void {
   if (rollout.spec.workloadRef?.scaleDown !== 'onsuccess') return;
@@ -114,7 +112,7 @@ export function scaleWorkloadOnSuccess(cluster: Cluster, rollout: RolloutObject)
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/scale_utils.go */
 function scaleDeployment(cluster: Cluster, { metadata, spec }: RolloutObject, wanted: number): void {
-  // The kind of the workloadRef does not matter: it is a Deployment of that name that is scaled.
+  // The kind of the workloadRef is ignored: upstream scales the Deployment of that name.
   const name = spec.workloadRef?.name ?? '';
   const deployment = cluster.get<Workload>(kinds.deployment, metadata.namespace, name);
   if (!deployment) throw new ControllerError(`deployments.apps "${name}" not found`, 'not-found');
@@ -127,7 +125,7 @@ function scaleDeployment(cluster: Cluster, { metadata, spec }: RolloutObject, wa
   } as Workload);
 }
 
-/** The workload, or why there is none in upstream's words. */
+/** The workload, or why it cannot be used, in upstream's words. */
 function findWorkload(
   cluster: Cluster,
   { metadata: { namespace } }: RolloutObject,
@@ -143,7 +141,7 @@ function findWorkload(
   );
 }
 
-/** Why nothing of a kind can be a workload, in upstream's words; undefined where it can. */
+/** Why a kind cannot be a workload, in upstream's words; undefined if it can. */
 export function unsupportedWorkload({ apiVersion = '', kind = '' }: WorkloadRef): string | undefined {
   const group = groupOf(apiVersion);
   const known = workloadKinds[`${group}/${kind}`];

@@ -12,7 +12,7 @@ import { isEndless, resolveMetrics } from './metrics.js';
 import type { ReferencesToValidate } from './reference.js';
 import { BadReference } from './violation.js';
 
-/** An analysis of a Rollout with its templates, nested ones included: those of the namespace, then those of the cluster. */
+/** An analysis of a Rollout with its templates, including nested ones: those of the namespace, then those of the cluster. */
 export interface AnalysisToValidate {
   readonly path: string;
   readonly isBackground: boolean;
@@ -44,7 +44,7 @@ export function analysesOf(given: ReferencesToValidate): readonly AnalysisToVali
 }
 
 /**
- * Templates and all that they are made of, each once. Templates that contain each other end the whole controller.
+ * Templates and the templates nested in them, each once. Templates that contain each other crash the controller.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (getReferencedAnalysisTemplatesFromRef)
  */
 function collect(
@@ -81,13 +81,14 @@ function find(
 }
 
 /**
- * Whether an AnalysisRun could be made of the templates, and what is wrong with each of them.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go (ValidateAnalysisTemplatesWithType)
+ * What prevents an AnalysisRun from being created from the templates, for each of them.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go
+ * (ValidateAnalysisTemplatesWithType)
  */
 export function analysisErrors(rollout: RolloutObject, given: AnalysisToValidate): readonly FieldError[] {
   const { path, analysis, templates, isBackground } = given;
   const supplied = suppliedArguments(rollout, analysis.args ?? []);
-  // Every analysis is tried with the rules of every analysis step, be it its own or not.
+  // Upstream tries every analysis with the rules of every analysis step, not only its own.
   const rules: readonly RolloutAnalysis[] = [
     {},
     ...(rollout.spec.strategy?.canary?.steps ?? []).flatMap(({ analysis: other }) =>

@@ -15,9 +15,10 @@ import {
 import { readMetadata } from '../../../kubernetes/validation/metadata-path.js';
 
 /**
- * What a Rollout supplies to the templates of an analysis, as far as validation knows it. An argument without value has an
- * empty one; one bad path into the metadata, and nothing is supplied at all.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go (buildAnalysisArgs)
+ * The arguments that a Rollout passes to the templates of an analysis, as far as validation knows them. An argument without a
+ * value gets an empty one; a single invalid metadata path removes all.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go
+ * (buildAnalysisArgs)
  */
 export function suppliedArguments(
   rollout: RolloutObject,
@@ -28,18 +29,18 @@ export function suppliedArguments(
     const isHash = valueFrom?.podTemplateHashValue !== undefined;
     return isHash || !path.startsWith('metadata') || readMetadata(rollout, path) !== undefined;
   });
-  // Whether there is a value matters, not which.
+  // Only the presence of a value matters here.
   return isReadable ? given.map(({ name, value = '' }) => ({ name, value })) : [];
 }
 
-/** The rules of an analysis for its metrics. */
+/** The dry-run and measurement-retention rules of an analysis. */
 export interface Rules {
   readonly dryRun: readonly MetricRule[];
   readonly measurementRetention: readonly MetricRule[];
 }
 
 /**
- * Why no AnalysisRun can be made of templates; upstream's text.
+ * Why no AnalysisRun can be created from the templates, in upstream's words.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go (NewAnalysisRunFromTemplates)
  */
 export function analysisRunProblem(

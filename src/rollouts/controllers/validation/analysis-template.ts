@@ -2,7 +2,7 @@ import type { IntOrString } from '../../../kubernetes/objects/rollout-object.js'
 import type { AnalysisTemplateObject } from '../analysis-templates.js';
 
 /**
- * An AnalysisTemplate or a ClusterAnalysisTemplate, as far as it is validated with a Rollout.
+ * The parts of an AnalysisTemplate or ClusterAnalysisTemplate that are validated with a Rollout.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/analysis_types.go
  */
 export interface AnalysisTemplate extends AnalysisTemplateObject {

@@ -48,13 +48,13 @@ export function canaryErrors(
 }
 
 function surgeErrors({ maxSurge, maxUnavailable }: CanaryStrategy, path: string): readonly FieldError[] {
-  // What is absent is a quarter, which is not zero.
+  // The default is 25 %, which is not zero.
   if (maxSurge === undefined || !isZero(maxSurge) || maxUnavailable === undefined || !isZero(maxUnavailable))
     return none;
   return [invalid(`${path}.maxSurge`, maxSurge, 'MaxSurge and MaxUnavailable both can not be zero')];
 }
 
-/** What cannot be read counts as zero. */
+/** An unreadable value counts as zero. */
 function isZero(value: IntOrString): boolean {
   return intOrPercent({ value })?.isZero ?? true;
 }
@@ -133,7 +133,7 @@ function neededServiceErrors(
   return [invalid(`${path}.${key}`, '', words)];
 }
 
-/** Options that only a Rollout with a traffic router may set. */
+/** Options that require a traffic router. */
 function unroutedErrors(canary: CanaryStrategy, path: string): readonly FieldError[] {
   const { trafficRouting, scaleDownDelaySeconds: delay, dynamicStableScale: isDynamic = false } = canary;
   if (trafficRouting) return none;

@@ -1,6 +1,9 @@
 import type { RolloutSpec } from '../../../kubernetes/objects/rollout-object.js';
 
-/** What upstream assumes where a Rollout is silent. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/defaults/defaults.go */
+/**
+ * Upstream's defaults for absent fields of a Rollout.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/defaults/defaults.go
+ */
 export const defaultProgressDeadlineSeconds = 600;
 
 export function deadlineOf({

@@ -29,7 +29,7 @@ interface Path {
 const path = 'spec.strategy.canary.trafficRouting';
 
 /**
- * The Ingresses of a Rollout; those of ALB alone when it has nginx as well.
+ * The Ingresses of a Rollout; with both ALB and nginx, only those of ALB.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (getReferencedIngresses)
  */
 export function ingressesOf(given: ReferencesToValidate): readonly Ingress[] {
@@ -44,12 +44,12 @@ export function ingressesOf(given: ReferencesToValidate): readonly Ingress[] {
   if (!nginx) return [];
   return find(given, 'nginx-ingress-missing', {
     one: { path: `${path}.nginx.stableIngress`, name: nginx.stableIngress },
-    // Upstream writes this path with a capital letter.
+    // Upstream writes this path with capital letters.
     many: { path: `${path}.nginx.StableIngresses`, names: nginx.stableIngresses },
   });
 }
 
-/** A Rollout names one Ingress or several, and not both. */
+/** A Rollout names either one Ingress or a list of them. */
 export function ingressChoiceErrors({ spec }: RolloutObject): readonly Violation[] {
   return joined(
     violations('nginx-ingress-choice', () => {
@@ -84,7 +84,7 @@ function choiceErrors(
   return [internalError(at, `Either ${one} or ${many} must be configured. ${found} are configured.`)];
 }
 
-/** Two fields of which a Rollout sets one: the name of an Ingress, or a list of names. */
+/** Two fields of which a Rollout sets one: an Ingress name, or a list of names. */
 interface Choice {
   readonly one: { readonly path: string; readonly name: string | undefined };
   readonly many: { readonly path: string; readonly names: readonly string[] | undefined };
@@ -114,7 +114,7 @@ export function ingressErrors(
   const { canary } = rollout.spec.strategy ?? {};
   const { alb, nginx } = canary?.trafficRouting ?? {};
   const { name } = ingress.metadata;
-  // Version 1.8 takes every Ingress for one of nginx as soon as there is nginx.
+  // Version 1.8 validates every Ingress as one of nginx if the Rollout uses nginx.
   if (
     canary &&
     nginx &&
@@ -150,13 +150,13 @@ function ruleErrors(ingress: Ingress, service: string, at: string, value: string
   if (hasRule(ingress, service)) return [];
   const words = `ingress \`${ingress.metadata.name}\` has no rules using service ${service} backend`;
   const errors = [invalid(at, value, words)];
-  // Which Service is meant is not said; that is missed elsewhere.
+  // The name of the Service is missing, which another check reports.
   return service === '' ? following(errors) : errors;
 }
 
 /**
- * Whether a path leads to a Service. A path to another resource crashes the controller when it comes to it.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/ingress.go (hasIngressRuleWithService)
+ * Whether a path has this Service as its backend. A path with a resource as its backend crashes the controller when it gets
+ * there. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/ingress.go (hasIngressRuleWithService)
  */
 function hasRule({ spec }: Ingress, service: string): boolean {
   const paths = (spec?.rules ?? []).flatMap(({ http }) => http?.paths ?? []);

@@ -6,8 +6,8 @@ import type { ReferencesToValidate } from './reference.js';
 import { BadReference } from './violation.js';
 
 /**
- * Ambassador and App Mesh. What they name is looked at where it is known, but not missed where it is not: their objects
- * are no part of most manifests.
+ * Ambassador and App Mesh. Their objects are validated if they are among the manifests, but not reported as missing, because
+ * most manifests do not contain them.
  */
 const mappingKind: ObjectKind = { group: 'getambassador.io', kind: 'Mapping' };
 const virtualServiceKind: ObjectKind = { group: 'appmesh.k8s.aws', kind: 'VirtualService' };
@@ -71,8 +71,9 @@ function inside(value: unknown, ...keys: readonly string[]): unknown {
 const routeTypes = ['httpRoute', 'tcpRoute', 'http2Route', 'grpcRoute'];
 
 /**
- * The first mistake of a virtual router.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go (ValidateAppMeshVirtualRouter)
+ * The first error in a virtual router.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go
+ * (ValidateAppMeshVirtualRouter)
  */
 export function virtualRouterErrors({ metadata: { name }, spec }: MeshObject): readonly FieldError[] {
   const routes = spec?.routes;

@@ -104,8 +104,8 @@ const addressAndQuery: Shape = {
 };
 
 /**
- * A metric as upstream writes it before it looks for tags. Kayenta, CloudWatch and jobs are written with their keys in
- * order, which is not upstream's order; it matters only where a tag is not declared or not closed.
+ * A metric as upstream writes it before it replaces `{{…}}` tags. Kayenta, CloudWatch and jobs are written with sorted keys
+ * instead of upstream's order; this only matters for undeclared or unclosed tags.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/analysis_types.go
  */
 export const metricShape: Shape = {

@@ -5,9 +5,10 @@ import { goValue, goQuote } from '../../../kubernetes/validation/go-values.js';
 import { metricShape } from './metric-shape.js';
 
 /**
- * The metrics of a template with a value in the place of each `{{args.…}}`, or why that fails. Only what the template
- * itself declares is known here; whatever has no value of its own gets one for the occasion.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go (validateAnalysisMetrics)
+ * The metrics of a template with each `{{args.…}}` replaced by a value, or why that fails. Validation knows only the arguments
+ * that the template declares; an argument without a value gets a placeholder.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go
+ * (validateAnalysisMetrics)
  */
 export function resolveMetrics({
   metrics = [],
@@ -27,8 +28,8 @@ export function resolveMetrics({
 }
 
 /**
- * Tags are looked for in the JSON of the metric, so one that is not closed goes on into what follows. Of several that
- * nobody declares the last is named.
+ * Upstream searches the JSON of the whole metric for tags, so an unclosed tag extends into the fields after it. Of several
+ * undeclared arguments, the last is reported.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/template/template.go
  */
 function substitute(text: string, args: readonly AnalysisArgument[]): string | { readonly problem: string } {
@@ -45,7 +46,7 @@ function substitute(text: string, args: readonly AnalysisArgument[]): string | {
       };
     const tag = rest.slice(0, end);
     rest = rest.slice(end + 2);
-    // The last of two arguments of one name counts.
+    // The last of several arguments with one name counts.
     const argument = args.findLast(({ name }) => `args.${name}` === tag.trim());
     if (argument) result += goQuote(argument.value ?? 'dummy-value').slice(1, -1);
     else problem = `failed to resolve {{${tag}}}`;
@@ -53,7 +54,7 @@ function substitute(text: string, args: readonly AnalysisArgument[]): string | {
   return problem === undefined ? result + rest : { problem };
 }
 
-/** Go quotes some characters in a way that JSON does not know. */
+/** Go escapes some characters in a way that is not valid JSON. */
 function escapeProblem(text: string): string | undefined {
   for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at + 2)) {
     const character = text[at + 1];
@@ -64,14 +65,14 @@ function escapeProblem(text: string): string | undefined {
 }
 
 /**
- * Whether a metric is measured again and again without an end.
+ * Whether a metric is measured repeatedly without a limit.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/analysis_types.go (EffectiveCount)
  */
 export function isEndless({ count, interval = '' }: Metric): boolean {
   return interval !== '' && (count === undefined || intValue(count) === 0);
 }
 
-/** What is no number is 0. */
+/** A value that is not a number is 0. */
 function intValue(value: IntOrString): number {
   if (typeof value === 'number') return value;
   return /^[-+]?\d+$/.test(value) ? Number(value) : 0;

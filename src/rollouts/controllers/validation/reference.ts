@@ -2,7 +2,7 @@ import type { Lookup } from '../../../kubernetes/objects/lookup.js';
 import type { RolloutObject } from '../../../kubernetes/objects/rollout-object.js';
 import type { RolloutsVersion } from '../../../kubernetes/objects/version.js';
 
-/** What a Rollout is validated against. */
+/** The objects that a Rollout is validated with. */
 export interface ReferencesToValidate {
   readonly cluster: Lookup;
   readonly rollout: RolloutObject;

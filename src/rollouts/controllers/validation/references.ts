@@ -7,16 +7,16 @@ import { BadReference, type Violation, violations } from './violation.js';
 import { serviceErrors, servicesOf } from './services.js';
 import { virtualServiceErrors, virtualServicesOf } from './virtual-services.js';
 
-/** Objects of some kinds that a Rollout refers to. */
+/** The objects of some kinds that a Rollout refers to. */
 export interface ReferencedPart {
   readonly kinds: readonly string[];
-  /** Whether they are looked at where they are known, and not missed where they are not. */
+  /** Whether they are validated if present, and not reported if missing. */
   readonly isOptional?: boolean;
-  /** Finds them and returns what tells what is wrong with them. */
+  /** Finds the objects and returns the function that validates them. */
   readonly collect: (given: ReferencesToValidate) => () => readonly Violation[];
 }
 
-/** What the controller looks up and then looks into, in its order. */
+/** What the controller looks up and then validates, in its order. */
 export const referencedParts: readonly ReferencedPart[] = [
   {
     kinds: ['Service'],
@@ -75,7 +75,7 @@ export const referencedParts: readonly ReferencedPart[] = [
 ];
 
 /**
- * What is wrong with the objects that a Rollout refers to. All are collected before any is looked into.
+ * The errors in the objects that a Rollout refers to. The controller collects all objects before it validates any.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (getRolloutReferencedResources)
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go
  */

@@ -1,7 +1,7 @@
 import type { Shape, Struct } from '../../../kubernetes/validation/go-values.js';
 
 /**
- * The parts of a Rollout that messages print, as upstream's types write them.
+ * The parts of a Rollout that messages print, in the shape of upstream's types.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go
  */
 export const stringMatch: Shape = {

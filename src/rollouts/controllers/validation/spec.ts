@@ -26,7 +26,7 @@ export interface SpecToValidate {
 }
 
 /**
- * What is wrong with the spec of a Rollout by itself, in upstream's order.
+ * The errors in the spec of a Rollout alone, in upstream's order.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (ValidateRolloutSpec)
  */
 export function specErrors({ rollout, isResolved, version }: SpecToValidate): readonly Violation[] {
@@ -68,7 +68,7 @@ function ownSelectorErrors({ selector }: RolloutSpec): readonly Violation[] {
   );
 }
 
-/** Upstream looks for labels and annotations only; a template with nothing but containers is none. */
+/** Upstream only checks for labels and annotations, so a template with only containers counts as absent. */
 function strayTemplateErrors({ spec: { template } }: RolloutObject): readonly FieldError[] {
   const { labels, annotations } = template?.metadata ?? {};
   if (Object.keys({ ...labels, ...annotations }).length === 0) return none;
@@ -80,13 +80,13 @@ function templateErrors(
   isResolved: boolean,
   version: RolloutsVersion,
 ): readonly Violation[] {
-  // What cannot be turned into a selector is what a selector's syntax forbids; of its own one, that is told of already.
+  // Only syntax errors make a selector unusable. Those of the Rollout's own selector are already reported.
   const malformed = violations('selector-malformed', () => {
     if (!selector || selectorErrors(selector, '').length === 0) return none;
     const errors = [invalid('spec.selector', selector, 'invalid label selector', selectorShape)];
     return workloadRef ? errors : following(errors);
   });
-  // Upstream ends there; whoever mends it meets the rest.
+  // Upstream stops here; the other errors show up after this one is corrected.
   const unselected = (): readonly FieldError[] => {
     if (malformed.length > 0) return none;
     const errors = unselectedErrors(template ?? {}, selector);

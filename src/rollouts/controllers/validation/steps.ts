@@ -37,8 +37,9 @@ function wordsOfActions(version: RolloutsVersion): string {
 }
 
 /**
- * What is wrong with one item of `steps`.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (ValidateRolloutStrategyCanary)
+ * The errors in one item of `steps`.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go
+ * (ValidateRolloutStrategyCanary)
  */
 export function stepErrors(given: StepToValidate, path: string): readonly Violation[] {
   const { canary, step, index, rollout } = given;
@@ -83,7 +84,7 @@ function noActionErrors({ step, version }: StepToValidate, at: string): readonly
   const isLater = isAtLeast(version, '1.8');
   const known = isLater ? actions : actionsOf17;
   if (known.some((name) => has(step, name))) return none;
-  // Upstream says true of what is absent.
+  // Upstream's check is true for an absent value.
   const absent = list(known, () => true);
   return [
     invalid(at, isLater ? absent : absent.replace('MirrorRoute', 'MirrorRoutes'), wordsOfActions(version)),
@@ -111,7 +112,7 @@ function pauseErrors({ pause }: CanaryStep, at: string): readonly FieldError[] {
     : none;
 }
 
-/** As upstream counts them: -1 for what it cannot read, and the lowest number for what is too long. */
+/** As upstream counts: -1 for an unreadable value, and the lowest number on overflow. */
 function secondsOf(duration: IntOrString): number {
   const seconds = pauseSeconds({ value: duration });
   if (seconds !== undefined) return seconds;
@@ -138,7 +139,7 @@ function headerRouteErrors(
   );
 }
 
-/** What is wrong with one value of a match; upstream names the match. */
+/** The error in one value of a match; upstream reports the match. */
 function matchViolations<Key extends string>(
   match: { readonly [K in Key]?: StringMatch | undefined },
   key: Key,
@@ -186,7 +187,7 @@ function mirrorRouteErrors(
     violations(trafficRouting ? 'step-mirror-route-unsupported' : 'step-unrouted', () =>
       isSupported ? none : [invalid(`${at}.setMirrorRoute`, setMirrorRoute, words, mirrorRoute)],
     ),
-    // Upstream looks at the method a second time where it means the headers.
+    // Upstream checks the method twice; the second check was meant for the headers.
     ofEach(setMirrorRoute.match, (match, index) =>
       ofEach(['method', 'path'] as const, (key) =>
         match[key] ? matchViolations(match, key, `${at}.setMirrorRoute.match[${index}]`, matchErrors) : none,
@@ -202,7 +203,7 @@ function managedRouteErrors(
 ): readonly Violation[] {
   if (!trafficRouting || !(step.setHeaderRoute ?? step.setMirrorRoute)) return none;
   const { managedRoutes } = trafficRouting;
-  // Where no router can do it, no declaration helps.
+  // If no router supports the step, declaring the route does not help.
   const isHelped = (key: 'setHeaderRoute' | 'setMirrorRoute'): boolean =>
     step[key] !== undefined && isAllowed(trafficRouting, key, version);
   if (!managedRoutes) {

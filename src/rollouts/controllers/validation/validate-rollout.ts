@@ -11,18 +11,17 @@ import type { Violation } from './violation.js';
 
 /** Why a Rollout is `InvalidSpec`. */
 export interface InvalidSpec {
-  /** The message of the condition, as upstream writes it. */
+  /** The message of the condition, in upstream's words. */
   readonly message: string;
 }
 
 /**
- * The first mistake that the controller finds in a Rollout and the objects it refers to; it does nothing more in that
- * pass. The Rollout comes with the template and selector of its workloadRef; `problem` is why it could not get them.
- * Version 1.8 looks for other mistakes before it says so. Where upstream crashes, a `ControllerError` is thrown.
+ * The first error that the controller finds in a Rollout and the objects it refers to; the pass does nothing more. The Rollout
+ * has the template and selector of its workloadRef; `problem` is why they are missing. Version 1.8 checks for other errors
+ * before it reports that. Throws a `ControllerError` where upstream crashes.
  *
- * Upstream goes through some maps in no fixed order. Of several labels that a Service asks for in vain, or that are
- * malformed, the first by name is reported here.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (newRolloutContext)
+ * Upstream iterates over some maps in random order. Of several malformed labels, or labels that no pod has, the first by name
+ * is reported here. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (newRolloutContext)
  */
 export function validateRollout(
   cluster: Cluster,
@@ -65,22 +64,22 @@ function firstError(
   return answer.value;
 }
 
-/** Branches come back to objects of the main line. */
+/** Branches of a simulation return to objects of the main line. */
 const mostAnswers = 8;
 
-/** Of a Rollout nothing but its name and its spec is looked at, and of the cluster what the answer was found with. */
+/** The result depends on the name and spec of the Rollout and on the cluster objects it was found with. */
 const answersKnown = memoize((_spec: RolloutSpec) => [] as Answer<Violation | undefined>[]);
 
 /**
- * What is wrong with a Rollout by itself, all of it. Its spec has no nulls and no empty lists; `hasWorkload` tells that
- * it has the template of its workloadRef.
+ * All errors in a Rollout alone. Its spec has no nulls or empty lists; `hasWorkload` says that it has the template of its
+ * workloadRef.
  */
 function ownErrors(
   rollout: RolloutObject,
   version: RolloutsVersion,
   hasWorkload: boolean,
 ): readonly Violation[] {
-  // A workload may have no template to give.
+  // A workload may lack a template.
   const isResolved = hasWorkload && rollout.spec.template !== undefined;
   const known = specErrorsKnown(rollout.spec);
   const key = `${version} ${isResolved}`;
@@ -89,10 +88,10 @@ function ownErrors(
   return errors;
 }
 
-/** To upstream an empty list is no list, and null is nothing. */
+/** Upstream treats an empty list and null as absent. */
 const specWithoutEmpty = memoize(
   (spec: RolloutSpec) => withoutEmpty(spec, { keepsMaps: true }) as RolloutSpec,
 );
 
-/** A spec does not change from pass to pass, and what is wrong with it depends on nothing else. */
+/** A spec stays the same from pass to pass, and its own errors depend on nothing else. */
 const specErrorsKnown = memoize((_spec: RolloutSpec) => new Map<string, readonly Violation[]>());

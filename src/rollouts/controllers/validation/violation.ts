@@ -1,7 +1,7 @@
 import { whereKnown } from '../../../kubernetes/objects/unknown.js';
 import { type FieldError, none, textOf } from '../../../kubernetes/validation/field-error.js';
 
-/** What the Rollouts controller checks of a Rollout and the objects that it refers to, in upstream's order. */
+/** The checks of the Rollouts controller on a Rollout and the objects it refers to, in upstream's order. */
 export const violationCodes = [
   'replicas',
   'selector-missing',
@@ -64,18 +64,18 @@ export const violationCodes = [
 
 export type ViolationCode = (typeof violationCodes)[number];
 
-/** One thing that makes a Rollout `InvalidSpec`. */
+/** A reason why a Rollout is `InvalidSpec`. */
 export interface Violation extends FieldError {
   readonly code: ViolationCode;
 }
 
-/** Mistakes as violations of one kind; none where what they are looked for in is not known. */
+/** Errors as violations with one code; none if the errors are undefined. */
 export function violations(code: ViolationCode, find: () => readonly FieldError[]): readonly Violation[] {
   const errors = whereKnown(find, none);
   return errors.length === 0 ? none : errors.map((error) => ({ code, ...error }));
 }
 
-/** Ends the collection of referenced objects: one is missing, or it is not said which one is meant. */
+/** Ends the collection of referenced objects: one is missing, or the reference is ambiguous. */
 export class BadReference extends Error {
   readonly violation: Violation;
 

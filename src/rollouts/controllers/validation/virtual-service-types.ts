@@ -1,6 +1,6 @@
 import type { Protocol } from '../../../kubernetes/kinds/virtual-service.js';
 
-/** What Go takes for a field: a text, a whole number of a size, a number, or more fields. */
+/** What Go accepts for a field: a string, an integer of some size, a number, or a struct. */
 type Type =
   | 'text'
   | 'int64'
@@ -39,7 +39,7 @@ const types: Readonly<Record<Protocol, Type>> = {
   tcp: { struct: { match: { list: { struct: l4Match } }, route: destinations } },
 };
 
-/** Whether the controller can read the routes of a section; it looks at some fields only. */
+/** Whether the controller can decode the routes of a section; it decodes only some fields. */
 export function isDecodable(protocol: Protocol, routes: readonly unknown[]): boolean {
   return routes.every((route) => fits(route, types[protocol]));
 }

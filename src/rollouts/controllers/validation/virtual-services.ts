@@ -22,7 +22,7 @@ import { isDecodable } from './virtual-service-types.js';
 
 const path = 'spec.strategy.canary.trafficRouting.istio';
 
-/** The entries of a Rollout, and the path that upstream gives to all of them. */
+/** The VirtualServices that a Rollout names, and the path that upstream reports for all of them. */
 function entriesOf({
   rollout,
 }: ReferencesToValidate): readonly [readonly IstioVirtualServiceEntry[], string] {
@@ -31,7 +31,7 @@ function entriesOf({
   return [virtualService ? [virtualService] : [], `${path}.virtualService.name`];
 }
 
-/** A Rollout names one VirtualService or several, and not both. */
+/** A Rollout names either one VirtualService or a list of them. */
 export function virtualServiceChoiceErrors({ spec }: RolloutObject): readonly Violation[] {
   return violations('virtual-service-choice', () => {
     const { istio } = spec.strategy?.canary?.trafficRouting ?? {};
@@ -60,8 +60,9 @@ export function virtualServicesOf(given: ReferencesToValidate): readonly Virtual
 }
 
 /**
- * What is wrong with a VirtualService, as the first entry of its name asks for it.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go (ValidateVirtualService)
+ * The errors in a VirtualService, checked with the first entry that names it.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go
+ * (ValidateVirtualService)
  */
 export function virtualServiceErrors(
   given: ReferencesToValidate,
