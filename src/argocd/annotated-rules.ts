@@ -5,13 +5,13 @@ import { type IgnoreRule, matchedOf } from './match.js';
 import type { DiffSettings } from './settings.js';
 import { type ArgoCdVersion, readsAnnotatedRules } from './version.js';
 
-/** Where an object in Git says what is ignored of it. */
+/** The annotation of an object in Git that lists its ignored fields. */
 const ignoreAnnotation = 'argocd.argoproj.io/ignore-differences';
 
 /**
- * The settings with what the annotation of an object in Git adds: after the rules of the Application, before those of the
- * system. What cannot be read there counts for nothing.
- * https://github.com/argoproj/argo-cd/blob/v3.6.1/util/argo/diff/ignore.go (ExtractIgnoreDifferencesFromAnnotations)
+ * The settings with the rules in the annotation of an object in Git, which come after those of the Application and before those
+ * of argocd-cm. Unreadable entries are skipped. https://github.com/argoproj/argo-cd/blob/v3.6.1/util/argo/diff/ignore.go
+ * (ExtractIgnoreDifferencesFromAnnotations)
  */
 export function annotatedRules(target: JsonMap | undefined, settings: DiffSettings): DiffSettings {
   const [rule] = target ? rulesOf(target, settings.version) : [];
@@ -21,7 +21,7 @@ export function annotatedRules(target: JsonMap | undefined, settings: DiffSettin
   return { ...settings, rules: [...own, rule, ...rules.slice(applicationRules.length)] };
 }
 
-/** What the annotation of an object in Git adds to all rules. */
+/** The rules in the annotation of an object in Git. */
 export function rulesOf(target: JsonMap, version: ArgoCdVersion): readonly IgnoreRule[] {
   const rule = readsAnnotatedRules(version) ? annotatedRule(target) : undefined;
   return rule ? [rule] : [];
@@ -30,7 +30,7 @@ export function rulesOf(target: JsonMap, version: ArgoCdVersion): readonly Ignor
 const annotatedRule = memoize((target: JsonMap): IgnoreRule | undefined => {
   const annotations = at(target, 'metadata', 'annotations');
   if (!isMap(annotations)) return undefined;
-  // One that is not a text makes all of them unreadable, but for null.
+  // A single annotation that is neither a string nor null makes all of them unreadable.
   if (Object.values(annotations).some((value) => value !== null && typeof value !== 'string'))
     return undefined;
   const pointers = pointersIn(annotations[ignoreAnnotation]);
@@ -51,11 +51,11 @@ function pointersIn(text: unknown): readonly string[] {
   if (typeof text !== 'string' || text === '') return [];
   const value = parsed(text);
   if (!isMap(value)) return [];
-  // Go reads the keys of a struct whatever their case.
+  // Go matches the keys of a struct in any case.
   const lists = Object.entries(value).filter(([key]) => key.toLowerCase() === 'jsonpointers');
   const pointers = lists.at(-1)?.[1];
   if (!isList(pointers) || pointers.some((item) => isMap(item) || isList(item))) return [];
-  // A number or a flag is taken as text, and null as an empty one: none leads anywhere.
+  // Go reads a number or a boolean as a string and null as an empty one; none of these is a path.
   return pointers.map((item) => (typeof item === 'string' ? item : ''));
 }
 

@@ -5,7 +5,7 @@ import type { IgnoreRule } from './match.js';
 import { systemRules, typedKindsOf, type DiffSettings, type SystemSettings } from './settings.js';
 import { asksServer, knowsEnabled, type ArgoCdVersion } from './version.js';
 
-/** What an Application asks for. Options count as they are written: one that is misspelt is none. */
+/** The settings of an Application. Options are compared literally, so a misspelt one has no effect. */
 export interface ApplicationSettings {
   readonly rules: readonly IgnoreRule[];
   readonly syncOptions: readonly string[];
@@ -14,11 +14,11 @@ export interface ApplicationSettings {
   readonly automated: Automated | undefined;
   readonly destinationNamespace: string | undefined;
   readonly sources: readonly Field[];
-  /** Why they may be others. */
+  /** Why the real settings may differ. */
   readonly unknown?: string | undefined;
 }
 
-/** Automatic sync, where it is on. */
+/** Automatic sync, if it is enabled. */
 export interface Automated {
   readonly prune: boolean;
   readonly selfHeal: boolean;
@@ -50,7 +50,7 @@ export function applicationSettings(application: Resource, version: ArgoCdVersio
   };
 }
 
-/** One entry of `ignoreDifferences`, without where it is written but for its pointers and expressions. */
+/** One entry of `ignoreDifferences`. Only its pointers and expressions keep their positions. */
 export function ignoreRule(entry: Field): IgnoreRule {
   const texts = (name: string): IgnoreRule['jsonPointers'] =>
     entry.at(name).items.map((from) => ({ text: from.text ?? '', from }));
@@ -66,7 +66,7 @@ export function ignoreRule(entry: Field): IgnoreRule {
 }
 
 /**
- * What a comparison of an Application's objects goes by.
+ * The settings that apply to a comparison of an Application's objects.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/state.go (CompareAppState)
  */
 export function diffSettings(

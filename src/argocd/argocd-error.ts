@@ -1,2 +1,2 @@
-/** Thrown where Argo CD itself fails, with the words that it uses. */
+/** Thrown where Argo CD fails, with its own message. */
 export class ArgoCdError extends Error {}

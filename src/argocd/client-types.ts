@@ -5,9 +5,9 @@ import type { JsonMap } from '../kubernetes/objects/json.js';
 import { type ArgoCdVersion, leavesNulls, mergesByV6 } from './version.js';
 
 /**
- * The type of an object as Argo CD has it. It brings along those of built-in kinds, and reads the others from what an API
- * server publishes.
- * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/utils/kube/scheme/typed.go (ResolveParseableType)
+ * The type that Argo CD uses for an object: a compiled-in type for built-in kinds, otherwise the one that the API server
+ * publishes. https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/utils/kube/scheme/typed.go
+ * (ResolveParseableType)
  */
 export function clientAtomOf(object: JsonMap, version: ArgoCdVersion): Atom {
   const isBuiltIn = builtInType(object['apiVersion'], object['kind']) !== undefined;
@@ -15,8 +15,8 @@ export function clientAtomOf(object: JsonMap, version: ArgoCdVersion): Atom {
 }
 
 /**
- * The type of an object as an API server publishes it. That leaves out all defaults, so a port without a protocol is another
- * one than the same port with TCP.
+ * The type of an object in the schema that the API server publishes. That schema lacks defaults, so a port without a protocol
+ * is distinct from the same port with TCP.
  * https://github.com/kubernetes/kube-openapi/blob/master/pkg/handler/default_pruning.go
  */
 export function publishedAtomOf(object: JsonMap, version: ArgoCdVersion): Atom {

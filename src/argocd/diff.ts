@@ -23,18 +23,18 @@ export interface Compared {
 
 export type Strategy = 'server-side' | 'structured-merge' | 'three-way' | 'two-way' | 'none';
 
-/** What Argo CD finds; why it fails, which makes the Application Unknown; or why that cannot be known here. */
+/** What Argo CD finds; why the comparison fails, which makes the Application Unknown; or why the result is unknown here. */
 export type Comparison = Found | { readonly error: string } | { readonly unknown: string };
 
 export interface Found {
   readonly strategy: Strategy;
   readonly isModified: boolean;
-  /** The live object after a sync, and as it is; both without what is ignored. Null for one that is missing. */
+  /** The live object after a sync and now, both without ignored fields. Null for a missing one. */
   readonly predicted: unknown;
   readonly live: unknown;
-  /** Where the two differ. */
+  /** The paths at which the two differ. */
   readonly paths: readonly Path[];
-  /** Expressions that fail for this object, on one side at least. */
+  /** Expressions that fail for this object, on either side. */
   readonly failed: readonly FailedExpression[];
 }
 
@@ -66,7 +66,7 @@ function found(stored: JsonMap | undefined, manifest: JsonMap | undefined, setti
   if (settings.serverSideDiff) return calculated(() => byServer(target, live, stored, settings));
   const [config, actual] = [normalize(target, settings), normalize(live, settings)];
   const failed = [...config.failed, ...actual.failed];
-  // From 3.6 on, what only an object asks for is not compared like that either.
+  // From 3.6, the structured merge is not used if only the object asks for server-side apply.
   const usesStructuredMerge =
     settings.structuredMerge ||
     (!asksServer(settings.version) &&
@@ -90,7 +90,7 @@ function calculated(action: () => Found): Found {
   }
 }
 
-/** A rule has deleted all of an object. */
+/** A rule has deleted the whole object. */
 function emptied(): ArgoCdError {
   return new ArgoCdError(
     'failed to calculate diff: failed to construct merge patch for predicted state: Invalid JSON Document',
@@ -131,7 +131,7 @@ function byServer(target: JsonMap, live: JsonMap, stored: JsonMap, settings: Dif
     return result('server-side', prediction, failed);
   };
   if (ignoresAfterDryRun(settings.version)) return answered(target, live);
-  // Up to 3.1 the rules are applied before the dry run, too, which takes no document that they have emptied.
+  // Up to 3.1 the rules are also applied before the dry run, which rejects a document that they have emptied.
   const [sent, actual] = [normalize(target, settings), normalize(live, settings)];
   if (sent.isEmptied)
     throw new ArgoCdError('error calculating server side diff: no corresponding type for /, Kind=');
@@ -166,7 +166,7 @@ function result(
   return { strategy, isModified: paths.length > 0, predicted, live, paths, failed };
 }
 
-/** Where two values differ: the deepest places at which both are of the same form. */
+/** The deepest paths at which two values differ and still have the same shape. */
 function differingPaths(predicted: unknown, live: unknown, path: Path = []): readonly Path[] {
   if (predicted === live) return [];
   if (isMap(predicted) && isMap(live)) {
@@ -182,7 +182,7 @@ function differingPaths(predicted: unknown, live: unknown, path: Path = []): rea
   return goKind(predicted) === goKind(live) && isSameJson(predicted, live) ? [] : [path];
 }
 
-/** A path as a jq expression that reaches it in every element of the lists on its way. */
+/** A path as a jq expression that selects it in every element of the lists on the way. */
 export function toJqPath(path: Path): string {
   return path
     .map((segment, index) => {

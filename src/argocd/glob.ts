@@ -1,10 +1,9 @@
 import { fitsWhole, maxPattern } from '../kubernetes/kinds/go-pattern.js';
 
 /**
- * Whether a pattern fits a text as a whole: `*` is any text, `?` any character, `[abc]` and `[!a-c]` one of some, `{a,b*}`
- * one of several patterns, and `\\` takes the next character as it is. A pattern that does not compile fits nothing; of
- * one that ends within braces or after `\\` the release of the library decides.
- * https://github.com/gobwas/glob/blob/v0.2.3/syntax/lexer/lexer.go
+ * Whether a glob matches a whole string: `*` is any string, `?` any character, `[abc]` and `[!a-c]` a set, `{a,b*}`
+ * alternatives, and `\\` escapes the next character. A glob that does not compile matches nothing. If one ends inside braces or
+ * after `\\`, the release of the library decides. https://github.com/gobwas/glob/blob/v0.2.3/syntax/lexer/lexer.go
  * https://github.com/gobwas/glob/blob/v1.0.0/parse.go
  */
 export function glob(pattern: string, text: string, mayEndOpen = true): boolean {
@@ -15,7 +14,7 @@ export function glob(pattern: string, text: string, mayEndOpen = true): boolean 
   return source !== undefined && fitsWhole(`(?s)${source}`, text) === true;
 }
 
-/** As a regular expression. */
+/** The glob as a regular expression. */
 function sourceOf(pattern: string, mayEndOpen: boolean): string | undefined {
   let source = '';
   let depth = 0;
@@ -45,16 +44,16 @@ function sourceOf(pattern: string, mayEndOpen: boolean): string | undefined {
     } else source += escaped(first);
   }
   if (depth > 0 && !mayEndOpen) return undefined;
-  return source + ')'.repeat(depth); // A brace that stays open is closed by the end.
+  return source + ')'.repeat(depth); // An unclosed brace is closed by the end.
 }
 
-/** The code point at an index; none behind the end. */
+/** The code point at an index; none past the end. */
 function codePointsAt(text: string, index: number): readonly number[] {
   const point = text.codePointAt(index);
   return point === undefined ? [] : [point];
 }
 
-/** One span of characters, or some of them: never both. */
+/** Either one range or a list of characters, never both. */
 function rangeOf(text: string): { readonly source: string; readonly length: number } | undefined {
   const [span, no, from = '', to = ''] = /^\[(!?)(.)-(.)\]/su.exec(text) ?? [];
   if (span !== undefined)
@@ -69,6 +68,6 @@ function rangeOf(text: string): { readonly source: string; readonly length: numb
 }
 
 function escaped(text: string): string {
-  // With the flag u, only in brackets may a dash have a backslash.
+  // With the flag u, a dash may only be escaped inside brackets.
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, (sign) => (sign === '-' ? '\\x2d' : `\\${sign}`));
 }

@@ -13,14 +13,13 @@ export const ignoreRules = memoize((application: Resource): readonly IgnoreRule[
   application.at('spec', 'ignoreDifferences').items.map((entry) => ignoreRule(entry.lasting)),
 );
 
-/** Those that are meant for an object. */
+/** The entries that apply to an object. */
 export function rulesFor(application: Resource, matched: Matched): readonly IgnoreRule[] {
   return ignoreRules(application).filter((rule) => isMeantFor(rule, matched));
 }
 
 /**
- * Whether an Application, argocd-cm or the annotation of the object in Git leaves something of a part of it to the cluster; so it
- * may where that is not certain.
+ * Whether an Application, argocd-cm or the annotation of the object in Git ignores differences in part of a value, or might.
  */
 export function mayIgnore(
   { rules: all, version }: Pick<DiffSettings, 'rules' | 'version'>,
@@ -28,7 +27,7 @@ export function mayIgnore(
   part: JsonMap,
   git: unknown,
 ): boolean {
-  // An annotation is meant for its object, under whatever name that is deployed.
+  // An annotation applies to its object, under whatever name that is deployed.
   const rules = [
     ...all.filter((rule) => isMeantFor(rule, matched, version)),
     ...(isMap(git) ? rulesOf(git, version) : []),

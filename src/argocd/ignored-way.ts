@@ -2,7 +2,7 @@ import { knownVersions, schemaFor } from '../kubernetes/schemas/load.js';
 import { shapeOf } from '../kubernetes/schemas/shape.js';
 import { type JqStep, waysOf } from './jq/steps.js';
 
-/** A step of a pointer or an expression, and where it is written in it. */
+/** A step of a pointer or an expression, with its position in the source. */
 export type WayStep = Pick<JqStep, 'offset' | 'length'> &
   (
     | { readonly type: 'key'; readonly key: string }
@@ -11,12 +11,12 @@ export type WayStep = Pick<JqStep, 'offset' | 'length'> &
     | Extract<JqStep, { type: 'where' }>
   );
 
-/** The ways into an object that an expression leads, where they can be told. */
+/** The paths that an expression selects in an object, as far as they are known. */
 export function waysOfExpression(text: string): readonly (readonly WayStep[])[] {
   return waysOf(text) ?? [];
 }
 
-/** The way of a pointer; none for one that begins nowhere. */
+/** The path of a pointer; none if the pointer is invalid. */
 export function waysOfPointer(text: string): readonly (readonly WayStep[])[] {
   if (!text.startsWith('/')) return [];
   let offset = 0;
@@ -35,17 +35,17 @@ export function waysOfPointer(text: string): readonly (readonly WayStep[])[] {
   return [way];
 }
 
-/** A field that no version of a kind has. */
+/** A field that a kind does not have in any version. */
 export interface UnknownField {
   readonly step: WayStep;
   readonly field: string;
-  /** The way to where it is asked for; empty for the top. */
+  /** The path of the parent; empty for the root. */
   readonly parent: string;
-  /** What is there instead. */
+  /** The fields that the parent has instead. */
   readonly known: readonly string[];
 }
 
-/** The first field of a way that no version of the kind has. What is below a map of any keys is anybody's guess. */
+/** The first field of a path that no version of the kind has. Below a map with arbitrary keys, nothing is known. */
 export function unknownField(
   { group, kind }: { readonly group: string; readonly kind: string },
   way: readonly WayStep[],

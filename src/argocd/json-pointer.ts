@@ -1,12 +1,11 @@
 /**
- * Removes what a JSON pointer leads to, as Argo CD does with one `remove` of a JSON patch: a pointer that leads
- * nowhere changes nothing; neither `*` nor `-` is an index, but `-1` is the last. The document stays as it is, and what
- * does not change is shared with it.
+ * Removes the value at a JSON pointer, as Argo CD does with a `remove` of a JSON patch. A pointer that does not resolve changes
+ * nothing; neither `*` nor `-` is an index, but `-1` is the last one. Returns a new document that shares unchanged parts.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go
  * https://github.com/evanphx/json-patch/blob/v5.9.11/patch.go (remove)
  */
 export function removePointer(pointer: string, document: unknown): unknown {
-  // The text before the first slash is dropped, even where there is some.
+  // Anything before the first slash is dropped.
   const tokens = pointer
     .split('/')
     .slice(1)

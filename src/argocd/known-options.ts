@@ -1,12 +1,12 @@
-/** What a sync option may say, by its name. */
+/** The allowed values and places of a sync option. */
 interface Option {
   readonly values: readonly string[];
-  /** Where Argo CD looks for it. */
+  /** Where Argo CD reads it. */
   readonly at: 'both' | 'application' | 'object';
 }
 
 /**
- * The sync options of Argo CD. They are compared letter by letter.
+ * The sync options of Argo CD, which compares them case-sensitively.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/common/types.go
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/sync.go
  */
@@ -27,26 +27,26 @@ const syncOptions: Readonly<Record<string, Option>> = {
   Validate: { values: ['true', 'false'], at: 'both' },
 };
 
-/** The options of comparisons. https://argo-cd.readthedocs.io/en/stable/user-guide/compare-options/ */
+/** The compare options. https://argo-cd.readthedocs.io/en/stable/user-guide/compare-options/ */
 const compareOptions: Readonly<Record<string, readonly string[]>> = {
   IgnoreExtraneous: [],
   IncludeMutationWebhook: ['true', 'false'],
   ServerSideDiff: ['true', 'false'],
 };
 
-/** Where each of them is looked for, as it is spelt. */
+/** Where Argo CD reads each option, by its exact spelling. */
 const placesOf: ReadonlyMap<string, Option['at']> = new Map(
   Object.entries(syncOptions).flatMap(([name, { values, at }]) =>
     values.map((value) => [`${name}=${value}`, at] as const),
   ),
 );
 
-/** Why an option has no effect where it stands. */
+/** Why an option has no effect where it is set. */
 export type OptionProblem =
   | { readonly kind: 'spelt'; readonly right: string }
   | { readonly kind: 'application' | 'object' | 'compare' };
 
-/** Judges a sync option of an Application, or of the annotation of an object. */
+/** Checks a sync option of an Application or of an object's annotation. */
 export function checkSyncOption(option: string, at: 'application' | 'object'): OptionProblem | undefined {
   const place = placesOf.get(option);
   if (place !== undefined) return place === 'both' || place === at ? undefined : { kind: place };
@@ -59,13 +59,13 @@ export function checkSyncOption(option: string, at: 'application' | 'object'): O
   return { kind: 'spelt', right };
 }
 
-/** The right spelling of an option for comparisons, if it has another one. */
+/** The correct spelling of a misspelt compare option. */
 export function checkCompareOption(option: string): OptionProblem | undefined {
   const right = nearest(option, Object.entries(compareOptions));
   return right === undefined || right === option ? undefined : { kind: 'spelt', right };
 }
 
-/** The option that is meant by one that may be misspelt. */
+/** The known option closest to a misspelt one. */
 function nearest(
   option: string,
   known: readonly (readonly [string, readonly string[]])[],
@@ -84,7 +84,7 @@ function letters(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
-/** Whether one word is another one but for a stretch of two letters. */
+/** Whether two words differ only in a stretch of at most two letters. */
 function isNear(written: string, right: string): boolean {
   if (written === right) return true;
   const [shorter, longer] = [written, right].sort((left, other) => left.length - other.length) as [

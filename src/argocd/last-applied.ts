@@ -4,10 +4,10 @@ import { ArgoCdError } from './argocd-error.js';
 import { at, isList, isMap, textOf, type JsonMap } from '../kubernetes/objects/json.js';
 import { defaultArgoCdVersion, readsNulls } from './version.js';
 
-/** Where kubectl notes what it has applied. */
+/** The annotation in which kubectl records what it applied. */
 export const lastAppliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** What was applied last; undefined where that is not noted, or not as JSON of an object. */
+/** The last applied configuration; undefined if it is absent or not a JSON object. */
 export function lastAppliedOf(live: JsonMap): JsonMap | undefined {
   const text = at(live, 'metadata', 'annotations', lastAppliedAnnotation);
   if (typeof text !== 'string') return undefined;
@@ -16,7 +16,7 @@ export function lastAppliedOf(live: JsonMap): JsonMap | undefined {
 }
 
 /**
- * The same for kubectl, which takes any object, and stops at anything else.
+ * The same as kubectl reads it: it accepts any JSON object and fails on anything else.
  * https://github.com/kubernetes/kubectl/blob/v0.36.1/pkg/util/apply.go (GetOriginalConfiguration)
  */
 export function originalOf(live: JsonMap): JsonMap {
@@ -43,15 +43,15 @@ function parsed(text: string): unknown {
   return value;
 }
 
-/** What was noted last, read: each moment of an object has the same note. */
+/** Parsed annotations; an object has the same one at all moments of a simulation. */
 const notes = new Map<string, unknown>();
 const mostNotes = 32;
 const mostOfNote = 100_000;
 
 /**
- * A manifest as kubectl applies it: it notes what it applies. A null annotation is an empty one to it; up to
- * Argo CD 3.0 it is why none is read.
- * https://github.com/kubernetes/kubectl/blob/v0.36.1/pkg/util/apply.go (GetModifiedConfiguration)
+ * A manifest as kubectl applies it, with the annotation that records it. kubectl reads a null annotation as an empty one; up to
+ * Argo CD 3.0 it makes all annotations unreadable. https://github.com/kubernetes/kubectl/blob/v0.36.1/pkg/util/apply.go
+ * (GetModifiedConfiguration)
  */
 export function withLastApplied(manifest: JsonMap, version = defaultArgoCdVersion): JsonMap {
   return readsNulls(version) ? withNote(manifest) : withNoteOfOld(manifest);
@@ -77,7 +77,7 @@ function noted(manifest: JsonMap, isNullRead: boolean): JsonMap {
   };
 }
 
-/** With the keys of all maps in order, as Go writes them. */
+/** Sorts the keys of all maps, as Go writes them. */
 function inOrder(value: unknown): unknown {
   if (isList(value)) return value.map(inOrder);
   if (!isMap(value)) return value;

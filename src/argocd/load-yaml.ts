@@ -1,8 +1,8 @@
 import { load } from 'js-yaml';
 
 /**
- * The value of a YAML text within a setting.
- * @throws {YAMLException} for a text that is no YAML
+ * Parses the YAML inside a setting.
+ * @throws {YAMLException} if it is not valid YAML
  */
 export function loadYaml(text: string): unknown {
   return load(text);

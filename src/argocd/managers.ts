@@ -1,15 +1,15 @@
-/** The manager of all that the Rollouts controller writes: the name of its program. */
+/** The field manager of the Rollouts controller: the name of its program. */
 export const rolloutsManager = 'rollouts-controller';
 
 /**
- * The manager of what the plugin for the Gateway API writes: the controller starts it under the last part of its name.
+ * The field manager of the Gateway API plugin: the controller starts the plugin under the last part of its name.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/plugin/downloader.go
  */
 export const gatewayPluginManager = 'gatewayAPI';
 
 /**
- * Programs that write objects by names that do not tell it. What a client sends is owned by the first part of its user agent.
- * https://kubernetes.io/docs/reference/using-api/server-side-apply/#managers
+ * Known field managers that do not look like the name of a program. A client without one is recorded under the first part of
+ * its user agent. https://kubernetes.io/docs/reference/using-api/server-side-apply/#managers
  */
 const known: ReadonlySet<string> = new Set([
   rolloutsManager,
@@ -38,8 +38,8 @@ const known: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a field manager may own something. Of a name that nobody is known by, and that does not look like a program,
- * it is certain that the Rollouts controller is not meant by it, however much it sounds so.
+ * Whether a field manager may own a field. A name that is neither known nor looks like a program is certainly not the Rollouts
+ * controller, even if it resembles it.
  */
 export function mayOwn(manager: string): boolean {
   if (known.has(manager) || /^(argocd|kubectl|helm|pulumi|eks|gke)\b/.test(manager)) return true;

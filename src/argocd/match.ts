@@ -4,11 +4,11 @@ import { glob } from './glob.js';
 import { at, textOf, type JsonMap } from '../kubernetes/objects/json.js';
 import { type ArgoCdVersion, closesPatterns, defaultArgoCdVersion } from './version.js';
 
-/** Which objects are meant, and what of them is to be left out of a comparison. */
+/** Selects objects and the parts of them that a comparison ignores. */
 export interface IgnoreRule {
   readonly group: string;
   readonly kind: string;
-  /** Any, when it is empty. */
+  /** Empty for any name. */
   readonly name: string;
   readonly namespace: string;
   readonly jsonPointers: readonly Ignored[];
@@ -16,17 +16,17 @@ export interface IgnoreRule {
   readonly managedFieldsManagers: readonly string[];
 }
 
-/** A pointer or an expression, and where a user wrote it. */
+/** A pointer or an expression, with its position in the user's file. */
 export interface Ignored {
   readonly text: string;
   readonly from?: Field | undefined;
 }
 
-/** What a rule looks at to tell whether an object is meant. */
+/** The properties of an object that a rule is matched against. */
 export interface Matched {
   readonly group: string;
   readonly kind: string;
-  /** An unknown one fits any, as does a namespace. */
+  /** An unknown name or namespace matches any. */
   readonly name: string | undefined;
   readonly namespace?: string | undefined;
 }
@@ -42,9 +42,8 @@ export function matchedOf(object: JsonMap): Matched {
 }
 
 /**
- * Whether a rule is meant for an object: group and kind are globs (an absent group is the core group), name and
- * namespace are compared as they are.
- * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go (Normalize)
+ * Whether a rule applies to an object: group and kind are globs (an absent group is the core group), name and namespace are
+ * compared literally. https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go (Normalize)
  */
 export function isMeantFor(
   rule: Pick<IgnoreRule, 'group' | 'kind' | 'name' | 'namespace'>,

@@ -17,25 +17,25 @@ import { isMeantFor, matchedOf, type IgnoreRule, type Ignored } from './match.js
 import { GoTypeError, isByte, textOfBytes, typed } from '../kubernetes/apply/remarshal.js';
 import type { DiffSettings } from './settings.js';
 
-/** An expression that fails for an object, and therefore ignores nothing. */
+/** An expression that fails for an object and therefore ignores nothing. */
 export interface FailedExpression {
   readonly expression: Ignored;
   readonly error: string;
 }
 
-/** A document without what is ignored. */
+/** A document without its ignored fields. */
 export interface Stripped {
   readonly document: JsonMap;
-  /** Whether a rule took all of it. */
+  /** Whether a rule removed the whole document. */
   readonly isEmptied: boolean;
-  /** Why it is no object any more, or not of its type. A comparison goes on with it, a sync does not. */
+  /** Why the result is no longer an object, or no longer fits its type. A comparison continues with it; a sync fails. */
   readonly problem?: string;
   readonly failed: readonly FailedExpression[];
 }
 
 /**
- * All expressions are compiled before anything is compared: one that does not compile stops the comparison of the whole
- * Application, whatever it is meant for.
+ * Argo CD compiles all expressions before it compares anything. One that does not compile fails the comparison of the whole
+ * Application, whatever objects it applies to.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go (NewIgnoreNormalizer)
  */
 export function checkRules(rules: readonly IgnoreRule[]): void {
@@ -50,8 +50,7 @@ export function checkRules(rules: readonly IgnoreRule[]): void {
 }
 
 /**
- * Removes what some rules ignore, one after the other: all pointers, then all expressions. One that fails has no effect
- * at all.
+ * Applies rules one after the other: all pointers, then all expressions. An expression that fails has no effect.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go (Normalize)
  */
 export function strip(
@@ -68,7 +67,7 @@ export function strip(
   for (const rule of rules) {
     for (const pointer of rule.jsonPointers) leave(removePointer(pointer.text, current), pointer);
     for (const expression of rule.jqPathExpressions) {
-      if (current !== null && !isMap(current)) continue; // An expression gets an object, or nothing.
+      if (current !== null && !isMap(current)) continue; // An expression must return an object or nothing.
       const result = deletePaths(expression.text, current);
       if ('ok' in result) leave(result.ok, expression);
       else if ('error' in result) failed.push({ expression, error: result.error });
@@ -83,7 +82,7 @@ export function strip(
   return { document: current, isEmptied: false, ...problem, failed };
 }
 
-/** An object as a comparison takes it, with what is ignored left out. */
+/** An object as a comparison uses it, without ignored fields. */
 export function normalize(document: JsonMap, settings: DiffSettings): Stripped {
   const matched = matchedOf(document);
   const stripped = strip(
@@ -91,7 +90,7 @@ export function normalize(document: JsonMap, settings: DiffSettings): Stripped {
     document,
     settings.onTouch,
   );
-  if (stripped.problem !== undefined) return stripped; // What comes after the rules is left out.
+  if (stripped.problem !== undefined) return stripped; // The rules after this one are not applied.
   try {
     return { ...stripped, document: withKnownTypes(stripped.document, settings) };
   } catch (error) {
@@ -100,14 +99,14 @@ export function normalize(document: JsonMap, settings: DiffSettings): Stripped {
   }
 }
 
-/** Where the pod spec of a kind is that is brought into the form of its type; undefined for most kinds. */
+/** The path of the pod spec that is converted to its type; undefined for most kinds. */
 export function typedPodsOf(document: JsonMap): readonly string[] | undefined {
   const { group, kind } = matchedOf(document);
   return group === 'argoproj.io' && kind === 'Rollout' ? ['spec', 'template', 'spec'] : undefined;
 }
 
 /**
- * The pod template of a Rollout in the form that Kubernetes gives one.
+ * Converts the pod template of a Rollout to the type of Kubernetes.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/knowntypes_normalizer.go
  */
 function withKnownTypes(document: JsonMap, settings: DiffSettings): JsonMap {
@@ -126,7 +125,7 @@ function withKnownTypes(document: JsonMap, settings: DiffSettings): JsonMap {
 const typedPods = memoize((pods: JsonMap) => typed(pods, 'core.v1.PodSpec'));
 
 /**
- * What is done to each object before the rules: a few kinds have a form of their own.
+ * Normalizes an object before the rules apply: some kinds have special handling.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/diff/diff.go (Normalize)
  */
 export function prepare(document: JsonMap, settings: DiffSettings): JsonMap {
@@ -154,7 +153,7 @@ function withSecretData(secret: JsonMap): JsonMap {
   return { ...rest, data: withoutNullData(data) };
 }
 
-/** A null is an empty text, and a list has the bytes, unless the data cannot be read. */
+/** Null becomes an empty string and a list becomes bytes, unless the data is unreadable. */
 function withoutNullData(data: JsonMap): JsonMap {
   const isRead = (value: unknown): boolean =>
     value === null || typeof value === 'string' || (isList(value) && value.every(isByte));

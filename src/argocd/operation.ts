@@ -7,7 +7,7 @@ import { type ArgoCdVersion, confirmsPruning, prunesByOption } from './version.j
 
 export type SyncStatus = 'Synced' | 'OutOfSync' | 'Unknown';
 
-/** One object of an Application: in Git, in the cluster, or both. */
+/** An object of an Application, in Git, in the cluster, or both. */
 export interface ComparedResource {
   readonly live: JsonMap | undefined;
   readonly target: JsonMap | undefined;
@@ -19,18 +19,18 @@ export interface Judged {
   readonly target: JsonMap | undefined;
   readonly matched: Matched;
   readonly status: SyncStatus;
-  /** Whether only the cluster has it. */
+  /** Whether the object exists only in the cluster. */
   readonly requiresPruning: boolean;
 }
 
-/** What an Application is called as a whole, and each of its objects; undefined where that cannot be known here. */
+/** The sync status of an Application and of each of its objects; undefined where it is unknown here. */
 export interface Verdicts {
   readonly status: SyncStatus | undefined;
   readonly resources: readonly Judged[];
 }
 
 /**
- * One comparison that fails makes the whole Application Unknown.
+ * A single failed comparison makes the whole Application Unknown.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/state.go (CompareAppState)
  */
 export function judge(compared: readonly ComparedResource[]): Verdicts {
@@ -61,10 +61,13 @@ export function judge(compared: readonly ComparedResource[]): Verdicts {
 const compareOptions = 'argocd.argoproj.io/compare-options';
 const syncOptions = 'argocd.argoproj.io/sync-options';
 
-/** A sync of everything, or a self-heal: of what is not Synced, by group, kind and name whatever the namespace. */
+/**
+ * A sync of everything, or a self-heal, which syncs the OutOfSync objects, matched by group, kind and name without the
+ * namespace.
+ */
 export interface Operation {
   readonly kind: 'full' | 'self-heal';
-  /** Those of the operation, exactly as they are written. */
+  /** The options of the operation, literally. */
   readonly syncOptions: readonly string[];
   readonly prune: boolean;
   readonly version: ArgoCdVersion;
@@ -73,13 +76,12 @@ export interface Operation {
 export interface Tasks<T extends Judged = Judged> {
   readonly applied: readonly T[];
   readonly pruned: readonly T[];
-  /** What is pruned when it has been confirmed: until then the sync stops where its turn is. */
+  /** Objects whose pruning needs a confirmation; the sync stops before them until it is given. */
   readonly unconfirmed: readonly T[];
 }
 
 /**
- * What an operation touches. With ApplyOutOfSyncOnly it leaves alone what the comparison found to be the same, ignored
- * fields aside.
+ * The tasks of an operation. With ApplyOutOfSyncOnly it skips objects that are Synced once ignored fields are left out.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go (filterOutOfSyncTasks)
  */
 export function tasksOf<T extends Judged>(resources: readonly T[], operation: Operation): Tasks<T> {
@@ -98,28 +100,28 @@ export function tasksOf<T extends Judged>(resources: readonly T[], operation: Op
     pruned: operation.prune
       ? extra.filter((resource) => !['false', 'confirm'].includes(asked.get(resource) ?? ''))
       : [],
-    // It is asked for even where nothing would be pruned.
+    // The confirmation is needed even if nothing would be pruned.
     unconfirmed: extra.filter((resource) => asked.get(resource) === 'confirm'),
   };
 }
 
-/** What is said of pruning an object: its own word, or else that of the Application. */
+/** The value of the option Prune for an object: its own, otherwise that of the Application. */
 function pruneOf({ live }: Judged, { syncOptions: options, version }: Operation): string | undefined {
   if (prunesByOption(version)) return optionValue(live, syncOptions, 'Prune') ?? valueIn(options, 'Prune');
-  // One that is not pruned has to be confirmed all the same.
+  // An object with pruning disabled still needs the confirmation.
   const words = confirmsPruning(version) ? ['confirm', 'false'] : ['false'];
   return words.find((word) => hasOption(live, syncOptions, `Prune=${word}`));
 }
 
-/** The last operation that Argo CD has finished. */
+/** The last operation that Argo CD has completed. */
 export interface LastOperation {
-  /** Whether it was for the revision and the source of now. */
+  /** Whether it synced the current revision and source. */
   readonly isSameRevision: boolean;
   readonly hasSucceeded: boolean;
 }
 
 /**
- * What automatic sync starts by itself; undefined for nothing.
+ * The operation that automatic sync starts; undefined for none.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/appcontroller.go (autoSync)
  */
 export function automaticSync(
@@ -139,8 +141,7 @@ export function automaticSync(
 }
 
 /**
- * How many seconds after the last operation a self-heal starts, for those that went before it since the counter was at
- * zero.
+ * The delay in seconds between the last operation and the next self-heal, after this many attempts since the counter was reset.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/appcontroller.go (selfHealRemainingBackoff)
  */
 export function selfHealDelay(attempts: number, { numbers: [major, minor, patch] }: ArgoCdVersion): number {

@@ -1,16 +1,16 @@
-/** Why a JSON pointer leads nowhere whatever the object is, and what was meant. */
+/** Why a JSON pointer cannot resolve in any object, and what was meant. */
 export interface PointerProblem {
   readonly kind: 'noSlash' | 'lostStart' | 'wildcard' | 'brackets' | 'unescaped' | 'empty';
-  /** The key that it leads to instead, where it leads to one. */
+  /** The key that it resolves to instead, if any. */
   readonly instead?: string;
-  /** What would be right: a pointer, or a jq expression where a pointer cannot say it. */
+  /** The correct pointer, or a jq expression if a pointer cannot express it. */
   readonly right?: string;
 }
 
-/** Maps of text: nothing lies below their keys. */
+/** Maps of strings, whose values have no fields. */
 const mapsOfText: ReadonlySet<string> = new Set(['annotations', 'labels', 'matchLabels', 'nodeSelector']);
 
-/** The keys that an object has at its root. */
+/** The top-level keys of an object. */
 const rootKeys: ReadonlySet<string> = new Set([
   'data',
   'metadata',
@@ -21,8 +21,8 @@ const rootKeys: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What is wrong with a pointer before any object is looked at. Argo CD makes a JSON patch of it and never checks it:
- * one that leads nowhere is skipped, and whatever precedes the first slash is dropped.
+ * Checks a pointer independently of any object. Argo CD turns it into a JSON patch without a check: a pointer that does not
+ * resolve is skipped, and anything before the first slash is dropped.
  * https://github.com/evanphx/json-patch/blob/v5.9.11/patch.go (findObject)
  */
 export function checkPointer(pointer: string): PointerProblem | undefined {
@@ -44,7 +44,7 @@ export function checkPointer(pointer: string): PointerProblem | undefined {
   return undefined;
 }
 
-/** `containers[0]`, but not `a~1b[0]`, whose brackets may well belong to the key. */
+/** Matches `containers[0]`, but not `a~1b[0]`, whose brackets may be part of the key. */
 function endsInBrackets(token: string): boolean {
   if (!token.endsWith(']')) return false;
   const open = token.indexOf('[', token.lastIndexOf(']', token.length - 2) + 1);
@@ -56,13 +56,13 @@ function rightFor(tokens: readonly string[]): { right?: string } {
   return kept.length === 0 ? {} : { right: `/${kept.join('/')}` };
 }
 
-/** `.spec.replicas` and `spec.replicas` as a pointer. */
+/** Converts `.spec.replicas` and `spec.replicas` to a pointer. */
 function fromDots(text: string): readonly string[] {
   const path = text.replace(/^\$?\.?/, '');
   return /^\w+(\.\w+)*$/.test(path) ? path.split('.') : [];
 }
 
-/** The same way in jq, where lists are gone through. */
+/** The same path in jq, which iterates over lists. */
 function toJq(tokens: readonly string[]): string {
   return tokens
     .map((token, index) => {

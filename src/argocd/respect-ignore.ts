@@ -19,8 +19,8 @@ import {
 } from './version.js';
 
 /**
- * What RespectIgnoreDifferences makes of a manifest before it is applied: what is ignored comes from the live object. A
- * list of a custom resource is one value there, so that it comes as a whole. Throws what stops the sync.
+ * The manifest that RespectIgnoreDifferences applies: ignored fields come from the live object. A list in a custom resource is
+ * atomic here, so it is copied as a whole. Throws what stops the sync.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/sync.go (normalizeTargetResources)
  */
 export function respectingIgnored({ live, target }: Pair, settings: DiffSettings): JsonMap {
@@ -58,7 +58,7 @@ function patchedTarget({ live, target }: Pair, settings: DiffSettings): JsonMap 
     : patched;
 }
 
-/** The type that an object is merged by; undefined for one that is merged as plain JSON. */
+/** The type that an object is merged by; undefined if it is merged as plain JSON. */
 function patchType(object: JsonMap, { version }: DiffSettings): PatchType | 'unknown' | undefined {
   const { apiVersion, kind } = object;
   const name = builtInType(apiVersion, kind);
@@ -66,7 +66,7 @@ function patchType(object: JsonMap, { version }: DiffSettings): PatchType | 'unk
   if (isBuiltIn(apiVersion)) throw new UnknownOutcome(`the type of ${String(kind)} is not known here`);
   if (mergedCustomResources(version))
     throw new UnknownOutcome('3.2.0 merges custom resources by the schema of the cluster');
-  // What a rule has left without a kind is none that the cluster knows.
+  // Rules may have removed the kind, and the cluster then has no schema for the object.
   if (!mergesCustomResources(version) || typeof apiVersion !== 'string') return undefined;
   const atom = customAtom(apiVersion, String(kind));
   return atom ? { kind: 'published', atom } : 'unknown';
@@ -77,8 +77,9 @@ function unknownSchema({ apiVersion, kind }: JsonMap): never {
 }
 
 /**
- * Whether the rules left a value of Git as it was. What is read into a type and written again has its integers as other
- * numbers for Go, so that it never is. `pods` is where in the value that is, if it is.
+ * Whether the rules left a value of Git unchanged. Go decodes integers to another type when it converts a value to its
+ * Kubernetes type, so a converted value never counts as unchanged. `pods` is the path of the converted part in the value, if
+ * any.
  */
 function isUntouched(own: unknown, value: unknown, pods: readonly string[] | undefined): boolean {
   return isSameJson(own, value) && !(pods && hasInteger(at(value, ...pods)));
@@ -90,8 +91,8 @@ function hasInteger(value: unknown): boolean {
 }
 
 /**
- * Puts back what came from the live object though no rule ignores it: a field that the rules left as it was in Git, and
- * one that Git does not have and the rules left in the live object. A list is one value, whatever its kind.
+ * Restores fields that came from the live object without being ignored: a field of Git that the rules left unchanged, and a
+ * field absent from Git that the rules left in the live object. Every list is atomic.
  */
 function restored(
   patched: JsonMap,
@@ -104,7 +105,7 @@ function restored(
   for (const [key, value] of Object.entries(git)) {
     const own = ownTarget[key];
     const now = patched[key];
-    if (now === value) continue; // As a whole, and so is all that is in it.
+    if (now === value) continue; // The whole value, including everything in it.
     const within = pods && (pods.length === 0 ? pods : pods[0] === key ? pods.slice(1) : undefined);
     if (isMap(value) && isMap(own) && isMap(now))
       result[key] = restored(now, value, own, isMap(ownLive) ? ownLive[key] : undefined, within);

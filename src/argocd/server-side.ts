@@ -36,14 +36,14 @@ import {
   type ArgoCdVersion,
 } from './version.js';
 
-/** What a server-side apply stores, and who owns what then. */
+/** The object that a server-side apply stores, and its field managers. */
 export interface Stored {
   readonly object: JsonMap;
   readonly managers: readonly Manager[];
 }
 
 /**
- * A server-side apply as an API server does it, for a live object as it is stored.
+ * A server-side apply as the API server does it. The live object must be in stored form.
  * https://github.com/kubernetes/apimachinery/blob/v0.36.1/pkg/util/managedfields/internal/structuredmerge.go
  */
 export function applyServerSide(live: JsonMap, target: JsonMap, version: ArgoCdVersion): Stored {
@@ -66,8 +66,8 @@ export function applyServerSide(live: JsonMap, target: JsonMap, version: ArgoCdV
 }
 
 /**
- * A live object as an API server stores it, with all that it fills in. What is read from a cluster has gone through this
- * already; what is worked out from manifests has not.
+ * A live object as an API server stores it, with all defaults. Objects read from a cluster have this form already; simulated
+ * ones do not.
  */
 export function asStored(object: JsonMap, release: KubernetesDefaults): JsonMap {
   const type = builtInType(object['apiVersion'], object['kind']);
@@ -79,7 +79,7 @@ export function asStored(object: JsonMap, release: KubernetesDefaults): JsonMap 
   }
 }
 
-/** What the API server never notes an owner of. */
+/** Fields for which the API server never records a manager. */
 const fixed = FieldSet.fromFieldsV1({
   'f:apiVersion': {},
   'f:kind': {},
@@ -101,7 +101,7 @@ function withoutFixed(manager: Manager): Manager {
   return { ...manager, fields: manager.fields.difference(fixed) };
 }
 
-/** An object without owners belongs as a whole to somebody from before. */
+/** All fields of an object without managers belong to the manager `before-first-apply`. */
 function managersBefore(atom: Atom, live: JsonMap): readonly Manager[] {
   const managers = managersOf(live);
   if (managers.length > 0) return managers;
@@ -117,8 +117,8 @@ function managersBefore(atom: Atom, live: JsonMap): readonly Manager[] {
 }
 
 /**
- * The server-side diff: what the API server answers to a dry run, without what it or a webhook changed by itself.
- * `stored` is the live object as the cluster has it, `live` as the comparison takes it.
+ * The server-side diff: the API server's answer to a dry run, without the changes of the API server and of webhooks. `stored`
+ * is the live object in the cluster, `live` the one that is compared.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/diff/diff.go (serverSideDiff)
  */
 export function serverSide(
@@ -138,7 +138,7 @@ export function serverSide(
       );
   const prepared = prepare(remarshalsAnswer(version) ? remarshal(kept) : kept, settings);
   const predicted = normalize(prepared, settings);
-  // Up to 3.1 what is ignored was taken out of it before.
+  // Up to 3.1 ignored fields were removed before the dry run.
   const actual: Stripped = ignoresAfterDryRun(version)
     ? normalize(live, settings)
     : { document: live, isEmptied: false, failed: [] };
@@ -180,7 +180,7 @@ function withoutMutations(answer: Stored, live: JsonMap, settings: DiffSettings)
   return result;
 }
 
-/** Only what Argo CD owns is taken from the answer; all else is as it is in the cluster, or gone. */
+/** Keeps only the fields of the answer that Argo CD owns; all others are as in the cluster, or absent. */
 function onlyOwned(
   atom: Atom,
   { object, managers }: Stored,
@@ -203,14 +203,14 @@ function onlyOwned(
   return removeItems(atom, merged, taken.difference(others));
 }
 
-/** What Argo CD owns. */
+/** The fields that Argo CD owns. */
 function ownOf(managers: readonly Manager[]): FieldSet {
   return managers
     .filter(({ name }) => name === argoCdManager)
     .reduce((set, { fields }) => set.union(fields), FieldSet.empty);
 }
 
-/** The paths that are owned, or have something in them that is. */
+/** The paths that are owned or contain an owned one. */
 function owning(paths: FieldSet, owned: FieldSet): FieldSet {
   return paths.filter((path) => {
     const last = path.at(-1);
@@ -220,7 +220,7 @@ function owning(paths: FieldSet, owned: FieldSet): FieldSet {
 }
 
 /**
- * The fields without which an object still fits its type: all of them, or those that it can do without one at a time.
+ * The fields that can be removed while the object still fits its type: all of them, or those that can be removed one by one.
  * https://github.com/argoproj/gitops-engine/blob/0882c168faa3/pkg/diff/diff.go (safelyRemoveFieldsSet)
  */
 function removable(atom: Atom, object: JsonMap, fields: FieldSet): FieldSet {
@@ -240,7 +240,7 @@ function within(set: FieldSet, path: readonly Step[]): FieldSet {
   return path.reduce((current, step) => current.below(step), set);
 }
 
-/** Whether a path ends in one of several keys by which the element around it is told apart. */
+/** Whether a path ends in one of several keys that identify its list element. */
 function isElementKey(path: readonly Step[]): boolean {
   const name = fieldName(path.at(-1) ?? '');
   return (
@@ -253,7 +253,7 @@ function isElementKey(path: readonly Step[]): boolean {
 }
 
 /**
- * As it was at first: only a difference that nobody owns is taken back.
+ * The original behaviour: only changes to fields without a manager are reverted.
  * https://github.com/argoproj/gitops-engine/blob/v0.7.3/pkg/diff/diff.go (removeWebhookMutation)
  */
 function withoutUnowned(atom: Atom, { object, managers }: Stored, live: JsonMap): unknown {

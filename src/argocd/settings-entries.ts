@@ -5,25 +5,25 @@ import type { Place } from '../model/source.js';
 import { parseTree } from '../yaml/parse/tree.js';
 import { withinScalar } from '../yaml/parse/within-scalar.js';
 
-/** A node of the YAML that stands in a value of argocd-cm, and where that is in the file. */
+/** A node of the YAML inside a value of argocd-cm, with its position in the file. */
 export interface Inner {
   readonly node: Node;
   readonly place: Place;
 }
 
-/** A customization of argocd-cm: what it is about, and the YAML of its value. */
+/** A customization of argocd-cm: its target, and the YAML of its value. */
 export interface Customization {
   /** The value in the ConfigMap. */
   readonly field: Field;
-  /** `ignoreDifferences`, `health` …; undefined where the key does not say, and the customization is skipped. */
+  /** `ignoreDifferences`, `health` …; undefined if the key has no type, and Argo CD skips the customization. */
   readonly type: string | undefined;
-  /** What the key says of group and kind: `apps_Deployment`. */
+  /** The group and kind in the key: `apps_Deployment`. */
   readonly suffix: string;
-  /** The group and kind that Argo CD takes it for; undefined where it cannot be told. */
+  /** The group and kind that Argo CD derives from the key; undefined if unknown. */
   readonly target: { readonly group: string; readonly kind: string } | undefined;
-  /** The YAML of the value; undefined where it holds nothing. */
+  /** The parsed YAML of the value; undefined if it is empty. */
   readonly content: Inner | undefined;
-  /** Why Argo CD cannot load its settings because of it. */
+  /** Why it prevents Argo CD from loading its settings. */
   readonly problem: SettingsProblem | undefined;
 }
 
@@ -48,13 +48,13 @@ const structured: ReadonlySet<string> = new Set([
   'knownTypeFields',
 ]);
 
-/** Whether a resource holds the settings of Argo CD. */
+/** Whether a resource is Argo CD's ConfigMap of settings. */
 export function isSettings(resource: { group: string; kind: string; name: string }): boolean {
   return resource.group === '' && resource.kind === 'ConfigMap' && resource.name === 'argocd-cm';
 }
 
 /**
- * The customizations of argocd-cm that have a key of their own.
+ * The customizations of argocd-cm in keys of their own.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/settings/settings.go (appendResourceOverridesFromSplitKeys)
  */
 export function customizations(settings: Resource): readonly Customization[] {
@@ -97,19 +97,19 @@ export function customizations(settings: Resource): readonly Customization[] {
     });
 }
 
-/** The entry of a map within a value of argocd-cm. */
+/** An entry of a map inside a value of argocd-cm. */
 export function innerEntry(field: Field, { node }: Inner, key: string): Inner | undefined {
   const entry = entriesOf(node).find((one) => one.key === key);
   return entry && innerOf(field, entry.value);
 }
 
-/** Where the key of an entry stands. */
+/** The position of an entry's key. */
 export function innerKey(field: Field, { node }: Inner, key: string): Place | undefined {
   const entry = entriesOf(node).find((one) => one.key === key);
   return entry && withinScalar(field, entry.keyStart, entry.keyEnd - entry.keyStart);
 }
 
-/** The texts of a list within a value of argocd-cm. */
+/** The strings of a list inside a value of argocd-cm. */
 export function innerTexts(field: Field, list: Inner | undefined): readonly { text: string; place: Place }[] {
   if (list?.node.kind !== 'list') return [];
   return list.node.items.flatMap((node) =>

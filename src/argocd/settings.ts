@@ -5,10 +5,10 @@ import { ArgoCdError } from './argocd-error.js';
 import { defaultArgoCdVersion, ignoresStatus, tracksByAnnotation, type ArgoCdVersion } from './version.js';
 import { loadYaml } from './load-yaml.js';
 
-/** What Argo CD itself is told, for all Applications: version, flags, and the data of `argocd-cm`. */
+/** The settings of Argo CD for all Applications: version, flags, and the data of `argocd-cm`. */
 export interface SystemSettings {
   readonly version: ArgoCdVersion;
-  /** By `group/kind`, as the settings name them; a kind of the core group may stand alone. */
+  /** By `group/kind`; a kind of the core group may have no group. */
   readonly overrides: ReadonlyMap<string, Override>;
   readonly ignoresAggregatedRoles: boolean;
   /** The flag `controller.diff.server.side`. */
@@ -24,23 +24,23 @@ export interface Override {
   readonly hasKnownTypes: boolean;
 }
 
-/** All that a comparison of one Application needs besides the objects. */
+/** Everything besides the objects that a comparison of one Application needs. */
 export interface DiffSettings {
   readonly version: ArgoCdVersion;
-  /** Those of the Application, then those of the system. */
+  /** The rules of the Application, then those of argocd-cm. */
   readonly rules: readonly IgnoreRule[];
   readonly applicationRules: readonly IgnoreRule[];
   readonly overrides: ReadonlyMap<string, Override>;
-  /** Kinds for which the settings name fields of a known type. */
+  /** Kinds that have fields with known types in the settings. */
   readonly typedKinds: ReadonlySet<string>;
   readonly ignoresAggregatedRoles: boolean;
   readonly serverSideDiff: boolean;
-  /** Whether the Application is compared by the merge of a server-side apply, played by Argo CD. */
+  /** Whether Argo CD itself plays the merge of a server-side apply to compare the Application. */
   readonly structuredMerge: boolean;
   readonly includesWebhooks: boolean;
   readonly instanceLabel: string;
   readonly trackingMethod: string;
-  /** Told of each pointer and expression that leaves something out; nobody asks for it without. */
+  /** Called with each pointer and expression that removes something. */
   readonly onTouch?: ((touching: Ignored) => void) | undefined;
 }
 
@@ -53,7 +53,7 @@ const nothing: Override = {
 };
 
 /**
- * Reads `argocd-cm`. Throws what Argo CD fails with: then the status of each Application is Unknown.
+ * Reads `argocd-cm`. Throws the error of Argo CD, with which the status of each Application is Unknown.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/settings/settings.go (GetResourceOverrides)
  */
 export function systemSettings(
@@ -85,7 +85,7 @@ export function systemSettings(
   };
 }
 
-/** `resource.customizations.<what>.<group>_<kind>`: it replaces what the single key says of the same. */
+/** `resource.customizations.<what>.<group>_<kind>`, which replaces the same entry of the single key. */
 function addSplitKey(overrides: Map<string, Override>, key: string, text: string): void {
   if (!key.startsWith(prefix)) return;
   const [, , what = '', ...rest] = key.split('.');
@@ -145,7 +145,7 @@ function texts(value: unknown, key: string): readonly string[] {
   });
 }
 
-/** In the single key ignoreDifferences is a text that holds YAML. */
+/** In the single key, ignoreDifferences is a string that contains YAML. */
 function parsed(value: unknown, key: string): JsonMap {
   if (value === undefined || value === null) return {};
   if (typeof value === 'string') return mapOf(value, key);
@@ -168,7 +168,7 @@ function yaml(text: string, key: string): unknown {
   }
 }
 
-/** The rules of the system, by the kinds that they are for. */
+/** The rules of argocd-cm, by the kinds that they apply to. */
 export const systemRules = memoize((overrides: ReadonlyMap<string, Override>): readonly IgnoreRule[] =>
   [...overrides].flatMap(([key, { jsonPointers, jqPathExpressions }]) => {
     const parts = key.split('/');
@@ -189,7 +189,7 @@ export const systemRules = memoize((overrides: ReadonlyMap<string, Override>): r
   }),
 );
 
-/** The kinds for which the settings name fields of a known type, by `group/kind`. */
+/** The kinds that have fields with known types in the settings, as `group/kind`. */
 export const typedKindsOf = memoize(
   (overrides: ReadonlyMap<string, Override>): ReadonlySet<string> =>
     new Set([...overrides].flatMap(([kind, { hasKnownTypes }]) => (hasKnownTypes ? [kind] : []))),

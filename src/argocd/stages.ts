@@ -6,21 +6,21 @@ export interface SyncTask {
   readonly name: string;
   readonly order: SyncOrder;
   readonly isPrune: boolean;
-  /** Whether it is deleted after all else. */
+  /** Whether it is deleted after everything else. */
   readonly isPrunedLast?: boolean;
 }
 
-/** What a sync does before it waits for all of it to be healthy: deletions first, then kind by kind. */
+/** What a sync does before it waits until all of it is healthy: deletions first, then kind by kind. */
 export interface SyncStage<Task> {
   readonly phase: SyncPhase;
   readonly wave: number;
   readonly pruned: readonly Task[];
-  /** Those of a kind are applied at once. */
+  /** Objects of one kind are applied together. */
   readonly applied: readonly (readonly Task[])[];
 }
 
 /**
- * The kinds that come before all others, in their order.
+ * The kinds that are applied before all others, in order.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_tasks.go
  */
 const kindOrder = [
@@ -62,8 +62,8 @@ const kindOrder = [
 ];
 
 /**
- * What a sync does, stage by stage, of some of its tasks: what it leaves alone decides on the waves of the others all the same. After
- * each stage the sync looks at the cluster again, and the waves of what is still to be deleted are turned around anew.
+ * The stages of a sync for some of its tasks. The skipped tasks still count for the waves of the others. After each stage the
+ * sync reads the cluster again and reverses the waves of the remaining deletions again.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go (Sync)
  */
 export function courseOf<Task extends SyncTask>(
@@ -93,7 +93,7 @@ function onlyIn<Task>(open: ReadonlySet<Task>, stage: SyncStage<Task>): SyncStag
 }
 
 /**
- * The stages of a sync in their order: by phase, wave, kind and name. What is deleted goes in the opposite order of waves.
+ * The stages of a sync in order: by phase, wave, kind and name. Deletions run in the reverse order of waves.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go (getSyncTasks, runTasks)
  */
 function stagesOf<Task extends SyncTask>(tasks: readonly Task[]): readonly SyncStage<Task>[] {

@@ -13,9 +13,9 @@ import { StrategicPatchError } from '../kubernetes/apply/strategic-lists.js';
 import { validate } from '../kubernetes/apply/typed-value.js';
 
 /**
- * The diff of Applications that are synced by server-side apply: the apply, played here. What the API server would fill
- * in for a custom resource is missing on the side of Git.
- * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/diff/diff.go (structuredMergeDiff)
+ * The diff of Applications with server-side apply: the apply, simulated by Argo CD. For a custom resource, the defaults of the
+ * API server are missing on the side of Git. https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/diff/diff.go
+ * (structuredMergeDiff)
  */
 export function structuredMerge(target: JsonMap, live: JsonMap, version: ArgoCdVersion): Prediction {
   const atom = clientAtomOf(target, version);

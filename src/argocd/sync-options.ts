@@ -1,7 +1,7 @@
 import { at, type JsonMap } from '../kubernetes/objects/json.js';
 
 /**
- * What an annotation lists, each once: the entries between commas, without white space around.
+ * The distinct entries of an annotation: separated by commas, without surrounding white space.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/resource/annotations.go
  */
 function optionsOf(object: JsonMap, annotation: string): readonly string[] {
@@ -10,7 +10,7 @@ function optionsOf(object: JsonMap, annotation: string): readonly string[] {
   return [...new Set(text.split(',').map((option) => option.trim()))].filter((option) => option !== '');
 }
 
-/** The value of an option that an object is annotated with: of several the first. */
+/** The value of an option in the annotation of an object; the first one counts. */
 export function optionValue(
   object: JsonMap | undefined,
   annotation: string,
@@ -19,13 +19,13 @@ export function optionValue(
   return object && valueIn(optionsOf(object, annotation), option);
 }
 
-/** The value of an option among others. */
+/** The value of an option in a list. */
 export function valueIn(options: readonly string[], option: string): string | undefined {
   const prefix = `${option}=`;
   return options.find((one) => one.startsWith(prefix))?.slice(prefix.length);
 }
 
-/** Whether an object is annotated with exactly this option. */
+/** Whether an object has exactly this option in its annotation. */
 export function hasOption(object: JsonMap | undefined, annotation: string, option: string): boolean {
   return object !== undefined && optionsOf(object, annotation).includes(option);
 }

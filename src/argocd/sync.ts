@@ -16,19 +16,19 @@ import { migratesOwnership, replacesByLive, type ArgoCdVersion } from './version
 /** How a sync writes an object. */
 export type ApplyMode = 'client-side' | 'server-side' | 'replace' | 'recreate';
 
-/** What a sync is told, besides the objects. */
+/** The settings of a sync. */
 export interface SyncSettings {
   readonly version: ArgoCdVersion;
-  /** Those of the operation, exactly as they are written. */
+  /** The options of the operation, literally. */
   readonly syncOptions: readonly string[];
-  /** Whether the operation was started with force. */
+  /** Whether the operation uses force. */
   readonly force?: boolean;
 }
 
 const annotation = 'argocd.argoproj.io/sync-options';
 
 /**
- * Replace wins over a server-side apply, which an object can refuse; a replace it cannot.
+ * Replace takes precedence over server-side apply. An object can opt out of server-side apply, but not of replace.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go (applyObject)
  */
 export function applyMode(
@@ -48,18 +48,18 @@ export function applyMode(
     : 'client-side';
 }
 
-/** The object after a sync, what stops the sync, or why that cannot be known here. */
+/** The object after a sync, what stops the sync, or why the result is unknown here. */
 export type SyncResult =
   | { readonly mode: ApplyMode; readonly object: JsonMap }
   | { readonly error: string }
   | { readonly unknown: string };
 
-/** What a sync makes of an object. The manifest is one that RespectIgnoreDifferences has gone over, if it is on. */
+/** The object after a sync. RespectIgnoreDifferences, if it is on, has already been applied to the manifest. */
 export function applyTo(live: JsonMap | undefined, target: JsonMap, settings: SyncSettings): SyncResult {
   return applyAs(applyMode(target, live, settings), live, target, settings);
 }
 
-/** The same in a given way. */
+/** The same with a given way to apply. */
 export function applyAs(
   mode: ApplyMode,
   live: JsonMap | undefined,
@@ -91,8 +91,8 @@ function applied(
 }
 
 /**
- * kubectl apply. The live object is not reduced to what was applied before, as the comparison does it: a list of a custom
- * resource that is other than in Git is replaced, whoever made it so.
+ * kubectl apply. Unlike the comparison, it does not reduce the live object to the last applied fields: a list of a custom
+ * resource that differs from Git is replaced, whatever changed it.
  * https://github.com/kubernetes/kubectl/blob/v0.36.1/pkg/cmd/apply/patcher.go
  */
 function applyClientSide(live: JsonMap | undefined, target: JsonMap, version: ArgoCdVersion): JsonMap {
@@ -109,10 +109,10 @@ function applyClientSide(live: JsonMap | undefined, target: JsonMap, version: Ar
   return applyStrategicPatch(live, createThreeWayStrategicPatch(original, modified, live, type), type);
 }
 
-/** What the API server keeps of an object that is replaced. */
+/** The metadata that the API server keeps when an object is replaced. */
 const kept = ['uid', 'resourceVersion', 'creationTimestamp', 'generation', 'managedFields'] as const;
 
-/** A replace writes all but what the API server keeps: its own metadata, and the status. */
+/** A replace writes everything except the metadata that the API server keeps, and the status. */
 function replaced(live: JsonMap, target: JsonMap): JsonMap {
   const metadata = isMap(target['metadata']) ? target['metadata'] : {};
   const own = Object.fromEntries(
@@ -139,8 +139,9 @@ function namesOf(target: JsonMap): JsonMap {
 const clientSide = 'kubectl-client-side-apply';
 
 /**
- * What a client-side apply owned goes to Argo CD before its first server-side apply, so that fields that Git drops go, too.
- * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go (performCSAUpgradeMigration)
+ * Before its first server-side apply Argo CD takes over the fields of the client-side apply, so that fields removed from Git
+ * are removed from the object. https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go
+ * (performCSAUpgradeMigration)
  */
 function migrated(
   live: JsonMap,

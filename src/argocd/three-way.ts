@@ -8,15 +8,15 @@ import { withDefaults } from '../kubernetes/apply/defaults.js';
 import { UnknownOutcome } from '../kubernetes/apply/unknown-outcome.js';
 import { type ArgoCdVersion, kubernetesOf } from './version.js';
 
-/** What a strategy expects of the cluster after a sync, and what it compares that with. */
+/** The state that a diff strategy expects after a sync, and the state it is compared with. */
 export interface Prediction {
   readonly predicted: unknown;
   readonly live: unknown;
 }
 
 /**
- * Argo CD's own diff: what kubectl would send, applied to the live object. What only the live object has is no
- * difference, unless the last applied configuration had it.
+ * Argo CD's own diff: the patch that kubectl would send, applied to the live object. A field that only the live object has is a
+ * difference only if the last applied configuration had it.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/diff/diff.go (ThreeWayDiff)
  */
 export function threeWay(
@@ -45,7 +45,7 @@ export function threeWay(
   };
 }
 
-/** Without what Git and the last applied configuration need not say. */
+/** Without the fields that may be absent from Git and the last applied configuration. */
 function comparable(object: JsonMap): JsonMap {
   const metadata = object['metadata'];
   if (!isMap(metadata)) return object;
@@ -55,7 +55,7 @@ function comparable(object: JsonMap): JsonMap {
   return { ...object, metadata: isBare ? without(rest, 'annotations') : rest };
 }
 
-/** The API server fills in more of a claim than can be known here. */
+/** The API server fills more fields of a claim than are known here. */
 function withTrimmedClaims(original: JsonMap, live: JsonMap): JsonMap {
   const [shape, claims] = [original, live].map((object) => at(object, 'spec', 'volumeClaimTemplates'));
   const spec = live['spec'];

@@ -20,9 +20,8 @@ export interface Pair {
 const trackingAnnotation = 'argocd.argoproj.io/tracking-id';
 
 /**
- * What is done to both sides before anything else: how the Application marks its objects is no difference, and neither
- * is what trusted managers changed.
- * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/diff/diff.go (preDiffNormalize)
+ * The first step on both sides: the tracking label or annotation of the Application is no difference, and neither are changes
+ * of trusted managers. https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/diff/diff.go (preDiffNormalize)
  */
 export function withTrusted({ live, target }: Pair, settings: DiffSettings): Pair {
   const tracked = { live: withTracking({ live, target }, settings), target };
@@ -52,7 +51,7 @@ function withTracking({ live, target }: Pair, { instanceLabel, trackingMethod }:
 }
 
 /**
- * Those of the system are looked up by the literal kind, and that of a core kind starts with a slash.
+ * Managers in argocd-cm are looked up by the literal key; that of a core kind starts with a slash.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/diff/ignore.go (HasIgnoreDifference)
  */
 export function trustedManagers(
@@ -89,9 +88,8 @@ function readable<T>(read: () => T): T {
 }
 
 /**
- * Removes from both sides what a trusted manager owns and what has another value in Git. A value that is merged as one is
- * removed as one.
- * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/managedfields/managed_fields.go
+ * Removes from both sides the fields that a trusted manager owns and that differ from Git. An atomic value is removed as a
+ * whole. https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/managedfields/managed_fields.go
  */
 function withoutOwned({ live, target }: Pair, trusted: ReadonlySet<string>, version: ArgoCdVersion): Pair {
   const owners = readable(() => managersOf(live, (name) => trusted.has(name)));
@@ -113,7 +111,7 @@ function withoutOwned({ live, target }: Pair, trusted: ReadonlySet<string>, vers
       return left;
     }
   } catch (error) {
-    if (error instanceof MergeError) return { live, target }; // Argo CD leaves the step out, too.
+    if (error instanceof MergeError) return { live, target }; // Argo CD skips this step, too.
     throw error;
   }
 }

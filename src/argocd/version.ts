@@ -1,15 +1,15 @@
 import { memoize } from '../model/memo.js';
 import type { KubernetesDefaults } from '../kubernetes/apply/defaults.js';
 
-/** A release of Argo CD. Behaviour changed in patch releases too, so that a minor version alone says too little. */
+/** A release of Argo CD. Behaviour also changed in patch releases, so a minor version is not enough. */
 export interface ArgoCdVersion {
   readonly text: string;
   readonly numbers: readonly [major: number, minor: number, patch: number];
-  /** The number of a release candidate. */
+  /** The number of the release candidate. */
   readonly candidate: number | undefined;
 }
 
-/** The last release of each line, as far as this knows: what `3.4` alone stands for. */
+/** The last known release of each line, which `3.4` alone stands for. */
 const lastPatch: Readonly<Record<string, number>> = {
   '2.13': 9,
   '2.14': 21,
@@ -24,7 +24,7 @@ const lastPatch: Readonly<Record<string, number>> = {
 
 export const argoCdLines: readonly string[] = Object.keys(lastPatch);
 
-/** A version as people write it: `v3.5.1`, `3.4.5`, `3.5.0-rc2`, `3.4`; undefined for one that is not known here. */
+/** A version in any usual notation: `v3.5.1`, `3.4.5`, `3.5.0-rc2`, `3.4`; undefined for an unknown one. */
 export function parseArgoCdVersion(text: string): ArgoCdVersion | undefined {
   const [, major, minor, patch, candidate] =
     /^v?(\d+)\.(\d+)(?:\.(\d+)(?:-rc(\d+))?)?(?:\+.*)?$/.exec(text.trim()) ?? [];
@@ -45,7 +45,7 @@ export const defaultArgoCdVersion: ArgoCdVersion = {
   candidate: undefined,
 };
 
-/** Whether a version is that release or a later one of any line. */
+/** Whether a version is this release or any later one. */
 function isFrom(version: ArgoCdVersion, release: string): boolean {
   const [, numbers = '', candidate] = /^([\d.]+)(?:-rc(\d+))?$/.exec(release) ?? [];
   const wanted = numbers.split('.').map(Number);
@@ -58,8 +58,8 @@ function isFrom(version: ArgoCdVersion, release: string): boolean {
 }
 
 /**
- * Tells whether a version has what came with the last of these releases, and was brought to older lines by the others:
- * each stands for the rest of its own line.
+ * Returns a test for a feature that came with the last of these releases. The others are backports, each of which covers the
+ * rest of its own line.
  */
 function since(...releases: readonly string[]): (version: ArgoCdVersion) => boolean {
   const line = (numbers: string): string => numbers.split('.').slice(0, 2).join('.');
@@ -70,12 +70,12 @@ function since(...releases: readonly string[]): (version: ArgoCdVersion) => bool
 }
 
 /**
- * Whether RespectIgnoreDifferences puts back what an ignored field took along from the cluster.
+ * Whether RespectIgnoreDifferences restores fields that an ignored field brought along from the cluster.
  * https://github.com/argoproj/argo-cd/pull/27136
  */
 export const restoresNonIgnored = since('3.3.13', '3.4.5', '3.5.0-rc2');
 
-/** Whether RespectIgnoreDifferences leaves the status out of what it copies from the cluster. */
+/** Whether RespectIgnoreDifferences excludes the status from what it copies from the cluster. */
 export const leavesOutStatus = since('3.3.12', '3.4.4', '3.5.0-rc1');
 
 /**
@@ -85,98 +85,97 @@ export const leavesOutStatus = since('3.3.12', '3.4.4', '3.5.0-rc1');
 export const mergesCustomResources = since('3.6.0-rc2');
 
 /**
- * The same as one release did it, which nothing here was compared with.
- * https://github.com/argoproj/argo-cd/pull/25314
+ * Whether it does so as in one release, which no test compares with upstream. https://github.com/argoproj/argo-cd/pull/25314
  */
 export const mergedCustomResources = (version: ArgoCdVersion): boolean => version.text === '3.2.0';
 
 /**
- * Whether what is synced by server-side apply is compared by asking the API server; up to 3.5 Argo CD merges it itself.
+ * Whether objects with server-side apply are compared by a dry run of the API server; up to 3.5 Argo CD merges them itself.
  * https://github.com/argoproj/argo-cd/blob/v3.6.1/controller/state.go (shouldUseServerSideDiff)
  */
 export const asksServer = since('3.6.0-rc2');
 
 /**
- * Whether an annotation of an object in Git says what is ignored of it.
+ * Whether an annotation of an object in Git can list ignored fields.
  * https://github.com/argoproj/argo-cd/blob/v3.6.1/util/argo/diff/ignore.go (ExtractIgnoreDifferencesFromAnnotations)
  */
 export const readsAnnotatedRules = since('3.6.0-rc2');
 
 /**
- * Whether it has structured-merge-diff v6: a list element may lack a key that has no default, which failed the comparison
- * before, and what loses all that is in it is empty, where it was null.
+ * Whether it has structured-merge-diff v6: a list element may lack a key without a default, which failed the comparison before,
+ * and a value that loses all its content becomes empty instead of null.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.3.0/typed/helpers.go
  */
 export const mergesByV6 = since('3.2.0');
 
 /**
- * Whether it has structured-merge-diff v6.4.2, by which what loses all that is in it is null again.
+ * Whether it has structured-merge-diff v6.4.2, where a value that loses all its content becomes null again.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.2/typed/remove.go
  */
 export const leavesNulls = since('3.6.0-rc2');
 
 /**
- * Whether the annotations of an object can be read where one is null, as an empty one.
+ * Whether a null annotation is read as an empty one instead of making all annotations unreadable.
  * https://github.com/kubernetes/apimachinery/blob/v0.33.1/pkg/apis/meta/v1/unstructured/unstructured.go (GetAnnotations)
  */
 export const readsNulls = since('3.1.0');
 
-/** Whether a server-side diff sends Git as it is, and ignores afterwards. */
+/** Whether a server-side diff sends the unchanged manifest, and applies ignore rules afterwards. */
 export const ignoresAfterDryRun = since('3.2.0');
 
-/** Whether the answer of a dry run is brought into the same form as the live object. */
+/** Whether the answer of a dry run is normalized like the live object. */
 export const remarshalsAnswer = since('3.2.1');
 
-/** Whether the keys by which list elements are told apart survive the removal of what webhooks changed. */
+/** Whether the keys that identify list elements are kept when webhook changes are removed. */
 export const keepsElementKeys = since('3.2.0');
 
-/** Whether a field survives the removal of what webhooks changed because Argo CD owns something inside it. */
+/** Whether a field is kept when webhook changes are removed because Argo CD owns something inside it. */
 export const keepsAncestors = since('3.4.6', '3.5.0-rc3');
 
-/** Whether a server-side diff does not compare the last-applied annotation. */
+/** Whether a server-side diff ignores the last-applied annotation. */
 export const leavesOutLastApplied = since('3.2.12', '3.3.10', '3.4.2', '3.5.0-rc1');
 
-/** Whether a server-side diff does not compare the resourceVersion. */
+/** Whether a server-side diff ignores the resourceVersion. */
 export const leavesOutResourceVersion = since('3.3.10', '3.4.2', '3.5.0-rc1');
 
-/** Whether a pattern of a group or a kind that ends within braces fits nothing. */
+/** Whether a glob for groups or kinds that ends inside braces matches nothing. */
 export const closesPatterns = since('3.6.0-rc2');
 
-/** Whether a server-side diff does not compare the generation. */
+/** Whether a server-side diff ignores the generation. */
 export const leavesOutGeneration = since('3.6.0-rc2');
 
-/** Whether a server-side diff takes nothing away that Argo CD does not own in the live object. */
+/** Whether a server-side diff removes only fields that Argo CD owns in the live object. */
 export const removesOwnOnly = since('3.6.0-rc2');
 
 /**
- * The Kubernetes whose defaults it compares with. Those of the cluster are taken to be the same: which release that has is
- * not known.
+ * The Kubernetes version whose defaults Argo CD compares with. The cluster is assumed to have the same, because its version is
+ * unknown.
  */
 export const kubernetesOf = (version: ArgoCdVersion): KubernetesDefaults =>
   hasKubernetes137(version) ? '1.37' : '1.36';
 const hasKubernetes137 = since('3.6.0-rc2');
 
-/** Whether only what nobody owns is taken for the change of a webhook, as it was at first. */
+/** Whether only changes to fields without a manager count as changes of a webhook, as in the first releases. */
 export const revertsUnowned = (version: ArgoCdVersion): boolean => !keepsOwned(version);
 const keepsOwned = since('2.14.13', '3.0.3');
 
-/** Whether the status of every kind is ignored unless the settings say otherwise. */
+/** Whether the status of every kind is ignored by default. */
 export const ignoresStatus = since('3.0.0');
 
-/** Whether objects are tracked by annotation unless the settings say otherwise. */
+/** Whether objects are tracked by annotation by default. */
 export const tracksByAnnotation = since('3.0.0');
 
-/** Whether Replace and Force of the live object count as those of Git do. */
+/** Whether Replace and Force on the live object count like those in Git. */
 export const replacesByLive = since('3.3.0');
 
-/** Whether pruning an object may have to be confirmed. */
+/** Whether pruning an object may need a confirmation. */
 export const confirmsPruning = since('2.14.0-rc1');
 
-/** Whether an Application says of all its objects whether they are pruned, and the first word of an object counts. */
+/** Whether an Application can set pruning for all of its objects, and the first value on an object counts. */
 export const prunesByOption = since('3.4.0-rc1');
 
-/** Whether a server-side apply takes over what a client-side apply owned. */
+/** Whether a server-side apply takes over the fields of a client-side apply. */
 export const migratesOwnership = since('3.1.0');
 
-/** Whether `automated.enabled: false` switches automatic sync off. */
+/** Whether `automated.enabled: false` disables automatic sync. */
 export const knowsEnabled = since('3.1.0');
