@@ -8,12 +8,12 @@ export function isScript(file: string): boolean {
 const pipelines =
   /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.ya?ml|\.gitlab\/[^/]+\.ya?ml|azure-pipelines[\w.-]*\.ya?ml|bitbucket-pipelines\.ya?ml|\.circleci\/config\.ya?ml)$/;
 
-/** Whether a YAML file is of a service that runs jobs, and no manifest. */
+/** Whether a YAML file configures a service that runs jobs, so that it is not a manifest. */
 function isPipeline(file: string): boolean {
   return pipelines.test(file);
 }
 
-/** Whether what a file holds is commands, and no desired state. */
+/** Whether a file holds commands rather than desired state. */
 export function runsCommands(file: string): boolean {
   return isScript(file) || isPipeline(file);
 }

@@ -1,6 +1,6 @@
-/** What the cluster, or a tool before it, does where a rule does not hold: all kinds there are. */
+/** What the cluster, or a tool before it, does where a rule does not hold. */
 export const consequenceKinds = [
-  /** Nobody can read the text. */
+  /** The file cannot be parsed. */
   'unreadable',
   /** A tool builds nothing, or Argo CD deploys nothing. */
   'not-deployed',
@@ -16,33 +16,33 @@ export const consequenceKinds = [
   'panic',
   /** An update begins and never ends. */
   'update-stuck',
-  /** An analysis does not run, or judges something else. */
+  /** An analysis does not run, or measures something else. */
   'analysis-void',
-  /** Requests are answered with an error, or by nobody. */
+  /** Requests fail or get no response. */
   'lost-traffic',
   /** Requests reach pods that they are not meant for. */
   'misdirected-traffic',
-  /** Weights or routes are set and no request follows them. */
+  /** Weights or routes are set, but no request follows them. */
   'unshifted-traffic',
-  /** Pods do not start, are too few or too many, or nobody scales them. */
+  /** Pods do not start, their number is wrong, or they are not scaled. */
   'wrong-pods',
   /** Two writers undo each other's work in the cluster. */
   'overwritten',
-  /** An Application is OutOfSync for good, or during each update. */
+  /** An Application is permanently OutOfSync, or during each update. */
   'drift',
-  /** A difference that matters is not seen, or is not deployed. */
+  /** A relevant difference is not detected, or is not deployed. */
   'hidden-change',
   /** Argo CD compares nothing. */
   'comparison-error',
-  /** A setting does nothing, or something else than it says. */
+  /** A setting has no effect, or another one than its name says. */
   'no-effect',
-  /** What a rule of a plugin says. */
+  /** The consequence that a plugin's rule states. */
   'by-plugin',
 ] as const;
 
 export type ConsequenceKind = (typeof consequenceKinds)[number];
 
-/** What becomes of a finding that nobody mends. */
+/** What happens as long as a finding is not fixed. */
 export interface Consequence {
   readonly kind: ConsequenceKind;
   /** What the cluster does. */

@@ -4,19 +4,19 @@ import type { Place, Source } from './source.js';
 import { isUnreadError } from './unread-error.js';
 import { isUsageError } from './usage-error.js';
 
-/** A mistake of ours at one object: something was thrown where an object, however odd, should have given findings. */
+/** A bug of rolloutkit at one object: an exception, where even an unusual object should only lead to findings. */
 export interface Fault {
   /** What failed: names of rules, `simulate`, `drift`, or `read` for the YAML itself. */
   readonly tasks: readonly string[];
-  /** The object that it failed on, where that can be told. */
+  /** The object that it failed on, where that is known. */
   readonly resource: Identity | undefined;
-  /** Where the object begins, or the document. */
+  /** Where the object or its document starts. */
   readonly place: Place | undefined;
-  /** What was thrown. */
+  /** The exception. */
   readonly error: unknown;
 }
 
-/** Keeps what fails at one object from hiding what is said of the others. */
+/** Catches what fails at one object, so that the others are still reported. */
 export class Faults {
   private readonly byKey = new Map<string, Fault & { readonly tasks: string[] }>();
   private readonly tooLarge = new Map<string, unknown>();
@@ -25,12 +25,12 @@ export class Faults {
     return [...this.byKey.values()];
   }
 
-  /** What was left out because it takes more than it may, which is no fault. */
+  /** What was left out because it exceeds a limit, which is not a fault. */
   get limits(): readonly string[] {
     return [...this.tooLarge.keys()];
   }
 
-  /** Runs a task on an object; undefined if it fails. What is no fault goes on to whoever called. */
+  /** Runs a task on an object; undefined if it fails. Exceptions that are not faults are thrown on. */
   contain<T>(task: string, at: Resource | Place | undefined, run: () => T): T | undefined {
     try {
       return run();
@@ -40,12 +40,12 @@ export class Faults {
     }
   }
 
-  /** Throws the first fault, for whoever cannot do without what failed. */
+  /** Throws the first fault, for callers that cannot go on without what failed. */
   rethrow(): void {
     for (const error of [...this.all.map((fault) => fault.error), ...this.tooLarge.values()]) throw error;
   }
 
-  /** Notes what a task threw; what is no fault of ours is thrown on. */
+  /** Records what a task threw; exceptions that are not faults of rolloutkit are thrown on. */
   add(task: string, at: Resource | Place | undefined, error: unknown): void {
     if (isForCaller(error)) throw error;
     if (isLimitError(error)) {
@@ -54,7 +54,7 @@ export class Faults {
     }
     const resource = at && 'kind' in at ? at : undefined;
     const place = at && 'kind' in at ? placeOf(at) : at;
-    // Rules share what they ask: the same mistake at the same object is one fault, whoever meets it.
+    // Rules share facts: the same mistake at the same object is one fault, whichever rule meets it first.
     const key = JSON.stringify([place?.source.path, place?.start, traceOf(error)]);
     const known = this.byKey.get(key);
     if (!known) this.byKey.set(key, { tasks: [task], resource, place, error });
@@ -62,14 +62,13 @@ export class Faults {
   }
 }
 
-/** Whether a task failed for what it was asked, or for what it was to read, and not for a mistake of ours. */
+/** Whether a task failed because of its arguments or input, and not because of a bug. */
 export function isForCaller(error: unknown): boolean {
   return isUsageError(error) || isUnreadError(error);
 }
 
 /**
- * Finds which of some items make an attempt fail, by halving. What only several of them together do is not found, nor
- * what fails without any.
+ * Finds by halving which of some items make an attempt fail. Failures that need several items together, or none, are not found.
  */
 export function culpritsAmong<T>(
   items: readonly T[],
@@ -97,7 +96,7 @@ export function culpritsAmong<T>(
   return culprits;
 }
 
-/** What was thrown and where, as far as it is the same each time: a stack overflows anywhere. */
+/** What was thrown and where, without what varies from run to run: a stack can overflow in any function. */
 export function traceOf(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [String(error)];
   const head = `${error.name}: ${error.message}`;
@@ -105,7 +104,7 @@ export function traceOf(error: unknown): readonly string[] {
   return [head, ...framesOf(error).slice(0, 1)];
 }
 
-/** The calls of a stack, the innermost first. */
+/** The calls of a stack trace, innermost first. */
 export function framesOf({ stack = '' }: Error): readonly string[] {
   return stack.split('\n').flatMap((line) => /^ {4}(at .+)$/.exec(line)?.[1] ?? []);
 }

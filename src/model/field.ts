@@ -5,22 +5,22 @@ import type { Place, Source } from './source.js';
 export type Path = readonly (string | number)[];
 
 /**
- * A place in a resource: a path, and the value it leads to if there is one. An absent field is a field too: it
- * can be reported (at the nearest place that exists) and written.
+ * A place in a resource: a path, and the value at it, if any. An absent field is a field too: it can be reported (at the nearest
+ * place that exists) and written.
  */
 export class Field {
-  // Six parameters and not an object of them: most of what a run creates are fields.
+  // Six parameters instead of an object, because most objects that a run creates are fields.
   private constructor(
     readonly resource: Resource,
-    /** A field that this one is somewhere within; undefined for the whole resource. */
+    /** An ancestor of this field; undefined for the whole resource. */
     private above: Field | undefined,
-    /** How one gets there from it, or from the whole resource where that is left out; undefined for a part of it. */
+    /** The path from `above`, or from the whole resource where `above` is undefined; undefined for a direct child. */
     private way: Path | undefined,
     /** The last segment of its path: a key or an index; empty for the whole resource. */
     readonly key: string | number,
-    /** The value it leads to; `later` when that is looked up anew each time. */
+    /** The value at the path; `later` if it is looked up at each access. */
     private readonly known: Node | undefined | 'later',
-    /** The entry that has the value where it is one of a map. */
+    /** The entry that holds the value, if it is one of a map. */
     private readonly knownEntry: MapEntry | undefined,
   ) {}
 
@@ -28,7 +28,7 @@ export class Field {
     return new Field(resource, undefined, undefined, '', resource.root, undefined);
   }
 
-  /** The field that a path leads to from the whole resource. */
+  /** The field at a path of a resource. */
   static in(resource: Resource, path: Path): Field {
     return path.length === 0 ? Field.root(resource) : Field.found(resource, undefined, path, resource.root);
   }
@@ -48,9 +48,9 @@ export class Field {
     return new Field(resource, above, path, path[path.length - 1]!, node, entry);
   }
 
-  /** The field that this one is a part of; undefined for the whole resource. */
+  /** The field that contains this one; undefined for the whole resource. */
   get parent(): Field | undefined {
-    // Few are asked for it: those between are made for them alone.
+    // Rarely asked for, so the fields in between are created only then.
     if (this.way) {
       const whole = this.known === 'later' ? Field.root(this.resource).lasting : Field.root(this.resource);
       this.above = (this.above ?? whole).along(this.way.slice(0, -1));
@@ -63,27 +63,24 @@ export class Field {
     return this.along(path);
   }
 
-  /** The same as `at`, for whoever has the path as a list. */
+  /** The same as `at`, for a path in a list. */
   along(path: Path): Field {
     if (path.length === 0) return this;
     if (this.known !== 'later') return Field.found(this.resource, this, path, this.known);
     return new Field(this.resource, this, path, path[path.length - 1]!, 'later', undefined);
   }
 
-  /** The keys and indices that lead to it from the whole resource. */
+  /** The keys and indices from the whole resource to this field. */
   get path(): Path {
     const { above, way } = this;
     if (!above) return way ?? [];
-    return above.path.concat(way ?? [this.key]); // A list without room for more: paths are kept.
+    return above.path.concat(way ?? [this.key]); // `concat` allocates no spare capacity, and paths are kept.
   }
 
-  /**
-   * The same field for whoever keeps it: it holds no part of its document in memory, and looks its place up again
-   * whenever it is asked.
-   */
+  /** The same field to keep: it holds no part of its document in memory, and looks its value up at each access. */
   get lasting(): Field {
     if (this.known === 'later' && !this.above) return this;
-    // Thousands are kept, and few are asked for what they are in.
+    // Thousands are kept, and `parent` is asked for few of them.
     const { path } = this;
     return new Field(
       this.resource,
@@ -103,19 +100,19 @@ export class Field {
     return this.known === 'later' ? this.now.entry : this.knownEntry;
   }
 
-  /** What is there at this moment of one that is looked up anew. */
+  /** The current value of a field that is looked up at each access. */
   private get now(): Field {
     const { resource, above, way, key } = this;
     if (!above && !way) return Field.root(resource);
     return Field.found(resource, undefined, way ?? [key], above ? above.node : resource.root);
   }
 
-  /** Whether the manifest has it. An explicit null counts as absent, as it does for Kubernetes. */
+  /** Whether the manifest has this field. An explicit null counts as absent, as it does for Kubernetes. */
   get exists(): boolean {
     return this.node !== undefined && !(this.node.kind === 'scalar' && this.node.value === null);
   }
 
-  /** Whether the manifest has its key, and nothing after it. */
+  /** Whether the manifest has its key without a value. */
   get isEmpty(): boolean {
     return this.node !== undefined && !this.exists;
   }
@@ -129,13 +126,13 @@ export class Field {
     return this.exists ? toValue(this.node!) : undefined;
   }
 
-  /** Its non-empty text; undefined for everything that is not a string. */
+  /** The value if it is a string that is not empty; undefined otherwise. */
   get text(): string | undefined {
     const value = this.scalar;
     return typeof value === 'string' && value !== '' ? value : undefined;
   }
 
-  /** Its value as a message shows it: a scalar as it is, what should be one and is a map or a list as JSON. */
+  /** The value as messages show it: a scalar unchanged, a map or list as JSON. */
   get shown(): string {
     const node = this.node;
     if (!this.exists || !node) return 'nothing';
@@ -156,7 +153,7 @@ export class Field {
     return this.node?.kind === 'scalar' ? this.node.value : undefined;
   }
 
-  /** How a scalar is written, for those who map a place inside its value back to the text. */
+  /** How a scalar is written, to map a place in its value back to the source. */
   get style(): 'plain' | 'single' | 'double' | 'literal' | 'folded' | undefined {
     return this.node?.kind === 'scalar' ? (this.node.style ?? 'plain') : undefined;
   }
@@ -200,7 +197,7 @@ export class Field {
     return Object.fromEntries(strings);
   }
 
-  /** Where its value is written; the key for a map, a list and an absent value; the nearest parent otherwise. */
+  /** Where its value is written: for a map, a list or a null it is the key, for an absent field the nearest parent. */
   get place(): Place {
     const { node, entry } = this;
     const { source } = this.resource;
@@ -214,7 +211,7 @@ export class Field {
       : { source, start: this.resource.offset, end: this.resource.offset };
   }
 
-  /** Where its key is written, or its value if it has none. */
+  /** Where its key is written; its value if it has no key. */
   get keyPlace(): Place {
     const { entry } = this;
     if (!entry) return this.place;
@@ -232,7 +229,7 @@ function itemIn(parent: Node | undefined, segment: string | number): Node | unde
   return parent?.kind === 'list' && typeof segment === 'number' ? parent.items[segment] : undefined;
 }
 
-/** A map without a key of its own (a list element, a whole document) is pointed at by what names it. */
+/** A map without a key of its own (a list element, a whole document) is located by its name. */
 function firstKey(node: Node, source: Source): Place | undefined {
   if (node.kind !== 'map') return undefined;
   const named = node.entries.find(({ key, value }) => key === 'name' && value.kind === 'scalar');

@@ -5,20 +5,20 @@ import { filled, type Message } from './message.js';
 import type { Identity } from './resource.js';
 import type { Place } from './source.js';
 
-/** From the slightest to the gravest. */
+/** From least to most severe. */
 export const severities = ['info', 'warning', 'error'] as const;
 
 export type Severity = (typeof severities)[number];
 
-/** Whether a severity is as grave as a threshold asks for. */
+/** Whether a severity reaches a threshold. */
 export function isAtLeast(severity: Severity, threshold: Severity | 'never'): boolean {
   return threshold !== 'never' && severities.indexOf(severity) >= severities.indexOf(threshold);
 }
 
-/** How many findings of one rule are kept of one document. Who has more of them made one mistake many times. */
+/** How many findings of one rule are kept per document; more are usually one mistake, repeated. */
 export const maxOfOneRule = 50;
 
-/** How many are kept of all documents of a file together, which may be a hundred thousand with the same mistake. */
+/** How many are kept for all documents of a file together, of which there may be a hundred thousand. */
 const maxOfOneRuleInFile = 1000;
 
 interface Counting {
@@ -26,7 +26,7 @@ interface Counting {
   readonly moreIn?: 'file' | undefined;
 }
 
-/** Keeps the first findings of each rule in a document or a file and counts the others, so that reports have an end. */
+/** Keeps the first findings of each rule in a document or a file and counts the others, so that reports stay bounded. */
 export class Tally<T extends Counting> {
   private readonly byRule = new Map<string, { count: number; last: Writable<T> }>();
 
@@ -36,7 +36,7 @@ export class Tally<T extends Counting> {
     return this.within === 'file' ? maxOfOneRuleInFile : maxOfOneRule;
   }
 
-  /** Whether there is room for a finding; otherwise it is counted in the last one that there was room for. */
+  /** Whether a finding fits; otherwise it is counted in the last one that did. */
   keeps(rule: string, finding: T): boolean {
     const known = this.byRule.get(rule);
     if (known?.count === this.max) {
@@ -51,66 +51,66 @@ export class Tally<T extends Counting> {
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Another place that takes part in a finding, and what to know about it. */
+/** Another place that is part of a finding, with a note about it. */
 export interface Label {
   readonly place: Place;
   readonly message: string;
 }
 
-/** What becomes of an object in the cluster. */
+/** What happens to an object in the cluster. */
 export interface Live {
-  /** When: `setWeight: 20`, which `simulate` calls `step-2`. */
+  /** When: `setWeight: 20`, or `step-2` in `simulate`. */
   readonly frame: string;
   readonly id: string;
   /** The Rollout that is updated: `shop/web`. */
   readonly rollout: string;
   /** Which object: `VirtualService "web"`. */
   readonly object: string;
-  /** Where it sends traffic then. */
+  /** Where it sends traffic at that time. */
   readonly lines: readonly string[];
 }
 
-/** One place where something does not hold that should. */
+/** One place that breaks a rule. */
 export interface Finding {
   /** The rule's name, `area/what-should-hold`. */
   readonly rule: string;
   readonly severity: Severity;
-  /** Whether that is the one that was chosen for its object, and not the rule's own. */
+  /** Whether the severity was configured for this object instead of being the rule's own. */
   readonly isSettled?: boolean | undefined;
-  /** What is wrong, in the names of the user's objects, and what would be right; `messageOf` has the words. */
+  /** What is wrong, in the names of the user's objects, and what to do; `messageOf` renders it. */
   readonly message: Message;
-  /** What becomes of it, and which of the cases of its rule it is; undefined for what is no finding of a rule. */
+  /** What it leads to, and which case of its rule it is; undefined for what is not a finding of a rule. */
   readonly consequence: Consequence | undefined;
   readonly case?: string | undefined;
   readonly place: Place;
   readonly labels: readonly Label[];
-  /** What the controller makes of an object because of it, where that was simulated. */
+  /** What the controller makes of an object because of it, if that was simulated. */
   readonly live?: Live | undefined;
-  /** What settles it, where that is known. */
+  /** The fix, if there is one. */
   readonly fix?: Fix | undefined;
   /** The object and the field, where the finding concerns one. */
   readonly resource?: Identity | undefined;
   readonly path?: Path | undefined;
-  /** Where it is of something rendered. */
+  /** Set if it concerns rendered manifests. */
   readonly rendered?: Rendered | undefined;
-  /** The construct that the object comes from, where cdk8s noted it. */
+  /** The construct that created the object, if cdk8s recorded it. */
   readonly construct?: string | undefined;
-  /** How many more of its rule there are in its document, which are not kept. */
+  /** How many more findings of its rule were not kept. */
   readonly more?: number | undefined;
-  /** Where those stand, if not in its document alone. */
+  /** The scope of `more`, if not the document alone. */
   readonly moreIn?: 'file' | undefined;
 }
 
-/** What a finding was rendered from. */
+/** The origin of a finding in rendered manifests. */
 export interface Rendered {
-  /** What it says, whatever it was rendered from. */
+  /** The message without the origin. */
   readonly cause: string;
   readonly from: readonly string[];
-  /** Whether its place is one of what was rendered, because the place of its source is not known. */
+  /** Whether its place is in the rendered manifests because the place in the source is unknown. */
   readonly isSourceUnknown: boolean;
 }
 
-/** What a finding says. */
+/** The full message of a finding. */
 export function messageOf({
   message,
   rendered,
@@ -124,7 +124,7 @@ export function messageOf({
 }
 
 function renderedText({ from, isSourceUnknown }: Rendered): string {
-  // A name that is one dot would end the sentence twice.
+  // A name that is a single dot would end the sentence twice.
   const all = from.map((name) => (name === '.' ? './' : name));
   const names = all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
   const rest = isSourceUnknown ? '; its source is unknown, so the line is that of the rendered output.' : '.';

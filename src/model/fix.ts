@@ -1,14 +1,14 @@
 import type { Path } from './field.js';
 import type { Resource } from './resource.js';
 
-/** Whether what is right is certain, or only likely. */
+/** Whether a fix is certainly right, or only probably. */
 export const safeties = ['safe', 'unsafe'] as const;
 
 export type Safety = (typeof safeties)[number];
 
 /**
- * A field of an object and the value that it gets; undefined takes it away. A value of the object as a whole, with an empty path, is
- * another object, added as a document behind it. It keeps no document in memory.
+ * A field of an object and its new value; undefined removes the field. With an empty path, a value is another object, which is
+ * added as a document after this one. It keeps no document in memory.
  */
 export interface Write {
   readonly resource: Resource;
@@ -16,7 +16,7 @@ export interface Write {
   readonly value: unknown;
 }
 
-/** A stretch of a file, and the text that comes in its place. */
+/** A range of a file and its replacement. */
 export interface TextEdit {
   readonly source: Resource['source'];
   readonly start: number;
@@ -24,21 +24,21 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** What settles a finding. */
+/** What fixes a finding. */
 export interface Fix {
-  /** What is done, as a sentence. */
+  /** What the fix does, as a sentence. */
   readonly title: string;
   readonly safety: Safety;
   readonly writes: readonly Write[];
-  /** What they are to make of rendered objects, where they are of the files that those are rendered from. */
+  /** What the writes must do to the rendered objects, if they change the files that these are rendered from. */
   readonly rendered?: readonly Write[] | undefined;
-  /** The same as edits of texts, once somebody has worked them out. */
+  /** The writes as edits of files, once they are computed. */
   readonly edits?: readonly TextEdit[] | undefined;
-  /** Why it is for a person to make, as the end of a sentence. */
+  /** Why the fix has to be made by hand, as the end of a sentence. */
   readonly unfit?: string | undefined;
 }
 
-/** Whether a fix is made where fixes of a safety are asked for. */
+/** Whether a fix is applied if fixes of a safety are requested. */
 export function isAskedFor({ safety }: Pick<Fix, 'safety'>, wanted: Safety): boolean {
   return safety === 'safe' || wanted === 'unsafe';
 }

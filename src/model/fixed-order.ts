@@ -1,8 +1,8 @@
 import type { Resource } from './resource.js';
 
 /**
- * An order of objects for whoever chooses one of several: by their names, so that it is the same one in whichever order files are
- * read and documents stand in them. Where the names are the same, that of the files decides.
+ * An order for choosing one of several objects: by name, then by file, so that the choice does not depend on the order of files
+ * and documents.
  */
 export function byFixedOrder(left: Resource, right: Resource): number {
   return (
@@ -13,7 +13,7 @@ export function byFixedOrder(left: Resource, right: Resource): number {
   );
 }
 
-/** Whether the first of two comes before the other. */
+/** Whether the first of two objects comes first in this order. */
 export function isBefore(left: Resource, right: Resource): boolean {
   return byFixedOrder(left, right) < 0;
 }

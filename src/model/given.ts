@@ -1,9 +1,9 @@
-/** A report that is none, or not as it was written; the message says where. */
+/** A report that cannot be parsed or was changed; the message says where. */
 export class MalformedError extends Error {
   override readonly name = 'MalformedError';
 }
 
-/** A value of a JSON text that somebody else wrote: it is what it is asked for, or nothing of it is used. */
+/** A value of JSON that another program wrote: it has the type that is asked for, or an error is thrown. */
 export class Given {
   constructor(
     private readonly value: unknown,
@@ -38,7 +38,7 @@ export class Given {
     return this.value.map((item, index) => new Given(item, `${this.where}[${index}]`));
   }
 
-  /** One of a list; absent behind its end. */
+  /** An item of a list; absent past its end. */
   item(index: number): Given {
     return this.items[index] ?? new Given(undefined, `${this.where}[${index}]`);
   }
@@ -48,7 +48,7 @@ export class Given {
     return this.value;
   }
 
-  /** A whole number, from -1 on: places without a text have it. */
+  /** An integer from -1 on; -1 marks places without a position. */
   get number(): number {
     const { value } = this;
     if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < -1) this.fail('a whole number');
@@ -64,7 +64,7 @@ export class Given {
     return this.items.map(({ text }) => text);
   }
 
-  /** A step of a path in an object. */
+  /** A segment of a path in an object. */
   get segment(): string | number {
     return typeof this.value === 'string' ? this.value : this.number;
   }
@@ -75,7 +75,7 @@ export class Given {
     return found;
   }
 
-  /** What a list is asked for by index. */
+  /** The item of a list at the index that this value is. */
   of<T>(all: readonly T[]): T {
     const found = all[this.number];
     if (found === undefined) this.fail('an index of what is listed');
@@ -86,7 +86,7 @@ export class Given {
     return this.value === undefined ? undefined : read(this);
   }
 
-  /** What fills a message. */
+  /** A value for a placeholder of a message. */
   get filling(): string | number | readonly string[] {
     if (typeof this.value === 'string') return this.value;
     if (typeof this.value === 'number') return this.value;

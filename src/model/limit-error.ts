@@ -1,9 +1,9 @@
-/** Something takes more than it may: no mistake of ours, and yet nothing is known of it. The message names the object. */
+/** A limit was exceeded: not a bug, but nothing is known of the object, which the message names. */
 export class LimitError extends Error {
   override readonly name = 'LimitError';
 }
 
-/** Commands that are loaded when they are called have a class of their own, so the name tells. */
+/** Lazily loaded bundles have their own copy of this class, so the name identifies it. */
 export function isLimitError(error: unknown): error is LimitError {
   return error instanceof Error && error.name === 'LimitError';
 }

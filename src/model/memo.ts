@@ -1,8 +1,8 @@
-/** What was worked out once, and for how long it is kept. */
+/** Caches, by how long they keep a value. */
 
 /**
- * Keeps what a function makes of an object for as long as the object is there. It is for objects that never change: those of a cluster,
- * and graphs. What is kept of a graph should hold lasting fields and targets, or it keeps the documents that it was read from.
+ * Caches a function of an object for as long as the object lives. Use it for objects that never change: those of a cluster, and
+ * graphs. Values for a graph should hold lasting fields and targets, otherwise they keep its documents in memory.
  */
 export function memoize<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, { readonly value: V }>();
@@ -13,7 +13,7 @@ export function memoize<K extends object, V>(compute: (key: K) => V): (key: K) =
   };
 }
 
-/** Keeps what a function makes of each string. */
+/** Caches a function of a string. */
 export function memoizeByText<V>(compute: (text: string) => V): (text: string) => V {
   const known = new Map<string, { readonly value: V }>();
   return (text) => {
@@ -24,8 +24,8 @@ export function memoizeByText<V>(compute: (text: string) => V): (text: string) =
 }
 
 /**
- * Keeps what a function made of what it was asked for last, most often a resource. Rules check Rollout by Rollout, and many of them
- * ask the same of each; to keep it longer would keep its document in memory.
+ * Caches the last call of a function, most often for a resource. All rules check one Rollout before the next, and many ask the
+ * same about it; a larger cache would keep its document in memory.
  */
 export function memoizeLast<K, V>(compute: (asked: K) => V): (asked: K) => V {
   let last: { readonly asked: K; readonly value: V } | undefined;
@@ -35,7 +35,7 @@ export function memoizeLast<K, V>(compute: (asked: K) => V): (asked: K) => V {
   };
 }
 
-/** The same for each of several scopes, such as graphs: of each, what was asked for last is kept. */
+/** The same for each of several scopes, such as graphs: the last call for each of them is kept. */
 export function memoizeLastOf<S extends object, K, V>(
   compute: (scope: S, asked: K) => V,
 ): (scope: S, asked: K) => V {
@@ -43,10 +43,10 @@ export function memoizeLastOf<S extends object, K, V>(
   return (scope, asked) => ofScope(scope)(asked);
 }
 
-/** So many answers about one object are kept: a route has as many weights as there are steps. */
+/** How many answers are kept for one object: a route has as many weights as a Rollout has steps. */
 const mostAnswers = 32;
 
-/** Keeps what is worked out of an object and other values besides, which are compared as they are. */
+/** Caches a function of an object and other values, which are compared by `===`. */
 export function memoizeAnswers<K extends object, V>(): (
   key: K,
   asked: readonly unknown[],

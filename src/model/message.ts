@@ -1,51 +1,51 @@
-/** What fills the placeholders of a message; lists are joined with commas. */
+/** Values for the placeholders of a message; lists are joined with commas. */
 export type MessageData = Readonly<Record<string, string | number | undefined | readonly string[]>>;
 
-/** What is said: which sentence of a rule, and of what. The words are made where they are shown. */
+/** A message: a template of a rule and its values. It becomes a string where it is shown. */
 export interface Message {
-  /** Among the messages of its rule. */
+  /** Its key among the messages of its rule. */
   readonly id: string;
   /** The sentence, with `{placeholders}`. */
   readonly template: string;
   readonly data: MessageData;
-  /** The words, where the sentence does not make all of them: what it is filled with was cut or hidden before. */
+  /** The full string, if the template and data cannot produce it because values were cut or hidden before. */
   readonly words?: string | undefined;
 }
 
 const placeholders = /\{(\w+)\}/g;
 
-/** A message without placeholders of its own. */
+/** A message without placeholders. */
 export function plainMessage(text: string): Message {
   return { id: 'any', template: '{any}', data: { any: text } };
 }
 
-/** The sentence, filled in. */
+/** The template with its placeholders filled in. */
 export function filled({ template, data, words }: Message): string {
   if (words !== undefined) return words;
   return template.replaceAll(placeholders, (placeholder, key: string) => {
     const value = data[key];
-    // A sentence with a hole in it is worse than none: a rule that leaves one has a fault.
+    // A message with a missing value would be misleading: the rule has a bug.
     if (value === undefined) throw new Error(`a message has nothing for its placeholder ${placeholder}`);
     return isList(value) ? shortenedList(value) : shortened(String(value));
   });
 }
 
-/** The placeholders of a sentence that nothing fills. */
+/** The placeholders of a template that have no value. */
 export function unfilled(template: string, data: MessageData): readonly string[] {
   return [...template.matchAll(placeholders)].flatMap(([placeholder, key]) =>
     data[key!] === undefined ? [placeholder] : [],
   );
 }
 
-/** What a message proposes instead, which depends on objects that its finding is not about. */
+/** Placeholders for a proposal, which depends on objects other than that of the finding. */
 const proposals = ['hint', 'nearest', 'right'];
 
-/** Whether a message proposes something, to which its labels then point. */
+/** Whether a message proposes something, which its labels then point to. */
 export function hasProposal({ data }: Message): boolean {
   return proposals.some((key) => key in data);
 }
 
-/** What fills a message, without what it proposes, and without what there is beside what is missing. */
+/** The values of a message without those of its proposal or of similar objects that exist. */
 export function ownData(data: MessageData): MessageData {
   const others = [...proposals, 'known'];
   return Object.fromEntries(Object.entries(data).filter(([key]) => !others.includes(key)));
@@ -58,10 +58,13 @@ export function withoutProposal(message: Message): Message {
   return { ...message, data, words: undefined };
 }
 
-/** More than anybody reads of a value. What is repeated in each finding could otherwise grow with the square of the input. */
+/**
+ * The longest value that is shown. Values are repeated in each finding, so their total size could grow with the square of the
+ * input.
+ */
 const maxShown = 1500;
 
-/** As much of a value as is shown. */
+/** A value, cut to the length that is shown. */
 export function shortened(value: string): string {
   const more = value.length - maxShown;
   return more <= 0 || isShortened(value) ? value : `${value.slice(0, maxShown)}… (${more} more characters)`;
@@ -73,7 +76,7 @@ function isShortened(value: string): boolean {
   return end.length < 40 && end.startsWith('… (') && end.endsWith(' more characters)');
 }
 
-/** As many items as there is room for; the others are not even joined. */
+/** As many items as fit; the others are not even joined. */
 function shortenedList(items: readonly string[]): string {
   const shown = shortenedItems(items).join(', ');
   const more = items.length - roomFor(items);

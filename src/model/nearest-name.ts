@@ -1,7 +1,7 @@
 /**
- * The one of several names that a misspelt name is likely to mean; undefined when none comes near. In a long name more
- * letters may be wrong than in a short one, unless `most` says how many. Of two that are equally near it is the one that begins more
- * alike, or the first by their letters, in whatever order they come.
+ * The name that a misspelled name probably means; undefined when none is similar. A long name may have more wrong letters than a
+ * short one, unless `most` sets the number. Of two that are equally near, the one with the longer common prefix wins, then the
+ * alphabetically first.
  */
 export function nearestName(name: string, names: Iterable<string>, most?: number): string | undefined {
   if (name.length > maxLength) return undefined;
@@ -19,7 +19,7 @@ export function nearestName(name: string, names: Iterable<string>, most?: number
   return best;
 }
 
-/** Which of two names that are equally near is the likelier. */
+/** Which of two equally near names is more likely. */
 function comesBefore(one: string, other: string, wanted: string): boolean {
   const [left, right] = [one, other].map((name) => sameStart(name.toLowerCase(), wanted)) as [number, number];
   return left === right ? one < other : left > right;
@@ -31,7 +31,7 @@ function sameStart(name: string, wanted: string): number {
   return at;
 }
 
-/** The nearest name, where no other one comes near. */
+/** The nearest name, if no other name is near. */
 export function onlyNearName(name: string, names: Iterable<string>): string | undefined {
   if (name.length > maxLength) return undefined;
   const limit = mostWrong(name) + 1;
@@ -50,22 +50,22 @@ function mostWrong(name: string): number {
   return name.length < 4 ? 1 : Math.max(2, Math.floor(name.length / 3));
 }
 
-/** As long as Kubernetes lets a name be: of a longer one nobody mistypes a letter, and to compare it takes its square. */
+/** The longest name of Kubernetes. Longer ones are not misspellings, and the comparison takes quadratic time. */
 const maxLength = 253;
 
-/** The question that ends a message about an unknown name; empty when no known one comes near. */
+/** The question that ends a message about an unknown name; empty when no known name is near. */
 export function didYouMean(name: string, names: Iterable<string>): string {
   const nearest = nearestName(name, names);
   return nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
 }
 
-/** The same for a name after an area; whoever leaves the area out, `route-exists`, means the names that end so. */
+/** The same for names with an area; a name without an area, `route-exists`, matches those that end with it. */
 export function didYouMeanWithin(name: string, names: readonly string[]): string {
   const ofArea = names.filter((one) => one.endsWith(`/${name}`));
   return ofArea.length > 0 ? ` Did you mean "${ofArea.join('" or "')}"?` : didYouMean(name, names);
 }
 
-/** The same for a choice among few: `warn` is short for `warning`. */
+/** The same for a choice of few values: `warn` is short for `warning`. */
 export function didYouMeanChoice(value: string, choices: readonly string[]): string {
   const [longer, another] = value.length < 2 ? [] : choices.filter((one) => one.startsWith(value));
   return longer !== undefined && another === undefined
@@ -73,7 +73,7 @@ export function didYouMeanChoice(value: string, choices: readonly string[]): str
     : didYouMean(value, choices);
 }
 
-/** Rows of the table of distances, used again by whoever asks next: the one at hand, the one before, and that before it. */
+/** Rows of the distance table, reused by all calls: the current one and the two before it. */
 const rows: [number[], number[], number[]] = [[], [], []];
 
 /** Insertions, deletions, substitutions and swaps of neighbours between two words; at most `limit`. */
@@ -91,7 +91,7 @@ function editDistance(left: string, right: string, limit: number): number {
   for (let j = 0; j <= width; j++) previous[j] = j;
   let lowestBefore = 0;
   for (let i = 1; i <= height; i++) {
-    // What is further from the diagonal takes more than the limit.
+    // Cells further from the diagonal exceed the limit.
     const [first, last] = [Math.max(1, i - limit), Math.min(width, i + limit)];
     current[first - 1] = first === 1 ? i : limit;
     let lowest = current[first - 1]!;
@@ -107,7 +107,7 @@ function editDistance(left: string, right: string, limit: number): number {
       current[j] = cost;
       if (cost < lowest) lowest = cost;
     }
-    // A swap takes its cost from the row before the last.
+    // A swap of neighbors builds on the row before the last.
     if (lowest >= limit && lowestBefore + 1 >= limit) return limit;
     lowestBefore = lowest;
     [current, previous, before] = [before, current, previous];

@@ -1,19 +1,19 @@
 /**
- * A parsed YAML or JSON value with the place it came from. Offsets are UTF-16 code units into the text of its
- * source, `end` exclusive; -1 where a value has no text (an object that a construct built).
+ * A parsed YAML or JSON value and where it is written. Offsets are UTF-16 code units into the source, `end` exclusive; -1 for a
+ * value without a source (an object that a construct built).
  *
- * An alias is a copy of the value it stands for, placed where the alias is written; what lies below it keeps the
- * anchor's places, because that is where a reader would change it.
+ * An alias is a copy of the value that it refers to, located at the alias; its children keep the places of the anchor, because
+ * that is where they can be changed.
  */
 export type Node = ScalarNode | MapNode | ListNode;
 
 export interface ScalarNode {
   readonly kind: 'scalar';
-  /** As Kubernetes reads it: YAML 1.1 booleans and numbers resolved, everything quoted a string. */
+  /** As Kubernetes reads it: YAML 1.1 booleans and numbers are resolved, everything quoted is a string. */
   readonly value: string | number | boolean | null;
   readonly start: number;
   readonly end: number;
-  /** Set on quoted and block scalars, whose text is not the value itself. */
+  /** Set for quoted and block scalars, which are not written like their value. */
   readonly style?: 'single' | 'double' | 'literal' | 'folded';
 }
 
@@ -50,7 +50,7 @@ export function toValue(node: Node): unknown {
   }
 }
 
-/** A node without text for a value that did not come from a file. */
+/** A node for a value that does not come from a file. */
 export function fromValue(value: unknown): Node {
   const nowhere = { start: -1, end: -1 };
   if (Array.isArray(value)) return { kind: 'list', items: value.map(fromValue), ...nowhere };

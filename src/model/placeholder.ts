@@ -1,16 +1,16 @@
 import type { Field } from './field.js';
 
-/** Whether something else (envsubst, Helm, a pipeline) replaces a part of a text before it is deployed. */
+/** Whether a string contains a placeholder of a tool (envsubst, Helm, a pipeline) that fills it in before deployment. */
 export function isPlaceholder(text: string): boolean {
   return /\$[({A-Za-z_]|\{\{|<[^<>]+>|%[A-Z_]+%|__\w+__/.test(text);
 }
 
-/** What each placeholder begins with: a document without it has none. */
+/** How every placeholder starts: a document without a match has none. */
 export const placeholderStart = /\$[({A-Za-z_]|\{\{|<|%[A-Z_]|__/;
 
 /**
- * Whether somebody fills a field in later: a part of its text, `{ name }`, which YAML reads as a map of one empty key, or what is
- * empty in a chart that nobody deploys.
+ * Whether a field is filled in later: its value contains a placeholder, it is `{ name }`, which YAML reads as a map with one
+ * empty key, or it is empty in a chart that no Application deploys.
  */
 export function isFilledIn(field: Field): boolean {
   if (field.text !== undefined) return isTextFilledIn(field.resource, field.text);
@@ -19,7 +19,7 @@ export function isFilledIn(field: Field): boolean {
   if (!only || another || only.exists) return false;
   const { source, end } = field.keyPlace;
   const text = source.read();
-  // Where null is written, nothing else is meant.
+  // An explicit null is meant as null.
   const after = only.keyPlace.end;
   return (
     /^["']?: *\{/.test(text.slice(end, end + 10)) &&
@@ -27,7 +27,7 @@ export function isFilledIn(field: Field): boolean {
   );
 }
 
-/** Whether somebody fills in a field, a key of it, or anything below. */
+/** Whether a field, one of its keys, or anything below it is filled in later. */
 export function isFilledInAnywhere(field: Field): boolean {
   if (isFilledIn(field) || field.items.some(isFilledInAnywhere)) return true;
   return field.entries.some(
@@ -35,14 +35,14 @@ export function isFilledInAnywhere(field: Field): boolean {
   );
 }
 
-/** A name as it is deployed; undefined where something else fills it in. */
+/** A name, unless a tool fills it in; undefined then. */
 export function known(name: string | undefined): string | undefined {
   return name === undefined || isPlaceholder(name) ? undefined : name;
 }
 
 /**
- * Whether something else than a controller replaces a part of a text of an object. In a template of an analysis `{{…}}` is the
- * controller's, and the languages of queries have `<…>` and `__name__`.
+ * Whether a tool, rather than a controller, fills in a part of a string of an object. In an analysis template `{{…}}` belongs to
+ * the controller, and query languages have `<…>` and `__name__`.
  */
 export function isTextFilledIn({ kind }: { readonly kind: string }, text: string): boolean {
   return /AnalysisTemplate$/.test(kind) ? /\$[({]/.test(text) : isPlaceholder(text);

@@ -1,6 +1,6 @@
 import { framesOf } from './fault.js';
 
-/** Code of a plugin failed, which is no mistake of ours. */
+/** Code of a plugin failed, which is not a bug of rolloutkit. */
 export class PluginError extends Error {
   override readonly name = 'PluginError';
 
@@ -13,7 +13,7 @@ export class PluginError extends Error {
   }
 }
 
-/** Parts that are loaded when they are called have a class of their own. */
+/** Lazily loaded bundles have their own copy of this class. */
 export function isPluginError(error: unknown): error is PluginError {
   return error instanceof Error && error.name === 'PluginError';
 }

@@ -1,11 +1,11 @@
 import type { Field } from './field.js';
 
-/** Which object is meant. */
+/** The object that a reference names. */
 export interface Target {
   readonly group: string;
   readonly kind: string;
   readonly name: string;
-  /** Absent: the namespace of whoever refers to it. */
+  /** Absent: the namespace of the referring object. */
   readonly namespace?: string | undefined;
 }
 

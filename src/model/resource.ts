@@ -2,35 +2,35 @@ import { Field } from './field.js';
 import type { Node } from './node.js';
 import type { Source } from './source.js';
 
-/** What names a Kubernetes object, as far as its manifest tells. */
+/** What identifies a Kubernetes object, as far as its manifest says. */
 export interface Identity {
   /** The API group; empty for the core group. */
   readonly group: string;
   readonly version: string;
   readonly kind: string;
   readonly name: string;
-  /** Absent when the manifest leaves it to whoever deploys it. Unknown is not `default`. */
+  /** Absent when the manifest leaves it to the tool that deploys it. Unknown is not `default`. */
   readonly namespace: string | undefined;
 }
 
-/** Where a resource is read from; what has no more to it than its tree is `{ root }`. */
+/** The content of a resource; `{ root }` is enough for one that is not read from a file. */
 export interface Content {
   /** The whole content; an empty map for a document that could not be read. */
   readonly root: Node;
-  /** The text that it stands in, if it stands in any. */
+  /** The source of the document, if it has one. */
   readonly text?: string;
-  /** Tells what is wrong with its document, where nobody has read that yet. */
+  /** Reports what is wrong with its document, unless that was parsed before. */
   examine?(): void;
 }
 
-/** One Kubernetes object of one document. Its content is read when somebody asks for it. */
+/** One Kubernetes object of one document. Its content is parsed when it is first used. */
 export class Resource implements Identity {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
   readonly name: string;
   readonly namespace: string | undefined;
-  /** Whether it is readable, once that is known: every reference asks for it, and to tell it takes the document. */
+  /** Cached, because every reference asks for it and the answer needs the parsed document. */
   private readable: boolean | undefined = undefined;
 
   constructor(
@@ -56,7 +56,7 @@ export class Resource implements Identity {
     return this.content.root;
   }
 
-  /** Whether its document could be read; what is wrong with it is reported when it is read. */
+  /** Whether its document could be parsed; its problems are reported when it is parsed. */
   get isReadable(): boolean {
     if (this.readable === undefined) {
       const { root } = this;
@@ -65,23 +65,23 @@ export class Resource implements Identity {
     return this.readable;
   }
 
-  /** Has what is wrong with its document told, whether or not anybody asks for its content. */
+  /** Reports the problems of its document, even if its content is never used. */
   examine(): void {
     this.content.examine?.();
   }
 
-  /** Whether its text has a word somewhere, which is told without parsing it; what has no text may have any. */
+  /** Whether its source contains a word, without parsing it; true for a resource without a source. */
   mentions(word: string): boolean {
     return this.content.text?.includes(word) ?? true;
   }
 
-  /** Whether its text has a match somewhere; what has no text may have any. */
+  /** Whether its source matches a pattern; true for a resource without a source. */
   matches(pattern: RegExp): boolean {
     const { text } = this.content;
     return text === undefined || pattern.test(text);
   }
 
-  /** The field that a path leads to, present or not. */
+  /** The field at a path, present or not. */
   at(...path: readonly (string | number)[]): Field {
     return Field.in(this, path);
   }

@@ -1,9 +1,9 @@
-/** Something that a command needs cannot be read, whatever its arguments are. */
+/** Input of a command cannot be read, whatever its arguments are. */
 export class UnreadError extends Error {
   override readonly name = 'UnreadError';
 }
 
-/** Commands that are loaded when they are called have a class of their own. */
+/** Lazily loaded bundles have their own copy of this class. */
 export function isUnreadError(error: unknown): error is UnreadError {
   return error instanceof Error && error.name === 'UnreadError';
 }

@@ -1,9 +1,9 @@
-/** Whoever calls us asks for something that there is not; the message says what there is. */
+/** A caller asks for something that does not exist; the message lists what exists. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  /** What a name of a file cannot make more of than there are. */
+  /** The message by lines, which a file name with line breaks cannot add to. */
   readonly lines: readonly string[];
-  /** Whether a file says it, and not the arguments. */
+  /** Whether a file contains the mistake, and not the arguments. */
   readonly isOfFile: boolean = false;
 
   constructor(...lines: readonly string[]) {
@@ -12,12 +12,12 @@ export class UsageError extends Error {
   }
 }
 
-/** A file says what there is not; what there is, the messages tell. */
+/** A file asks for something that does not exist; the messages list what exists. */
 export class FileUsageError extends UsageError {
   override readonly isOfFile = true;
 }
 
-/** Commands that are loaded when they are called have a class of their own. */
+/** Lazily loaded bundles have their own copy of this class. */
 export function isUsageError(error: unknown): error is UsageError {
   return error instanceof Error && error.name === 'UsageError';
 }

@@ -3,9 +3,9 @@ import { Unfit } from './layout.js';
 import type { Splice } from './splice.js';
 
 /**
- * The edits by which a block scalar says another text: within its lines, so that its header, its indentation and all other
- * line breaks stay. `written` is the scalar from its header on; offsets count from there. What folding makes of the lines is
- * for the caller to read again.
+ * The edits that give a block scalar another value: within its lines, so that its header, its indentation and all other line
+ * breaks stay. `written` is the scalar from its header on; offsets count from there. The caller has to parse the result, because
+ * folding may change the lines.
  */
 export function blockSplices(
   written: string,
@@ -31,7 +31,7 @@ export function blockSplices(
   return [...headerFor(written, before, after), { start, end, text: lines }];
 }
 
-/** The header says whether the text ends with a line break: one that no longer does is stripped of it. */
+/** The header says whether the value ends with a line break; it is stripped if the new value does not. */
 function headerFor(written: string, before: string, after: string): readonly Splice[] {
   if (lineBreaksOf(before) === lineBreaksOf(after)) return [];
   const [header = ''] = /^[|>][\d+]*/.exec(written) ?? [];
@@ -40,7 +40,7 @@ function headerFor(written: string, before: string, after: string): readonly Spl
   return [{ start: at, end: header.includes('+') ? at + 1 : at, text: '-' }];
 }
 
-/** What each line begins with, and is not part of the text. */
+/** The indentation of each line, which is not part of the value. */
 function indentOf(written: string, text: string): string {
   const [, blanks = ''] = /\n( *)[^ \r\n]/.exec(written) ?? [];
   const [, own = ''] = /^\n*( *)/.exec(text) ?? [];
@@ -57,14 +57,14 @@ function lineBreaksOf(text: string): number {
   return count;
 }
 
-/** How many code units two texts begin with alike. */
+/** The length of the common prefix of two strings. */
 function alike(left: string, right: string): number {
   let count = 0;
   while (count < left.length && count < right.length && left[count] === right[count]) count++;
   return count;
 }
 
-/** How many they end with alike, behind so many that they begin with. */
+/** The length of the common suffix of two strings, after a common prefix. */
 function alikeBehind(left: string, right: string, from: number): number {
   const most = Math.min(left.length, right.length) - from;
   let count = 0;

@@ -2,13 +2,13 @@ import { dump } from 'js-yaml';
 import type { Field } from '../../model/field.js';
 import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../../model/node.js';
 
-/** Why a text cannot be changed as it should be. */
+/** Why a file cannot be edited. */
 export class Unfit extends Error {}
 
-/** What is said of an alias that would have to be changed. */
+/** The reason if an alias would have to be changed. */
 export const aliased = 'it is an alias that is also used elsewhere.';
 
-/** What is the same all over a text. */
+/** The style of a whole file. */
 export interface Manner {
   readonly newline: string;
   readonly isJson: boolean;
@@ -18,15 +18,15 @@ export function mannerOf(text: string): Manner {
   return { newline: text.includes('\r\n') ? '\r\n' : '\n', isJson: isJson(text) };
 }
 
-/** How a text is laid out, and how what is added to it has to be written. */
+/** How a file is laid out, and how new values are to be written in it. */
 export class Layout {
   readonly newline: string;
-  /** What stands between elements in one line. */
+  /** What separates elements on one line. */
   readonly comma: string;
   private readonly isJson: boolean;
   private readonly steps: Steps;
 
-  /** Who changes many places of a text tells its manner once. */
+  /** Callers with many edits of one file compute its style once. */
   constructor(
     readonly text: string,
     root: Node,
@@ -37,7 +37,7 @@ export class Layout {
     this.steps = this.stepsIn(root) ?? { map: 2, list: 2 };
   }
 
-  /** Whether a list or a map is written in brackets or braces. */
+  /** Whether a list or a map is in flow style. */
   isFlow({ start }: Node): boolean {
     return this.text[start] === '{' || this.text[start] === '[';
   }
@@ -46,7 +46,7 @@ export class Layout {
     return this.text[start] === '*';
   }
 
-  /** The node of a field, where nothing on the way comes from elsewhere. */
+  /** The node of a field, if neither it nor an ancestor comes from an alias. */
   nodeOf({ resource, path }: Field): Node | undefined {
     let node: Node | undefined = resource.root;
     for (const step of path) {
@@ -61,14 +61,14 @@ export class Layout {
     return node;
   }
 
-  /** The entry of a map that is written in it, and does not come from elsewhere. */
+  /** The entry of a map, if it does not come from an alias or merge key. */
   entryOf(map: MapNode, key: string): MapEntry | undefined {
     const entry = map.entries.find((one) => one.key === key);
     if (entry && !isWrittenIn(map, entry)) throw new Unfit(`"${key}" comes from a merge key.`);
     return entry;
   }
 
-  /** The entries of a map that are written in it. */
+  /** The entries of a map that do not come from an alias or merge key. */
   ownEntries(map: MapNode): readonly MapEntry[] {
     return map.entries.filter((entry) => isWrittenIn(map, entry));
   }
@@ -77,7 +77,7 @@ export class Layout {
     return this.text.lastIndexOf('\n', offset - 1) + 1;
   }
 
-  /** Behind the line of an offset, with its end. */
+  /** The offset after the line of an offset and its line break. */
   nextLine(offset: number): number {
     const end = this.text.indexOf('\n', offset);
     return end === -1 ? this.text.length : end + 1;
@@ -85,11 +85,11 @@ export class Layout {
 
   column(offset: number): number {
     const start = this.lineStart(offset);
-    // A byte order mark is not to be seen.
+    // A byte order mark is invisible.
     return offset - start - (start === 0 && this.text.startsWith('\uFEFF') ? 1 : 0);
   }
 
-  /** Where the dash of an element stands, which has to be the first thing in its line. */
+  /** The offset of an element's dash, which has to be the first character of its line. */
   dashOf(item: Node): number {
     const line = this.lineStart(item.start);
     const [, blanks = ''] = /^(\s*)-(?:\s|$)/.exec(this.text.slice(line, item.start)) ?? [
@@ -108,7 +108,7 @@ export class Layout {
     return inner.reduce((last, one) => Math.max(last, this.endOf(one)), node.start);
   }
 
-  /** A text in the style of the one that it replaces. */
+  /** A value in the style of the scalar that it replaces. */
   scalar(value: unknown, isInFlow: boolean, before?: ScalarNode): string {
     if (this.isJson || before?.style === 'double') return JSON.stringify(value);
     if (before?.style === 'single' && typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
@@ -116,14 +116,14 @@ export class Layout {
     return isInFlow ? this.flow([value]).slice(1, -1) : dump(value, { lineWidth: -1 }).trimEnd();
   }
 
-  /** A value in one line. */
+  /** A value on one line. */
   flow(value: unknown): string {
     return this.isJson
       ? JSON.stringify(value)
       : dump(value, { flowLevel: 0, lineWidth: -1, noRefs: true }).trimEnd();
   }
 
-  /** A value as lines, the first of which may stand behind a dash, indented as the text is. */
+  /** A value as lines, the first of which may follow a dash, in the file's indentation. */
   block(value: unknown): readonly string[] {
     if (isEmpty(value)) return [this.flow(value)];
     if (Array.isArray(value)) return value.flatMap((item) => this.element(item));
@@ -140,7 +140,7 @@ export class Layout {
     return this.block(item).map((line, index) => `${index === 0 ? '- ' : '  '}${line}`);
   }
 
-  /** How far the text indents what is in a map and in a list; undefined where it has none. */
+  /** How far the file indents the children of maps and of lists; undefined where it has none. */
   private stepsIn(root: Node): Steps | undefined {
     const found: { map?: number; list?: number } = {};
     const walk = (node: Node, column: number): void => {
@@ -166,12 +166,12 @@ export class Layout {
   }
 }
 
-/** Whether there is nothing in a list or a map, which then can be written in brackets or braces alone. */
+/** Whether a list or map is empty, so that only flow style can express it. */
 function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** What needs no quotes anywhere, and is no number, date or word that YAML knows: most names of Kubernetes. */
+/** A string that never needs quotes, because it is not a number, date or keyword of YAML: most names of Kubernetes. */
 const isName = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/;
 
 interface Steps {
@@ -179,7 +179,7 @@ interface Steps {
   readonly list: number;
 }
 
-/** Whether an entry stands in its map, and in none of the values there that an alias or a merge key takes it from. */
+/** Whether an entry is written in its map, and not brought in by an alias or a merge key. */
 function isWrittenIn(map: MapNode, entry: MapEntry): boolean {
   const { keyStart } = entry;
   return (
@@ -192,7 +192,7 @@ function isWithin(offset: number, { start, end }: Node): boolean {
   return offset >= start && offset < end;
 }
 
-/** The scalars in a node, and the keys, as they stand in the text. */
+/** The scalars and keys in a node, in the order of the file. */
 export function tokensIn(node: Node | ListNode): readonly { readonly start: number; readonly end: number }[] {
   if (node.kind === 'scalar') return [node];
   if (node.kind === 'list') return node.items.flatMap(tokensIn);

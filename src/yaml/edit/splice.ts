@@ -1,20 +1,20 @@
-/** A stretch of a text, and what comes in its place. */
+/** A range of a file and its replacement. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Whether it has to begin a line: the last line of a file may have no end. */
+  /** Whether it has to start on a new line: the last line of a file may lack a line break. */
   readonly isLine?: boolean;
 }
 
-/** A text with other text in place of stretches of it: in their order, and none of them overlap. */
+/** A string with ranges replaced; the splices are sorted and do not overlap. */
 export function spliced(text: string, splices: readonly Splice[], newline = '\n'): string {
   let result = '';
   let from = 0;
   for (const { start, end, text: inside, isLine } of splices) {
     result += text.slice(from, start);
     const isBehindAll = isLine === true && start === text.length && result !== '' && !result.endsWith('\n');
-    // What ends without a line break goes on doing so.
+    // A file that ends without a line break still does.
     result += isBehindAll ? `${newline}${inside.replace(/\r?\n$/, '')}` : inside;
     from = end;
   }

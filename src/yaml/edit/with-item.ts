@@ -7,8 +7,8 @@ import { Layout, Unfit } from './layout.js';
 import { YamlEdits } from './yaml-edits.js';
 
 /**
- * A YAML text with one more element in the list under a key of its only document, which gets the key if it has none; all else
- * stays as it is. Undefined where the text is written in a form that this cannot add to.
+ * A YAML file with one more element in the list at a key of its only document, which is created if it is missing; all else stays
+ * unchanged. Undefined where the file's form does not allow it.
  */
 export function withItem(text: string, key: string, item: unknown): string | undefined {
   const [range, another] = splitDocuments(text);
@@ -32,14 +32,14 @@ function added(text: string, root: Node, key: string, item: unknown): string {
   return edits.apply();
 }
 
-/** A text that has comments at most. */
+/** The same for a file that has at most comments. */
 function begun(text: string, key: string, item: unknown): string {
   const layout = new Layout(text, { kind: 'map', entries: [], start: 0, end: 0 });
   const before = text === '' || text.endsWith('\n') ? text : `${text}${layout.newline}`;
   return before + layout.block({ [key]: [item] }).join(layout.newline) + layout.newline;
 }
 
-/** Whether a text says what the other one said, and one element more. */
+/** Whether a result has the values of the original and one more element. */
 function isRight(before: string, after: string, key: string, item: unknown): boolean {
   const [old = {}] = parseValues(before) as (Readonly<Record<string, unknown>> | undefined)[];
   const [now] = parseValues(after) as (Readonly<Record<string, unknown>> | undefined)[];

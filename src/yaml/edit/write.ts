@@ -7,8 +7,8 @@ import { spliced } from './splice.js';
 import { YamlEdits } from './yaml-edits.js';
 
 /**
- * Gives what a path leads to another value, or takes it away where that is undefined, with the smallest edits. An element
- * behind the last one of a list is added to it.
+ * Sets the value at a path, or removes it if the value is undefined, with the smallest edits. An index past the end of a list
+ * appends.
  */
 export function write(edits: YamlEdits, root: Node, path: Path, value: unknown): void {
   const { layout } = edits;
@@ -61,7 +61,7 @@ function replace(edits: YamlEdits, parent: Node, node: Node, value: unknown): vo
   else if (!isSameJson(toValue(node), value)) throw new Unfit('a value of another form is there.');
 }
 
-/** The text of an object as that of another one, as far as it says the same: a copy that keeps comments and style. */
+/** The text of an object, changed as little as possible to express another object: a copy that keeps comments and style. */
 export function copied({ layout }: YamlEdits, root: Node, value: unknown): string {
   if (root.kind !== 'map' || !isMap(value)) throw new Unfit('it is not a map.');
   const edits = new YamlEdits(layout);
@@ -74,7 +74,7 @@ export function copied({ layout }: YamlEdits, root: Node, value: unknown): strin
   return spliced(text.slice(start, end), own, newline).trimEnd();
 }
 
-/** Makes a map another one; of keys that come and go, one goes for one that comes. */
+/** Turns a map into another one; a removed key is replaced in place by an added one. */
 function change(edits: YamlEdits, map: MapNode, wanted: Readonly<Record<string, unknown>>): void {
   const own = edits.layout.ownEntries(map);
   if (own.length < map.entries.length) throw new Unfit('a part of it comes from a merge key.');
@@ -111,7 +111,7 @@ function isScalar(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }
 
-/** A value with what a path leads to made another one, as plain JSON. */
+/** A plain value with another value at a path. */
 export function written(whole: unknown, path: Path, value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;

@@ -4,33 +4,33 @@ import { blockSplices } from './block-text.js';
 import { type Splice, spliced } from './splice.js';
 
 interface Edit extends Splice {
-  /** How far lines are indented that are put in between others. */
+  /** The indentation of lines that are inserted between others. */
   readonly indent?: number;
 }
 
-/** An element that a list should have: one that it has, another text in the place of one, or a new one at its end. */
+/** An element that a list should have: an existing one, existing or replaced, or a new one at its end. */
 export interface WantedItem {
-  /** The number of the element that is there. */
+  /** The index of the existing element. */
   readonly from?: number;
-  /** Its text where that is new. */
+  /** Its text, if that is new. */
   readonly text?: string;
 }
 
 /**
- * Changes of a YAML text that leave all else as it is: comments, order, style. What is written in a form that cannot be
- * changed alone, such as an alias, throws Unfit.
+ * Edits of a YAML file that leave all else unchanged: comments, order, style. They throw Unfit for what cannot be changed alone,
+ * such as an alias.
  */
 export class YamlEdits {
   private readonly edits: Edit[] = [];
 
   constructor(readonly layout: Layout) {}
 
-  /** The text with all changes. */
+  /** The file with all edits. */
   apply(): string {
     return spliced(this.layout.text, this.splices(), this.layout.newline);
   }
 
-  /** All changes, in their order. */
+  /** All edits, in order. */
   splices(): readonly Splice[] {
     const edits = [...this.edits].sort(inOrder);
     for (const [index, { start }] of edits.entries())
@@ -38,12 +38,12 @@ export class YamlEdits {
     return edits;
   }
 
-  /** Puts another value in the place of a scalar, in its style. */
+  /** Replaces the value of a scalar, in its style. */
   setScalar(node: ScalarNode, value: unknown, isInFlow: boolean): void {
     this.replace(node, value, isInFlow);
   }
 
-  /** Puts another key with another value in the place of an entry. */
+  /** Replaces an entry by another key and value. */
   replaceEntry(map: MapNode, entry: MapEntry, key: string, value: unknown): void {
     const { keyStart, keyEnd } = entry;
     const quote = /^["']/.exec(this.layout.text.slice(keyStart, keyStart + 1))?.[0] ?? '';
@@ -51,7 +51,7 @@ export class YamlEdits {
     this.setScalar(scalarOf(entry.value), value, this.layout.isFlow(map));
   }
 
-  /** Gives a key of a map a text; a new key comes behind one of some others, else first. */
+  /** Sets a key of a map to a string; a new key is inserted after certain other keys, else first. */
   setText(map: MapNode, key: string, value: string, behind: readonly string[] = []): void {
     this.check(map);
     const entry = this.layout.entryOf(map, key);
@@ -63,7 +63,7 @@ export class YamlEdits {
       this.addLines(this.layout.endOf(before.value), this.layout.column(before.keyStart), { [key]: value });
   }
 
-  /** Adds a key to a map; one that is there without a value gets it. */
+  /** Adds a key to a map; a key without a value gets it. */
   addKey(map: MapNode, key: string, value: unknown): void {
     this.check(map);
     const entry = this.layout.entryOf(map, key);
@@ -76,7 +76,7 @@ export class YamlEdits {
     }
   }
 
-  /** Takes a key with its value out of a map. */
+  /** Removes a key and its value from a map. */
   removeKey(map: MapNode, key: string): void {
     this.check(map);
     const own = this.layout.ownEntries(map);
@@ -96,7 +96,7 @@ export class YamlEdits {
     else throw new Unfit('nothing else is in the element of a list.');
   }
 
-  /** Makes a list what it should be, which is not empty. */
+  /** Turns a list into another one that is not empty. */
   changeList(list: ListNode, wanted: readonly WantedItem[]): void {
     this.check(list);
     const kept = new Map(wanted.flatMap((one) => (one.from === undefined ? [] : [[one.from, one.text]])));
@@ -125,7 +125,7 @@ export class YamlEdits {
     this.addLines(this.layout.endOf(list), this.layout.column(this.layout.dashOf(first)), values);
   }
 
-  /** Takes elements out of a list of which others are left, or that gets new ones instead. */
+  /** Removes elements from a list that keeps others or gets new ones. */
   removeItems(list: ListNode, removed: ReadonlySet<number>, instead: readonly unknown[] = []): void {
     this.check(list);
     const [first, last] = [list.items[0], list.items.at(-1)];
@@ -166,7 +166,7 @@ export class YamlEdits {
       return;
     }
     const text = this.layout.scalar(value, isInFlow, node);
-    // A key without a value has its place right behind the colon.
+    // The place of a missing value is right after the colon.
     const blank = node.start === node.end && this.layout.text[node.start - 1] === ':' ? ' ' : '';
     this.edits.push({ start: node.start, end: node.end, text: `${blank}${text}` });
   }
@@ -190,12 +190,12 @@ export class YamlEdits {
     this.edits.push({ start: first.keyStart, end: first.keyStart, text: `${pair}${gap}` });
   }
 
-  /** A key and its value in one line, without braces. */
+  /** A key and its value on one line, without braces. */
   private pair(key: string, value: unknown): string {
     return this.layout.flow({ [key]: value }).slice(1, -1);
   }
 
-  /** Puts a value behind a key that has none. */
+  /** Adds a value to a key that has none. */
   private fill(map: MapNode, entry: MapEntry, value: unknown): void {
     const { value: node } = entry;
     this.check(node);
@@ -225,7 +225,7 @@ export class YamlEdits {
     this.edits.push({ start: at, end: at, text: last === undefined ? text : `${this.layout.comma}${text}` });
   }
 
-  /** Adds lines behind the one that has an offset. */
+  /** Inserts lines after the line of an offset. */
   private addLines(offset: number, indent: number, value: unknown): void {
     const { layout } = this;
     const lines = layout.block(value).map((line) => `${' '.repeat(indent)}${line}${layout.newline}`);
@@ -233,7 +233,7 @@ export class YamlEdits {
     this.edits.push({ start: at, end: at, text: lines.join(''), isLine: true, indent });
   }
 
-  /** Takes out the lines from an offset to the end of a node. Comments stay, each in a line of its own. */
+  /** Removes the lines from an offset to the end of a node. Comments are kept on lines of their own. */
   private cutLines(from: number, node: Node, indent: number): void {
     const start = this.layout.lineStart(from);
     const end = this.layout.nextLine(Math.max(from, this.layout.endOf(node) - 1));
@@ -266,7 +266,7 @@ function scalarOf(node: Node): ScalarNode {
   return node;
 }
 
-/** What is put in at one place comes before what is taken out from there on, and what is deeper before what is not. */
+/** Of edits at one offset, insertions come before removals, and deeper ones first. */
 function inOrder(left: Edit, right: Edit): number {
   return left.start - right.start || left.end - right.end || (right.indent ?? 0) - (left.indent ?? 0);
 }

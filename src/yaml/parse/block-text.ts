@@ -1,8 +1,8 @@
 export type Chomping = 'clip' | 'strip' | 'keep';
 
 /**
- * The value of a literal or folded block, from its lines below the header and their indent. As Go reads it: a last
- * line without a line break gives none.
+ * The value of a literal or folded block, from its lines below the header and their indentation. Like Go's reader, it adds no
+ * line break after a last line without one.
  */
 export function blockText(written: string, indent: number, chomping: Chomping, isFolded: boolean): string {
   let text = '';
@@ -16,7 +16,7 @@ export function blockText(written: string, indent: number, chomping: Chomping, i
     isEnded = next !== -1;
     const end = isEnded ? next : written.length;
     if (end - from <= indent) {
-      // Whatever spaces it has, a line that ends before the indent is blank.
+      // A line that ends before the indentation is blank, whatever spaces it has.
       if (isEnded) blank += 1;
       else isEnded = !isFirst;
     } else {

@@ -1,6 +1,6 @@
 import { hasUnicodeBreak, isBlank, isBreak, lineAfter, lineEnd } from './characters.js';
 
-/** The stretch of a text that one YAML document takes, with its directives and its `---`. */
+/** The range of one YAML document, with its directives and its `---`. */
 export interface Range {
   readonly start: number;
   readonly end: number;
@@ -8,7 +8,7 @@ export interface Range {
 
 const marker = /^(?:---|\.\.\.)(?=[ \t\r\n]|$)/gm;
 
-/** The documents of a text. Stretches with nothing but comments are none. */
+/** The documents of a file. Ranges with nothing but comments are not documents. */
 export function splitDocuments(text: string): Range[] {
   const ranges: Range[] = [];
   const bom = text.charCodeAt(0) === 0xfeff ? 1 : 0;
@@ -17,7 +17,7 @@ export function splitDocuments(text: string): Range[] {
   const add = (end: number): void => {
     if (hasContent(text, start, end)) ranges.push({ start, end });
   };
-  // `^` does not match behind a byte order mark.
+  // `^` does not match after a byte order mark.
   let isFirst = bom === 1 && /^(?:---)(?=[ \t\r\n]|$)/.test(text.slice(1, 5));
   for (;;) {
     const match = isFirst ? { index: 1, 0: '---' } : marker.exec(text);
@@ -38,7 +38,7 @@ export function splitDocuments(text: string): Range[] {
   return ranges;
 }
 
-/** Whether a stretch says anything: a line that is neither blank nor a comment, a directive or a bare `---`. */
+/** Whether a range has content: a line that is neither blank nor a comment, a directive or a bare `---`. */
 function hasContent(text: string, start: number, end: number): boolean {
   for (let at = start; at < end;) {
     const char = text.charCodeAt(at);
@@ -46,7 +46,7 @@ function hasContent(text: string, start: number, end: number): boolean {
     if (char === 0x20 || char === 0x09 || isBreak(char)) at += 1;
     else if (char === 0x23 || (char === 0x25 && isLineStart)) {
       const after = lineEnd(text, at);
-      // To Kubernetes the comment ends there, and what follows may be an object.
+      // Kubernetes ends the comment there, and what follows may be an object.
       if (hasUnicodeBreak(text.slice(at, after))) return true;
       at = after;
     } else if (isLineStart && text.startsWith('---', at) && isBlank(text.charCodeAt(at + 3))) at += 3;

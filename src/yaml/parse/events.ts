@@ -1,4 +1,4 @@
-// The only module that knows js-yaml: what else reads YAML here works on its events.
+// The only module that imports js-yaml; all other code that reads YAML works on its events.
 import {
   EVENT_ID,
   type Event,
@@ -17,19 +17,19 @@ import { repair } from './repair.js';
 export { EVENT_ID, SCALAR_STYLE };
 export type { Event, MappingEvent, ScalarEvent, SequenceEvent } from 'js-yaml';
 
-/** Nesting beyond this is a mistake, and would exhaust the stack of whoever walks the tree. */
+/** Deeper nesting is a mistake, and could overflow the stack of code that walks the tree. */
 const maxDepth = 500;
 
-/** Repairs parse the document again and again; this many characters in all, or it takes too long. */
+/** Each repair parses the document again; this limits the characters that are parsed in total. */
 const maxRepairChars = 20_000_000;
 
 export interface Events {
   readonly events: readonly Event[];
-  /** Whether the events are those of a text with other line breaks and escapes than the given one. */
+  /** Whether the events are those of a repaired text, with other line breaks and escapes than the given one. */
   readonly isRepaired: boolean;
 }
 
-/** The events of one document, or why there are none. */
+/** The events of one document, or why it cannot be parsed. */
 export function readEvents(document: string): Events | Problem {
   let failure = otherEncoding(document) ?? indentedMarker(document);
   if (failure) return failure;
@@ -42,7 +42,7 @@ export function readEvents(document: string): Events | Problem {
       const position = error.mark?.position ?? 0;
       const repaired = repair(error.reason, text, position);
       if (repaired === undefined) {
-        // What is wrong beyond repair may stand behind what was repaired.
+        // The error that cannot be repaired may come after one that was.
         return explain(error.reason, document, position, endsWithin);
       }
       failure ??= explain(error.reason, document, position, endsWithin);
@@ -52,7 +52,7 @@ export function readEvents(document: string): Events | Problem {
   return failure!;
 }
 
-/** Go reads no document with a byte that is no UTF-8 in it, be it in a comment. */
+/** Go rejects a document with a byte that is not UTF-8, even in a comment. */
 function otherEncoding(document: string): Problem | undefined {
   const at = document.indexOf(noUtf8);
   if (at === -1) return undefined;
@@ -61,7 +61,7 @@ function otherEncoding(document: string): Problem | undefined {
   return { rule: 'yaml/parses', message, start: at, end: at + 1 };
 }
 
-/** js-yaml takes a `---` for the start of a document wherever it stands, if nothing stands before it. */
+/** js-yaml takes an indented `---` for the start of a document, if only blanks precede it. */
 function indentedMarker(document: string): Problem | undefined {
   let at = 0;
   for (; at < document.length; at += 1) {
@@ -75,7 +75,7 @@ function indentedMarker(document: string): Problem | undefined {
   return { rule: 'yaml/parses', message, start: at, end: at + 3 };
 }
 
-/** What is still open at the end of a text: a quote or a flow collection. */
+/** What is unclosed at the end of a string: a quote or a flow collection. */
 function endsWithin(text: string): 'quote' | 'collection' | undefined {
   try {
     parseEvents(text, { maxDepth });
@@ -86,10 +86,10 @@ function endsWithin(text: string): 'quote' | 'collection' | undefined {
   return undefined;
 }
 
-/** The text of a plain or quoted scalar that is more than a stretch of the document. */
+/** The value of a plain or quoted scalar that is not simply a range of the document. */
 export function scalarText(document: string, event: ScalarEvent): string {
   if (event.style !== SCALAR_STYLE.DOUBLE_QUOTED) return getScalarValue(document, { ...event, fast: false });
-  // Go takes \' for an apostrophe.
+  // Go reads \' as an apostrophe.
   const written = document
     .slice(event.valueStart, event.valueEnd)
     .replaceAll(/\\(.|\n)/gs, (escape) => (escape === "\\'" ? "'" : escape));

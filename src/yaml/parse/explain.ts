@@ -1,7 +1,7 @@
 import { isBlank, isBreak, lineEnd, lineStart } from './characters.js';
 import type { Problem } from './problems.js';
 
-/** What a parser's complaint means to whoever wrote the text, and the place to look at. */
+/** Translates an error of the parser into a message for users, and the place to look at. */
 export function explain(
   reason: string,
   text: string,
@@ -57,7 +57,7 @@ const entryReasons: ReadonlySet<string> = new Set([
 const blockHeader =
   'A block header is "|" or ">" with at most one "+" or "-" and at most one digit from 1 to 9.';
 
-/** Messages for the character where the parser stopped. */
+/** Messages that need only the character where the parser stopped. */
 const messages: ReadonlyMap<string, string> = new Map([
   [
     'tab characters must not be used in indentation',
@@ -86,7 +86,7 @@ const messages: ReadonlyMap<string, string> = new Map([
   ['null byte is not allowed in input', 'A zero byte is not allowed in YAML.'],
 ]);
 
-/** What needs a look at the text. */
+/** Messages that depend on the surrounding text. */
 const descriptions: ReadonlyMap<string, (stop: Stop) => Description> = new Map([
   ['bad indentation of a sequence entry', describeItem],
   ['deficient indentation', describeDeficient],
@@ -219,7 +219,7 @@ function describeEntry(reason: string, text: string, at: number): Description {
   ];
 }
 
-/** A line that is indented like none above that it could belong with. */
+/** A line whose indentation matches none of the lines above that it could belong to. */
 function describeIndent(text: string, at: number, end: number): Description {
   const from = lineStart(text, at);
   const lost = lostAbove(text, at);
@@ -237,8 +237,8 @@ function describeIndent(text: string, at: number, end: number): Description {
 }
 
 /**
- * The line above that lost a space, where it stands alone in its column and this one as all others do, in steps of two:
- * the parser meets the mistake at the next line that is right.
+ * The line above with one space too few, if it alone has its column and this line's column is even: the parser reports the next
+ * correct line instead.
  */
 function lostAbove(text: string, at: number): Description | undefined {
   const from = lineStart(text, at);
@@ -256,7 +256,7 @@ function lostAbove(text: string, at: number): Description | undefined {
   return undefined;
 }
 
-/** Whether a line of a text starts in a column. */
+/** Whether a line starts in a column. */
 function isUsed(column: number, text: string): boolean {
   return text.split('\n').some((line) => contentStart(line, 0) === column && line.trim() !== '');
 }
@@ -265,7 +265,7 @@ function spaces(count: number): string {
   return count === 1 ? '1 space' : `${count} spaces`;
 }
 
-/** Where the collections start that are open before a line: the columns of keys and dashes, deepest first. */
+/** The columns of the collections that are open before a line, of keys and dashes, deepest first. */
 function openColumns(text: string, from: number): number[] {
   const columns: number[] = [];
   let least = Infinity;
@@ -285,7 +285,7 @@ function openColumns(text: string, from: number): number[] {
   return columns;
 }
 
-/** A colon where no key can end: the text before it has begun as a value, on this line or above. */
+/** A colon where a key cannot end: the string before it has started as a value, on this line or above. */
 function describeColon(text: string, at: number, from: number, before: string): Description {
   const key = before.replace(/^(?:- +)*/, '');
   if (key.includes(':')) return ['A string that contains a colon and a space must be quoted.', at, at + 1];
@@ -300,7 +300,7 @@ function describeColon(text: string, at: number, from: number, before: string): 
   ];
 }
 
-/** The last line of a text, which should be an entry of a map. */
+/** The last line before the error, which should be an entry of a map. */
 function withoutColon(text: string, previous: string): Description {
   const start = contentStart(text, lineStart(text, previous.length));
   const line = text.slice(start, lineEnd(text, start));
@@ -312,7 +312,7 @@ function withoutColon(text: string, previous: string): Description {
   return [message, start, contentEnd(text, start)];
 }
 
-/** What follows the end of a quoted text or of a flow collection. */
+/** What follows a closing quote or bracket. */
 function describeRest(text: string, at: number, before: string): Description {
   const end = contentEnd(text, at);
   const last = before.at(-1)!;
@@ -341,7 +341,7 @@ function contentEnd(text: string, from: number): number {
   return end;
 }
 
-/** The quote that is open at the end of a text; those after it are escaped or of the other kind. */
+/** The quote that is open at the end of a string; later quotes are escaped or of the other kind. */
 function lastQuote(text: string): number {
   const double = lastDoubleQuote(text);
   const single = lastSingleQuote(text);
@@ -371,7 +371,7 @@ function opensValue(text: string, at: number): boolean {
   return at === 0 || /[\s,:[{]/.test(text[at - 1]!);
 }
 
-/** The bracket that is open at the end of a text, not counting those in quotes. */
+/** The bracket that is open at the end of a string, not counting those in quotes. */
 function lastBracket(text: string): number {
   let depth = 0;
   for (let at = text.length - 1; at >= 0; at -= 1) {

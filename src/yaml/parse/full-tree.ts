@@ -19,7 +19,7 @@ import type { Problem } from './problems.js';
 import { keyText, resolvePlain, resolveTagged, type ScalarValue } from './scalars.js';
 import { misplacedTab, type Shelter } from './tabs.js';
 
-/** Parses one YAML or JSON document, given as a stretch of a text, whatever is in it. Never throws. */
+/** Parses one YAML or JSON document, a range of a string. Never throws. */
 export function parseFully(text: string, start = 0, end = text.length): Tree {
   const document = start === 0 && end === text.length ? text : text.slice(start, end);
   const events = readEvents(document);
@@ -32,7 +32,7 @@ function shift(problem: Problem, by: number): Problem {
 }
 
 interface Anchor {
-  /** Undefined while it is being read: it contains itself. */
+  /** Undefined while the node is being read: an alias in it would contain itself. */
   node: Node | undefined;
   size: number;
 }
@@ -49,19 +49,19 @@ const styles = { 2: 'single', 3: 'double', 4: 'literal', 5: 'folded' } as const;
 
 class TreeBuilder {
   private index = 0;
-  /** Where the text that was read so far ends: what has no text of its own is looked for from here. */
+  /** Where the part that was read ends; values without text are located from here. */
   private last = 0;
   private readonly problems: Problem[] = [];
   private readonly tally = new Tally<Problem>();
   private readonly anchors = new Map<string, Anchor>();
-  /** Whether the keys at the top are those of another manifest, which has been told. */
+  /** Whether the keys at the top belong to a second manifest, which has been reported. */
   private isSecond = false;
-  /** Nodes that a reader meets who expands aliases, as Go's decoder counts them; and those that aliases brought. */
+  /** The nodes after expanding aliases, as Go's decoder counts them, and those that come from aliases. */
   private size = 0;
   private aliased = 0;
   private readonly events: readonly Event[];
   private readonly isRepaired: boolean;
-  /** Where tabs and Unicode's line breaks may stand; collected only if the document has any. */
+  /** Where tabs and Unicode line breaks are allowed; collected only if the document has any. */
   private readonly shelters: Shelter[] | undefined;
 
   constructor(
@@ -99,7 +99,7 @@ class TreeBuilder {
     this.report('yaml/parses', message, at, at + 1);
   }
 
-  /** In quotes they do no harm: there the line goes on for Kubernetes, too. */
+  /** They are harmless in quotes, where Kubernetes does not start a line either. */
   private checkUnicodeBreaks(): void {
     if (!this.shelters) return;
     for (const { index } of this.text.matchAll(/[\u0085\u2028\u2029]/g)) {
@@ -111,7 +111,7 @@ class TreeBuilder {
     }
   }
 
-  /** Documents are told apart by lines that start with `---`; js-yaml sees one behind a byte order mark, too. */
+  /** Lines that start with `---` separate documents; js-yaml recognizes one after a byte order mark, too. */
   private checkEnd(): void {
     if (!this.events.slice(this.index).some(({ type }) => type === EVENT_ID.DOCUMENT)) return;
     const at = this.text.search(/^\uFEFF(?:---|\.\.\.)/m);
@@ -140,7 +140,7 @@ class TreeBuilder {
     end: number,
     more: Pick<Problem, 'isSame'> = {},
   ): void {
-    // What has no text of its own is shown by the character that stands there.
+    // A problem without text is shown at the next character.
     const from = end > start ? start : Math.max(0, Math.min(start, this.text.length - 1));
     const problem: Problem = {
       rule,
@@ -300,7 +300,7 @@ class TreeBuilder {
     return core ? `!!${core[1]!}` : tag;
   }
 
-  /** Moves on to the end of the `:` or `-` whose value has no text. */
+  /** Moves past the `:` or `-` of an empty value. */
   private skipIndicator(indicator: number): void {
     const at = this.skipBlanks(this.last);
     if (this.text.charCodeAt(at) === indicator) this.last = at + 1;
@@ -317,7 +317,7 @@ class TreeBuilder {
     }
   }
 
-  /** The `|` or `>` of a block scalar: the first one after what stands before the scalar. */
+  /** The `|` or `>` of a block scalar: the first one after its anchor and tag. */
   private blockHeader({ anchorEnd, tagEnd }: ScalarEvent): number {
     const { text } = this;
     let at = Math.max(this.last, anchorEnd, tagEnd);
@@ -344,7 +344,7 @@ class TreeBuilder {
     return new ListOfItems(items, start + base, this.last + base);
   }
 
-  /** The end of a flow collection: nothing stands before its bracket any more but commas and colons. */
+  /** The end of a flow collection: only commas and colons are left before its bracket. */
   private flowEnd(bracket: number): number {
     const { text } = this;
     let at = this.last;
@@ -403,7 +403,7 @@ class TreeBuilder {
     });
   }
 
-  /** Whether two values surely say the same: scalars by what they mean, others by their text, where nothing of it stands elsewhere. */
+  /** Whether two values are certainly equal: scalars by value, others by their text, unless a part comes from an alias. */
   private isSame(left: Node, right: Node): boolean {
     if (left.kind === 'scalar' && right.kind === 'scalar') return left.value === right.value;
     const [one, other] = [left, right].map(({ start, end }) =>
@@ -412,7 +412,7 @@ class TreeBuilder {
     return one !== '' && one === other && !/[*&]/.test(one ?? '');
   }
 
-  /** Whether a key that is there already is the first one of another manifest: the rest of its head follows. */
+  /** Whether a repeated key is the first one of another manifest, whose other identifying keys follow. */
   private beginsAnother(key: Node, name: string, entries: Entries): boolean {
     const other = name === 'apiVersion' ? 'kind' : name === 'kind' ? 'apiVersion' : undefined;
     if (other === undefined || !this.isAtTop(key) || !entries.has(other)) return false;
@@ -424,7 +424,7 @@ class TreeBuilder {
     return at === 0 || isBreak(this.text.charCodeAt(at - 1));
   }
 
-  /** Kubernetes reads YAML 1.1, in which fewer colons end a key than for js-yaml. */
+  /** Kubernetes reads YAML 1.1, in which a colon ends a key in fewer places than in js-yaml. */
   private checkColon(event: Event, key: Node, value: Event): void {
     const { text } = this;
     const end = key.end - this.base;
@@ -471,7 +471,7 @@ class TreeBuilder {
     return text;
   }
 
-  /** Later writing wins, be it merged or not, and of several maps the first: so Go's reader has it. */
+  /** As in Go's reader, the last occurrence of a key wins, merged or not, and of several merged maps the first. */
   private merge(value: Node, isAlias: boolean, entries: Entries): void {
     const maps = value.kind === 'list' && !isAlias ? [...value.items].reverse() : [value];
     for (const map of maps) {
@@ -490,10 +490,10 @@ class TreeBuilder {
   }
 }
 
-/** The entries of a map that is being read, in the order of their last writing: a scan of few, an index of many. */
+/** The entries of a map that is being read, by their last occurrence: few are scanned, many are indexed. */
 class Entries {
   private readonly few: MapEntry[] = [];
-  /** A Map, too, puts what is deleted and set again behind all others. */
+  /** A Map, too, moves a key that is deleted and set again to the end. */
   private many: Map<string, MapEntry> | undefined;
   private merged: Set<string> | undefined;
 
@@ -501,7 +501,7 @@ class Entries {
     return this.many ? [...this.many.values()] : this.few;
   }
 
-  /** Adds an entry behind the others, in the place of one with its key, which it returns. */
+  /** Appends an entry; returns the one with the same key, which it replaces. */
   put(entry: MapEntry, isMerged = false): MapEntry | undefined {
     if (isMerged) (this.merged ??= new Set()).add(entry.key);
     else this.merged?.delete(entry.key);

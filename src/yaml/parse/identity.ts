@@ -4,18 +4,18 @@ import { hasUnicodeBreak, isBlank, isBreak, space } from './characters.js';
 import { groupOf } from './moved-kinds.js';
 import { resolvePlain } from './scalars.js';
 
-/** What the lines of a document tell of it without parsing it. */
+/** What the lines of a document show without parsing it. */
 export type Outline =
-  /** Only parsing tells. */
+  /** The document has to be parsed. */
   | { readonly certain: false }
-  /** Undefined for what is no Kubernetes object: it has no kind, nor apiVersion and name. */
+  /** Undefined for what is not a Kubernetes object: neither kind, nor apiVersion and name. */
   | { readonly certain: true; readonly identity: Identity | undefined; readonly offset: number };
 
 const uncertain: Outline = { certain: false };
 
 /**
- * Reads the identity from the lines of a document in block style. Whatever is not plain and simple there makes it
- * uncertain: a wrong answer would hide a resource.
+ * Reads the identity from the lines of a document in block style. Anything that is not simple there makes the result uncertain,
+ * because a wrong answer would hide a resource.
  */
 export function outline(text: string, start: number, end: number): Outline {
   const document = text.slice(start, end);
@@ -27,7 +27,7 @@ export function outline(text: string, start: number, end: number): Outline {
   return new Scan(text, end).document(start);
 }
 
-/** The first character that is no blank; documents that start with a comment or `---` are not JSON. */
+/** The first character that is not blank; documents that start with a comment or `---` are not JSON. */
 function contentStart(document: string): number {
   let at = 0;
   while (at < document.length && isBlank(document.charCodeAt(at))) at += 1;
@@ -57,7 +57,7 @@ class Scan {
   private name: string | undefined;
   private namespace: string | undefined;
   private value = '';
-  /** The line with content that was found last, and its indentation; -1 for one that is not certain. */
+  /** The line with content that was found last, and its indentation; -1 if uncertain. */
   private line = 0;
   private indent = 0;
 
@@ -110,7 +110,7 @@ class Scan {
     return this.result(offset);
   }
 
-  /** Reads the entries of metadata; false when they are not certain. */
+  /** Reads the entries of metadata; false when they are uncertain. */
   private metadata(start: number): boolean {
     const { text, end } = this;
     let isOpen = false;
@@ -162,7 +162,7 @@ class Scan {
     return next === 0 || next > this.end ? this.end : next;
   }
 
-  /** The next line that has something at the left margin. */
+  /** The next line with a character in the first column. */
   private nextTopLine(from: number): number {
     const { text, end } = this;
     for (let at = text.indexOf('\n', from) + 1; at > 0 && at < end; at = text.indexOf('\n', at) + 1) {
@@ -182,7 +182,7 @@ class Scan {
     return { certain: true, identity: objectOf(apiVersion, kind ?? '', name, namespace), offset };
   }
 
-  /** The colon that ends a plain key without spaces; -1 when there is no such key. */
+  /** The colon that ends a plain key without spaces; -1 if the line has no such key. */
   private keyEnd(from: number): number {
     const { text } = this;
     let at = from;
@@ -190,7 +190,7 @@ class Scan {
     return at > from && text.charCodeAt(at) === 0x3a && isBlank(text.charCodeAt(at + 1)) ? at : -1;
   }
 
-  /** Where something stands in the rest of a line; -1 when it has blanks and a comment only. */
+  /** Where the content of the rest of a line starts; -1 for blanks and a comment. */
   private restStart(from: number): number {
     const { text, end } = this;
     let at = from;
@@ -201,8 +201,8 @@ class Scan {
   }
 
   /**
-   * Reads the scalar that takes the rest of a line, and finds the next; false when it is not as simple as that. A
-   * deeper line would continue the scalar.
+   * Reads the scalar on the rest of a line, and finds the next line; false unless it is simple. A deeper line would continue the
+   * scalar.
    */
   private scalar(from: number, indent: number): boolean {
     const end = from === -1 ? -1 : this.scalarEnd(from);
@@ -240,19 +240,19 @@ function isPlainChar(char: number): boolean {
   return isWordChar(char) || char === 0x5f || (char >= 0x2d && char <= 0x2f);
 }
 
-/** The identity in a parsed document; undefined for what is no object. */
+/** The identity in a parsed document; undefined if it is not an object. */
 export function identify(root: Node | undefined): Identity | undefined {
   if (root?.kind !== 'map') return undefined;
   const metadata = root.entries.find(({ key }) => key === 'metadata')?.value;
   const [apiVersion, kind] = [text(root, 'apiVersion'), text(root, 'kind')];
-  // Somebody has written the name, or all of the metadata, where the kind belongs.
+  // The name, or all of the metadata, is written where the kind belongs.
   if (kind === '' && apiVersion.includes('/') && hasBranch(root, 'kind'))
     return identity(apiVersion, '', '', undefined);
   const inMetadata = (key: string): string => (metadata?.kind === 'map' ? text(metadata, key) : '');
   return objectOf(apiVersion, kind, inMetadata('name'), inMetadata('namespace') || undefined);
 }
 
-/** What has a kind is an object, and what has all else that an object has: somebody forgot its kind, which is empty then. */
+/** The identity of a map that has a kind, or everything else that an object has; the forgotten kind is empty then. */
 function objectOf(
   apiVersion: string,
   kind: string,
@@ -268,7 +268,7 @@ function text(map: MapNode, key: string): string {
   return value?.kind === 'scalar' && value.value !== null ? String(value.value) : '';
 }
 
-/** Whether a key has a map or a list. */
+/** Whether the value of a key is a map or a list. */
 function hasBranch(map: MapNode, key: string): boolean {
   const value = map.entries.find((entry) => entry.key === key)?.value;
   return value !== undefined && value.kind !== 'scalar';

@@ -1,5 +1,5 @@
 /**
- * Where the kinds of extensions/v1beta1 went, which the API server gave up in 1.16 and 1.22.
+ * The groups that kinds of extensions/v1beta1 moved to, which the API server dropped in 1.16 and 1.22.
  * https://kubernetes.io/docs/reference/using-api/deprecation-guide/
  */
 const moved: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const moved: Readonly<Record<string, string>> = {
   PodSecurityPolicy: 'policy',
 };
 
-/** The API group that a kind is of today: an object that was once in two groups is one object. */
+/** The current API group of a kind: an object that was served in two groups is one object. */
 export function groupOf(group: string, version: string, kind: string): string {
   return group === 'extensions' && version === 'v1beta1' && Object.hasOwn(moved, kind) ? moved[kind]! : group;
 }

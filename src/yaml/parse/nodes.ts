@@ -1,8 +1,8 @@
 import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../../model/node.js';
 import type { Problem } from './problems.js';
 
-// Classes, since V8 would soon make literals of these old from birth: most trees live as long as the first ones, which
-// are kept, until there is no room for more. Then all are garbage that nobody collects for long.
+// Classes, because V8 would soon allocate object literals of these in the old generation: most trees live as long as the first
+// ones, which are kept until there is no room. Then all are garbage that is rarely collected.
 
 export class Scalar implements ScalarNode {
   readonly kind = 'scalar';
@@ -54,9 +54,9 @@ export class Entry implements MapEntry {
   ) {}
 }
 
-/** What one document says. */
+/** The content of one document. */
 export interface Tree {
-  /** Undefined when the text has no content, or none that can be read. */
+  /** Undefined when the document is empty or cannot be parsed. */
   readonly root: Node | undefined;
   readonly problems: readonly Problem[];
 }

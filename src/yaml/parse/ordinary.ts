@@ -7,16 +7,16 @@ import { Entry, ListOfItems, MapOfEntries, Scalar, StyledScalar } from './nodes.
 import { resolvePlain } from './scalars.js';
 
 /**
- * Parses a document as nearly all manifests are written: maps and lists by indentation, scalars and flow collections
- * that end on their line, literal and folded blocks. For everything else, and for everything that could be wrong, it
- * gives undefined and leaves the document to the real parser, whose tree it would have given otherwise.
+ * Parses a document in the form of nearly all manifests: maps and lists by indentation, scalars and flow collections that end on
+ * their line, literal and folded blocks. For everything else, and for everything that could be wrong, it returns undefined and
+ * leaves the document to the full parser. Where it returns a tree, the full parser's would be the same.
  */
 export function parseOrdinary(text: string, start: number, end: number): Node | undefined {
   const document = text.slice(start, end);
   if (document.includes('\0') || document.includes(noUtf8) || hasUnicodeBreak(document)) return undefined;
   try {
     if (!document.includes('\r')) return new OrdinaryParser(text, end, 0, text).document(start);
-    // With a space in place of the first half of each line break, every character stays where it was.
+    // A space in place of the first half of each line break keeps all offsets.
     const simple = document.replaceAll('\r\n', ' \n');
     if (simple.includes('\r')) return undefined;
     return new OrdinaryParser(simple, simple.length, start, document).document(0);
@@ -28,7 +28,7 @@ export function parseOrdinary(text: string, start: number, end: number): Node | 
   }
 }
 
-/** One for all: it tells nothing but that the text is not ordinary. */
+/** One instance: it only says that the document is not ordinary. */
 const notOrdinary = new Signal();
 
 const maxDepth = 100;
@@ -36,8 +36,8 @@ const maxDepth = 100;
 const [dash, colon, hash, doubleQuote, singleQuote] = [0x2d, 0x3a, 0x23, 0x22, 0x27];
 
 /**
- * What the collections hold that are being read; each takes its own off the end. One serves all documents, and lets go
- * of what was taken: a garbage list that grew old would keep alive whatever it still names.
+ * The items of the collections that are being read; each takes its own off the end. One instance serves all documents and clears
+ * what was taken: in an old garbage list it would stay alive.
  */
 class Stack<Item> {
   readonly items: (Item | undefined)[] = [];
@@ -65,7 +65,7 @@ class Keys {
 
   constructor(private readonly from: number) {}
 
-  /** Whether a key is there already; it is from now on. */
+  /** Whether a key was added before; adds it. */
   has(key: string): boolean {
     if (this.index) {
       if (this.index.has(key)) return true;
@@ -83,7 +83,7 @@ class Keys {
 }
 
 class OrdinaryParser {
-  /** Where the next line with content starts, its first content, and its column; -1 behind the last line. */
+  /** Where the next line with content starts, its first character, and its column; -1 after the last line. */
   private lineStart = 0;
   private at = 0;
   private indent = -1;
@@ -91,15 +91,15 @@ class OrdinaryParser {
   /** The key that was read last. */
   private key = '';
   private keyEnd = 0;
-  /** The end of what was read last within a line. */
+  /** The end of what was read last on a line. */
   private after = 0;
 
   constructor(
     private readonly text: string,
     private readonly end: number,
-    /** Where the text starts in the one that places refer to. */
+    /** The offset of the document in the source. */
     private readonly base: number,
-    /** The text as it was written. */
+    /** The document as it was before line breaks were replaced. */
     private readonly written: string,
   ) {}
 
@@ -147,7 +147,7 @@ class OrdinaryParser {
     }
   }
 
-  /** Goes to the next line; only blanks and a comment may be left in this one. */
+  /** Goes to the next line; only blanks and a comment may be left on this one. */
   private endLine(from: number): void {
     const { text, end } = this;
     let at = from;
@@ -203,7 +203,7 @@ class OrdinaryParser {
       while (at < end && text.charCodeAt(at) === space) at += 1;
       let item: Node;
       if (at > afterDash && (this.isDash(at) || this.readKey(at))) {
-        // A list or a map that starts behind the dash of its item.
+        // A list or a map that starts after the dash of its item.
         this.indent = at - this.lineStart;
         this.at = at;
         item = this.block();
@@ -218,7 +218,7 @@ class OrdinaryParser {
     return new ListOfItems(own, start + this.base, own.at(-1)!.end);
   }
 
-  /** Reads a key and its colon, both on this line; false when there is none. */
+  /** Reads a key and its colon, both on this line; false if there is none. */
   private readKey(from: number): boolean {
     const { text } = this;
     const first = text.charCodeAt(from);
@@ -243,7 +243,7 @@ class OrdinaryParser {
     return true;
   }
 
-  /** The value behind a colon or a dash, on this line or in a deeper block below. */
+  /** The value after a colon or a dash, on this line or in a deeper block below. */
   private value(from: number, indent: number, isListAllowed: boolean): Node {
     const { text, end } = this;
     let at = from;
@@ -310,7 +310,7 @@ class OrdinaryParser {
     return close;
   }
 
-  /** The end of a quoted scalar without escapes, behind its quote. */
+  /** The end of a quoted scalar without escapes, after its quote. */
   private quoteEnd(start: number, quote: number): number {
     const { text, end } = this;
     for (let at = start + 1; at < end; at += 1) {
@@ -354,7 +354,7 @@ class OrdinaryParser {
         break;
       }
       if (text.charCodeAt(at) === lineFeed) {
-        // Blanks before the first line of text may not be deeper than it: rare enough to leave it to the parser.
+        // Blanks before the first line of text may not be deeper than it; this is rare enough for the full parser.
         if (indent === -1 && column > 0) throw notOrdinary;
         from = at + 1;
         valueEnd = from;
@@ -460,7 +460,7 @@ class OrdinaryParser {
     }
     if (first === doubleQuote || first === singleQuote) {
       this.after = this.quoteEnd(start, first);
-      // Only a key may be followed by a colon.
+      // A colon may only follow a key.
       return this.quoted(start, this.after, first);
     }
     if (!canStartPlain(first)) throw notOrdinary;
@@ -481,7 +481,7 @@ class OrdinaryParser {
   }
 }
 
-/** What a character may be part of. */
+/** What each character may be part of. */
 const classes = new Uint8Array(128);
 const [keyClass, plainStartClass, flowClass, wordClass] = [1, 2, 4, 8];
 for (let char = 0x21; char < 0x7f; char += 1) {
@@ -515,7 +515,7 @@ function isPrintable(char: number): boolean {
 
 const nonPrintable = /[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe]/;
 
-/** Keys that were met before: most keys of manifests are the same few hundred. */
+/** Cache of keys: most keys of manifests are the same few hundred. */
 const words: (string | undefined)[] = Array.from({ length: 2048 });
 
 function wordAt(text: string, start: number, end: number, hashed: number): string {

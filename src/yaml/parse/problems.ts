@@ -1,7 +1,7 @@
 import type { ConsequenceKind } from '../../model/consequence.js';
 import type { Severity } from '../../model/finding.js';
 
-/** What can be wrong with a text before it is a Kubernetes object, described like a rule. */
+/** A problem of YAML that does not depend on Kubernetes objects, described like a rule. */
 export interface ProblemRule {
   readonly name: string;
   readonly description: string;
@@ -77,8 +77,8 @@ export const problemsByName = {
 } as const satisfies Record<string, ProblemRule>;
 
 /**
- * A key that a chart writes twice with one value, as templates do where two helpers print the same label. Helm and Argo CD read with
- * sigs.k8s.io/yaml, which keeps one of them. Kustomize refuses it.
+ * A key that a chart writes twice with one value, as templates do when two helpers print the same label. Helm and Argo CD read
+ * with sigs.k8s.io/yaml, which keeps one of them. Kustomize rejects it.
  */
 export const repeatedAlike = {
   severity: 'info',
@@ -90,14 +90,14 @@ export type ProblemName = keyof typeof problemsByName;
 
 export const problemRules: readonly ProblemRule[] = Object.values(problemsByName);
 
-/** One thing wrong with a text, and the stretch of the text that shows it. */
+/** One problem of a file, and the range that shows it. */
 export interface Problem {
   readonly rule: ProblemName;
   readonly message: string;
   readonly start: number;
   readonly end: number;
-  /** How many more of its rule there are in its document. */
+  /** How many more problems of its rule its document has. */
   readonly more?: number | undefined;
-  /** Whether what is repeated says the same each time. */
+  /** Whether the repeated values are equal. */
   readonly isSame?: boolean;
 }

@@ -16,24 +16,24 @@ export interface Reading {
   readonly resources: readonly Resource[];
   /** Problems of the documents that were parsed to learn what they are. */
   readonly problems: readonly Finding[];
-  /** Whether it is an unrendered Helm template, of which nothing can be said. */
+  /** Whether it is an unrendered Helm template, of which nothing is known. */
   readonly template: boolean;
 }
 
 export interface ReaderOptions {
-  /** How much text is kept, in characters, and of two thirds of it the trees as well. */
+  /** How much text is kept, in characters; the trees of two thirds of it are kept as well. */
   readonly cacheChars?: number | undefined;
-  /** Where to note documents that the reader fails on, of which nothing is known then; thrown without it. */
+  /** Where to record documents that the reader fails on, which are unknown then; without it the exception is thrown. */
   readonly faults?: Faults | undefined;
 }
 
-/** Longer documents are refused: no object is that large, and parsing them would take seconds. */
+/** Longer documents are rejected: Kubernetes objects are smaller, and parsing them would take seconds. */
 const maxDocumentChars = 10_000_000;
 
-/** A source, with its text as long as there is room for it. */
+/** A source, with its text as long as it fits in the cache. */
 class File implements Memory {
   text: string | undefined;
-  /** Of what is wrong with its documents; few files need one. */
+  /** Counts the problems of its documents; few files need one. */
   tally: Tally<Finding> | undefined;
 
   constructor(
@@ -50,7 +50,7 @@ class File implements Memory {
   }
 }
 
-/** One document of a source, with its tree as long as there is room for it. There may be a hundred thousand of them. */
+/** One document of a source, with its tree as long as it fits in the cache. There may be a hundred thousand of them. */
 class Document implements Memory, Content {
   tree: Tree | undefined;
   isReported = false;
@@ -99,12 +99,12 @@ class Item implements Content {
   }
 }
 
-/** What is left of a document that the reader failed on: nothing is known of it. */
+/** Stands for a document that the reader failed on, so that it is unknown. */
 const unreadable: Tree = { root: undefined, problems: [] };
 
 const nothing: Node = { kind: 'map', entries: [], start: -1, end: -1 };
 
-/** Reads sources and remembers what it can afford to; one reader serves one run. */
+/** Reads sources and caches what fits; one reader serves one run. */
 export class Reader {
   /** Problems of documents that were parsed after their source was read. */
   readonly problems: Finding[] = [];
@@ -118,11 +118,11 @@ export class Reader {
     const { cacheChars = 16_000_000 } = options;
     this.faults = options.faults;
     this.texts = new Memories(cacheChars);
-    // Trees take ten times as much room.
+    // Trees take ten times as much memory.
     this.trees = new Memories(Math.ceil((cacheChars * 2) / 3));
   }
 
-  /** Reads a source; all documents of one that somebody asks for by name are parsed, objects or not. */
+  /** Reads a source; all documents of one that the user named are parsed, objects or not. */
   read(source: Source, text = source.read(), isNamed = false): Reading {
     const file = new File(source, this);
     const resources: Resource[] = [];
@@ -134,7 +134,7 @@ export class Reader {
     }
     if (isTemplate(text)) return { resources, problems, template: true };
 
-    /** Documents that hold no object, as far as they were looked at. */
+    /** Documents without an object, as far as they were examined. */
     const others: Document[] = [];
     for (const { start, end } of splitDocuments(text)) {
       const document = new Document(file, start, end);
@@ -152,7 +152,7 @@ export class Reader {
         } else others.push(document);
       });
     }
-    // Whoever applies the objects of a file reads all of it.
+    // `kubectl apply` of the objects of a file reads the whole file.
     const isApplied = resources.some(({ version }) => version !== '');
     for (const document of others)
       if (isApplied || isMeantAsObject(text, document)) {
@@ -166,7 +166,7 @@ export class Reader {
     return { resources: fitting(resources), problems: fitting(problems), template: false };
   }
 
-  /** Adds what a document holds; false when that is no Kubernetes object. */
+  /** Adds what a document holds; false if it is not a Kubernetes object. */
   private collect(root: Node, document: Document, resources: Resource[]): boolean {
     const found = ofSource(identify(root), document.file.source);
     if (!found) return false;
@@ -186,7 +186,7 @@ export class Reader {
     return true;
   }
 
-  /** What a document holds, parsed again if it was let go. */
+  /** The content of a document, parsed again if it was released. */
   root(document: Document): Node {
     if (document.tree) return document.tree.root ?? nothing;
     const tree = this.parse(document, this.text(document.file));
@@ -194,7 +194,7 @@ export class Reader {
     return tree.root ?? nothing;
   }
 
-  /** Tells what is wrong with a document of which nobody asks more: its tree is not kept. */
+  /** Reports the problems of a document that is not needed otherwise: its tree is not kept. */
   examine(document: Document): void {
     report(document, this.treeOf(document, this.text(document.file)), this.problems);
   }
@@ -217,19 +217,19 @@ export class Reader {
     return this.contain(place, () => parseTree(text, start, end)) ?? unreadable;
   }
 
-  /** The text of a source, read again if it was let go; empty when that cannot be done any more. */
+  /** The text of a source, read again if it was released; empty if that fails. */
   text(file: File): string {
     if (file.text !== undefined) return file.text;
     try {
       file.text = file.source.read();
     } catch {
-      return ''; // It was there a moment ago; what it held is not known any more.
+      return ''; // It existed a moment ago; its content is unknown now.
     }
     this.texts.add(file);
     return file.text;
   }
 
-  /** The same identity in strings that keep no text alive. */
+  /** The same identity, in strings that keep no file in memory. */
   private keep({ group, version, kind, name, namespace }: Identity): Identity {
     return {
       group: this.word(group),
@@ -249,31 +249,31 @@ export class Reader {
   }
 }
 
-/** The same list without the room that one has which grew; there may be a hundred thousand of them. */
+/** A copy of a list without spare capacity; there may be a hundred thousand of them. */
 function fitting<T>(list: readonly T[]): readonly T[] {
   return list.length === 0 ? none : list.slice();
 }
 
 const none: readonly never[] = [];
 
-/** Something that takes room, and can be had again. */
+/** Something that takes memory and can be recreated. */
 interface Memory {
   readonly chars: number;
   forget(): void;
 }
 
-/** Enough for what is looked at together. More would grow old, and be costly to collect. */
+/** Enough for what is used together. More would move to the old generation, which is costly to collect. */
 const recentChars = 250_000;
 const recentCount = 1024;
 
 /**
- * Keeps what came first for good, and of the rest what came last: whoever goes round and round over more than fits
- * still finds a part of it, where the last alone would never be what comes next.
+ * Keeps the first values permanently, and of the rest the latest: a loop over more than fits still hits a part of it, where a
+ * cache of the latest alone would never hit.
  */
 class Memories {
   private keptRoom: number;
   private recentRoom: number;
-  /** Places that are filled in turn: no list or map, whose dead parts would keep alive what they led to. */
+  /** A ring buffer instead of a list or map, whose garbage would keep alive what it referred to. */
   private readonly recent = new Array<Memory | undefined>(recentCount).fill(undefined);
   private oldest = 0;
   private next = 0;
@@ -305,22 +305,22 @@ class Memories {
   }
 }
 
-/** What an object is, where its file may say it in place of the kind. */
+/** The identity of an object, or the one that its file name implies. */
 function ofSource(told: Identity | undefined, source: Source): Identity | undefined {
   return told && told.kind !== '' ? told : (defaultIdentity(source) ?? told);
 }
 
 const kustomization = identity('kustomize.config.k8s.io/v1beta1', 'Kustomization', '', undefined);
 
-/** Kustomize tells its own files by their name, whatever they say. */
+/** Kustomize recognizes its own files by name, whatever their kind. */
 function defaultIdentity({ path }: Source): Identity | undefined {
   return isKustomizationFile(path) ? kustomization : undefined;
 }
 
-/** Kinds whose text is not worth keeping: large, and read for their names only. */
+/** Kinds whose text is not worth caching: large, and only their names are used. */
 const rarelyAsked: ReadonlySet<string> = new Set(['ConfigMap', 'CustomResourceDefinition', 'Secret']);
 
-/** Why a text is none, judged by its beginning. */
+/** Why a file is not text, judged by its beginning. */
 function notText(text: string): string | undefined {
   const start = text.slice(0, 8000).replaceAll(noUtf8, '\uFFFD');
   if (/^\uFFFD{2}|^(?:.\0){2}|^(?:\0.){2}/s.test(start))
@@ -335,21 +335,18 @@ function notText(text: string): string | undefined {
 const binary =
   'This file is not UTF-8 text, so it was not checked; save it as UTF-8, or exclude it with "ignore" in rolloutkit.yaml.';
 
-/**
- * Whether a document whose lines do not tell may be a Kubernetes object. What has neither word is not; an escape
- * could hide them.
- */
+/** Whether a document with uncertain lines may be a Kubernetes object. It needs one of two words, which an escape could hide. */
 function mayBeObject(text: string, { file, start, end }: Document): boolean {
   const document = text.slice(start, end);
   return /kind|apiVersion|\\/.test(document) || defaultIdentity(file.source) !== undefined;
 }
 
-/** Whether a document that cannot be read was to be an object, and not a file of another tool. */
+/** Whether a document that cannot be parsed was meant as an object, and not as a file of another tool. */
 function isMeantAsObject(text: string, { file, start, end }: Document): boolean {
   return text.slice(start, end).includes('apiVersion') || defaultIdentity(file.source) !== undefined;
 }
 
-/** Reports the problems of a document, once; of too many in its file, the last one that is reported counts the rest. */
+/** Reports the problems of a document, once; if its file has too many, the last one that is reported counts the rest. */
 function report(document: Document, { problems }: Tree, findings: Finding[]): void {
   if (document.isReported) return;
   document.isReported = true;
@@ -366,7 +363,7 @@ function tooLong({ start, end }: Document): Tree {
   return { root: undefined, problems: [{ rule: 'yaml/size-limited', message, start, end: start + 1 }] };
 }
 
-/** The items of a List or a ConfigMapList; undefined for everything that is no list. */
+/** The items of a List or a ConfigMapList; undefined for everything else. */
 function listItems({ kind }: Identity, root: Node): readonly Node[] | undefined {
   if (!kind.endsWith('List') || root.kind !== 'map') return undefined;
   const items = root.entries.find(({ key }) => key === 'items')?.value;
@@ -374,7 +371,7 @@ function listItems({ kind }: Identity, root: Node): readonly Node[] | undefined 
   return kind === 'List' ? [] : undefined;
 }
 
-/** An item of a typed list need not repeat what the list says. */
+/** An item of a typed list need not repeat the type of the list. */
 function typed(item: Node, { group, version, kind }: Identity): Node {
   if (item.kind !== 'map' || kind === 'List') return item;
   const entry = (key: string, value: string): MapNode['entries'][number] => ({

@@ -1,10 +1,10 @@
 import { isBlank, lineEnd, lineStart } from './characters.js';
 
 /**
- * Go's YAML reader takes what the specification, and so js-yaml, does not: a line of a quoted text or of a flow
- * collection that is not indented, such as the closing bracket below a key; tabs between the items of a flow
- * collection; a comment right behind a value; `\'` in double quotes. Gives the text with blanks in place of what
- * stands in the way at `position`, every other character where it was; undefined when that is not the matter.
+ * Go's YAML reader accepts what the specification, and so js-yaml, rejects: a line of a quoted scalar or of a flow collection
+ * that is not indented, such as the closing bracket below a key; tabs between the items of a flow collection; a comment right
+ * after a value; `\'` in double quotes. Returns the text with blanks in place of the obstacle at `position`, with all offsets
+ * unchanged; undefined if it is none of these.
  */
 export function repair(reason: string, text: string, position: number): string | undefined {
   if (reason === 'deficient indentation') return joinLines(text, position);
@@ -19,7 +19,7 @@ function blank(text: string, start: number, end: number): string {
   return start < end ? text.slice(0, start) + ' '.repeat(end - start) + text.slice(end) : text;
 }
 
-/** Puts a line at the end of the one before it. */
+/** Joins a line to the one before it. */
 function joinLines(text: string, position: number): string | undefined {
   const from = lineStart(text, position);
   if (looksLikeKey(text, position, from)) return undefined;
@@ -32,27 +32,25 @@ function joinLines(text: string, position: number): string | undefined {
     start = comment;
     hasComment = true;
   }
-  // A comment ends a text, which would go on without it.
+  // A comment ends a scalar, which would continue without it.
   if (hasComment && !/[,[{:]/.test(text[start - 1] ?? '') && !/[,\]}]/.test(text[position] ?? ''))
     return undefined;
   if (start < from) return blank(text, start, position);
-  // Nothing but blanks: a tab between items on the line itself.
+  // Only blanks: a tab between items on the line itself.
   const line = text.slice(from, position);
   return line.includes('\t')
     ? text.slice(0, from) + line.replaceAll('\t', ' ') + text.slice(position)
     : undefined;
 }
 
-/**
- * Keys that tell what an object is are read from their lines alone: a line that looks like one must be one.
- */
+/** Keys that identify an object are read from their lines alone, so a line that looks like one must be one. */
 function looksLikeKey(text: string, position: number, from: number): boolean {
   const line = text.slice(position, lineEnd(text, position));
   const column = text.slice(from, position).trim() === '' ? position - from : -1;
   return column === 0 ? /^[\w./-]+:(\s|$)/.test(line) : /^(name|namespace):(\s|$)/.test(line);
 }
 
-/** Where a comment starts in a stretch of a line, outside of quotes; -1 when there is none. */
+/** Where a comment starts in a part of a line, outside of quotes; -1 if it has none. */
 function commentStart(text: string, start: number, end: number): number {
   let quote = '';
   for (let at = start; at < end; at += 1) {

@@ -47,7 +47,7 @@ const infinities = new Map<string, number>([
   ...['.inf', '.Inf', '.INF'].map((word) => [word, Infinity] as const),
 ]);
 
-/** An integer as most are written: few digits, the first not zero. */
+/** An integer in the usual form: few digits, the first not zero. */
 function decimal(text: string): number | undefined {
   const { length } = text;
   if (length > 15) return undefined;
@@ -85,10 +85,10 @@ function resolveNumber(text: string): ScalarValue {
   return oddBinary ? Number.parseInt(oddBinary[1]!, 2) : text;
 }
 
-/** The largest integers that Go reads, by their sign. */
+/** The largest integers that Go reads, by sign. */
 const limits: Readonly<Record<string, bigint>> = { '': 2n ** 64n - 1n, '+': 2n ** 63n - 1n, '-': 2n ** 63n };
 
-/** To read a number of a million digits takes time; what has more than these is larger than any limit. */
+/** Parsing a number of a million digits takes time; one with more digits than these exceeds any limit. */
 const mostDigits = 66;
 
 function toBigInt(digits: string): bigint {
@@ -97,7 +97,7 @@ function toBigInt(digits: string): bigint {
   return BigInt(/^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits);
 }
 
-/** The value of a scalar with a tag; undefined when the text is nothing that the tag allows. */
+/** The value of a scalar with a tag; undefined if the tag does not allow it. */
 export function resolveTagged(tag: string, text: string): ScalarValue | undefined {
   switch (tag) {
     case '!!null':
@@ -122,14 +122,14 @@ function isInteger(text: string): boolean {
   return integer.test(text.replaceAll('_', ''));
 }
 
-/** The text that is meant by one in base 64; undefined where it is none. */
+/** The decoded string; undefined if it is not base64. */
 export function fromBase64(text: string): string | undefined {
   const digits = text.replaceAll(/[\r\n]/g, '');
   if (digits.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) return undefined;
   return new TextDecoder().decode(Uint8Array.from(atob(digits), (char) => char.charCodeAt(0)));
 }
 
-/** A key that is not a text, as sigs.k8s.io/yaml writes it for JSON; undefined for null, which it refuses. */
+/** A key that is not a string, as sigs.k8s.io/yaml converts it for JSON; undefined for null, which it rejects. */
 export function keyText(text: string, value: ScalarValue): string | undefined {
   if (typeof value === 'string') return value;
   if (value === null) return undefined;

@@ -1,18 +1,18 @@
 import { isBlank, lineEnd, lineStart } from './characters.js';
 
-/** A stretch of a document where tabs may be part of a value. */
+/** A range of a document where tabs may be part of a value. */
 export interface Shelter {
   readonly kind: 'plain' | 'quoted' | 'block' | 'flow';
   readonly start: number;
   readonly end: number;
-  /** Of a block scalar: how far its text is indented, and whether its first line tells that. */
+  /** For a block scalar: how far it is indented, and whether its first line determines that. */
   readonly indent?: number;
   readonly isIndentFound?: boolean;
 }
 
 /**
- * The first tab that Go's YAML reader refuses and js-yaml does not: one that indents a line, be it blank or a
- * comment, or that follows a dash; undefined if there is none.
+ * The first tab that Go's YAML reader rejects and js-yaml accepts: one that indents a line, even a blank line or a comment, or
+ * that follows a dash; undefined if there is none.
  */
 export function misplacedTab(document: string, shelters: readonly Shelter[]): number | undefined {
   const line = new Line(document);
@@ -20,7 +20,7 @@ export function misplacedTab(document: string, shelters: readonly Shelter[]): nu
   for (let at = document.indexOf('\t'); at !== -1; at = document.indexOf('\t', at + 1)) {
     const column = line.columnAfterBlanks(at);
     if (column === undefined) {
-      at = line.end - 1; // What has something before it in its line still has it further on.
+      at = line.end - 1; // A character with other characters before it on its line has them at any later offset, too.
       continue;
     }
     const shelter = shelters.find(({ start, end }) => start < at && at < end);
@@ -35,7 +35,7 @@ export function misplacedTab(document: string, shelters: readonly Shelter[]): nu
   return undefined;
 }
 
-/** A line that is looked at from left to right, once. */
+/** A line that is scanned once, from left to right. */
 class Line {
   end = -1;
   private start = 0;
@@ -45,7 +45,7 @@ class Line {
 
   constructor(private readonly document: string) {}
 
-  /** The column of a character that only blanks and dashes stand before in its line. */
+  /** The column of a character that is preceded by only blanks and dashes on its line. */
   columnAfterBlanks(at: number): number | undefined {
     if (at >= this.end) {
       this.start = this.seen = lineStart(this.document, at);
@@ -66,14 +66,14 @@ class Line {
   }
 }
 
-/** Where stretches of blanks begin, told from left to right. */
+/** Where runs of blanks start, scanned from left to right. */
 class Blanks {
   private start = 0;
   private upTo = -1;
 
   constructor(private readonly document: string) {}
 
-  /** Where the stretch begins that ends before a character. */
+  /** Where the run that ends before a character starts. */
   startOf(at: number): number {
     let from = at;
     while (from > 0 && from > this.upTo && isBlank(this.document.charCodeAt(from - 1))) from -= 1;
@@ -83,7 +83,7 @@ class Blanks {
   }
 }
 
-/** Whether a blank stretch that begins somewhere, after a plain scalar, is indented like a further line of it, where tabs are allowed. */
+/** Whether a run of blanks after a plain scalar is indented like a further line of it, where tabs are allowed. */
 function followsPlainText(
   document: string,
   shelters: readonly Shelter[],

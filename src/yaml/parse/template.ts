@@ -1,27 +1,27 @@
 import { splitDocuments } from './documents.js';
 import { parseTree } from './tree.js';
 
-/** What only Helm gives to a template. */
+/** What only Helm provides to a template. */
 const helm = /\.Values\b|\.Release\.|\.Chart\.|\.Capabilities\.|\.Files\.|\b(?:include|template) "/;
 
-/** An action where YAML expects a key or a value: no text starts with a brace. */
+/** An action where YAML expects a key or a value: no plain scalar starts with a brace. */
 const action = /^[ \t]*(?:- +)*\{[{%]|[:-][ \t]+\{\{/;
 
-/** An action that writes braces: `{{"{{"}}` is how a template of Helm has those of another language. */
+/** An action that writes braces: with `{{"{{"}}` a Helm template outputs those of another language. */
 const written = /\{\{-?[ \t]*["`]\{\{/;
 
-/** Code of ytt, which stands in comments: https://carvel.dev/ytt/docs/latest/syntax/ */
+/** Code of ytt, which is written in comments: https://carvel.dev/ytt/docs/latest/syntax/ */
 const ytt = /(?:^|[ \t])#@(?:[ \t/]|$)/;
 
-/** A value that a script fills in: YAML lets no text start with `%`. */
+/** A value that a script fills in: no plain scalar starts with `%`. */
 const percent = /[:-][ \t]+%[A-Z_]+%/;
 
-/** What a scaffolder fills in before anybody reads the YAML: `${{ values.name }}`. */
+/** What a scaffolder fills in before the YAML is read: `${{ values.name }}`. */
 const filler = /\$\{\{[^{}\r\n]*\}\}/g;
 
 /**
- * Whether a text is a template that was not rendered, in Helm's language or one like it. Templates of others within
- * YAML are none: `{{args.x}}` of an AnalysisTemplate, `{{name}}` of an ApplicationSet, whatever stands in a block.
+ * Whether a file is an unrendered template, in Helm's language or a similar one. Templates of other tools within YAML do not
+ * count: `{{args.x}}` of an AnalysisTemplate, `{{name}}` of an ApplicationSet, anything in a block scalar.
  */
 export function isTemplate(text: string): boolean {
   if (!mayBeTemplate(text)) return false;
@@ -36,11 +36,11 @@ export function isTemplate(text: string): boolean {
     breaks ||= isBrokenUntilFilled(line);
   }
   if (!(hasAction || breaks) || isReadable(text)) return false;
-  // What is broken besides is broken in what is filled in, too.
+  // Otherwise the file is broken after filling in, too.
   return hasAction || isReadable(text.replaceAll(filler, (all) => 'x'.repeat(all.length)));
 }
 
-/** Whether what a scaffolder fills in stands where YAML takes it for something else: within brackets, or with a colon in it. */
+/** Whether a placeholder of a scaffolder is somewhere that YAML misreads: within brackets, or with a colon in it. */
 function isBrokenUntilFilled(line: string): boolean {
   return line.split('}').some((part) => {
     const start = part.indexOf('${{');
@@ -48,13 +48,13 @@ function isBrokenUntilFilled(line: string): boolean {
   });
 }
 
-/** Tells most texts apart at once. One expression for all of it would stop at each space. */
+/** A fast check that rules out most files. A single expression would stop at each space. */
 function mayBeTemplate(text: string): boolean {
   if (text.includes('{{') || text.includes('{%') || text.includes('#@')) return true;
   return text.includes('%') && /[ \t]%[A-Z_]/.test(text);
 }
 
-/** Whether an action says so. One expression for it all would begin anew at each brace and take quadratic time. */
+/** Whether an action is one of Helm. A single expression would restart at each brace and take quadratic time. */
 function isOfHelm(line: string): boolean {
   return line.split('}').some((part) => {
     const start = part.indexOf('{{');
@@ -68,7 +68,7 @@ function isReadable(text: string): boolean {
   );
 }
 
-/** The lines that are not the text of a block scalar. */
+/** The lines outside of block scalars. */
 function* linesOutsideBlocks(text: string): Iterable<string> {
   // How deep a line must be indented to belong to the block; -1 outside of one.
   let blockIndent = -1;

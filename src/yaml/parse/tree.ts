@@ -7,7 +7,7 @@ export type { Tree } from './nodes.js';
 
 const none: readonly Problem[] = [];
 
-/** Parses one YAML or JSON document, given as a stretch of a text. Never throws. */
+/** Parses one YAML or JSON document, a range of a string. Never throws. */
 export function parseTree(text: string, start = 0, end = text.length): Tree {
   const root = parseOrdinary(text, start, end);
   return root ? new ParsedTree(root, none) : parseFully(text, start, end);

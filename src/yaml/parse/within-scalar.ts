@@ -2,14 +2,14 @@ import type { Field } from '../../model/field.js';
 import type { Place } from '../../model/source.js';
 
 /**
- * Where a stretch of a scalar's value is written: through quotes, escapes, folds and the indentation of block
- * scalars. `start` and `length` count UTF-16 code units of the value.
+ * Where a part of a scalar's value is written, across quotes, escapes, folds and the indentation of block scalars. `start` and
+ * `length` count UTF-16 code units of the value.
  */
 export function withinScalar(field: Field, start: number, length: number): Place {
   const { place, style, text = '' } = field;
   if (place.start < 0) return place;
   if (style === 'plain' && place.end - place.start === text.length) {
-    // It is written as it reads, letter by letter: what it was read from is not needed.
+    // The value is written literally, so the source is not needed.
     const from = Math.min(start, text.length - 1);
     const last = Math.min(start + Math.max(1, length), text.length);
     return { source: place.source, start: place.start + from, end: place.start + last };
@@ -23,7 +23,7 @@ export function withinScalar(field: Field, start: number, length: number): Place
   return { source: place.source, start: place.start + from, end: place.start + Math.max(last, from) + 1 };
 }
 
-/** For each code unit of a value, where it is written in the scalar; one more entry for its end. */
+/** For each code unit of a value, its offset in the scalar; one more entry for its end. */
 export function offsetsIn(text: string, written: string, style: Field['style']): readonly number[] {
   const offsets: number[] = [];
   let at = bodyStart(written, style);
@@ -42,7 +42,7 @@ function bodyStart(written: string, style: Field['style']): number {
   return style === 'single' || style === 'double' ? 1 : 0;
 }
 
-/** Steps over indentation and line breaks that are not part of the value. */
+/** Skips indentation and line breaks that are not part of the value. */
 function skipToMatch(wanted: string, written: string, from: number, style: Field['style']): number {
   let at = from;
   while (at < written.length) {

@@ -1,6 +1,7 @@
 /**
- * The words of a text that may be names of objects or hosts, as hashes: of `checkout.shop.svc` all of it, and `checkout`. A key of a
- * map is none. Two words may have one hash, and a hash may be there twice: this tells what a text surely does not name.
+ * Hashes of the words that may be names of objects or hosts: for `checkout.shop.svc`, the whole and `checkout`. Keys of maps are
+ * left out. Two words may share a hash, and a hash may occur twice: the result shows which words a file certainly does not
+ * contain.
  */
 export function wordsOf(text: string): Uint32Array {
   const { length } = text;
@@ -16,7 +17,7 @@ export function wordsOf(text: string): Uint32Array {
   for (let index = 0; index < length; index++) {
     let code = text.charCodeAt(index);
     if (code > 127 || kindOf[code] !== letter) continue;
-    // What ends with a dot or a hyphen is a sentence around the word.
+    // A word that ends with a dot or a hyphen is part of a sentence.
     let hash = basis;
     let word = basis;
     let first = 0;
@@ -38,7 +39,7 @@ export function wordsOf(text: string): Uint32Array {
   return buffer.slice(0, count);
 }
 
-/** The hash of a word as `wordsOf` finds it. */
+/** The hash of a word, as in `wordsOf`. */
 export function hashOf(word: string): number {
   let hash = basis;
   for (let index = 0; index < word.length; index++) hash = Math.imul(hash ^ word.charCodeAt(index), prime);
@@ -48,7 +49,7 @@ export function hashOf(word: string): number {
 /** FNV-1a. http://www.isthe.com/chongo/tech/comp/fnv/ */
 const [basis, prime] = [0x811c9dc5, 0x01000193];
 
-/** Words that were just found; most stand several times in a text. */
+/** Words that were just found; most occur several times in a file. */
 const recent = new Uint32Array(1024);
 let buffer = new Uint32Array(4096);
 
@@ -61,7 +62,7 @@ function grown(full: Uint32Array): Uint32Array<ArrayBuffer> {
 const [colon, space] = [0x3a, 0x20];
 const [end, letter, dot, hyphen] = [0, 1, 2, 3];
 
-/** What an ASCII character is in a word, by its code. */
+/** The class of an ASCII character in a word, by its code. */
 const kindOf = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
   if (char === '.') return dot;
