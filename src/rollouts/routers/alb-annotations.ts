@@ -4,28 +4,28 @@ import { goJson } from '../../kubernetes/objects/go-json.js';
 import type { Labels } from '../../kubernetes/objects/object.js';
 import type { AlbRouting, SetHeaderRoute } from '../../kubernetes/objects/rollout-object.js';
 
-/*
- * The annotations through which the controller speaks to the AWS load balancer controller.
+/**
+ * The annotations by which the controller configures the AWS load balancer controller.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/ingress.go
  */
 
-/** The annotation in which the controller keeps the keys of those it wrote, by Rollout. */
+/** The annotation in which the controller records the keys that it wrote, by Rollout. */
 export const managedAnnotation = 'rollouts.argoproj.io/managed-alb-annotations';
 
-/** The backend port that tells the AWS controller to look for an action annotation. */
+/** The backend port that makes the AWS controller look for an action annotation. */
 export const useAnnotation = 'use-annotation';
 
-/** What stands between the prefix and the name in the key of an action. */
+/** The part between the prefix and the name in the key of an action. */
 export const actionInfix = '/actions.';
 
 type Prefixed = Pick<AlbRouting, 'annotationPrefix'>;
 
-/** What the keys of all annotations begin with that the AWS controller reads. */
+/** The prefix of all annotations that the AWS controller reads. */
 export function prefixOf({ annotationPrefix }: Prefixed): string {
   return annotationPrefix || 'alb.ingress.kubernetes.io';
 }
 
-/** What stands between the prefix and the name in the key of a condition. */
+/** The part between the prefix and the name in the key of a condition. */
 export const conditionInfix = '/conditions.';
 
 /** The key of the action annotation of a Service or header route. */
@@ -44,7 +44,7 @@ export interface Target {
   readonly weight: number;
 }
 
-/** How long a client stays with the Service that it got first. */
+/** How long a client stays with the Service that it first got. */
 export interface Stickiness {
   readonly Enabled: boolean;
   readonly DurationSeconds: number;
@@ -66,7 +66,7 @@ export function forwardAction(port: string, targets: readonly Target[], stickine
 }
 
 /**
- * The action that a Rollout asks for.
+ * The action for a Rollout.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go (getForwardActionString)
  */
 export function rolloutAction(
@@ -87,8 +87,8 @@ function stickinessOf(config: AlbRouting['stickinessConfig']): Stickiness | unde
 }
 
 /**
- * The conditions under which a header route is taken: one per header, all of which must hold, each with the values of
- * all matches of that header. Only exact values are known here.
+ * The conditions of a header route: one per header, all of which must hold, each with the values of all matches of that header.
+ * Only exact values are supported here.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go (upsertCondition)
  */
 export function headerConditions(match: NonNullable<SetHeaderRoute['match']>): string {
@@ -105,10 +105,10 @@ export function headerConditions(match: NonNullable<SetHeaderRoute['match']>): s
   );
 }
 
-/** The keys of annotations by the Rollout that manages them, as the controller notes them. */
+/** The keys of annotations by the Rollout that manages them, as the controller records them. */
 export type ManagedAnnotations = ReadonlyMap<string, readonly string[] | null>;
 
-/** The note of an Ingress: empty when there is none, undefined for a literal null, which no Rollout can be added to. */
+/** The record on an Ingress: empty if there is none; undefined for a literal null, to which no Rollout can be added. */
 export function readManaged(annotations: Labels | undefined): ManagedAnnotations | undefined {
   const text = annotations?.[managedAnnotation] ?? '';
   if (text === '') return new Map();
@@ -133,7 +133,7 @@ function readKeys(value: unknown): readonly string[] | null {
   });
 }
 
-/** Upstream names the first character that is wrong, here only where nothing before it could be right. */
+/** Upstream names the first invalid character; this does so only where nothing before it could be valid. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -14,15 +14,15 @@ import {
 import { canaryIngressName } from './nginx-reconciler.js';
 import type { IngressObject } from './ingress-object.js';
 
-/** The classes whose Ingresses are cleaned up, unless the controller is told otherwise by `--alb-ingress-classes`. */
+/** The classes whose Ingresses are cleaned up, unless `--alb-ingress-classes` configures others. */
 const albClasses: readonly string[] = ['alb'];
 
 /**
- * What the Ingress controller does when a Rollout is gone or names other Ingresses: each action that it managed sends all
- * requests to the Service that the action is called after, on the port that the action last had for it. If there is none
- * of it, as with `rootService`, ping-pong and header routes, the Ingress stays as it is. Header routes keep their paths
- * and conditions. It happens at the next event of the Ingress, which the end of a Rollout is not: at the latest when the
- * informer lists all of them again.
+ * What the Ingress controller does when a Rollout is deleted or names other Ingresses: each action that it managed sends all
+ * requests to the Service that the action is named after, on the port that the action last had for it. Where an action lacks that
+ * Service, as with `rootService`, ping-pong and header routes, the Ingress stays unchanged. Header routes keep their paths and
+ * conditions. This happens at the next event of the Ingress, at the latest when the informer lists all of them again; deleting a
+ * Rollout is not such an event.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/ingress/alb.go (syncALBIngress)
  */
 export function releaseIngresses(cluster: Cluster, namespace: string | undefined): void {
@@ -60,12 +60,12 @@ function released(ingress: IngressObject, rollouts: readonly string[]): IngressO
       },
     };
   } catch {
-    // Upstream logs what it cannot read, and does nothing.
+    // Upstream logs what it cannot parse, and does nothing.
     return ingress;
   }
 }
 
-/** What earlier versions noted, in their own format; it is removed. */
+/** The record of earlier versions, in their own format; it is removed. */
 const legacyAnnotation = 'rollouts.argoproj.io/managed-alb-actions';
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/wrapper.go (GetClass) */
@@ -74,7 +74,7 @@ function classOf({ metadata, spec }: IngressObject): string {
 }
 
 /**
- * The Ingresses that a Rollout names, and those that it makes.
+ * The Ingresses that a Rollout names, and those that the controller creates for it.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/ingress.go (GetRolloutIngressKeys)
  */
 function ingressesOf({ metadata, spec }: RolloutObject): readonly string[] {
@@ -105,7 +105,7 @@ interface Group {
   readonly port: string;
 }
 
-/** An action, whoever wrote it; a value of another type than upstream's is an error. */
+/** An action, of whatever origin; a value with another type than upstream's is an error. */
 function readAction(action: unknown): {
   readonly groups: readonly Group[];
   readonly stickiness: Stickiness | undefined;
@@ -130,7 +130,7 @@ function readAction(action: unknown): {
   };
 }
 
-/** A field of the type of its zero value, which it has when it is absent. */
+/** A field with the type of its zero value, which is the default. */
 function scalar<T extends string | number | boolean>(value: unknown, name: string, zero: T): Widened<T> {
   const found = child(value, name) ?? zero;
   if (typeof found !== typeof zero || (typeof found === 'number' && !Number.isInteger(found)))
@@ -140,7 +140,7 @@ function scalar<T extends string | number | boolean>(value: unknown, name: strin
 
 type Widened<T> = T extends string ? string : T extends number ? number : boolean;
 
-/** Go finds a field of a struct whatever the case of its key. */
+/** Go matches the fields of a struct case-insensitively. */
 function child(value: unknown, name: string): unknown {
   if (value == null) return undefined;
   if (!isMap(value)) throw new Error('no map');

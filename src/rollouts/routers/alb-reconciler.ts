@@ -35,8 +35,8 @@ import { orNone, type Reconciler, type RoutingPass } from './reconciler.js';
 import { stableAndCanary } from './stable-and-canary.js';
 
 /**
- * AWS Application Load Balancer: what the controller does to the Ingresses. Only what a header route needs is written
- * into their rules, all else into annotations.
+ * AWS Application Load Balancer: what the controller changes in Ingresses. For header routes it changes their rules, for
+ * everything else annotations.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go
  */
 export const albReconciler: Reconciler = {
@@ -53,7 +53,7 @@ export const albReconciler: Reconciler = {
   },
 
   setMirrorRoute() {
-    // The load balancer has no mirroring.
+    // The load balancer does not support mirroring.
   },
 
   updateHash() {
@@ -73,8 +73,8 @@ export const albReconciler: Reconciler = {
 const weightsKnown = memoizeAnswers<IngressObject, IngressChange>();
 
 /**
- * Changes one Ingress after the other. The first that has to stay as it is ends the call: upstream returns there, and
- * those behind it are not looked at.
+ * Changes one Ingress after the other. The first that does not change ends the call: upstream returns there, and does not look at
+ * the ones after it.
  */
 function changeEach(
   pass: RoutingPass,
@@ -101,8 +101,8 @@ function managedNames({ spec }: RolloutObject): readonly string[] {
 }
 
 /**
- * The action of the root Service, or of `stableService` without one, which need not be a Service that gets requests:
- * those are ping and pong, if there are any. What experiments get is taken from the stable share, if need be below zero.
+ * The action of the root Service or, without one, of `stableService`. With ping-pong, requests go to the ping and pong Services
+ * instead. The weights of experiments are subtracted from the stable weight, which may become negative.
  */
 function withWeights(
   ingress: IngressObject,
@@ -131,7 +131,7 @@ function withWeights(
   return { annotations: noted(annotations, rollout, (keys) => add(keys, key)) };
 }
 
-/** A step without matches takes the route away, action, condition and path. */
+/** A step without matches removes the route: action, condition and path. */
 function withHeaderRoute(
   ingress: IngressObject,
   rollout: RolloutObject,
@@ -180,13 +180,13 @@ function withoutRoutes(
   };
 }
 
-/** Upstream writes into the map of annotations, which an Ingress without any does not have; up to 1.7 weights, too. */
+/** Upstream writes into the map of annotations and panics if an Ingress has none; up to 1.7, also for weights. */
 function requireAnnotations({ metadata }: IngressObject): void {
   if (Object.keys(metadata.annotations ?? {}).length === 0) throw panic();
 }
 
 /**
- * Annotations with the note of what the Rollout manages brought up to date; the entries of other Rollouts stay.
+ * Annotations with an updated record of what the Rollout manages; the entries of other Rollouts stay.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go (modifyManagedAnnotation)
  */
 function noted(
@@ -205,8 +205,8 @@ function add(keys: readonly string[], key: string): readonly string[] {
 }
 
 /**
- * Upstream removes from the list that it walks through. So of two equal keys in a row the second stays, and one that
- * comes later makes it crash.
+ * Upstream removes from the list while it iterates over it. Of two equal keys in a row the second stays, and a later one makes it
+ * panic.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go (removeValue)
  */
 function remove(keys: readonly string[], key: string): readonly string[] {
@@ -222,7 +222,7 @@ function remove(keys: readonly string[], key: string): readonly string[] {
 }
 
 /**
- * Paths with that of a header route before all others; upstream takes it for granted that there are others.
+ * Paths with that of a header route first; upstream assumes that there are others.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/wrapper.go (CreateAnnotationBasedPath)
  */
 function withFirst(paths: readonly IngressPath[], name: string): readonly IngressPath[] {
@@ -236,7 +236,7 @@ function withFirst(paths: readonly IngressPath[], name: string): readonly Ingres
 }
 
 /**
- * Paths without the first one that leads to a Service; what comes behind it is not looked at.
+ * Paths without the first one that leads to a Service; upstream stops there.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/wrapper.go (RemovePathByServiceName)
  */
 function withoutFirst(paths: readonly IngressPath[], name: string): readonly IngressPath[] {
@@ -245,8 +245,8 @@ function withoutFirst(paths: readonly IngressPath[], name: string): readonly Ing
 }
 
 /**
- * A spec whose rules have the paths of managed routes first, in the order of `managedRoutes`. A name that is there twice
- * counts where it stands last, and the others come where as many places end as there are names.
+ * A spec whose rules have the paths of managed routes first, in the order of `managedRoutes`. The last occurrence of a repeated
+ * name counts, and the other paths start at the index that is the number of names.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/wrapper.go (SortHttpPaths)
  */
 function sorted(spec: IngressSpec | undefined, managed: readonly string[]): IngressSpec | undefined {

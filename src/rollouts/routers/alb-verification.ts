@@ -13,8 +13,8 @@ const noResource: AwsResource = { name: '', arn: '', fullName: '' };
 const account = 'arn:aws:elasticloadbalancing:eu-west-1:000000000000:';
 
 /**
- * Asks the load balancers whether the canary and each experiment have their weight, and notes which target groups these are. A
- * load balancer is told of an Ingress after the pass that writes it.
+ * Asks the load balancers whether the canary and each experiment have their weight, and records their target groups. A load
+ * balancer learns of a change of an Ingress after the pass that writes it.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go (VerifyWeightPerIngress)
  */
 export function verification({ rollout, weight, experiments, balanced }: Wanted): Verification {
@@ -70,8 +70,8 @@ function groupOf(groups: readonly TargetGroup[], id: string): AwsResource | unde
 }
 
 /**
- * The target groups that the actions of an Ingress name, in the order of its paths. Of several rules with one of them the last
- * tells its weight.
+ * The target groups that the actions of an Ingress name, in the order of its paths. Of several rules with one target group, the
+ * last determines its weight.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/aws/aws.go (GetTargetGroupMetadata)
  */
 function targetGroups({ metadata, spec }: IngressObject): readonly TargetGroup[] {

@@ -42,7 +42,7 @@ const alb: Router = {
 
 export default alb;
 
-/** Keys of annotations are made of the prefix and of the name of a Service or route. */
+/** The prefix and the name of a Service or route form the keys of annotations. */
 function origin(rollout: Resource, [part, list, key]: Path, step?: Field): Field | undefined {
   const name = step ? step.at('name') : actionService(rollout);
   if (part !== 'metadata' || list !== 'annotations') return step && name;
@@ -51,7 +51,7 @@ function origin(rollout: Resource, [part, list, key]: Path, step?: Field): Field
   return key === undefined || isPrefixed ? name : config.at('annotationPrefix');
 }
 
-/** The controller adds a path whose backend is called like the route. */
+/** The controller adds a path whose backend is named like the route. */
 function ingressRoutes(object: KubeObject): readonly ManagedRoute[] {
   if (!isOf(object, kinds.ingress)) return [];
   return ((object as IngressObject).spec?.rules ?? [])
@@ -68,13 +68,13 @@ export function ingresses(rollout: Resource): readonly Reference[] {
   );
 }
 
-/** The field that names the Service whose action annotation carries the weights: the root or the stable one. */
+/** The field that names the Service whose action annotation has the weights: the root Service or the stable one. */
 export function actionService(rollout: Resource): Field {
   const root = trafficRouting(rollout).at('alb', 'rootService');
   return root.text === undefined ? serviceField(rollout, 'stable') : root;
 }
 
-/** The Services that the weights are given to. Ping is the stable one at rest. */
+/** The Services that get the weights. Between updates, ping is the stable one. */
 export function targetServices(rollout: Resource): { readonly stable: Field; readonly canary: Field } {
   const roles = splitRoles({ pingPong: canary(rollout).at('pingPong').exists }, 'ping', true);
   return { stable: serviceField(rollout, roles.stable), canary: serviceField(rollout, roles.canary) };
@@ -90,7 +90,7 @@ export function conditionAnnotation(rollout: Resource, name: string): string {
   return conditionKey(prefix(rollout), name);
 }
 
-/** What the keys of all annotations begin with that the AWS controller reads. */
+/** The prefix of all annotations that the AWS controller reads. */
 export function annotationPrefix(rollout: Resource): string {
   return prefixOf(prefix(rollout));
 }

@@ -20,8 +20,8 @@ import { within } from './istio/managed-routes.js';
 import { orNone, type Reconciler, type RoutingPass } from './reconciler.js';
 
 /**
- * What the plugin for the Gateway API, v0.15.0, does to routes. It asks the API server for each of them each time, so it
- * sees what the same pass has written.
+ * What the Gateway API plugin, v0.15.0, does to routes. It reads each of them from the API server each time, so it sees what the
+ * same pass has written.
  * https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/plugin.go
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/plugin/plugin.go
  */
@@ -46,7 +46,7 @@ export const gatewayReconciler: Reconciler = {
   },
 
   setMirrorRoute() {
-    // The plugin does nothing, and says that all is well.
+    // The plugin does nothing, and reports success.
   },
 
   updateHash() {
@@ -70,7 +70,7 @@ export const gatewayReconciler: Reconciler = {
           const made = storedRoute(withLabel(after, weight, config.label));
           return isSameJson(made, before) ? before : made;
         };
-        // The Services of experiments are looked up.
+        // The result also depends on the Services of experiments, which are looked up.
         const asked = [spec, weight, place.kind, orNone(experiments), orNone(weights?.additional)];
         writeRoute(pass, currentExperiment ? stored() : weightsKnown(before, asked, stored));
       }
@@ -88,7 +88,7 @@ interface ConfiguredRoute extends RoutePlace {
   readonly hasHeaderRoutes: boolean;
 }
 
-/** The routes of a kind: those that are named, then those that are selected. */
+/** The routes of a kind: first those by name, then those by selector. */
 function placesOf(
   { cluster }: RoutingPass,
   { namespace }: GatewayConfig,
@@ -111,7 +111,7 @@ function placesOf(
   ];
 }
 
-/** Changes the routes that header steps write. What is wrong with the step is said before a route is asked for. */
+/** Changes the routes that header steps write. Errors of the step are thrown before a route is read. */
 function eachHeaderRoute(
   pass: RoutingPass,
   change: (route: RouteObject, split: Split) => RouteObject,
@@ -128,7 +128,7 @@ function eachHeaderRoute(
   }
 }
 
-/** The plugin knows of no other Services, so a ping-pong pair has none. */
+/** The plugin knows no other Services, so it ignores a ping-pong pair. */
 function splitOf(rollout: RolloutObject): Split {
   const { canaryService = '', stableService = '' } = rollout.spec.strategy?.canary ?? {};
   return { canary: canaryService, stable: stableService, managed: managedNamesOf(rollout) };

@@ -44,7 +44,7 @@ const gateway: Router = {
 
 export default gateway;
 
-/** The plugin adds a rule called like the route, and more of them with a number behind that. */
+/** The plugin adds a rule with the name of the route, and further ones with a number appended. */
 function headerRules(object: KubeObject, names: readonly string[]): readonly ManagedRoute[] {
   if (groupOf(object.apiVersion) !== gatewayGroup) return [];
   return rulesOf(object as RouteObject).flatMap((rule) =>
@@ -52,7 +52,7 @@ function headerRules(object: KubeObject, names: readonly string[]): readonly Man
   );
 }
 
-/** The key of a label is a default where the Rollout asks for none. */
+/** The key of the label has a default. */
 function origin(rollout: Resource, [part, list, key]: Path): Field | undefined {
   if (part !== 'metadata' || list !== 'labels') return undefined;
   const config = gatewayConfig(rollout);
@@ -61,18 +61,18 @@ function origin(rollout: Resource, [part, list, key]: Path): Field | undefined {
   return field.exists ? field : undefined;
 }
 
-/** What the plugin is told. */
+/** The configuration of the plugin. */
 function gatewayConfig(rollout: Resource): Field {
   return configurationOf(gateway, rollout);
 }
 
-/** The place where a Rollout names a route, and whether header steps write that route. */
+/** A reference to a route, and whether header steps write that route. */
 export interface RouteReference extends Reference {
   readonly to: Reference['to'] & { readonly kind: RouteKind };
   readonly hasHeaderRoutes: boolean;
 }
 
-/** The routes that a Rollout names; without a namespace they are the Rollout's. */
+/** The routes that a Rollout names; the default namespace is the Rollout's. */
 export function routeReferences(rollout: Resource): readonly RouteReference[] {
   const config = gatewayConfig(rollout);
   const namespace = config.at('namespace').text;
@@ -93,7 +93,7 @@ export function routeReferences(rollout: Resource): readonly RouteReference[] {
   });
 }
 
-/** What a Rollout selects routes by. */
+/** A selector of a Rollout for routes. */
 export interface RouteSelector {
   readonly from: Field;
   readonly kind: RouteKind;
@@ -102,7 +102,7 @@ export interface RouteSelector {
   readonly selects: (route: Resource) => boolean;
 }
 
-/** The selectors of a Rollout: header steps write no route that only they find. */
+/** The selectors of a Rollout: header steps do not write routes that only a selector finds. */
 export function routeSelectors(rollout: Resource): readonly RouteSelector[] {
   const config = gatewayConfig(rollout);
   return routeKeys.flatMap(({ kind, selector }) => {

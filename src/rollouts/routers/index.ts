@@ -13,11 +13,11 @@ import smi from './smi.js';
 import traefik from './traefik.js';
 
 /**
- * Every router, in the order in which a pass calls them. The others stand for what is not simulated.
+ * The simulated routers, in the order in which a pass calls them.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go (NewTrafficRoutingReconciler)
  */
 const simulated: readonly Router[] = [istio, nginx, alb, gateway];
-/** Plugins that nobody knows are one of them. */
+/** Unknown plugins are one of them. */
 export const others: readonly OtherRouter[] = [smi, ambassador, appMesh, traefik, apisix, plugins];
 
 /** All routers, each key once. */
@@ -26,7 +26,7 @@ export const registered: readonly (Router | OtherRouter)[] = [
   ...others,
 ];
 
-/** The routers that are understood in full, by name. */
+/** The simulated routers, by name. */
 export const routers: readonly Router[] = sorted(simulated, ({ plugin, key }) => plugin ?? key);
 
 /** Every key that upstream knows under `trafficRouting`. */
@@ -45,7 +45,7 @@ const notSimulated: Reconciler = {
   setWeight() {},
 };
 
-/** What a pass does with each router that is configured, in turn. Upstream goes through the plugins in any order. */
+/** The reconcilers of all configured routers, in order. Upstream iterates over plugins in random order. */
 export function reconcilersOf(routing: TrafficRouting): readonly Reconciler[] {
   return registered.flatMap(({ key }) => {
     if (routing[key] == null) return [];

@@ -7,12 +7,12 @@ import type { RoutingPass } from './reconciler.js';
 import { write } from '../../kubernetes/validation/write.js';
 
 /**
- * An Ingress as the controller sees it: what it reads and copies, no more.
+ * The fields of an Ingress that the controller reads and copies.
  * https://kubernetes.io/docs/reference/kubernetes-api/service-resources/ingress-v1/
  */
 export interface IngressObject extends KubeObject {
   readonly spec?: IngressSpec;
-  /** Where there are load balancers for it. */
+  /** The addresses of its load balancers. */
   readonly status?: {
     readonly loadBalancer?: { readonly ingress?: readonly { readonly hostname?: string }[] };
   };
@@ -47,27 +47,27 @@ export function findIngress(pass: RoutingPass, name: string): IngressObject | un
   return cached<IngressObject>(pass, kinds.ingress, pass.rollout.metadata.namespace, name);
 }
 
-/** An Ingress as it is now. */
+/** An Ingress in its current state. */
 export function live({ cluster, rollout }: RoutingPass, name: string): IngressObject | undefined {
   return cluster.get<IngressObject>(kinds.ingress, rollout.metadata.namespace, name);
 }
 
-/** What the informer says of an Ingress that is not there. */
+/** The informer's error for a missing Ingress. */
 export function notFound(name: string): ControllerError {
   return new ControllerError(`ingress.networking.k8s.io "${name}" not found`, 'not-found');
 }
 
-/** What a router may change of an Ingress. */
+/** What a router may change in an Ingress. */
 export interface IngressChange {
   readonly annotations: Labels;
-  /** `none` takes all labels away; without it they stay. */
+  /** `none` removes all labels; without it they stay. */
   readonly labels?: 'none';
   readonly spec?: IngressSpec;
 }
 
 /**
- * Sends what differs between an Ingress and what it should be as a merge patch: only that is written over whatever else
- * became of the Ingress. False when nothing differs.
+ * Sends the difference between an Ingress and its desired state as a merge patch, so that other changes of the Ingress stay.
+ * False without a difference.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/ingress.go (BuildIngressPatch)
  */
 export function patch(pass: RoutingPass, current: IngressObject, change: IngressChange): boolean {
@@ -87,15 +87,14 @@ export function patch(pass: RoutingPass, current: IngressObject, change: Ingress
 
 const patchesKnown = memoizeAnswers<IngressObject, ReturnType<typeof mergePatch>>();
 
-/** The Service that a path leads to; upstream takes it for granted that it leads to one. */
+/** The Service that a path leads to; upstream assumes that there is one. */
 export function serviceName({ backend }: IngressPath): string {
   if (!backend?.service) throw panic();
   return backend.service.name;
 }
 
 /**
- * Whether a path leads to a Service. Rules without paths are passed over, and what comes behind the first path to it is
- * not looked at.
+ * Whether a path leads to a Service. Rules without paths are skipped; upstream stops at the first match.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/ingress.go (HasRuleWithService)
  */
 export function hasRuleWithService({ spec }: IngressObject, service: string): boolean {
@@ -104,7 +103,7 @@ export function hasRuleWithService({ spec }: IngressObject, service: string): bo
   );
 }
 
-/** A spec with other paths in each rule; a rule without `http` makes upstream crash. */
+/** A spec with other paths in each rule; upstream panics at a rule without `http`. */
 export function withPaths(
   spec: IngressSpec | undefined,
   change: (paths: readonly IngressPath[]) => readonly IngressPath[],

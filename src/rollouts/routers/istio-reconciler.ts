@@ -49,9 +49,9 @@ export const istioReconciler: Reconciler = {
         continue;
       }
       const after = withoutRoutes(before, managed);
-      // Releases leave all later VirtualServices alone when one has nothing to remove.
+      // Releases before 1.10 leave all later VirtualServices unchanged when one has nothing to remove.
       if (after === before) return;
-      // They leave no empty section either.
+      // They do not leave an empty section either.
       write(pass, withSection(before, 'http', section(after, 'http') ?? []), removing);
     }
   },
@@ -101,7 +101,7 @@ export const istioReconciler: Reconciler = {
   },
 };
 
-/** What header and mirror routes lead to. */
+/** The destination of header and mirror routes. */
 function canaryOf(pass: RoutingPass): CanaryDestination {
   const host = ruleHost(pass) ?? '';
   return {
@@ -114,7 +114,7 @@ function inOrder({ rollout }: RoutingPass, changed: VirtualServiceObject): Virtu
   return ordered(changed, managedNames(rollout));
 }
 
-/** Header and mirror routes are changed in the informer's own copy, so the pass sees them from then on. */
+/** Header and mirror routes are changed in the informer's own copy, so the pass sees the change. */
 function write(pass: RoutingPass, virtualService: VirtualServiceObject, words: string): void {
   remember(pass, kinds.virtualService, virtualService);
   within(words, () => update(pass, virtualService));
@@ -128,7 +128,7 @@ function stepRoutes({ spec }: RolloutObject): readonly string[] {
 }
 
 /**
- * Since 1.10 what steps name is removed as well, listed or not, and a VirtualService that is not there is skipped.
+ * Since 1.10 the controller also removes routes that steps name but `managedRoutes` does not, and skips missing VirtualServices.
  * https://github.com/argoproj/argo-rollouts/blob/v1.10.2/rollout/trafficrouting/istio/istio.go (RemoveManagedRoutes)
  */
 function withoutStepRoutes(

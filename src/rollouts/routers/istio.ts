@@ -19,7 +19,7 @@ import type { ManagedRoute, Router } from './router.js';
 export { selectors };
 
 /**
- * Istio, split over two Services (host level) or two subsets of a DestinationRule (subset level).
+ * Istio, split between two Services (host level) or two subsets of a DestinationRule (subset level).
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
  */
 const istio: Router = {
@@ -53,7 +53,7 @@ const istio: Router = {
 
 export default istio;
 
-/** The matches of a route are those of its step; a mirror route copies all else from the Rollout's own. */
+/** The matches of a route come from its step; a mirror route copies everything else from the Rollout's own route. */
 function origin(_rollout: Resource, path: Path, step?: Field): Field | undefined {
   const [, , , list, index, ...rest] = path;
   if (!step || path[0] !== 'spec' || list !== 'match') return step?.at('name');
@@ -71,13 +71,13 @@ function httpRoutes(object: KubeObject): readonly ManagedRoute[] {
   }));
 }
 
-/** A VirtualService that a Rollout splits traffic in, and the routes of it that are named. */
+/** A VirtualService in which a Rollout splits traffic, and the routes that it names there. */
 export interface VirtualServiceReference extends Reference {
   /** The entry of the Rollout: `virtualService`, or an item of `virtualServices`. */
   readonly entry: Field;
 }
 
-/** The VirtualServices of a Rollout. `name.namespace` means one of another namespace. */
+/** The VirtualServices of a Rollout. `name.namespace` names one in another namespace. */
 export function virtualServices(
   rollout: Resource,
   version: RolloutsVersion,
@@ -91,7 +91,7 @@ export function virtualServices(
   });
 }
 
-/** The DestinationRule of subset-level splitting; always one of the Rollout's namespace. */
+/** The DestinationRule of subset-level splitting, always in the Rollout's namespace. */
 export interface DestinationRuleReference extends Reference {
   readonly canarySubset: Field;
   readonly stableSubset: Field;
@@ -109,17 +109,17 @@ export function destinationRule(rollout: Resource): DestinationRuleReference | u
   };
 }
 
-/** One route that a Rollout manages, or a name that leads to none. */
+/** One route that a Rollout manages, or a selector that matches none. */
 export interface SelectedRoute {
   readonly protocol: Protocol;
-  /** What selects it: an item of routes, tlsRoutes or tcpRoutes; absent when the only route is meant. */
+  /** The item of routes, tlsRoutes or tcpRoutes that selects it; absent when the only route is selected implicitly. */
   readonly by: Field | undefined;
-  /** The route in the VirtualService; undefined when nothing is selected. */
+  /** The route in the VirtualService; undefined when the item matches none. */
   readonly route: Field | undefined;
 }
 
 /**
- * The routes of a VirtualService whose weights the controller sets, per protocol that it has.
+ * The routes of a VirtualService whose weights the controller sets, per protocol that the VirtualService has.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
  * (getHttpRouteIndexesToPatch, getTlsRouteIndexesToPatch, getTcpRouteIndexesToPatch)
  */
@@ -149,7 +149,7 @@ export function selectedRoutes(
 }
 
 /**
- * The sections with several routes of which the Rollout chooses none: it is invalid.
+ * The sections with several routes of which the Rollout selects none, which makes it invalid.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
  * (ValidateHTTPRoutes, ValidateTlsRoutes, ValidateTcpRoutes)
  */
@@ -168,12 +168,12 @@ export function undecidedProtocols(
   );
 }
 
-/** What a destination of a selected route is to the controller; one without a host is nothing to it. */
+/** The role of a destination of a selected route; the controller ignores one without a host. */
 export function roleOf(rollout: Resource, route: Field, version: RolloutsVersion): DestinationRole {
   return roleIn(splitIn(rollout, version), weightedOf(route)) ?? 'other';
 }
 
-/** The names that a Rollout tells destinations apart by. */
+/** The names by which a Rollout distinguishes destinations. */
 interface Names extends Split {
   readonly isSubsetLevel: boolean;
 }
@@ -196,7 +196,7 @@ function splitOf(rollout: Resource): Names {
   return split;
 }
 
-/** Version 1.8 does not know of additional subsets. */
+/** Version 1.8 ignores additional subsets. */
 function splitIn(rollout: Resource, version: RolloutsVersion): Names {
   const split = splitOf(rollout);
   return isAtLeast(version, '1.9') ? split : { ...split, additionalSubsets: [] };
@@ -206,17 +206,17 @@ function lastingText(field: Field): string {
   return detach(textOf(field));
 }
 
-/** It is asked for each destination. */
+/** Cached, because it is needed for each destination. */
 const splits = new WeakMap<Resource, Names>();
 
-/** The subsets besides stable and canary that a Rollout lets have a weight. */
+/** The subsets other than stable and canary that a Rollout allows to have a weight. */
 export function additionalSubsets(rollout: Resource): readonly Field[] {
   return trafficRouting(rollout).at('istio', 'destinationRule', 'additionalSubsetNames').items;
 }
 
 /**
- * The fields that name the Services of stable and canary. Ping and pong stand in when neither is named; they swap
- * their roles with each promotion, and after the first install ping is the stable one.
+ * The fields that name the stable and canary Services. Ping and pong are used when neither is named; they swap their roles with
+ * each promotion, and after the first install ping is the stable one.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/service_helper.go
  */
 export function splitServices(rollout: Resource): { readonly stable: Field; readonly canary: Field } {
@@ -228,7 +228,7 @@ export function splitServices(rollout: Resource): { readonly stable: Field; read
     : { stable: ping, canary: pong };
 }
 
-/** Whether traffic is split between subsets of a DestinationRule; else it is between Services. */
+/** Whether traffic is split between subsets of a DestinationRule, and not between Services. */
 export function isSubsetLevel(rollout: Resource): boolean {
   return splitOf(rollout).isSubsetLevel;
 }
@@ -257,7 +257,7 @@ export function sides(rollout: Resource): readonly [canary: Side, stable: Side] 
 }
 
 /**
- * The sides that no destination of a route leads to. A side without a name is not asked for here.
+ * The sides that no destination of a route leads to. A side without a name is not checked here.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
  * (validateVirtualServiceRouteDestinations)
  */
@@ -270,12 +270,12 @@ export function missingSides(rollout: Resource, route: Field): readonly Side[] {
 }
 
 /**
- * All that tells a Rollout's destinations. There may be thousands of Rollouts with the same names, and thousands of routes: what holds
- * for one of them and a route holds for all.
+ * Everything that determines the destinations of a Rollout. There may be thousands of Rollouts with the same names, and thousands
+ * of routes, so results are shared between equal ones.
  */
 export const splitKey = memoize((rollout: Resource): string => JSON.stringify(splitOf(rollout)));
 
-/** Whether any side is missing. */
+/** Whether a route lacks either side. */
 export function lacksSide(rollout: Resource, route: Field): boolean {
   return lacking(route, [splitKey(rollout)], () => missingSides(rollout, route).length > 0);
 }
@@ -294,8 +294,8 @@ export function leadsToBoth(rollout: Resource, route: Field): boolean {
 }
 
 /**
- * The weights that the controller gives to the destinations of a selected route when the canary gets `weight`;
- * undefined for what it leaves alone or removes.
+ * The weights that the controller gives to the destinations of a selected route when the canary gets `weight`; undefined for
+ * destinations that it leaves unchanged or removes.
  */
 export function wantedWeights(
   rollout: Resource,
@@ -313,7 +313,7 @@ export function wantedWeights(
   });
 }
 
-/** A Rollout that has only what the reconciler reads, and of its VirtualServices the one. Ping is stable in it. */
+/** A Rollout with only what the reconciler reads, and one of its VirtualServices. Ping is stable in it. */
 function rolloutFor(entry: Field): RolloutObject {
   const rollout = entry.resource;
   const { additionalSubsets: additionalSubsetNames, ...split } = splitOf(rollout);

@@ -9,8 +9,8 @@ import type { RoutingPass } from './reconciler.js';
 import type { Find, LiveObject } from './router.js';
 
 /**
- * The objects of Git that passes of the controller change, of those that references lead to. Where a pass ends in an error
- * they are as it left them. Ping is the stable Service, as after the first install.
+ * The objects of Git that passes of the controller change, among those that references lead to. Passes that end in an error leave
+ * them as they are at that time. Ping is the stable Service, as after the first install.
  */
 export function liveObjects(
   rollout: Resource,
@@ -27,9 +27,9 @@ export function liveObjects(
   if (found.size === 0) return [];
 
   const objects = [...found].map(([resource, { name, namespace }]) => {
-    // What the API server stores has no nulls.
+    // The API server stores no nulls.
     const value = withoutNulls(resource.at().value) as KubeObject;
-    // The controller knows it by the name that the Rollout has for it; a manifest may have another and no namespace.
+    // The controller uses the name in the Rollout; the manifest may have another one and no namespace.
     const metadata = given({ ...value.metadata, name, namespace });
     return { resource, value, object: { ...value, apiVersion: resource.apiVersion, metadata } };
   });
@@ -42,10 +42,10 @@ export function liveObjects(
     status: { canary: { stablePingPong: 'ping' } },
   } as RolloutObject;
   try {
-    // Each is a pass of its own, so that it sees what the ones before have written.
+    // Each is a pass of its own, so that it sees the writes of the previous ones.
     for (const pass of passes) pass({ rollout: plain, cluster, version });
   } catch {
-    // Either the controller's own error, or a manifest with a value of another type, which no API server takes.
+    // Either the controller's own error, or a manifest with a value of a wrong type, which the API server rejects.
   }
   return objects.flatMap(({ resource, value, object }) => {
     const { namespace, name } = object.metadata;

@@ -4,8 +4,8 @@ import { appMeshGroup } from './app-mesh.js';
 import { otherReferences } from './others.js';
 
 /**
- * The objects of Ambassador and App Mesh that the controller looks at before it accepts a Rollout. Most manifests come
- * without them.
+ * The objects of Ambassador and App Mesh that the controller checks before it accepts a Rollout. Most repositories do not contain
+ * them.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (getAmbassadorMappings, getReferencedAppMeshResources)
  */
 export function meshReferences(rollout: Resource): readonly Reference[] {

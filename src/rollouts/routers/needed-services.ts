@@ -3,7 +3,7 @@ import { canary, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { factsOf, routersIn, routersOf, routerTitles } from './support.js';
 
-/** The router for which a Rollout must name a stable and a canary Service. */
+/** The router that requires a Rollout to name a stable and a canary Service. */
 export function routerOfServices(rollout: Resource): string | undefined {
   const hasPingPong = canary(rollout).at('pingPong').exists;
   const hasDestinationRule = trafficRouting(rollout).at('istio', 'destinationRule').exists;
@@ -13,7 +13,7 @@ export function routerOfServices(rollout: Resource): string | undefined {
   return key && routerTitles([key])[0];
 }
 
-/** The same question of plain values. */
+/** The same for plain values. */
 export function needsServices({ trafficRouting: routing, pingPong }: CanaryStrategy): boolean {
   const hasDestinationRule = routing?.istio?.destinationRule !== undefined;
   return routersIn(routing ?? {}).some((key) =>

@@ -17,8 +17,8 @@ import type { Reconciler, RoutingPass } from './reconciler.js';
 import { writeCopy } from '../../kubernetes/validation/write.js';
 
 /**
- * ingress-nginx: what the controller does to the canary Ingresses that it makes beside the stable ones. These are never
- * written. Experiments get no traffic.
+ * ingress-nginx: what the controller does to the canary Ingresses that it creates next to the stable ones, which it never writes.
+ * Experiments get no traffic.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/nginx/nginx.go
  */
 export const nginxReconciler: Reconciler = {
@@ -61,7 +61,7 @@ function setWeight(pass: RoutingPass, stableName: string, weight: number): void 
   const { metadata, spec, apiVersion, kind } = rollout;
   const asked = [spec, apiVersion, kind, metadata.name, metadata.namespace, name, weight];
   const desired = canaryKnown(stable, asked, () => canaryIngress(rollout, stable, name, weight));
-  // What this pass has made itself is not in the cache yet: upstream then asks the API server.
+  // An Ingress that this pass created is not in the cache yet, so upstream asks the API server.
   const current = known ?? live(pass, name);
   if (!current) {
     failingIn(`error creating canary ingress \`${name}\``, () => {
@@ -73,7 +73,7 @@ function setWeight(pass: RoutingPass, stableName: string, weight: number): void 
   if (!isControlledBy(current, rollout))
     throw new ControllerError(`canary ingress \`${name}\` controlled by different object`);
   const change = changesKnown(current, [desired, version], () => {
-    // Up to 1.7 what others have annotated it with is taken away.
+    // Versions up to 1.7 remove the annotations of others.
     const kept = isAtLeast(version, '1.8') ? current.metadata.annotations : undefined;
     return {
       annotations: { ...kept, ...desired.metadata.annotations },
@@ -89,7 +89,7 @@ const changesKnown = memoizeAnswers<IngressObject, IngressChange>();
 const canaryKnown = memoizeAnswers<IngressObject, IngressObject>();
 
 /**
- * The name of the Ingress that the controller makes beside a stable one.
+ * The name of the Ingress that the controller creates for a stable one.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/ingress.go (GetCanaryIngressName)
  */
 export function canaryIngressName(rollout: string, stableIngress: string): string {
@@ -97,7 +97,7 @@ export function canaryIngressName(rollout: string, stableIngress: string): strin
   return `${`${rollout}-${stableIngress}`.slice(0, 253 - suffix.length)}${suffix}`;
 }
 
-/** The keys of the annotations that make an Ingress a canary, with what all begin with. */
+/** The keys of the annotations that make an Ingress a canary, and their prefix. */
 export function canaryKeys({
   annotationPrefix,
 }: Pick<NginxRouting, 'annotationPrefix'>): Readonly<
@@ -112,15 +112,14 @@ export function canaryKeys({
   };
 }
 
-/** The key of an annotation that `additionalIngressAnnotations` asks for, with or without the prefix. */
+/** The key of an annotation in `additionalIngressAnnotations`, with or without the prefix. */
 export function additionalKey(prefix: string, key: string): string {
   return key.startsWith(prefix) ? key : `${prefix}/${key}`;
 }
 
 /**
- * The rules of the stable Ingress that have a path to `stableService`, with all of their paths, leading to
- * `canaryService` instead. Two keys of `additionalIngressAnnotations` that mean one annotation are taken in their order;
- * upstream's is random.
+ * The rules of the stable Ingress that have a path to `stableService`, with all of their paths, leading to `canaryService`
+ * instead. Of two keys in `additionalIngressAnnotations` that mean one annotation the later one wins; upstream's order is random.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/nginx/nginx.go (buildCanaryIngress)
  */
 function canaryIngress(
@@ -132,7 +131,7 @@ function canaryIngress(
   const { stableService = '', canaryService = '', trafficRouting } = rollout.spec.strategy?.canary ?? {};
   const rules = canaryRules(stable, stableService, canaryService);
   if (rules.length === 0)
-    // Upstream names the one Ingress, also when it is one of several.
+    // Upstream names `stableIngress`, also when the Ingress is one of several.
     throw new ControllerError(
       `ingress \`${routing(rollout).stableIngress ?? ''}\` has no rules using service ${stableService} backend`,
     );
@@ -188,7 +187,7 @@ function canaryRules(
   });
 }
 
-/** Later ones win: what makes the Ingress a canary stands above whatever the Rollout asks for. */
+/** Later ones win: the annotations that make the Ingress a canary override those of the Rollout. */
 function canaryAnnotations(
   config: NginxRouting,
   ingressClass: string | undefined,
@@ -211,7 +210,7 @@ function ownerReference({ apiVersion, kind, metadata }: RolloutObject): OwnerRef
   return { apiVersion, kind, name: metadata.name, controller: true, blockOwnerDeletion: true };
 }
 
-/** Upstream compares the uid of the controller; here the name stands for it. */
+/** Upstream compares the uid of the controller; this compares the name. */
 function isControlledBy({ metadata }: IngressObject, rollout: RolloutObject): boolean {
   const controller = metadata.ownerReferences?.find((reference) => reference.controller === true);
   return controller?.kind === rollout.kind && controller.name === rollout.metadata.name;

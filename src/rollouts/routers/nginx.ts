@@ -13,7 +13,7 @@ import type { Router } from './router.js';
 export { additionalKey } from './nginx-reconciler.js';
 
 /**
- * ingress-nginx: weights in a second Ingress that the controller creates; the stable one is never written.
+ * ingress-nginx: weights in a second Ingress that the controller creates; it never writes the stable one.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/nginx/nginx.go
  */
 const nginx: Router = {
@@ -29,7 +29,7 @@ const nginx: Router = {
 
 export default nginx;
 
-/** Names are made of the Rollout's, keys of annotations of what it lists or the prefix. */
+/** Names derive from the Rollout's, keys of annotations from its list or the prefix. */
 function origin(rollout: Resource, [part, list, key]: Path): Field | undefined {
   if (part !== 'metadata') return undefined;
   if (list !== 'annotations') return rollout.at('metadata', 'name');
@@ -53,12 +53,12 @@ export function stableIngresses(rollout: Resource): readonly Reference[] {
   );
 }
 
-/** The name of the Ingress that the controller creates beside a stable one. */
+/** The name of the Ingress that the controller creates for a stable one. */
 export function canaryIngressName(rollout: Resource, stableIngress: string): string {
   return nameOfCanary(rollout.name, stableIngress);
 }
 
-/** The annotations that the controller writes on the canary Ingress, over whatever the Rollout says of them. */
+/** The annotations that the controller writes to the canary Ingress, overriding those of the Rollout. */
 export function canaryAnnotations(rollout: Resource): ReturnType<typeof canaryKeys> {
   const { text } = trafficRouting(rollout).at('nginx', 'annotationPrefix');
   return canaryKeys(text === undefined ? {} : { annotationPrefix: text });

@@ -2,19 +2,19 @@ import type { Cluster } from '../../kubernetes/objects/cluster.js';
 import type { KubeObject, ObjectKind } from '../../kubernetes/objects/object.js';
 import type { RoutingPass } from './reconciler.js';
 
-/** What a pass knows of an object. */
+/** The states of an object that a pass knows. */
 interface Seen {
-  /** As it was when the pass first asked for it. */
+  /** When the pass first read it. */
   readonly read: KubeObject | undefined;
-  /** As the informer shows it, with what the pass has changed in the informer's own copy. */
+  /** In the informer, with the changes that the pass made to the informer's own copy. */
   readonly shown: KubeObject | undefined;
 }
 
 const seen = new WeakMap<RoutingPass, Map<string, Seen>>();
 
 /**
- * An object as upstream's informer shows it. Where caches lag that is as it was when the pass first asked for it, whatever
- * the pass has written since. Undefined when there was none.
+ * An object in upstream's informer. Where caches lag, that is its state when the pass first read it, whatever the pass has
+ * written since. Undefined when it did not exist.
  */
 export function cached<T extends KubeObject>(
   pass: RoutingPass,
@@ -25,7 +25,7 @@ export function cached<T extends KubeObject>(
   return look(pass, kind, namespace, name).shown as T | undefined;
 }
 
-/** Notes a change of the informer's own copy, which later calls see, and later passes as well until somebody writes the object. */
+/** Records a change of the informer's own copy, which later calls see, and later passes as well until the object is written. */
 export function remember(pass: RoutingPass, kind: ObjectKind, shown: KubeObject): void {
   const { cluster } = pass;
   const { namespace, name } = shown.metadata;
@@ -41,7 +41,7 @@ function stillThere(cluster: Cluster): readonly (readonly [KubeObject, KubeObjec
   return [...unwritten].filter(([read]) => objects.has(read));
 }
 
-/** Whether an object is not what the informer shows. */
+/** Whether an object differs from the informer's copy. */
 export function isOutdated(pass: RoutingPass, kind: ObjectKind, { metadata }: KubeObject): boolean {
   const { namespace, name } = metadata;
   return pass.cluster.get(kind, namespace, name) !== look(pass, kind, namespace, name).read;

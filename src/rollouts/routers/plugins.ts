@@ -1,6 +1,6 @@
 import type { OtherRouter, RouterFacts } from './router.js';
 
-/** What the controller's validation knows of every plugin; it does not ask which. */
+/** What the controller's validation knows of every plugin; it does not distinguish them. */
 export const pluginFacts: RouterFacts = {
   key: 'plugins',
   title: 'plugins',
@@ -14,7 +14,7 @@ export const pluginFacts: RouterFacts = {
   needsServices: () => false,
 };
 
-/** Plugins that are not simulated. Of what they do with which objects, nothing is known. */
+/** Plugins that are not simulated. Which objects they write is unknown. */
 const plugins: OtherRouter = {
   ...pluginFacts,
   needs: () => [],

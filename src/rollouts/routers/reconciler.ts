@@ -9,21 +9,24 @@ import type {
 } from '../../kubernetes/objects/rollout-object.js';
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 
-/** What a router sees of the pass that calls it. One object serves the whole pass: routers know by it what they saw first. */
+/**
+ * What a router sees of the pass that calls it. One object serves the whole pass, because routers use it as the key of what they
+ * first read.
+ */
 export interface RoutingPass {
-  /** The Rollout with the status of the start of the pass. Its namespace is that of everything it names. */
+  /** The Rollout with its status at the start of the pass. Its namespace is that of everything it names. */
   readonly rollout: RolloutObject;
   /** Read and written in place. */
   readonly cluster: Cluster;
   readonly version: RolloutsVersion;
 }
 
-/** A list that says something; each pass makes new ones that do not. */
+/** A list that is not empty; each pass creates new empty ones, which would defeat comparison. */
 export function orNone<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list?.length === 0 ? undefined : list;
 }
 
-/** What a load balancer is asked for. */
+/** The weights that a load balancer should have. */
 export interface Wanted {
   readonly rollout: RolloutObject;
   readonly weight: number;
@@ -32,7 +35,7 @@ export interface Wanted {
   readonly balanced: (name: string) => KubeObject | undefined;
 }
 
-/** What load balancers say. */
+/** The answer of load balancers. */
 export interface Verification {
   readonly verified: boolean;
   readonly alb: AlbStatus;
@@ -40,14 +43,14 @@ export interface Verification {
 }
 
 /**
- * What the controller does with one traffic router in a pass. Each call reads the live objects and leaves them as
- * upstream leaves them; upstream's errors are thrown as `ControllerError`.
+ * What the controller does with one traffic router in a pass. Each call reads the live objects and leaves them as upstream does;
+ * upstream's errors are thrown as `ControllerError`.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/trafficroutingutil.go
  */
 export interface Reconciler {
-  /** Whether the router says each time that the weights are what they shall be. */
+  /** Whether the router always reports that the weights are as desired. */
   readonly verifiesWeights?: true;
-  /** Asks load balancers, where the controller runs with `--aws-verify-target-group`. */
+  /** Asks load balancers, if the controller runs with `--aws-verify-target-group`. */
   verify?(wanted: Wanted): Verification;
   /** Removes the routes that header and mirror steps have added. */
   removeManagedRoutes(pass: RoutingPass): void;

@@ -8,14 +8,14 @@ import type { Resource } from '../../model/resource.js';
 import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Reconciler } from './reconciler.js';
 
-/** Finds what a reference means; undefined when it is absent or unknown. */
+/** Finds the target of a reference; undefined when it is absent or unknown. */
 export type Find = (reference: Reference) => Resource | undefined;
 
-/** The moment of a rollout that a router is asked about. */
+/** A state of a rollout for a router. */
 export interface RouterState {
-  /** Percent of the traffic that the canary gets, of 100. */
+  /** The percentage of the traffic that the canary gets. */
   readonly weight: number;
-  /** The `setHeaderRoute` steps whose routes exist at that moment. */
+  /** The `setHeaderRoute` steps whose routes exist in that state. */
   readonly headerRoutes: readonly Field[];
 }
 
@@ -40,16 +40,16 @@ export type Feature =
 export interface RouterFacts {
   /** Its key under `spec.strategy.canary.trafficRouting`. */
   readonly key: RouterKey;
-  /** As users call it. */
+  /** Its name for users. */
   readonly title: string;
   /**
-   * What the controller allows with it, and the first release here that does.
+   * What the controller allows with it, and the first supported release that does.
    * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go
    * https://github.com/argoproj/argo-rollouts/blob/v1.10.2/pkg/apis/rollouts/validation/validation.go
    */
   readonly features: Readonly<Partial<Record<Feature, RolloutsVersion>>>;
   /**
-   * Whether it cannot do without a stable and a canary Service.
+   * Whether it requires a stable and a canary Service.
    * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (requireCanaryStableServices)
    */
   needsServices(given: { readonly hasPingPong: boolean; readonly hasDestinationRule: boolean }): boolean;
@@ -61,31 +61,34 @@ export interface ManagedRoute {
   readonly kind: 'header' | 'mirror';
 }
 
-/** A router that is simulated: what it refers to and what the controller writes. */
+/** A simulated router: what it refers to and what the controller writes. */
 export interface Router extends RouterFacts {
-  /** The name of the plugin that it is, where its key is that of all plugins. */
+  /** The name of the plugin that it is, if its key is that of all plugins. */
   readonly plugin?: string;
   /** The objects that carry the traffic split: those that must exist, as far as the Rollout names them. */
   references(rollout: Resource, version: RolloutsVersion): readonly Reference[];
-  /** The objects of Git that the controller changes in a state, as they are then. Objects it creates are not among them. */
+  /** The objects of Git that the controller changes in a state, as they are then. Objects that it creates are not included. */
   live(rollout: Resource, state: RouterState, find: Find, version: RolloutsVersion): readonly LiveObject[];
   /** What a pass of the controller does with it. */
   readonly reconciler: Reconciler;
-  /** The field of a Rollout for which the API server refuses a field of what it writes; of a step, if it is one's. */
+  /**
+   * The field of a Rollout that causes the API server to reject a field of what the controller writes; of a step, if one causes
+   * it.
+   */
   readonly origin?: (rollout: Resource, path: Path, step?: Field) => Field | undefined;
-  /** The routes in one of its objects that steps may have made; none of any other object. */
+  /** The routes in an object of this router that steps may have added; none for other objects. */
   readonly stepRoutes?: (object: KubeObject, names: readonly string[]) => readonly ManagedRoute[];
 }
 
 /** A router that is not simulated. */
 export interface OtherRouter extends RouterFacts {
-  /** The objects that must exist for it, by its configuration. API groups are those of a controller without flags that change them. */
+  /** The objects that its configuration requires, with the API groups of a controller without flags that change them. */
   readonly needs: (config: Field) => readonly Reference[];
   /** What the controller does with it, in words. */
   readonly writes: string;
 }
 
-/** The configuration of a router in a Rollout, whether it is there or not. */
+/** The configuration of a router in a Rollout, present or not. */
 export function configurationOf({ key, plugin }: Pick<Router, 'key' | 'plugin'>, rollout: Resource): Field {
   const config = trafficRouting(rollout).at(key);
   return plugin === undefined ? config : config.at(plugin);
@@ -102,7 +105,7 @@ export function routedBy({ key, plugin }: Router, rollouts: readonly Resource[])
   return known.get(nameOf(key, plugin)) ?? none;
 }
 
-/** Nearly every rule asks for the Rollouts of a router; what a Rollout configures is read once for all of them. */
+/** Nearly every rule asks for the Rollouts of a router, so the configuration of each Rollout is read once. */
 const routed = new WeakMap<readonly Resource[], ReadonlyMap<string, readonly Resource[]>>();
 
 const none: readonly Resource[] = [];

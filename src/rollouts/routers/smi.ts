@@ -2,7 +2,7 @@ import { naming } from './naming.js';
 import type { OtherRouter } from './router.js';
 
 /**
- * The TrafficSplit is made by the controller, so it need not exist.
+ * The controller creates the TrafficSplit, so it need not exist.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/smi/smi.go
  */
 const smi: OtherRouter = {

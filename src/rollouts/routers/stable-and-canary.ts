@@ -2,13 +2,13 @@ import type { CanaryStrategy, RolloutObject } from '../../kubernetes/objects/rol
 
 type Role = 'stable' | 'canary' | 'ping' | 'pong';
 
-/** Whether names and a pair are given, whatever they are. */
+/** The names and the pair that a Rollout gives, of whatever type. */
 type Given = { readonly [key in 'stableService' | 'canaryService' | 'pingPong']?: unknown };
 
 /**
- * The roles of the Services of the stable and the canary version. With ping-pong they swap at each promotion; as long as
- * the status does not say that ping is stable, pong is. ALB lets ping-pong win over `stableService` and `canaryService`,
- * all other routers look at it only without these.
+ * The roles of the Services of the stable and the canary version. With ping-pong they swap at each promotion; unless the status
+ * says that ping is stable, pong is. For ALB, ping-pong takes precedence over `stableService` and `canaryService`; all other
+ * routers only use it without these.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/service_helper.go
  */
 export function splitRoles(
@@ -21,7 +21,7 @@ export function splitRoles(
   return stablePingPong === 'ping' ? { stable: 'ping', canary: 'pong' } : { stable: 'pong', canary: 'ping' };
 }
 
-/** The names of the Services of the stable and the canary version, empty where there is none. */
+/** The names of the Services of the stable and the canary version; empty if unset. */
 export function stableAndCanary(
   { spec, status }: RolloutObject,
   isPingPongPreferred = false,

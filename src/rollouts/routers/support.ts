@@ -16,14 +16,14 @@ export const routersOf = memoizeLast((rollout: Resource): readonly RouterKey[] =
   );
 });
 
-/** The routers of a Rollout that is at hand as a plain object. */
+/** The same for a Rollout as a plain object. */
 export function routersIn(routing: TrafficRouting): readonly RouterKey[] {
   return routerKeys.filter((key) =>
     key === 'plugins' ? Object.keys(routing.plugins ?? {}).length > 0 : routing[key] !== undefined,
   );
 }
 
-/** Whether a version of the controller allows a feature with one of the routers given. */
+/** Whether a version of the controller allows a feature with one of these routers. */
 export function isAllowed(routing: TrafficRouting, feature: Feature, version: RolloutsVersion): boolean {
   const keys = supportingIn(feature, version);
   return routersIn(routing).some((key) => keys.includes(key));
@@ -34,7 +34,7 @@ export function isSupported(rollout: Resource, feature: Feature, version: Rollou
   return routersOf(rollout).some((key) => keys.includes(key));
 }
 
-/** The routers that can do something in a version of the controller. */
+/** The routers that support a feature in a version of the controller. */
 export function supportingIn(feature: Feature, version: RolloutsVersion): readonly RouterKey[] {
   return routerKeys.filter((key) => {
     const since = factsOf(key)?.features[feature];
@@ -42,7 +42,7 @@ export function supportingIn(feature: Feature, version: RolloutsVersion): readon
   });
 }
 
-/** Routers as users call them. */
+/** The names of routers for users. */
 export function routerTitles(keys: readonly RouterKey[]): readonly string[] {
   return keys.map((key) => factsOf(key)?.title ?? key);
 }

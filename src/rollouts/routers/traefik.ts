@@ -2,7 +2,7 @@ import { naming } from './naming.js';
 import type { OtherRouter } from './router.js';
 
 /**
- * Since 1.10 it looks for the group `traefik.io` by default.
+ * Since 1.10 the controller uses the group `traefik.io` by default.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/traefik/traefik.go
  */
 const traefik: OtherRouter = {

@@ -5,30 +5,30 @@ import { isList, isMap } from '../../../kubernetes/objects/json.js';
 import type { LabelSelector, RolloutObject } from '../../../kubernetes/objects/rollout-object.js';
 import { gatewayPlugin, inProgressLabel } from './plugin.js';
 
-/** A route by its name, and whether header steps write it. */
+/** The name of a route, and whether header steps write it. */
 export interface NamedRoute {
   readonly name?: string;
   readonly useHeaderRoutes?: boolean;
 }
 
-/** What the plugin is told of one kind of route. */
+/** The configuration of one kind of route. */
 export interface KindConfig {
   readonly kind: RouteKind;
-  /** Those of the list, then the single one. */
+  /** The items of the list, then the single field. */
   readonly named: readonly NamedRoute[];
   readonly selector: LabelSelector | undefined;
 }
 
-/** What a Rollout tells the plugin. */
+/** The configuration of the plugin in a Rollout. */
 export interface GatewayConfig {
   readonly namespace: string | undefined;
-  /** In the order in which the plugin goes through them. */
+  /** In the order in which the plugin processes them. */
   readonly kinds: readonly KindConfig[];
-  /** The label of routes that are shifting; undefined when there shall be none. */
+  /** The label of routes with a canary weight; undefined if it is disabled. */
   readonly label: { readonly key: string; readonly value: string } | undefined;
 }
 
-/** The keys of each kind of route in the configuration. */
+/** The configuration keys of each kind of route. */
 export const routeKeys = [
   { kind: 'HTTPRoute', single: 'httpRoute', list: 'httpRoutes', selector: 'httpRouteSelector' },
   { kind: 'GRPCRoute', single: 'grpcRoute', list: 'grpcRoutes', selector: 'grpcRouteSelector' },
@@ -38,7 +38,7 @@ export const routeKeys = [
   readonly kind: RouteKind;
 })[];
 
-/** The type of a field as Go knows it. */
+/** The type of a field in Go. */
 type GoType = 'string' | 'bool' | 'labels' | GoStruct | { readonly of: GoType; readonly name: string };
 
 interface GoStruct {
@@ -85,13 +85,13 @@ const configType: GoStruct = {
   },
 };
 
-/** The keys that the plugin knows, of all and of an entry of a list. */
+/** The keys that the plugin knows, at the top and in an entry of a list. */
 export const configKeys = {
   all: Object.keys(configType.fields),
   entry: ['name', 'useHeaderRoutes'],
 } as const;
 
-/** What the plugin reads of the configuration, by the names of its fields. */
+/** What the plugin reads of the configuration, by field name. */
 interface Decoded {
   readonly namespace?: string;
   readonly disableInProgressLabel?: boolean;
@@ -108,7 +108,7 @@ const decodedOf = memoize((spec: RolloutObject['spec']): Decoded => {
 });
 
 /**
- * The configuration of a Rollout, with the errors of the plugin.
+ * The configuration of a Rollout, or the errors of the plugin.
  * https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/plugin.go (getGatewayAPITrafficRoutingConfig)
  */
 export function configOf({ metadata, spec }: RolloutObject): GatewayConfig {
@@ -134,7 +134,7 @@ function named(name: unknown): readonly NamedRoute[] {
   return typeof name === 'string' && name !== '' ? [{ name, useHeaderRoutes: true }] : [];
 }
 
-/** Go finds a field whatever the case of its key, and leaves out what it does not know. */
+/** Go matches fields case-insensitively, and ignores unknown ones. */
 function struct(value: Readonly<Record<string, unknown>>, type: GoStruct, path: readonly string[]): unknown {
   const names = new Map(Object.keys(type.fields).map((name) => [name.toLowerCase(), name]));
   const result: Record<string, unknown> = {};

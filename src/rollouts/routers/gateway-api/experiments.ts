@@ -9,8 +9,8 @@ interface ServiceObject extends KubeObject {
 }
 
 /**
- * A route with the Services of the running Experiment, or without those of the one that has ended, in the first rule that
- * names the canary or the stable Service, whatever rule it is.
+ * A route with the Services of the running Experiment, or without those of one that has ended, in the first rule that names the
+ * canary or the stable Service, whatever its purpose.
  * https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/experiment.go
  */
 export function withExperiment(
@@ -35,7 +35,7 @@ export function withExperiment(
   );
 }
 
-/** A Service that is there already keeps its weight, though the stable one gets what the new weight leaves. */
+/** An existing Service keeps its weight, although the stable one gets what the new weight leaves. */
 function withServices(
   pass: RoutingPass,
   backendRefs: readonly BackendRef[],
@@ -57,7 +57,7 @@ function withServices(
   return after;
 }
 
-/** The port called http, unless that is 8080 too, which the plugin takes for none; undefined without the Service. */
+/** The port named http, unless that is 8080, which the plugin treats as unset; undefined without the Service. */
 function portOf({ cluster, rollout }: RoutingPass, name: string): number | undefined {
   const service = cluster.get<ServiceObject>(kinds.service, rollout.metadata.namespace, name);
   if (!service) return undefined;
@@ -66,7 +66,7 @@ function portOf({ cluster, rollout }: RoutingPass, name: string): number | undef
   return port === 8080 ? (ports[0]?.port ?? port) : port;
 }
 
-/** What the pass before has given them tells which were the Experiment's. For this pass all goes to the stable one. */
+/** The weights from the previous pass show which Services were the Experiment's. In this pass the stable one gets all. */
 function withoutServices(
   backendRefs: readonly BackendRef[],
   { stable, canary }: Split,

@@ -11,17 +11,17 @@ import {
 } from './route-object.js';
 import { field, type Split } from './weights.js';
 
-/** A step that adds routes: without a match it removes them all. */
+/** A step that adds routes; one without a match removes them all. */
 export type AddedRoute = SetHeaderRoute & Required<Pick<SetHeaderRoute, 'match'>>;
 
-/** An empty match is none for the plugin, since it is lost on the way to it. */
+/** The plugin never receives an empty match. */
 export function addsRoute(route: SetHeaderRoute): route is AddedRoute {
   return (route.match ?? []).length > 0;
 }
 
 /**
- * A route with a rule for the canary alone behind all others, one for each rule that leads to both Services, instead of
- * those that an earlier step has added under that name or for the same headers.
+ * A route with a rule for only the canary after all others, for each rule that leads to both Services. It replaces those that an
+ * earlier step has added with that name or for the same headers.
  * https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/httproute.go (setHTTPHeaderRoute)
  */
 export function withHeaderRoute(
@@ -42,7 +42,7 @@ export function withHeaderRoute(
   return withRules(route, [...others, ...added]);
 }
 
-/** The header matches of a step: the Gateway API has no prefix, so it becomes a pattern, as it is. */
+/** The header matches of a step. The Gateway API has no prefix match, so the plugin writes a prefix unchanged as a pattern. */
 export function headersOf(match: AddedRoute['match']): readonly HeaderMatch[] {
   return match.map(({ headerName = '', headerValue = {} }) => ({
     name: headerName,
@@ -78,7 +78,7 @@ function withHeaders(match: RouteMatch, headers: readonly HeaderMatch[]): RouteM
 }
 
 /**
- * A route without the rules that the plugin takes for its own; the same route where it has none.
+ * A route without the rules that the plugin takes for its own; the same object if it has none.
  * https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/httproute.go (removeHTTPManagedRoutes)
  */
 export function withoutManaged(route: RouteObject, { canary, managed }: Split): RouteObject {

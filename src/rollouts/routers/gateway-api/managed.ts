@@ -7,7 +7,7 @@ export function managedNamesOf({ spec }: RolloutObject): readonly string[] {
 }
 
 /**
- * Whether a rule has the name of a managed route, or one that the plugin makes of it for the second and further rules.
+ * Whether a rule has the name of a managed route, or one that the plugin derives from it for the second and further rules.
  * https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/plugin.go (isManagedRuleName)
  */
 export function isManagedName(name: string | undefined, managed: readonly string[]): boolean {
@@ -17,14 +17,14 @@ export function isManagedName(name: string | undefined, managed: readonly string
   );
 }
 
-/** https://pkg.go.dev/strconv#Atoi, but for numbers that no computer can count to. */
+/** https://pkg.go.dev/strconv#Atoi, except for numbers out of range. */
 function isInteger(text: string): boolean {
   return /^[+-]?\d{1,18}$/.test(text);
 }
 
 /**
- * Whether a rule leads to the canary and nowhere else, as those do that the plugin adds; with headers, only where a match
- * has all of their names.
+ * Whether a rule leads only to the canary, like those that the plugin adds; with header names, one match must also have all of
+ * them.
  * https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/httproute.go (isHTTPManagedRule)
  */
 export function isCanaryOnly(
@@ -44,7 +44,7 @@ export function isManaged(rule: RouteRule, managed: readonly string[], canary: s
   return isManagedName(rule.name, managed) || isCanaryOnly(rule, canary);
 }
 
-/** Whether a rule leads to all of the Services, whatever else it leads to. */
+/** Whether a rule leads to all of the Services; it may lead to others. */
 export function leadsTo({ backendRefs = [] }: RouteRule, services: readonly string[]): boolean {
   return services.every((service) => backendRefs.some(({ name }) => name === service));
 }

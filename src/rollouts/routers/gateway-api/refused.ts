@@ -3,7 +3,7 @@ import { isDnsSubdomain } from '../../../model/dns-name.js';
 import type { Path } from '../../../model/field.js';
 import type { BackendRef, RouteObject, RouteRule } from './route-object.js';
 
-/** What a definition allows at most. */
+/** The limits of the definition. */
 const most = { rules: 16, matches: 128, headers: 16, weight: 1_000_000 } as const;
 
 const ruleName = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$';
@@ -12,8 +12,8 @@ const unchecked =
   '<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
 
 /**
- * Why the API server refuses a route that the plugin has changed, in its words: what the definition says of the fields
- * that the plugin writes. What a user has written was refused before.
+ * Why the API server rejects a route that the plugin has changed, in its words: what the definition says of the fields that the
+ * plugin writes. What a user wrote was validated before.
  * https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.1/config/crd/standard/gateway.networking.k8s.io_httproutes.yaml
  */
 export function refusalOf(route: RouteObject): string | undefined {
@@ -21,13 +21,13 @@ export function refusalOf(route: RouteObject): string | undefined {
   return all.length > 1 ? `[${all.join(', ')}]` : all[0];
 }
 
-/** The same, one by one. */
+/** The same, as a list. */
 export function objectionsToRoute(route: RouteObject): readonly Objection[] {
   const { before, after } = refusals(route);
   return [...before, ...after, ...(before.some(isTooMany) ? [{ path: [], text: unchecked }] : [])];
 }
 
-/** What it finds in fields, and what it asks by expressions where no list is too long. */
+/** Errors from fields, and from expressions, which are only evaluated if no list is too long. */
 function refusals(route: RouteObject): {
   readonly before: readonly Objection[];
   readonly after: readonly Objection[];
@@ -67,7 +67,7 @@ function spelled(path: Path): string {
     .slice(1);
 }
 
-/** A refusal that begins with its field, as all of them do. */
+/** An error that starts with its field, as all of them do. */
 function refusal(path: Path, words: string): Objection {
   return { path, text: `${spelled(path)}: ${words}` };
 }
@@ -90,7 +90,7 @@ function fieldProblems({ name, backendRefs = [] }: RouteRule, at: Path): readonl
   ];
 }
 
-/** What the definition says of one field. */
+/** An invalid value of one field. */
 function invalid(path: Path, value: string, should: string): Objection {
   return refusal(path, `Invalid value: ${value}: ${spelled(path)} in body ${should}`);
 }

@@ -9,7 +9,7 @@ import { gatewayPlugin } from './plugin.js';
 import { rulesOf, type RouteObject, type RouteRule } from './route-object.js';
 
 /**
- * What earlier releases of the plugin make otherwise of the routes that it writes, a sentence each. Told by v0.13.0:
+ * How earlier releases of the plugin write these routes differently, a sentence each. Observed with v0.13.0:
  * https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.13.0/pkg/plugin
  */
 export function earlierReleases(rollout: RolloutObject, objects: Iterable<KubeObject>): readonly string[] {
@@ -25,7 +25,7 @@ export function earlierReleases(rollout: RolloutObject, objects: Iterable<KubeOb
   const config = readConfig(rollout);
   return routes.flatMap((route) => {
     const writesRules = config !== undefined && takesHeaders(route, config);
-    // What the plugin takes for its own goes from such a route before any weight is written.
+    // Before it writes a weight, the plugin removes from such a route the rules that it takes for its own.
     const rules = rulesOf(route).filter(
       (rule) => !writesRules || !isManaged(rule, managedNamesOf(rollout), canary.canaryService ?? ''),
     );
@@ -36,7 +36,7 @@ export function earlierReleases(rollout: RolloutObject, objects: Iterable<KubeOb
   });
 }
 
-/** Each weight took all other backends for those of an Experiment that has ended (issue 203). */
+/** Each weight treated all other backends as those of an Experiment that has ended (issue 203). */
 function removedBackends(
   route: RouteObject,
   rules: readonly RouteRule[],
@@ -53,7 +53,7 @@ function removedBackends(
       ];
 }
 
-/** A header step made one rule, of the first that leads to both Services (issue 207). */
+/** A header step added one rule, for the first that leads to both Services (issue 207). */
 function singleCopy(
   route: RouteObject,
   rules: readonly RouteRule[],

@@ -13,7 +13,7 @@ import { objectionsTo } from '../../../kubernetes/validation/objections.js';
 import { writeCopy } from '../../../kubernetes/validation/write.js';
 import { objectionsToRoute } from './refused.js';
 
-/** A route of the Gateway API as the plugin reads it; all else in it is kept. */
+/** The fields of a Gateway API route that the plugin reads; all others are kept. */
 export interface RouteObject extends KubeObject {
   readonly spec?: { readonly rules?: readonly RouteRule[] };
 }
@@ -43,14 +43,14 @@ export interface BackendRef {
   readonly [other: string]: unknown;
 }
 
-/** Where a route is. */
+/** The kind, namespace and name of a route. */
 export interface RoutePlace {
   readonly kind: RouteKind;
   readonly namespace: string | undefined;
   readonly name: string;
 }
 
-/** The rules of a route; none where the API server refuses the route, for a field is of another type than it is to be. */
+/** The rules of a route; none where the API server rejects the route because a field has a wrong type. */
 export function rulesOf(route: RouteObject): readonly RouteRule[] {
   return hasRules(route) ? (route.spec?.rules ?? []) : [];
 }
@@ -92,11 +92,11 @@ export function withRules(route: RouteObject, rules: readonly RouteRule[]): Rout
   return { ...route, spec: { ...route.spec, rules } };
 }
 
-/** A route as it is now: the plugin asks the API server each time. */
+/** A route in its current state: the plugin reads it from the API server each time. */
 export function findRoute({ cluster }: RoutingPass, { kind, namespace, name }: RoutePlace): RouteObject {
   if (name === '') throw new ControllerError('resource name may not be empty');
   const found = cluster.get<RouteObject>({ group: gatewayGroup, kind }, namespace, name);
-  // What is of other types than the definition asks for, the API server has never taken.
+  // The API server never stored a route with other types than the definition's.
   if (!found || !hasRules(found))
     throw new ControllerError(`${kind.toLowerCase()}s.${gatewayGroup} "${name}" not found`);
   return found;
@@ -108,7 +108,7 @@ export function storedRoute(route: RouteObject): RouteObject {
   return withRouteDefaults({ ...route, spec } as RouteObject);
 }
 
-/** Writes a route, of which the API server refuses what its definition does not allow. */
+/** Writes a route; the API server rejects what its definition does not allow. */
 export function writeRoute({ cluster }: RoutingPass, route: RouteObject): void {
   writeCopy(cluster, route, objectionsToAll);
 }

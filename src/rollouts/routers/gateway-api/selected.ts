@@ -3,8 +3,7 @@ import type { Labels } from '../../../kubernetes/objects/object.js';
 import type { LabelSelector } from '../../../kubernetes/objects/rollout-object.js';
 
 /**
- * Whether a selector of the plugin's configuration selects an object with these labels; one without requirements selects
- * all.
+ * Whether a selector of the plugin's configuration matches these labels; one without requirements matches everything.
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/apis/meta/v1/helpers.go (LabelSelectorAsSelector)
  */
 export function selects({ matchLabels = {}, matchExpressions = [] }: LabelSelector, labels: Labels): boolean {

@@ -5,7 +5,7 @@ import type { GatewayConfig } from './config.js';
 import { isManaged } from './managed.js';
 import { rulesOf, withRules, type RouteObject, type RouteRule } from './route-object.js';
 
-/** What weights are given to. */
+/** The Services that get weights. */
 export interface Split {
   readonly canary: string;
   readonly stable: string;
@@ -13,8 +13,8 @@ export interface Split {
 }
 
 /**
- * A route with the weights of its two Services, wherever they are named; whatever stands for all of the traffic, the
- * stable one gets the rest of 100.
+ * A route with the weights of its two Services, wherever it names them. Whatever sum represents all of the traffic, the stable
+ * Service gets the rest of 100.
  * https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/httproute.go (setHTTPRouteWeight)
  */
 export function withWeights(route: RouteObject, split: Split, weight: number): RouteObject {
@@ -23,7 +23,7 @@ export function withWeights(route: RouteObject, split: Split, weight: number): R
     : withAllWeights(route, split, weight);
 }
 
-/** Rules that the plugin takes for its own are left out. */
+/** Rules that the plugin takes for its own are skipped. */
 function withRuleWeights(route: RouteObject, split: Split, weight: number): RouteObject {
   const weights = new Map([
     [split.stable, 100 - weight],
@@ -72,7 +72,7 @@ export function field({ kind }: RouteObject): string {
 }
 
 /**
- * A route with the label that says that its canary has a weight, or without it.
+ * A route with or without the label for a canary weight.
  * https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/labels.go
  */
 export function withLabel(route: RouteObject, weight: number, label: GatewayConfig['label']): RouteObject {

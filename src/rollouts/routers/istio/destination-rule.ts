@@ -34,9 +34,9 @@ function findRule(pass: RoutingPass, name: string): DestinationRuleObject {
 }
 
 /**
- * Gives the subsets of stable, canary and experiments their pod hash and removes all others. Missing subsets of stable and
- * canary are not made up; those of experiments come last, in the order given (upstream's own is random). A subset for an
- * experiment that is there without labels makes the controller panic.
+ * Gives the subsets of stable, canary and experiments their pod hash and removes all others. Missing subsets of stable and canary
+ * are not added; those of experiments come last, in the given order (upstream's is random). If the subset of an experiment exists
+ * without labels, the controller panics.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (UpdateHash)
  */
 export function updateHash(
@@ -45,7 +45,7 @@ export function updateHash(
   stableHash: string,
   experiments: readonly WeightDestination[],
 ): void {
-  // Up to 1.7 they do not wait.
+  // Versions up to 1.7 do not wait.
   const delaying = isAtLeast(pass.version, '1.8')
     ? delayingReplicaSet(pass, canaryHash, stableHash)
     : undefined;
@@ -122,8 +122,8 @@ interface ReplicaSet extends KubeObject {
 }
 
 /**
- * The ReplicaSet that hashes wait for: a scaled-up one of stable or canary that is not fully available. They wait only when
- * no Service is named; while traffic goes back to stable, only the stable one counts.
+ * The ReplicaSet that the change of hashes waits for: a scaled-up one of stable or canary that is not fully available. The
+ * controller only waits when no Service is named; while traffic returns to stable, only the stable ReplicaSet counts.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (shouldDelayDestinationRuleUpdate)
  */
 function delayingReplicaSet(
@@ -163,7 +163,7 @@ function hashOf({ metadata }: KubeObject): string {
 }
 
 /**
- * Whether an update with dynamicStableScale was given up by going back to the stable template.
+ * Whether an update with dynamicStableScale is being rolled back to the stable template.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/rollout/rolloututil.go (IsDynamicallyRollingBackToStable)
  */
 function isRollingBack({ spec, status }: RolloutObject, stable: ReplicaSet | undefined): boolean {
@@ -179,8 +179,8 @@ function isRollingBack({ spec, status }: RolloutObject, stable: ReplicaSet | und
 }
 
 /**
- * Takes pod hashes and its annotation back from the DestinationRules of a namespace whose Rollout is gone or names another
- * one. VirtualServices are left as they are.
+ * Removes pod hashes and the controller's annotation from the DestinationRules of a namespace whose Rollout was deleted or names
+ * another one. VirtualServices stay unchanged.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/controller.go (syncDestinationRule)
  */
 export function releaseDestinationRules(cluster: Cluster, namespace: string | undefined): void {

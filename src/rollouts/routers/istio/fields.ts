@@ -2,7 +2,7 @@ import type { Field } from '../../../model/field.js';
 import type { L4Choice } from './routes.js';
 import type { Weighted } from './split.js';
 
-/** A text, empty where there is none. */
+/** The string of a field; empty if it has none. */
 export function textOf({ text = '' }: Field): string {
   return text;
 }
@@ -11,7 +11,7 @@ export function nameOf(route: Field): string {
   return textOf(route.at('name'));
 }
 
-/** A port and SNI hosts, of a choice and of a match alike. */
+/** The port and SNI hosts of a choice or of a match. */
 export function choiceOf(field: Field): L4Choice {
   const port = field.at('port').number;
   return {

@@ -20,8 +20,8 @@ interface LivePass {
 }
 
 /**
- * A VirtualService of Git, known to a Rollout by a name, as the controller leaves it: unchanged from where it stops with an
- * error.
+ * A VirtualService of Git, with the name that a Rollout uses for it, as the controller leaves it. An error of the controller ends
+ * the changes.
  */
 export function liveValue(
   virtualService: Resource,
@@ -29,7 +29,7 @@ export function liveValue(
   { rollout, ruleHost, version }: LivePass,
   { weight, headerRoutes }: RouterState,
 ): unknown {
-  // What the API server stores has no nulls.
+  // The API server stores no nulls.
   const before = withoutNulls(virtualService.at().value);
   if (!isReadable(virtualService)) return before;
   const object = {
@@ -66,7 +66,7 @@ function headerRouteOf(step: Field): SetHeaderRoute {
   };
 }
 
-/** Whether what the controller reads of a VirtualService has the right types; the API server takes nothing else. */
+/** Whether the fields that the controller reads have the right types; the API server rejects others. */
 function isReadable(virtualService: Resource): boolean {
   const isList = ({ shape, items }: Field): boolean =>
     shape === 'absent' || (shape === 'list' && items.every((item) => item.shape === 'map'));

@@ -16,16 +16,16 @@ import {
   type VirtualServiceObject,
 } from './virtual-service.js';
 
-/** Where a managed route sends or mirrors requests to. */
+/** The destination of a managed route. */
 export interface CanaryDestination {
-  /** The canary Service; at subset level the host of the DestinationRule, word for word. */
+  /** The canary Service; at subset level the host of the DestinationRule, literally. */
   readonly host: string;
   /** Empty at host level. */
   readonly subset: string;
 }
 
 /**
- * A VirtualService without the route of a header step, which the controller removes before it makes it anew.
+ * A VirtualService without the route of a header step, which the controller removes before it creates it again.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (removeRoute)
  */
 export function withoutHeaderRoute(
@@ -39,8 +39,8 @@ export function withoutHeaderRoute(
 }
 
 /**
- * A VirtualService that has no route of a header step, with that route at its end; as it is when the step has no match. The
- * port is the one that the selected route gives first.
+ * A VirtualService with the route of a header step appended; unchanged when the step has no match. The port is the first one in
+ * the selected route.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
  * (reconcileVirtualServiceHeaderRoutes, createHeaderRoute)
  */
@@ -86,7 +86,7 @@ function firstPort(
   }
 }
 
-/** A VirtualService without the route of a mirror step, which the controller removes before it makes it anew. */
+/** A VirtualService without the route of a mirror step, which the controller removes before it creates it again. */
 export function withoutMirrorRoute(
   virtualService: VirtualServiceObject,
   { name = '', match = [] }: SetMirrorRoute,
@@ -98,8 +98,8 @@ export function withoutMirrorRoute(
 }
 
 /**
- * A VirtualService that has no route of a mirror step, with that route in front; as it is when the step has no match. It copies
- * the destinations of the first selected route, host, subset, port and weight only; without any the controller panics.
+ * A VirtualService with the route of a mirror step prepended; unchanged when the step has no match. The route copies host,
+ * subset, port and weight of the destinations of the first selected route; without one the controller panics.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
  * (reconcileVirtualServiceMirrorRoutes, createMirrorRoute)
  */
@@ -141,7 +141,7 @@ function mirrored({ method, path, headers = {} }: RouteMatch): unknown {
   };
 }
 
-/** A weight of 0 is left out in a mirror route. */
+/** A mirror route omits a weight of 0. */
 function reduced({ destination: to = {}, weight = 0 }: Destination): Destination {
   return { destination: destination(to), ...(weight !== 0 && { weight }) };
 }
@@ -177,7 +177,7 @@ function withoutRoute(virtualService: VirtualServiceObject, name: string): Virtu
   return withSection(virtualService, 'http', others);
 }
 
-/** A VirtualService without the routes of some names; itself when it has none of them. */
+/** A VirtualService without the routes with some names; the same object when it has none of them. */
 export function withoutRoutes(
   virtualService: VirtualServiceObject,
   names: readonly string[],
@@ -190,9 +190,8 @@ export function withoutRoutes(
 }
 
 /**
- * A VirtualService with the managed routes in front, in the order in which the Rollout lists them. Routes are found again
- * by their name, so of k routes that share one, or have none, each comes k times, and more at each write until the API
- * server refuses the object.
+ * A VirtualService with the managed routes first, in the order of the Rollout's list. Upstream finds routes by name, so k routes
+ * with the same name, or none, become k times k, and more with each write until the API server rejects the object.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
  * (orderRoutes, getOrderedVirtualServiceRoutes)
  */
@@ -219,10 +218,10 @@ export function ordered(
   return withSection(virtualService, 'http', found.flat());
 }
 
-/** The API server takes no object of more than 1.5 MiB, and the smallest route has some 50 bytes. */
+/** The API server rejects objects of more than 1.5 MiB, and the smallest route has some 50 bytes. */
 const mostRoutes = 30_000;
 
-/** Puts what upstream says of the place of an error in front of it. */
+/** Prepends upstream's location of an error. */
 export function within<T>(where: string, act: () => T): T {
   try {
     return act();

@@ -5,19 +5,19 @@ import type { Protocol } from '../../../kubernetes/kinds/virtual-service.js';
 import { leadsTo, type Split } from './split.js';
 import { managedNames, weighted, type L4Match, type Route } from './virtual-service.js';
 
-/** The lists of an entry that choose routes. */
+/** The lists of an entry that select routes. */
 export const selectors = { http: 'routes', tls: 'tlsRoutes', tcp: 'tcpRoutes' } as const;
 
-/** One route that is selected, by the index of what selects it and its own, or a choice that leads to none. */
+/** A selected route, by the index of the selecting item and its own, or an item that selects none. */
 export interface Selection {
-  /** Absent when the only route is meant. */
+  /** Absent when the only route is selected implicitly. */
   readonly by?: number;
   readonly route?: number;
 }
 
 /**
- * The HTTP routes that names select, of all the names that routes have (empty where one has none). Without names it is the
- * only route, or the first unnamed one of several; up to 1.7 an only route with a name is not selected.
+ * The HTTP routes that names select, given the names of all routes (empty for a route without one). Without names, the only route
+ * is selected, or the first unnamed one of several; up to 1.7 a single route with a name is not selected.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (getHttpRouteIndexesToPatch)
  */
 export function selectByName(
@@ -41,8 +41,8 @@ export interface L4Choice {
 }
 
 /**
- * The TLS or TCP routes that ports, and for TLS SNI hosts, select, of the matches that routes have; without a choice the
- * first one.
+ * The TLS or TCP routes that ports, and for TLS SNI hosts, select, given the matches of all routes; without items, the first
+ * route.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
  * (getTlsRouteIndexesToPatch, getTcpRouteIndexesToPatch)
  */
@@ -60,7 +60,7 @@ export function selectByPort(
   });
 }
 
-/** All matches of a route together must name the one port and, for TLS, exactly the SNI hosts. */
+/** All matches of a route together must name exactly the port and, for TLS, the SNI hosts. */
 function isMeant(protocol: 'tls' | 'tcp', choice: L4Choice, matches: readonly L4Match[]): boolean {
   const ports = new Set(matches.map(({ port = 0 }) => port));
   if (ports.size > 1 || (choice.port ?? 0) !== ([...ports][0] ?? 0)) return false;
@@ -71,7 +71,7 @@ function isMeant(protocol: 'tls' | 'tcp', choice: L4Choice, matches: readonly L4
 }
 
 /**
- * Whether a section has several routes of which the Rollout chooses none, managed ones apart: it is invalid.
+ * Whether a section has several routes besides managed ones and the Rollout selects none, which makes it invalid.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
  * (ValidateHTTPRoutes, ValidateTlsRoutes, ValidateTcpRoutes)
  */
@@ -85,12 +85,12 @@ export function isUndecided(
   return wanted === 0 && choices.length > 1;
 }
 
-/** The names of routes, empty where one has none. */
+/** The names of routes; empty for a route without one. */
 function namesOf(routes: readonly Route[]): readonly string[] {
   return routes.map(({ name = '' }) => name);
 }
 
-/** What an entry selects of the routes of a section, in upstream's order. */
+/** The routes of a section that an entry selects, in upstream's order. */
 export function select(
   protocol: Protocol,
   entry: IstioVirtualServiceEntry,
@@ -106,7 +106,7 @@ export function select(
       );
 }
 
-/** The indices of the routes that HTTP names select, or upstream's error. */
+/** The indices of the HTTP routes with these names, or upstream's error. */
 export function namedRoutes(
   wanted: readonly string[],
   routes: readonly Route[],
@@ -120,8 +120,8 @@ export function namedRoutes(
 }
 
 /**
- * Throws unless the selected routes of a section exist and lead to both sides, and none is left to guess. It is asked
- * before each change of weights. A section without any route panics there if it is one of TLS or TCP.
+ * Throws unless the selected routes of a section exist and lead to both sides, and the selection is unambiguous. It runs before
+ * each change of weights. For a TLS or TCP section without routes the controller panics.
  */
 export function checkRoutes(
   rollout: RolloutObject,

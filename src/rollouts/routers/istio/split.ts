@@ -2,17 +2,17 @@ import type { RolloutObject, WeightDestination } from '../../../kubernetes/objec
 import { isAtLeast, type RolloutsVersion } from '../../../kubernetes/objects/version.js';
 import { stableAndCanary } from '../stable-and-canary.js';
 
-/** What a Rollout tells destinations apart by: names of Services and of subsets, empty where there is none. */
+/** The names by which a Rollout distinguishes destinations, of Services and of subsets; empty where it has none. */
 export interface Split {
   readonly canaryService: string;
   readonly stableService: string;
   readonly canarySubset: string;
   readonly stableSubset: string;
-  /** The subsets besides stable and canary that keep their weight. */
+  /** The subsets other than stable and canary that keep their weight. */
   readonly additionalSubsets: readonly string[];
 }
 
-/** Version 1.8 does not know of additional subsets. */
+/** Version 1.8 ignores additional subsets. */
 export function splitOf(rollout: RolloutObject, version: RolloutsVersion): Split {
   const { stable, canary } = stableAndCanary(rollout);
   const rule = rollout.spec.strategy?.canary?.trafficRouting?.istio?.destinationRule;
@@ -25,14 +25,14 @@ export function splitOf(rollout: RolloutObject, version: RolloutsVersion): Split
   };
 }
 
-/** A destination of a route, as far as the controller looks at it. */
+/** The fields of a destination that the controller reads. */
 export interface Weighted {
   readonly host: string;
   readonly subset: string;
   readonly weight: number;
 }
 
-/** A host up to its first dot: the namespace is not compared. A host that begins with a dot has no name. */
+/** A host up to its first dot: the namespace is not compared. A host that starts with a dot has no name. */
 export function serviceOf(host: string): string {
   const dot = host.indexOf('.');
   return dot === -1 ? host : host.slice(0, dot);
@@ -41,7 +41,7 @@ export function serviceOf(host: string): string {
 export type DestinationRole = 'canary' | 'stable' | 'experiment' | 'additional' | 'other';
 
 /**
- * What a destination of a selected route is to the controller, tested in this order; undefined where it has no host.
+ * The role of a destination of a selected route, tested in this order; undefined for one without a host.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (processRoutes, getHost)
  */
 export function roleIn(
@@ -64,8 +64,8 @@ function isAdditional({ additionalSubsets }: Split, subset: string): boolean {
 }
 
 /**
- * What is left for the stable version of a route: experiments and additional subsets are served first. Version 1.8 lets
- * it fall below 0.
+ * The weight that is left for the stable version of a route: experiments and additional subsets come first. In version 1.8 it can
+ * become negative.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (processRoutes)
  */
 export function stableWeight(
@@ -82,7 +82,7 @@ export function stableWeight(
   return isAtLeast(version, '1.9') ? Math.max(0, 100 - taken) : 100 - taken;
 }
 
-/** Whether a destination leads to one side of the split, as it is asked before weights are set. */
+/** Whether a destination leads to one side of the split, as the check before setting weights defines it. */
 export function leadsTo(
   kind: 'Service' | 'subset',
   name: string,

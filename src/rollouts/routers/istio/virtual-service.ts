@@ -9,9 +9,9 @@ import type { RoutingPass } from '../reconciler.js';
 import type { Weighted } from './split.js';
 import { write } from '../../../kubernetes/validation/write.js';
 
-/** A VirtualService as the controller reads it; all else in it is kept. */
+/** The fields of a VirtualService that the controller reads; all others are kept. */
 export interface VirtualServiceObject extends KubeObject {
-  /** A section that has lost its last route is null until it is written: then it is gone. */
+  /** A section that has lost its last route is null until the object is written, which removes it. */
   readonly spec?: { readonly [protocol in Protocol]?: readonly Route[] | null };
 }
 
@@ -23,7 +23,7 @@ export interface Route {
   readonly [other: string]: unknown;
 }
 
-/** The part of a match that TLS and TCP routes are selected by. */
+/** The part of a match that selects TLS and TCP routes. */
 export interface L4Match {
   readonly port?: number;
   readonly sniHosts?: readonly string[];
@@ -42,7 +42,7 @@ export function weighted({ destination, weight = 0 }: Destination): Weighted {
   return { host: destination?.host ?? '', subset: destination?.subset ?? '', weight };
 }
 
-/** The routes of a section; undefined where the VirtualService has none. */
+/** The routes of a section; undefined if the VirtualService does not have it. */
 export function section({ spec }: VirtualServiceObject, protocol: Protocol): readonly Route[] | undefined {
   return spec?.[protocol] === null ? [] : spec?.[protocol];
 }
@@ -56,7 +56,7 @@ export function withSection(
   return { ...virtualService, spec: { ...virtualService.spec, [protocol]: left } };
 }
 
-/** The HTTP routes of a VirtualService that must have a section of them. */
+/** The HTTP routes of a VirtualService, which must have some. */
 export function httpRoutes(virtualService: VirtualServiceObject): readonly Route[] {
   const routes = section(virtualService, 'http');
   if (!routes) throw new ControllerError('spec.http not found');
@@ -83,7 +83,7 @@ export function namespacedName(
   return { name: bare.slice(0, dot), ...(namespace !== '' && { namespace }) };
 }
 
-/** The VirtualServices of a Rollout: the list, if it has items, else the one. To Go, what has no name is named "". */
+/** The VirtualServices of a Rollout: the list, if it has items, else the single one. Without a name, Go reads the name "". */
 export function entries(rollout: RolloutObject): readonly IstioVirtualServiceEntry[] {
   const { virtualServices = [], virtualService } = rollout.spec.strategy?.canary?.trafficRouting?.istio ?? {};
   const all = virtualServices.length > 0 ? virtualServices : virtualService ? [virtualService] : [];
@@ -91,7 +91,7 @@ export function entries(rollout: RolloutObject): readonly IstioVirtualServiceEnt
   return all.map((entry) => ({ ...entry, name: (entry.name as string | undefined) ?? '' }));
 }
 
-/** The names of routes that the controller adds and removes; undefined where none are given. */
+/** The names of routes that the controller adds and removes; undefined without a list. */
 export function managedNames(rollout: RolloutObject): readonly string[] | undefined {
   const routes = rollout.spec.strategy?.canary?.trafficRouting?.managedRoutes ?? [];
   return routes.length === 0 ? undefined : routes.map(({ name }) => name);
@@ -120,8 +120,8 @@ export function findVirtualService(pass: RoutingPass, entry: IstioVirtualService
 }
 
 /**
- * Writes a VirtualService; the API server drops a section that is null. It refuses what was made from a copy that is no
- * longer the latest: where caches lag, the second write of one pass fails, and the next pass does what is left.
+ * Writes a VirtualService; the API server drops a null section. It rejects an object that was derived from an outdated copy:
+ * where caches lag, the second write of a pass fails, and the next pass does the rest.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (getVirtualService)
  */
 export function update(pass: RoutingPass, virtualService: VirtualServiceObject): void {

@@ -19,7 +19,7 @@ import {
   type VirtualServiceObject,
 } from './virtual-service.js';
 
-/** One change of a destination, which is remembered by its index in the route as it was before all changes. */
+/** One change of a destination, by its index in the route before all changes. */
 interface Patch {
   readonly protocol: Protocol;
   readonly route: number;
@@ -30,8 +30,8 @@ interface Patch {
 }
 
 /**
- * A VirtualService with the weights that the canary and the experiments shall have; undefined when nothing changes. An
- * absent weight counts as 0 and stays absent while 0 is wanted.
+ * A VirtualService with the desired weights of the canary and the experiments; undefined when nothing changes. An absent weight
+ * counts as 0 and stays absent while 0 is desired.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (reconcileVirtualService)
  */
 export function withWeights(
@@ -41,7 +41,7 @@ export function withWeights(
   canaryWeight: number,
   experiments: readonly WeightDestination[],
 ): VirtualServiceObject | undefined {
-  // Most passes find what the pass before has left.
+  // Most passes find the result of the pass before.
   const { stablePingPong } = rollout.status?.canary ?? {};
   const asked = [entry, rollout.spec, stablePingPong, version, canaryWeight, orNone(experiments)];
   return weightsKnown(virtualService, asked, () =>
@@ -90,8 +90,8 @@ function weightsSet(
 }
 
 /**
- * The selected routes, and the mirror routes among the managed ones. These come along as if the entry named them, so an
- * entry without names then selects nothing else.
+ * The selected routes, and the mirror routes among the managed ones. The latter count as if the entry named them, so an entry
+ * without names then selects nothing else.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (generateVirtualServicePatches)
  */
 function routesToPatch(
@@ -110,8 +110,8 @@ function routesToPatch(
 }
 
 /**
- * What is to change in a route. Experiments that it does not have yet are appended in the order given, sorted by name
- * since 1.11; upstream's own order is random before that.
+ * The changes of a route. New experiments are appended in the given order, sorted by name since 1.11; before that, upstream's
+ * order is random.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (processRoutes)
  */
 function patchesOf(
@@ -166,8 +166,8 @@ function patchesOf(
 }
 
 /**
- * Since 1.11 removals come last, from the end. Up to 1.10 the order is kept, so what follows a removal hits the destination
- * after the one that was meant.
+ * Since 1.11 removals come last, from the end. Up to 1.10 the order is kept, so a change after a removal affects the next
+ * destination instead of the intended one.
  * https://github.com/argoproj/argo-rollouts/blob/9f8d111d8/rollout/trafficrouting/istio/istio.go (patchVirtualService)
  */
 function inOrder(patches: readonly Patch[], version: RolloutsVersion): readonly Patch[] {
@@ -179,7 +179,7 @@ function inOrder(patches: readonly Patch[], version: RolloutsVersion): readonly 
   ];
 }
 
-/** A change past the end appends a destination, be it a removal. */
+/** A change past the end appends a destination, even if it is a removal. */
 function apply(
   { protocol, route: index, destination, weight, host, isRemoval }: Patch,
   routes: Route[],
