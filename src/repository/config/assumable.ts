@@ -1,11 +1,11 @@
 import { misspeltKind } from '../../kubernetes/kinds/known-kinds.js';
 
-/** Whether a text names an object as `kind/namespace/name`, or `kind/name` for one without a namespace. */
+/** Whether a string names an object as `kind/namespace/name`, or `kind/name` for one without a namespace. */
 export function isAssumable(text: string): boolean {
   return /^[A-Za-z][\w.]*\/(?:[^/\s]+\/)?[^/\s]+$/.test(text);
 }
 
-/** The object that a text means whose kind is misspelt. */
+/** The object that a string with a misspelled kind probably means. */
 export function assumableMeant(text: string): string | undefined {
   const [kind = '', ...rest] = text.split('/');
   const meant = misspeltKind(kind);

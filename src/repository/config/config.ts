@@ -1,28 +1,28 @@
 import type { Severity } from '../../model/finding.js';
 
-/** What `rolloutkit.yaml` says; docs/configuration.md has a line for each key. */
+/** The settings of `rolloutkit.yaml`; docs/configuration.md has a line for each key. */
 export interface Config extends ClusterConfig {
   /** The severities that all others start from. */
   readonly extends: Preset | undefined;
-  /** Whether kustomizations and charts are to be rendered with the programs of the user; a repository can only wish it. */
+  /** Whether kustomizations and charts should be rendered with the user's programs; the user has to allow it, too. */
   readonly render: boolean | undefined;
-  /** Charts are rendered once for each entry, with its files in their order. */
+  /** Charts are rendered once for each entry, with its files in order. */
   readonly helmValues: readonly (readonly string[])[];
-  /** By the name of a rule or an area, in the order of the file: the last that fits wins. */
+  /** By the name of a rule or an area, in the order of the file: the last match wins. */
   readonly rules: readonly RuleSetting[];
-  /** What holds for a part of the repository, in the order of the file: the last that fits wins. */
+  /** Settings for parts of the repository, in the order of the file: the last match wins. */
   readonly overrides: readonly Override[];
   /** Patterns as in `.gitignore`, relative to the folder of the file. */
   readonly ignore: readonly string[];
-  /** Objects that exist in the cluster and in no file, as `kind/namespace/name`. */
+  /** Objects that exist in the cluster but in no file, as `kind/namespace/name`. */
   readonly assume: readonly string[];
-  /** The file with the findings that were there when the repository was adopted, relative to the folder of the file. */
+  /** The file with the findings from when the repository was adopted, relative to the folder of the file. */
   readonly baseline: string | undefined;
-  /** Where the keys stand that are there, by their line from 1. */
+  /** The lines of the keys, from 1. */
   readonly lines: Readonly<Record<string, number>>;
 }
 
-/** What differs from cluster to cluster. */
+/** Settings that differ between clusters. */
 export interface ClusterConfig {
   /** The release of Argo Rollouts. */
   readonly rollouts: string | undefined;
@@ -36,7 +36,7 @@ export interface ClusterConfig {
 
 export const presets = ['recommended', 'strict'] as const;
 
-/** `recommended` are the severities of the rules themselves; in `strict` each is one step graver. */
+/** `recommended` has the severities of the rules; in `strict` each is one step more severe. */
 export type Preset = (typeof presets)[number];
 
 /** The severity of a rule or an area. */
@@ -47,17 +47,17 @@ export interface RuleSetting {
   readonly line: number;
 }
 
-/** What holds for objects to which all of its selectors apply; a selector that is not given applies to any. */
+/** Settings for the objects that match all of its selectors; an absent selector matches any object. */
 export interface Override extends ClusterConfig {
   /** Patterns as in `.gitignore`, relative to the folder of the file. */
   readonly files: readonly string[] | undefined;
-  /** Names of namespaces that an object is deployed to; `*` stands for any characters. */
+  /** Names of namespaces that an object is deployed to; `*` matches any characters. */
   readonly namespaces: readonly string[] | undefined;
-  /** Names of Applications that deploy an object, and those themselves; `*` stands for any characters. */
+  /** Names of Applications: those that deploy an object, or the object itself; `*` matches any characters. */
   readonly applications: readonly string[] | undefined;
   readonly rules: readonly RuleSetting[];
   readonly line: number;
-  /** Where its keys stand, by their line from 1. */
+  /** The lines of its keys, from 1. */
   readonly lines: Readonly<Record<string, number>>;
 }
 
@@ -90,5 +90,5 @@ export const emptyOverride: Omit<Override, 'line'> = {
   lines: {},
 };
 
-/** The name under which the configuration is looked for, from the working folder upwards. */
+/** The file name of the configuration, which is searched from the working folder upwards. */
 export const configName = 'rolloutkit.yaml';

@@ -10,18 +10,18 @@ import { parseConfig } from './parse-config.js';
 export interface FoundConfig {
   readonly config: Config;
   readonly folder: string;
-  /** What the user calls the file. */
+  /** The name that users see. */
   readonly name: string;
-  /** Whether there is one. */
+  /** Whether the file exists. */
   readonly isThere: boolean;
-  /** A file that is called almost like a configuration, where there is none; nobody reads it. */
+  /** A file with a similar name, if no configuration exists; it is not read. */
   readonly unread?: string | undefined;
 }
 
 /**
- * The configuration that holds for a folder: of the nearest `rolloutkit.yaml` there or above, up to the root of the
- * repository; where there is none, the same of the only path that is given. Without one it is empty. Throws a UsageError, a line
- * for each problem, for one that cannot be understood.
+ * The configuration for a folder: the nearest `rolloutkit.yaml` there or above, up to the root of the repository; if none exists,
+ * the same for the only path argument. Without a file it is empty. An invalid file throws a UsageError with a line for each
+ * problem.
  */
 export function findConfig(
   workingFolder: string,
@@ -38,7 +38,7 @@ export function findConfig(
   return given.isThere ? given : here;
 }
 
-/** The nearest file of a name, in a folder that the configuration could be in; undefined where there is none. */
+/** The nearest file of a name in the folders that may hold the configuration; undefined if none exists. */
 export function nearestFile(from: string, name: string): string | undefined {
   const boundary = Boundary.around(from, []);
   for (let folder = from; boundary.allows(folder); folder = path.dirname(folder)) {
@@ -63,7 +63,7 @@ function nearestConfig(from: string, workingFolder: string, names?: readonly str
   return { config: emptyConfig, folder: workingFolder, name: configName, unread, isThere: false };
 }
 
-/** Whoever reads a folder that may not be read says so. */
+/** The error for a folder that may not be read is reported elsewhere. */
 function isThere(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;

@@ -1,24 +1,24 @@
 import type { Where } from '../graph/where.js';
 import type { ClusterConfig, Config, Override, RuleSetting } from './config.js';
 
-/** A setting, and the line of the configuration that says it; undefined where it is what holds without one. */
+/** A setting, and the line of the configuration that sets it; undefined for a default. */
 export interface Held<T> {
   readonly value: T | undefined;
   readonly line: number | undefined;
 }
 
-/** What a configuration says of what is deployed somewhere. */
+/** The configuration for what is deployed somewhere. */
 export interface HeldAt {
-  /** The overrides that hold, by their place in the list. */
+  /** The overrides that apply, by index. */
   readonly overrides: readonly number[];
   readonly cluster: { readonly [Key in keyof ClusterConfig]: Held<NonNullable<ClusterConfig[Key]>> };
-  /** The entries of rules and areas that count: the last that fits a rule wins. */
+  /** The relevant entries for rules and areas: the last that matches a rule wins. */
   readonly rules: readonly RuleSetting[];
 }
 
 const clusterKeys = ['rollouts', 'awsVerifyTargetGroup', 'argocd', 'kubernetes'] as const;
 
-/** What holds somewhere, and which lines say so; `holds` tells of each override whether it does. */
+/** The settings that apply somewhere, and their lines; `holds` says for each override whether it applies. */
 export function heldAt(config: Config, holds: readonly ((where: Where) => boolean)[], where: Where): HeldAt {
   const overrides = config.overrides.flatMap((_, index) => (holds[index]?.(where) ? [index] : []));
   const layers: readonly (Config | Override)[] = [
@@ -34,7 +34,7 @@ export function heldAt(config: Config, holds: readonly ((where: Where) => boolea
   return { overrides, cluster, rules: lastOfEach(layers.flatMap(({ rules }) => rules)) };
 }
 
-/** Without those that a later entry of the same name, or of the whole area, sets again. */
+/** Without entries that a later entry of the same name, or of the whole area, overrides. */
 function lastOfEach(all: readonly RuleSetting[]): readonly RuleSetting[] {
   const later = new Set<string>();
   return all

@@ -5,7 +5,7 @@ import { withSlashes } from '../files/ignore-files.js';
 import type { Where } from '../graph/where.js';
 import type { Override } from './config.js';
 
-/** Whether an override holds for what is deployed somewhere; `folder` is that of the configuration. */
+/** Whether an override applies to what is deployed somewhere; `folder` is that of the configuration. */
 export function holdsAt(
   { files, namespaces, applications }: Pick<Override, 'files' | 'namespaces' | 'applications'>,
   folder: string,
@@ -23,7 +23,7 @@ export function holdsAt(
     (!patterns || where.paths.some(isInFiles));
 }
 
-/** `*` alone has a meaning. */
+/** Only `*` has a special meaning. */
 function literal(pattern: string): string {
   return pattern.replaceAll(/[\\?[\]{}]/g, '\\$&');
 }

@@ -23,7 +23,7 @@ import {
 
 const severities: readonly Severity[] = ['error', 'warning', 'info'];
 
-/** A release; what is not quoted, such as 1.10, is a number to a JSON schema: 1.1. */
+/** A release; without quotes 1.10 is the number 1.1 in a JSON schema. */
 const versionSchema = (pattern: string, numbers: JsonSchema): JsonSchema => ({
   anyOf: [
     { type: 'string', pattern },
@@ -38,7 +38,7 @@ function asWritten(node: Node, { text }: Reading): string | undefined {
   return typeof written === 'string' ? written : undefined;
 }
 
-/** A release of one of some lines. */
+/** A release of one of several minor versions. */
 function release(lines: readonly string[], isKnown: (text: string) => boolean): Shape<string> {
   return {
     schema: versionSchema(`^v?(${lines.join('|').replaceAll('.', '\\.')})(\\.|$)`, {
@@ -100,7 +100,7 @@ function readSeverity(rule: string, node: Node, reading: Reading): 'off' | Sever
   return severity;
 }
 
-/** The entry of a rule that has more to say than its severity. */
+/** The entry of a rule with more settings than its severity. */
 function settingKeys(rule: string) {
   return {
     severity: {
@@ -154,7 +154,7 @@ export interface NamedRule {
   readonly description: string;
 }
 
-/** What the schemas of the keys refer to. */
+/** Definitions that the schemas of the keys refer to. */
 export function definitions(names: readonly NamedRule[]): JsonSchema {
   const setting = { allOf: [{ $ref: '#/definitions/setting' }] };
   return {
@@ -200,7 +200,7 @@ const rulesKey: Key<readonly RuleSetting[]> = {
   option: 'rule',
 };
 
-/** What says for which objects an override holds; it needs one of them. */
+/** The keys that select objects; an override needs one of them. */
 const selectors = ['files', 'namespaces', 'applications'] as const;
 
 /** The keys of an override. */
@@ -235,7 +235,7 @@ const override: Shape<Override> = {
       return undefined;
     }
     const has = (key: string): boolean => node.entries.some((entry) => entry.key === key);
-    // Whoever misspells one means it.
+    // A misspelled key is reported on its own.
     const isKnown = node.entries.every(({ key }) => Object.hasOwn(overrideKeys, key));
     if (isKnown && !selectors.some(has))
       reading.fail(node.start, `${what} needs at least one of ${selectors.join(', ')}.`);
@@ -250,7 +250,7 @@ const override: Shape<Override> = {
   },
 };
 
-/** Each object is held against each of them. */
+/** Each object is compared with each override. */
 const mostOverrides = 100;
 
 /** The keys of `rolloutkit.yaml`. */
@@ -303,12 +303,12 @@ export const configKeys = {
   },
 } satisfies Readonly<Record<string, Key>>;
 
-/** What is there of the values that were read. */
+/** The values without undefined ones. */
 export function present(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** Where the keys of a map stand. */
+/** The lines of the keys of a map. */
 export function linesOf(entries: readonly MapEntry[], reading: Reading): Readonly<Record<string, number>> {
   return Object.fromEntries(entries.map(({ key, keyStart }) => [key, reading.lineOf(keyStart)]));
 }

@@ -4,12 +4,11 @@ import { type Config, emptyConfig } from './config.js';
 import { configKeys, linesOf, present } from './keys.js';
 import { type Key, readKeys, type Reading } from './shape.js';
 
-/** A configuration, or what is wrong with it: one sentence each, with file, line and column. */
+/** A configuration, or its problems: one sentence each, with file, line and column. */
 export type ParsedConfig = { readonly config: Config } | { readonly problems: readonly string[] };
 
 /**
- * Reads a configuration file. `names` are the rules and areas that there are, for whoever knows them; `keys` are those
- * that the file may have.
+ * Parses a configuration file. `names` are the existing rules and areas, if known; `keys` are the keys that the file may have.
  */
 export function parseConfig(
   text: string,

@@ -4,7 +4,7 @@ import { type JsonSchema, mapSchema } from './shape.js';
 /** Where editors find the schema of the configuration. */
 export const configSchemaFile = 'schema/config.json';
 
-/** A JSON schema of `rolloutkit.yaml`, with the rules and areas that there are. */
+/** A JSON schema of `rolloutkit.yaml`, with the existing rules and areas. */
 export function configSchema(names: readonly NamedRule[]): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',

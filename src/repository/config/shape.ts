@@ -1,33 +1,33 @@
 import { didYouMean } from '../../model/nearest-name.js';
 import type { MapEntry, Node } from '../../model/node.js';
 
-/** What a key of a configuration may hold: how it is read, and how an editor is told of it. */
+/** The type of a configuration key: how it is read, and its schema for editors. */
 export interface Shape<T> {
   /** A JSON schema, for editors. */
   readonly schema: JsonSchema;
   /** The keys of a map, or of the maps in a list. */
   readonly keys?: Readonly<Record<string, Key>> | undefined;
-  /** The value of a node that is called `what`; undefined where it is not what it must be, which is then told. */
+  /** The value of a node that errors call `what`; undefined, with an error, where it is invalid. */
   read(node: Node, what: string, reading: Reading, keyStart?: number): T | undefined;
 }
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A text that is read, and where its problems go. */
+/** A file that is being read, and where its problems go. */
 export interface Reading {
   readonly text: string;
-  /** The rules and areas that there are, where that is known. */
+  /** The existing rules and areas, if known. */
   readonly names: readonly string[] | undefined;
   fail(offset: number, message: string): void;
   /** The line of an offset, from 1. */
   lineOf(offset: number): number;
 }
 
-/** A key and what it is for. */
+/** The command line option that takes precedence. */
 export interface Key<T = unknown> {
   readonly about: string;
   readonly shape: Shape<T>;
-  /** The option of the command line that takes precedence. */
+  /** One of a few strings. */
   readonly option?: string;
 }
 
@@ -49,7 +49,7 @@ export const string: Shape<string> = {
   },
 };
 
-/** One of a few words. */
+/** A list whose items errors call `itemsAre`. */
 export function oneOf<T extends string>(words: readonly T[]): Shape<T> {
   return {
     schema: { enum: words },
@@ -116,7 +116,7 @@ export function mapSchema(keys: Readonly<Record<string, Key>>): JsonSchema {
   };
 }
 
-/** What the known keys of a map hold; one that is unknown is told. */
+/** The values of the known keys of a map; unknown ones are reported. */
 export function readKeys(
   entries: readonly MapEntry[],
   keys: Readonly<Record<string, Key>>,
@@ -131,7 +131,7 @@ export function readKeys(
   return values;
 }
 
-/** What only the user can grant: a repository that could would have its code run, or read what it names. */
+/** Settings that only the user may grant: otherwise a repository could have its code run, or read what it names. */
 const ofUser: Readonly<Record<string, string>> = {
   plugins: 'a repository cannot load plugins, because their code runs as yours: pass --plugin PATH',
   schemas: 'a repository cannot name schemas outside of its manifests: pass --schemas DIR',
@@ -144,7 +144,7 @@ function unknownKey(key: string, known: readonly string[]): string {
   return `Unknown key "${key}".${didYouMean(key, known) || ` The keys are ${known.join(', ')}.`}`;
 }
 
-/** A node in words. */
+/** A node as messages show it. */
 export function shown(node: Node): string {
   if (node.kind !== 'scalar') return `a ${node.kind}`;
   return node.value === null ? 'empty' : `"${String(node.value)}"`;

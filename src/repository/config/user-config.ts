@@ -8,7 +8,7 @@ import { configKeys } from './keys.js';
 import { parseConfig } from './parse-config.js';
 import { type Key, list, string } from './shape.js';
 
-/** What only the user can grant; all else is for the repository to say. */
+/** Settings that only the user may grant; all others belong to the repository. */
 const keys = {
   render: configKeys.render,
   plugins: {
@@ -21,7 +21,7 @@ const keys = {
   },
 } satisfies Readonly<Record<string, Key>>;
 
-/** What the user grants. */
+/** The settings that the user grants. */
 export interface UserConfig {
   readonly render: boolean | undefined;
   readonly plugins: readonly string[];
@@ -32,8 +32,8 @@ export interface UserConfig {
 }
 
 /**
- * The configuration of the user, which is trusted as that of a repository is not: `rolloutkit/config.yaml` in
- * XDG_CONFIG_HOME, else in `~/.config`. What is in the repository around the working folder a commit can bring, and is nobody's own.
+ * The configuration of the user, which is trusted, unlike that of a repository: `rolloutkit/config.yaml` in XDG_CONFIG_HOME, else
+ * in `~/.config`. A file in the repository around the working folder is ignored, because a commit can add it.
  * https://specifications.freedesktop.org/basedir-spec/latest/ (a relative path is ignored)
  */
 export function userConfig(workingFolder: string, environment: NodeJS.ProcessEnv): UserConfig {

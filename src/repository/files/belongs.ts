@@ -4,8 +4,8 @@ import { ignoreFilesAbove, isIgnored, readIgnoreFile } from './ignore-files.js';
 import { Tracked } from './tracked.js';
 
 /**
- * Whether a file would be among what inputs hold, if it were there: such as one that was deleted. Of a file that Git tracks in the
- * state that is meant, as of one that it tracks now, ignore files say nothing.
+ * Whether the inputs would contain a file if it existed, such as a deleted one. Ignore files do not apply to a file that Git
+ * tracks, in the compared state or now.
  */
 export function belongsTo(
   inputs: readonly string[],
@@ -24,7 +24,7 @@ export function belongsTo(
   });
 }
 
-/** Whether the way from a folder down to a file leads through what is ignored. */
+/** Whether a folder between an input and a file is ignored. */
 function isLeftOut(given: string, segments: readonly string[]): boolean {
   const ignoreFiles = [...ignoreFilesAbove(given)];
   let level = given;

@@ -2,14 +2,14 @@ import { existsSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * What a command may read and write: the Git work tree around the working folder, or that folder where there is none,
- * and the same for each file and folder that the command line names. What a commit brings, such as a symbolic link or
- * a path in a manifest, may lead to anything in there and to nothing else.
+ * What a command may read and write: the Git work tree around the working folder, or that folder where it is in none, and the
+ * same for each file and folder that the command line names. Symbolic links and paths in manifests, which a commit can add, may
+ * only lead to places inside.
  */
 export class Boundary {
   private constructor(readonly roots: readonly string[]) {}
 
-  /** `named` is what the command line names; `-` is standard input. */
+  /** `named` are the arguments of the command line; `-` is standard input. */
   static around(workingFolder: string, named: readonly string[]): Boundary {
     const roots = [rootOf(wayTo(workingFolder)?.real ?? workingFolder)];
     const folders = new Map<string, Way | undefined>();
@@ -21,7 +21,7 @@ export class Boundary {
       const above = folders.get(folder);
       const below = above && wayTo(path.join(above.real, path.basename(file)), above.real);
       if (!above || !below || roots.some((root) => isWithin(root, below.real))) continue;
-      // A commit can put a link where the command line expects a file: whoever wants what it leads to names that.
+      // A commit can put a link where the command line expects a file: the user has to name the target instead.
       const isLedOut = [...above.links, ...below.links].some((link) => leadsOut(link, below.real));
       if (!isLedOut) roots.push(rootOf(below.real));
     }
@@ -33,7 +33,7 @@ export class Boundary {
     return this.resolve(file) !== undefined;
   }
 
-  /** Where a file inside is, without any symbolic link on the way there; undefined for one outside. */
+  /** The path of a file inside without symbolic links; undefined for one outside. */
   resolve(file: string): string | undefined {
     const real = wayTo(file)?.real;
     return real !== undefined && this.roots.some((root) => isWithin(root, real)) ? real : undefined;
@@ -46,15 +46,15 @@ interface Way {
   readonly links: readonly string[];
 }
 
-/** Windows takes both in the target of a link. */
+/** Windows accepts both in the target of a link. */
 const separator = path.sep === '/' ? '/' : /[\\/]/;
 
-/** As many as Linux follows. */
+/** The limit of Linux. */
 const maxLinks = 40;
 
 /**
- * Follows an absolute path as the system does, but on beyond what exists; undefined if links lead in a circle. The part
- * `known` is without links.
+ * Resolves an absolute path like the operating system, but also beyond what exists; undefined for a cycle of links. `known` is a
+ * prefix without links.
  */
 function wayTo(file: string, known = path.parse(file).root): Way | undefined {
   const links: string[] = [];
@@ -84,23 +84,23 @@ function linkAt(file: string): string | undefined {
   try {
     return readlinkSync(file);
   } catch {
-    return undefined; // No link, or nothing at all.
+    return undefined; // Not a link, or does not exist.
   }
 }
 
-/** Whether a link in a folder of a work tree leads to what is not in it. */
+/** Whether a link in a folder of a work tree leads outside of it. */
 function leadsOut(folder: string, real: string): boolean {
   const tree = workTree(folder);
   return tree !== undefined && !isWithin(tree, real);
 }
 
-/** What is read around a file or folder: its work tree, else itself. */
+/** The root that may be read around a file or folder: its work tree, else itself. */
 function rootOf(real: string): string {
   const tree = workTree(real);
   return tree !== undefined && isWithin(tree, real) ? tree : real;
 }
 
-/** The nearest folder from here upwards that is a Git work tree. No commit can bring a `.git`. */
+/** The nearest Git work tree at a folder or above. A commit cannot add a `.git`. */
 export function workTree(from: string): string | undefined {
   for (let folder = from; ; folder = path.dirname(folder)) {
     if (existsSync(path.join(folder, '.git'))) return folder;
@@ -108,7 +108,7 @@ export function workTree(from: string): string | undefined {
   }
 }
 
-/** Git's own folder is not part of what is checked out: its configuration may hold the token of a CI job. */
+/** Git's own folder is not part of the checkout: its configuration may contain the token of a CI job. */
 export function isWithin(root: string, file: string): boolean {
   if (file === root) return true;
   const prefix = root.endsWith(path.sep) ? root : `${root}${path.sep}`;

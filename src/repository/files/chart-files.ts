@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { readText } from './read-text.js';
 
-/** So many files of a chart are looked at. */
+/** The limit of files that are examined per chart. */
 const most = 2000;
 
 /**
- * Whether a template of a chart, or of a chart in it, may read other files of it: only by `.Files`. Where that cannot be told it may.
+ * Whether a template of a chart, or of a chart in it, may read other files of it, which needs `.Files`. True if unknown.
  * https://helm.sh/docs/chart_template_guide/accessing_files/
  */
 export function readsOthers(chart: string): boolean {
@@ -18,7 +18,7 @@ function mayRead(folder: string, left: { count: number }): boolean {
     return readdirSync(folder, { withFileTypes: true }).some((entry) => {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) return mayRead(path, left);
-      // A link leads anywhere, and what is packed is not looked into.
+      // A link may lead anywhere, and archives are not opened.
       if (!entry.isFile() || /\.tgz$/.test(entry.name) || (left.count -= 1) < 0) return true;
       return readText(path).includes('.Files');
     });

@@ -9,10 +9,10 @@ import { missingPath } from './missing-path.js';
 import { Tracked } from './tracked.js';
 import { isCircle, readStream, readText, readWithin, reason } from './read-text.js';
 
-/** What there is to say of an input. */
+/** A message about an input. */
 interface Note {
   readonly message: string;
-  /** Whether a file is, or would be, in what cannot be read. */
+  /** Whether a file is, or would be, in the input that cannot be read. */
   readonly isMadeOf?: (path: string) => boolean;
 }
 
@@ -24,30 +24,30 @@ export interface Discovery {
   readonly failures: readonly Note[];
 }
 
-/** Whether a file with this name may hold manifests; kustomize knows a name without extension, too. */
+/** Whether a file with this name may hold manifests; kustomize also reads one without extension. */
 export function isManifestName(file: string): boolean {
   return /\.(?:ya?ml|json)$/i.test(file) || /(?:^|\/)Kustomization$/.test(file);
 }
 
-/** What a baseline is called where nobody says otherwise. It is no manifest, and may be large. */
+/** The default name of a baseline. It is not a manifest, and may be large. */
 export const baselineName = 'rolloutkit-baseline.json';
 
-/** Whether a file with this name is one of those that are looked at: manifests, and scripts that may undo what they say. */
+/** Whether a file with this name is an input: a manifest, or a script that may undo what manifests say. */
 export function isInputName(file: string): boolean {
   return (isManifestName(file) && !file.endsWith(baselineName)) || isScript(file);
 }
 
-/** What is never read unless it is given by name. */
+/** Folders that are never read unless they are named. */
 export const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 interface Options {
-  /** The descriptor that `-` stands for. */
+  /** The file descriptor of `-`. */
   readonly stdin?: number;
-  /** Where every file is one that Git tracks, ignore files say nothing. */
+  /** Ignore files do not apply if Git tracks every file. */
   readonly isAllTracked?: boolean;
 }
 
-/** Lists the manifests in files and folders. Nothing is read but ignore files, and the index of Git where they match. */
+/** Lists the manifests in files and folders. It reads only ignore files and, where these match, the index of Git. */
 export function discover(inputs: readonly string[], workingFolder: string, options: Options = {}): Discovery {
   const discoverer = new Discoverer(workingFolder, Boundary.around(workingFolder, inputs), options);
   for (const input of inputs) discoverer.add(input);
@@ -93,7 +93,7 @@ class Discoverer implements Discovery {
     }
     const file = path.resolve(this.workingFolder, input);
     try {
-      const stats = statSync(file); // Links in a circle are an error here already.
+      const stats = statSync(file); // A cycle of links has failed before.
       if (!this.boundary.allows(file)) throw new LedOutError();
       if (stats.isDirectory()) this.walk(file);
       else if (stats.isFile()) this.addFile(file, lstatSync(file).isSymbolicLink());
@@ -116,7 +116,7 @@ class Discoverer implements Discovery {
     for (let level = stack.pop(); level; level = stack.pop()) stack.push(...this.list(level).reverse());
   }
 
-  /** Adds the manifests of a folder and returns the folders in it. */
+  /** Adds the manifests of a folder and returns its subfolders. */
   private list({ folder, ignoreFiles: outer, isIgnored: isOut, tracked: around }: Level): Level[] {
     let entries;
     try {
@@ -129,7 +129,7 @@ class Discoverer implements Discovery {
       return [];
     }
     entries.sort((left, right) => (left.name < right.name ? -1 : 1));
-    // Nothing below a folder that is ignored can be taken back.
+    // Patterns cannot re-include anything below an ignored folder.
     const hasIgnoreFile =
       !isOut && !this.options.isAllTracked && entries.some(({ name }) => name === '.gitignore');
     const ignoreFile = hasIgnoreFile ? readIgnoreFile(folder) : undefined;
@@ -143,13 +143,13 @@ class Discoverer implements Discovery {
 
     const below: Level[] = [];
     for (const entry of entries) {
-      // Joined in one piece: a template keeps its parts in memory with it.
+      // `join` makes one string: a template literal keeps its parts in memory.
       const file = [folder === '/' ? '' : folder, entry.name].join('/');
       const isManifest = isManifestName(entry.name);
       if (entry.isDirectory()) {
         if (skippedFolders.has(entry.name)) continue;
         if (!leavesOut(file, true)) below.push({ folder: file, ignoreFiles, isIgnored: false, tracked });
-        // A submodule has ignore files and an index of its own.
+        // A submodule has its own ignore files and index.
         else if (tracked.has(file)) below.push({ folder: file, ignoreFiles: [], isIgnored: false, tracked });
         else if (tracked.hasBelow(file)) below.push({ folder: file, ignoreFiles, isIgnored: true, tracked });
       } else if (entry.isSymbolicLink()) {
@@ -162,8 +162,8 @@ class Discoverer implements Discovery {
   }
 
   /**
-   * A link to a file is read like the file; one to a folder is not followed, which also ends every loop. What a link
-   * leads to outside is not looked at, and that is said whatever it may be.
+   * A link to a file is read like the file; one to a folder is not followed, which also prevents loops. A link that leads outside
+   * is reported without examining its target.
    */
   private follow(file: string, isManifest: boolean): void {
     const target = this.boundary.resolve(file);
@@ -201,7 +201,7 @@ class Discoverer implements Discovery {
     this.byPath.set(file, source);
   }
 
-  /** What can be read only once, such as a pipe. */
+  /** An input that can be read only once, such as a pipe. */
   private addStream(input: number | string, file: string, name: string): void {
     let text: string | undefined;
     if (this.byPath.has(file)) return;
@@ -217,7 +217,7 @@ class Discoverer implements Discovery {
   }
 }
 
-/** As the user would write it: relative to the working folder unless that is longer. */
+/** The path as the user would write it: relative to the working folder unless that is longer. */
 function nameOf(file: string, workingFolder: string): string {
   const relative = path.relative(workingFolder, file);
   return withSlashes(relative.startsWith('..') && relative.length > file.length ? file : relative || '.');
@@ -243,7 +243,7 @@ class FileSource implements Source {
   }
 }
 
-/** A symbolic link to a file, which may lead elsewhere by the time that it is read. */
+/** A symbolic link to a file; its target may have changed when it is read. */
 class LinkSource extends FileSource {
   constructor(
     file: string,
@@ -266,7 +266,7 @@ class LedOutError extends Error {
 interface Level {
   readonly folder: string;
   readonly ignoreFiles: readonly IgnoreFile[];
-  /** Whether the folder is ignored, so that only what Git tracks is read in it. */
+  /** Whether the folder is ignored, so that only files that Git tracks are read in it. */
   readonly isIgnored: boolean;
   readonly tracked: Tracked;
 }

@@ -1,13 +1,13 @@
 /**
- * The paths of an index of Git, versions 2 to 4, as bytes read as UTF-8: files, submodules, and folders that a sparse index has
- * instead of their files, which end in `/`. Undefined for what is not an index.
+ * The paths in a Git index, versions 2 to 4, as bytes read as UTF-8: files, submodules, and folders of a sparse index, which end
+ * in `/`. Undefined for what is not an index.
  * https://git-scm.com/docs/index-format
  */
 export function readIndex(
   bytes: Buffer,
   shared?: (hash: string) => Buffer | undefined,
 ): string[] | undefined {
-  // Nothing in the file says which hash the repository uses; entries fit one of them.
+  // The file does not say which hash the repository uses; the entries only parse with one of them.
   for (const hashBytes of [20, 32]) {
     const index = entriesOf(bytes, hashBytes);
     if (!index) continue;
@@ -15,7 +15,7 @@ export function readIndex(
     if (!link || link.subarray(0, hashBytes).every((byte) => byte === 0)) return index.paths;
     const base = shared?.(link.toString('hex', 0, hashBytes));
     const others = base && entriesOf(base, hashBytes);
-    // Which entries of the shared index are gone; those that are replaced have the same path.
+    // Deleted entries of the shared index; replaced ones have the same path.
     const gone = others && bitsOf(link.subarray(hashBytes), others.paths.length);
     if (!gone) return undefined;
     return [...others.paths.filter((_, at) => !gone.has(at)), ...index.paths.filter((path) => path !== '')];
@@ -25,17 +25,17 @@ export function readIndex(
 
 interface Entries {
   readonly paths: string[];
-  /** Where the extensions begin. */
+  /** Where the extensions start. */
   readonly end: number;
 }
 
-/** What is recorded of the file, before its hash. */
+/** The `stat` data of the file, before its hash. */
 const statBytes = 40;
 const isExtended = 0x4000;
 const lengthMask = 0xfff;
 /**
- * An entry takes 62 bytes and more, and systems open no path of more than 4096: no index has paths that take together more than this
- * many times its size. Version 4 repeats what the entry before has, so that a broken one could ask for any amount of memory.
+ * An entry takes at least 62 bytes, and systems open no path of more than 4096: the paths of an index never take more than this
+ * many times its size in total. Version 4 repeats the previous path, so a corrupt index could ask for any amount of memory.
  */
 const mostGrowth = 64;
 
@@ -44,7 +44,7 @@ function entriesOf(bytes: Buffer, hashBytes: number): Entries | undefined {
   const version = bytes.readUInt32BE(4);
   const count = bytes.readUInt32BE(8);
   const head = statBytes + hashBytes + 2;
-  // Each entry takes more bytes than this, so that the number of a broken file costs nothing.
+  // Each entry takes more bytes than this, so the count in a corrupt file is rejected early.
   if (version < 2 || version > 4 || count * head > bytes.length) return undefined;
   const paths: string[] = [];
   let previous: Buffer = Buffer.alloc(0);
@@ -71,13 +71,13 @@ function entriesOf(bytes: Buffer, hashBytes: number): Entries | undefined {
     const name = kept === 0 ? rest : Buffer.concat([previous.subarray(0, kept), rest]);
     paths.push(name.toString());
     previous = name;
-    // All but the last version fill an entry up to a multiple of eight bytes.
+    // Versions before 4 pad each entry to a multiple of eight bytes.
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
   }
   return { paths, end: at };
 }
 
-/** A number of the form that packs have for offsets. */
+/** A number in the format of pack offsets. */
 function numberAt(bytes: Buffer, from: number): { readonly value: number; readonly end: number } | undefined {
   let value = 0;
   for (let at = from; at < bytes.length && at < from + 5; at += 1) {
@@ -99,8 +99,8 @@ function extensionOf(bytes: Buffer, from: number, name: string): Buffer | undefi
 }
 
 /**
- * The bits of the first bitmap in these bytes, for so many entries. It is compressed: a word says how many words follow that have the same bit
- * throughout, and how many that are written out. https://git-scm.com/docs/bitmap-format
+ * The first bitmap in these bytes, for a number of entries. It is compressed: a word says how many words with equal bits follow,
+ * and how many literal ones. https://git-scm.com/docs/bitmap-format
  */
 function bitsOf(bytes: Buffer, count: number): ReadonlySet<number> | undefined {
   if (bytes.length < 8) return undefined;

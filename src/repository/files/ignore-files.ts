@@ -15,25 +15,25 @@ export interface IgnoreFile {
 export function readIgnoreFile(folder: string): IgnoreFile | undefined {
   const patterns = ignore();
   try {
-    // Git knows no other encoding.
+    // Git supports no other encoding.
     patterns.add(readBytes(path.join(folder, '.gitignore')).toString());
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    // It ignores nothing then, as in git, which does not follow a symbolic link here either.
+    // It ignores nothing then, as in Git, which does not follow a symbolic link here either.
     return { folder, patterns, problem: reason(error) };
   }
   return { folder, patterns };
 }
 
 /**
- * The ignore files of the folders above, up to the root of the repository, outermost first. Whoever asks for a folder
- * that they ignore wants it read (the output of cdk8s often is one), so then they do not count.
+ * The ignore files of the folders above, up to the root of the repository, outermost first. They do not count for a folder that
+ * they ignore: a user who names it (such as the output of cdk8s) wants it read.
  */
 export function ignoreFilesAbove(folder: string): readonly IgnoreFile[] {
   const files: IgnoreFile[] = [];
   for (let level = folder; !existsSync(path.join(level, '.git'));) {
     const parent = path.dirname(level);
-    if (parent === level) return []; // Not in a repository: ignore files above mean nothing.
+    if (parent === level) return []; // Outside of a repository, ignore files above have no effect.
     level = parent;
     const file = readIgnoreFile(level);
     if (file) files.unshift(file);
@@ -41,7 +41,7 @@ export function ignoreFilesAbove(folder: string): readonly IgnoreFile[] {
   return isIgnored(files, folder, true) ? [] : files;
 }
 
-/** Whether a file or folder is ignored; the pattern that stands nearest to it decides. */
+/** Whether a file or folder is ignored; the nearest matching pattern decides. */
 export function isIgnored(files: readonly IgnoreFile[], file: string, isFolder: boolean): boolean {
   let ignored = false;
   for (const { folder, patterns } of files) {
@@ -53,7 +53,7 @@ export function isIgnored(files: readonly IgnoreFile[], file: string, isFolder: 
   return ignored;
 }
 
-/** A path as `.gitignore` and our findings write it. */
+/** A path with `/` between segments, as in `.gitignore` and in findings. */
 export function withSlashes(file: string): string {
   return path.sep === '/' ? file : file.replaceAll(path.sep, '/');
 }

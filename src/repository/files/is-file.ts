@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 
-/** Whether there is a regular file, by whatever links. */
+/** Whether a path is a regular file, possibly through links. */
 export function isFile(file: string): boolean {
   try {
     return statSync(file).isFile();
   } catch {
-    return false; // It may also be a name that no file can have.
+    return false; // The name may also be invalid.
   }
 }

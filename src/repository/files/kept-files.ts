@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Source } from '../../model/source.js';
 
-/** So many characters of files are kept; of more only what a change reaches is not known. */
+/** The limit of characters that are kept; for more files, only what a change reaches is unknown. */
 const maxKept = 64_000_000;
 
 /** A file as it was when its stamp was taken. */
@@ -41,12 +41,12 @@ class KeptFile implements Source {
   }
 }
 
-/** Whether a file still gives the text that was read of it, whatever has become of it on disk. */
+/** Whether a file still returns the content that was read, whatever happened to it on disk. */
 export function isKept(source: Source): boolean {
   return source instanceof KeptFile && source.isKept;
 }
 
-/** Files over time: one that has not changed is the same object, with the text that was read of it. */
+/** Files over time: an unchanged file is the same object, with the content that was read. */
 export class KeptFiles {
   private files = new Map<string, KeptFile>();
   private readonly kept = { chars: 0 };
@@ -59,7 +59,7 @@ export class KeptFiles {
     return this.files.get(path);
   }
 
-  /** Takes the files that there are now. Returns the paths of those that came, went or are others than before. */
+  /** Takes the current files. Returns the paths of those that were added, removed or changed. */
   take(found: readonly Source[]): ReadonlySet<string> {
     const changed = new Set<string>();
     const now = new Map<string, KeptFile>();
@@ -74,7 +74,7 @@ export class KeptFiles {
         changed.add(source.path);
       }
     }
-    // What is left is gone, or another file by now.
+    // What is left was deleted or replaced.
     for (const [path, file] of this.files) {
       file.letGo();
       changed.add(path);
@@ -84,7 +84,7 @@ export class KeptFiles {
   }
 }
 
-/** What tells a file from what it was before; empty where there is nothing. */
+/** Identifies a version of a file; empty if it does not exist. */
 export function stampOf(path: string): string {
   try {
     const { mtimeNs, ctimeNs, size, ino } = statSync(path, { bigint: true });

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { didYouMean } from '../../model/nearest-name.js';
 
-/** What is wrong with a path that leads nowhere, and what may be meant: a sentence or two. */
+/** Explains a path that does not exist, with a suggestion: a sentence or two. */
 export function missingPath(input: string, workingFolder: string): string {
   const target = linkTarget(path.resolve(workingFolder, input));
   if (target !== undefined) return `it is a symbolic link to "${target}", which is not found.`;
@@ -41,7 +41,7 @@ function patternHint(input: string, folder: string): string | undefined {
   return ` It is a pattern that the shell did not expand${advice}.`;
 }
 
-/** The first part of the path that is not there, and what is there instead. */
+/** The first part of the path that does not exist, and what exists instead. */
 function nameHint(input: string, workingFolder: string): string {
   const parts = input.split('/');
   const first = parts.findIndex(
@@ -59,7 +59,7 @@ function nameHint(input: string, workingFolder: string): string {
   );
 }
 
-/** The folder of so many parts; of none, the one that the path begins in. */
+/** The folder of the first parts of a path; of none, where the path starts. */
 function partsTo(parts: readonly string[], count: number): string {
   return parts.slice(0, count).join('/') || (parts[0] === '' ? '/' : '.');
 }

@@ -2,20 +2,20 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'n
 import type { Boundary } from './boundary.js';
 import { decode } from './decode.js';
 
-/** Manifests are far smaller, and the tree of a larger one would not fit into memory. */
+/** Manifests are far smaller, and the tree of a larger file would not fit into memory. */
 const maxBytes = 64 * 2 ** 20;
 
-/** Almost every file fits; reading into the same memory again and again is faster than `readFileSync`. */
+/** Almost every file fits; reading into the same buffer is faster than `readFileSync`. */
 let buffer: Buffer | undefined;
 
-// Neither waits for whoever writes into a pipe nor follows a link that was put there since somebody looked.
-// Windows has neither.
+// Neither waits for the writer of a pipe nor follows a link that has replaced the file since it was examined. Windows has neither
+// flag.
 const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
 const flags = (O_RDONLY ?? 0) | O_NONBLOCK | O_NOFOLLOW;
 
 /**
- * The text of a regular file; throws when it cannot be read, and for what is no such file: a symbolic link, a folder, a
- * pipe, a device. The path is one that was found in a folder, or that a Boundary resolved.
+ * The content of a regular file; throws for a file that cannot be read and for everything else: a symbolic link, a folder, a
+ * pipe, a device. The path was found in a folder, or resolved by a Boundary.
  */
 export function readText(file: string): string {
   return decode(bytesOf(file));
@@ -26,7 +26,7 @@ export function readBytes(file: string): Buffer {
   return Buffer.from(bytesOf(file));
 }
 
-/** They stay as they are until the next file is read. */
+/** They stay valid until the next file is read. */
 function bytesOf(file: string): Buffer {
   const descriptor = open(file);
   try {
@@ -35,7 +35,7 @@ function bytesOf(file: string): Buffer {
       throw new UnreadableError(`it is ${stats.isDirectory() ? 'a folder' : 'not a file'}.`);
     if (stats.size > maxBytes) throw new TooLargeError();
     buffer ??= Buffer.allocUnsafeSlow(2 ** 16);
-    // A regular file gives all it has at once: a buffer that is not full has reached its end.
+    // A regular file returns everything at once: a buffer that is not full has reached its end.
     const length = readSync(descriptor, buffer, 0, buffer.length, null);
     if (length < buffer.length) return buffer.subarray(0, length);
     return readOn(descriptor, [Buffer.from(buffer)]);
@@ -49,19 +49,16 @@ function open(file: string): number {
     return openSync(file, flags);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // A pipe without a reader, a socket; what the link leads to is nobody's business here.
+    // A pipe without a reader or a socket; the target of a link is not examined.
     if (code === 'ENXIO') throw new UnreadableError('it is not a file.');
     if (code === 'ELOOP' || code === 'EMLINK') throw new UnreadableError('it is a symbolic link.');
     throw error;
   }
 }
 
-/**
- * The text of a file in UTF-16 of which somebody has what its bytes are as UTF-8; undefined for any other text, which may be one that is
- * not saved.
- */
+/** The content of a UTF-16 file whose bytes the caller read as UTF-8; undefined for any other content, such as an unsaved one. */
 export function wideText(file: string, misread: string): string | undefined {
-  // A byte order mark of UTF-16 is none in UTF-8.
+  // A byte order mark of UTF-16 is invalid in UTF-8.
   if (!misread.startsWith('\uFFFD\uFFFD')) return undefined;
   try {
     const bytes = readBytes(file);
@@ -72,17 +69,17 @@ export function wideText(file: string, misread: string): string | undefined {
   }
 }
 
-/** The text of a file that something in the checkout names; throws for one outside, too. */
+/** The content of a file that the checkout refers to; throws for one outside, too. */
 export function readWithin(boundary: Boundary, file: string): string {
   const resolved = boundary.resolve(file);
   if (resolved === undefined) throw isCircle(file) ? new CircleError() : new OutsideError();
   const text = readText(resolved);
-  // If a folder on the way has become a link meanwhile, it was another file that was read.
+  // If a folder on the way has become a link meanwhile, another file was read.
   if (boundary.resolve(resolved) !== resolved) throw new OutsideError();
   return text;
 }
 
-/** All that comes out of what the command line names, such as a pipe; a descriptor or a path. */
+/** The whole content of an argument such as a pipe; a descriptor or a path. */
 export function readStream(input: number | string): string {
   const descriptor = typeof input === 'number' ? input : openSync(input, 'r');
   try {
@@ -92,7 +89,7 @@ export function readStream(input: number | string): string {
   }
 }
 
-/** What was read already and all that follows. */
+/** What was read already, and the rest. */
 function readOn(descriptor: number, chunks: Buffer[]): Buffer {
   let size = chunks.reduce((sum, { length }) => sum + length, 0);
   for (;;) {
@@ -105,14 +102,14 @@ function readOn(descriptor: number, chunks: Buffer[]): Buffer {
   }
 }
 
-/** Why something is not read, in words that follow its name. */
+/** Why a file is not read, as a phrase after its name. */
 class UnreadableError extends Error {}
 
 class TooLargeError extends UnreadableError {
   override readonly message = `it is larger than ${maxBytes / 2 ** 20} MB, which is too large for a manifest.`;
 }
 
-/** What is asked for leads out of the Boundary. */
+/** The file is outside of the Boundary. */
 export class OutsideError extends UnreadableError {
   override readonly message = 'it leads out of the repository.';
 }
@@ -121,7 +118,7 @@ class CircleError extends UnreadableError {
   override readonly message = 'it is a symbolic link that leads back to itself.';
 }
 
-/** Whether the symbolic links on the way to a file lead nowhere else. */
+/** Whether a path consists of a cycle of symbolic links. */
 export function isCircle(file: string): boolean {
   try {
     statSync(file);
@@ -131,7 +128,7 @@ export function isCircle(file: string): boolean {
   return false;
 }
 
-/** Why a file could not be read, in words. */
+/** Why a file could not be read, as a phrase. */
 export function reason(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'file or folder not found.';

@@ -7,15 +7,15 @@ import { readBytes, reason } from './read-text.js';
 import { gitFolder } from './work-trees.js';
 
 /**
- * What Git tracks in a work tree. Ignore files say nothing of that: `git add --force` and what was tracked before its pattern
- * came are there for everybody who clones the repository.
+ * The files that Git tracks in a work tree. Ignore files do not apply to them: every clone has files that were added with `git
+ * add --force` or before their pattern.
  */
 export class Tracked {
   private index: Index | undefined;
 
   constructor(private readonly tree: string | undefined) {}
 
-  /** What is tracked in the work tree around a folder; nothing where there is none. */
+  /** What is tracked in the work tree around a folder; nothing outside of one. */
   static around(folder: string): Tracked {
     return new Tracked(workTree(folder));
   }
@@ -26,13 +26,13 @@ export class Tracked {
     return name !== undefined && this.read().paths.has(name);
   }
 
-  /** Whether files below a folder are tracked, or submodules. */
+  /** Whether files or submodules below a folder are tracked. */
   hasBelow(folder: string): boolean {
     const name = this.nameOf(folder);
     return name !== undefined && foldersOf(this.read()).has(name);
   }
 
-  /** Why nothing is known, once something was asked. */
+  /** Why the index cannot be used, once it was read. */
   get problem(): string | undefined {
     const why = this.index?.problem;
     return why === undefined || this.tree === undefined
@@ -59,7 +59,7 @@ interface Index {
 
 const empty: Index = { paths: new Set() };
 
-/** The last one that was read, for a command that looks again and again. */
+/** The last index that was read, for a command that looks repeatedly. */
 let last: { readonly stamp: string; readonly index: Index } | undefined;
 
 function indexOf(tree: string): Index {
@@ -74,7 +74,7 @@ function indexOf(tree: string): Index {
     last = { stamp, index: { paths: new Set(paths) } };
     return last.index;
   } catch (error) {
-    // A repository in which nothing was added yet has none.
+    // A new repository has no index.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return empty;
     return { ...empty, problem: reason(error) };
   }

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { workTree } from './boundary.js';
 import { withSlashes } from './ignore-files.js';
 
-/** A Git work tree that is given, and what its remotes call the repository. */
+/** A Git work tree of the input, and the URLs of its remotes. */
 export interface WorkTree {
   /** Absolute, with `/` between segments. */
   readonly folder: string;
   readonly remotes: readonly string[];
-  /** Undefined where none is checked out, or nothing tells. */
+  /** Undefined if no branch is checked out, or it is unknown. */
   readonly branch?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export function workTreesAround(paths: Iterable<string>): readonly WorkTree[] {
   }));
 }
 
-/** The URLs of the remotes of a work tree, as the configuration of the repository has them; none where it cannot be read. */
+/** The URLs of the remotes of a work tree, from the configuration of the repository; none if it cannot be read. */
 export function remotesOf(tree: string): readonly string[] {
   try {
     const config = readFileSync(path.join(configFolder(tree), 'config'), 'utf8');
@@ -46,25 +46,25 @@ function branchOf(tree: string): string | undefined {
   return head?.match(/^ref: refs\/heads\/(.+)$/m)?.[1]?.trim();
 }
 
-/** What a path is, without following a link at its end: that may lead to a folder anywhere. */
+/** What a path is, without following a link at its end, which may lead to any folder. */
 export function existing(file: string): 'folder' | 'file' | undefined {
   try {
     const stats = lstatSync(file);
     return stats.isDirectory() || stats.isSymbolicLink() ? 'folder' : 'file';
   } catch (error) {
-    // What nobody may look at is there.
+    // A file that may not be examined exists.
     return /^(?:ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '') ? undefined : 'folder';
   }
 }
 
-/** What `.git` of a work tree is, or leads to in those of submodules and of `git worktree`. */
+/** The `.git` of a work tree, or the folder that it refers to in submodules and `git worktree`. */
 export function gitFolder(tree: string): string {
   const git = path.join(tree, '.git');
   const leadsTo = read(git)?.match(/^gitdir: (.+)$/m)?.[1];
   return leadsTo === undefined ? git : path.resolve(tree, leadsTo);
 }
 
-/** Where the configuration of a work tree is: `git worktree` leaves it to the first one. */
+/** The folder with the configuration of a work tree; one of `git worktree` shares that of the main one. */
 function configFolder(tree: string): string {
   const folder = gitFolder(tree);
   const common = read(path.join(folder, 'commondir'));

@@ -21,22 +21,22 @@ import type { Boundary } from './boundary.js';
 import { encodedAs } from './decode.js';
 import { OutsideError, reason } from './read-text.js';
 
-/** A file is as it was before; the message says why in words that follow its name. */
+/** A file was not changed; the message says why as a phrase after its name. */
 export class UnwrittenError extends Error {
   override readonly name = 'UnwrittenError';
 }
 
-/** Commands that are loaded when they are called have a class of their own. */
+/** Lazily loaded bundles have their own copy of this class. */
 export function isUnwritten(error: unknown): error is UnwrittenError {
   return error instanceof Error && error.name === 'UnwrittenError';
 }
 
-/** A text, or its parts in order where they may be more than fits into one. */
+/** A string, or its parts in order if they may exceed the longest string. */
 export type Text = string | Iterable<string>;
 
 /**
- * Gives a file another text, all at once: whoever reads it meanwhile or after a crash gets the old one or the new one.
- * Through a symbolic link it is what that leads to that changes, unless that is outside.
+ * Replaces the content of a file atomically: other processes see the old or the new content, also after a crash. Through a
+ * symbolic link its target is replaced, unless that is outside.
  */
 export function replaceFile(boundary: Boundary, file: string, text: Text): void {
   inWords(() => {
@@ -48,7 +48,7 @@ export function replaceFile(boundary: Boundary, file: string, text: Text): void 
   });
 }
 
-/** The first bytes of a file, which tell its encoding. */
+/** The first bytes of a file, which show its encoding. */
 function startOf(file: string): Buffer {
   const descriptor = openSync(file, 'r');
   try {
@@ -59,18 +59,18 @@ function startOf(file: string): Buffer {
   }
 }
 
-/** Writes a file that is not there yet, and the folders above it: afterwards it is there as a whole or not at all. */
+/** Creates a file and the folders above it: afterwards it exists as a whole or not at all. */
 export function writeNew(boundary: Boundary, file: string, text: Text): void {
   inWords(() => {
     const target = resolved(boundary, file);
     makeFolders(path.dirname(target));
-    // A link that leads nowhere yet is somebody's, too.
+    // A link to a file that does not exist yet also counts as existing.
     if (lstatSync(file, { throwIfNoEntry: false })) throw new UnwrittenError('it already exists.');
     put(boundary, target, text, undefined);
   });
 }
 
-/** Takes a file away. What a link leads to stays, as with `rm`. */
+/** Removes a file. The target of a link stays, as with `rm`. */
 export function removeFile(boundary: Boundary, file: string): void {
   inWords(() => {
     const folder = resolved(boundary, path.dirname(file));
@@ -80,13 +80,13 @@ export function removeFile(boundary: Boundary, file: string): void {
   });
 }
 
-/** Writes a file, all at once, whether it is there or not. */
+/** Writes a file atomically, whether it exists or not. */
 export function writeWhole(boundary: Boundary, file: string, text: Text): void {
   if (lstatSync(file, { throwIfNoEntry: false })) replaceFile(boundary, file, text);
   else writeNew(boundary, file, text);
 }
 
-/** One by one: with `recursive` Node says of a read-only file system that there is no such folder. */
+/** One by one, because with `recursive` Node reports ENOENT for a read-only file system. */
 function makeFolders(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })) return;
   makeFolders(path.dirname(folder));
@@ -99,7 +99,7 @@ function resolved(boundary: Boundary, file: string): string {
   return target;
 }
 
-/** The text goes into a file of its own, which then takes the name of the other: the system does that in one piece. */
+/** The content goes into a temporary file, which is then renamed: the system does that atomically. */
 function put(
   boundary: Boundary,
   target: string,
@@ -107,14 +107,15 @@ function put(
   before: Stats | undefined,
 ): void {
   inFolderOf(target, boundary, (folder) => {
-    // Nobody can have put a file or a link there: the name is new, and what there is is not opened (`wx`).
+    // The name is new and `wx` opens no existing file, so an attacker cannot have placed a file or link there.
     const temporary = path.join(folder, `.rolloutkit-${crypto.randomUUID()}.tmp`);
     const descriptor = openSync(temporary, 'wx', before ? 0o600 : 0o666);
     try {
       try {
         for (const part of typeof text === 'string' ? [text] : text) writeFileSync(descriptor, part);
         if (before) keepAccess(descriptor, before);
-        // Some file systems find out now that they are full, and after a power cut the name must not lead to nothing.
+        // Some file systems only report now that they are full, and after a power failure the name must not lead to an empty
+        // file.
         fsyncSync(descriptor);
       } finally {
         closeSync(descriptor);
@@ -127,14 +128,14 @@ function put(
   });
 }
 
-/** Linux names a folder that is open: what is done there stays there, whatever its path leads to meanwhile. */
+/** Linux can refer to a folder by its descriptor: operations stay in it, whatever its path leads to meanwhile. */
 function inFolderOf(target: string, boundary: Boundary, write: (folder: string) => void): void {
   const folder = path.dirname(target);
   if (process.platform !== 'linux') return write(folder);
   const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {
     const opened = `/proc/self/fd/${descriptor}`;
-    if (!existsSync(opened)) return write(folder); // No /proc in this container.
+    if (!existsSync(opened)) return write(folder); // A container without /proc.
     const file = path.join(readlinkSync(opened), path.basename(target));
     if (boundary.resolve(file) !== file) throw new OutsideError();
     write(opened);
@@ -143,12 +144,12 @@ function inFolderOf(target: string, boundary: Boundary, write: (folder: string) 
   }
 }
 
-/** Who owns a file, such as one in a container that runs as root, and who may read and run it. */
+/** Keeps owner and permissions of a file, for example in a container that runs as root. */
 function keepAccess(descriptor: number, { uid, gid, mode }: Stats): void {
   try {
     fchownSync(descriptor, uid, gid);
   } catch {
-    // It is another user's, who lets us write: the new file is ours.
+    // Another user owns it and lets us write: the new file is ours.
   }
   fchmodSync(descriptor, mode & 0o7777);
 }
@@ -161,7 +162,7 @@ function inWords(write: () => void): void {
   }
 }
 
-/** Why a file could not be written, in words. */
+/** Why a file could not be written, as a phrase. */
 function why(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EACCES' || code === 'EPERM') return 'permission denied.';

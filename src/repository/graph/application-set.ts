@@ -11,22 +11,22 @@ import { loadYaml } from '../../argocd/load-yaml.js';
 import { fromBase64 } from '../../yaml/parse/scalars.js';
 import { mergedTemplate, touchedByTemplatePatch } from './set-template.js';
 
-/** The Applications that an ApplicationSet makes of the files given. */
+/** The Applications that an ApplicationSet generates from the input. */
 export interface Expansion {
   readonly applications: readonly Resource[];
-  /** Why there may be others, or these may be others, in a sentence each. */
+  /** Why the Applications may be incomplete or different, in a sentence each. */
   readonly notes: readonly string[];
-  /** Whether it makes more of them than are made here; none is made then. */
+  /** Whether it generates too many Applications; none is returned then. */
   readonly isTooLarge: boolean;
 }
 
-/** What all ApplicationSets make of the files given. */
+/** What all ApplicationSets generate from the input. */
 export interface ExpandedSets extends Omit<Expansion, 'isTooLarge'> {
   readonly tooLarge: readonly Resource[];
   readonly setOf: ReadonlyMap<Resource, Resource>;
 }
 
-/** The Applications that the ApplicationSets among some resources make. */
+/** The Applications that the ApplicationSets among some resources generate. */
 export function expandAll(resources: readonly Resource[], files: readonly Source[]): ExpandedSets {
   const setOf = new Map<Resource, Resource>();
   const notes: string[] = [];
@@ -44,23 +44,23 @@ export function expandAll(resources: readonly Resource[], files: readonly Source
   return { applications: [...setOf.keys()], notes, setOf, tooLarge };
 }
 
-/** Whether a Secret tells Argo CD of a cluster. */
+/** Whether a Secret registers a cluster with Argo CD. */
 function isCluster(resource: Resource): boolean {
   if (resource.kind !== 'Secret' || resource.group !== '' || !resource.mentions('secret-type')) return false;
   return resource.at('metadata', 'labels', 'argocd.argoproj.io/secret-type').text === 'cluster';
 }
 
-/** How many elements generators may give together, where they are multiplied. */
+/** The limit of elements of combined generators. */
 const mostElements = 20_000;
-/** How many characters the templates of all sets may become. */
+/** The limit of characters of all rendered templates. */
 const mostText = 50_000_000;
 
-/** What a generator puts into the template, by the name that the template has for it. */
+/** The values of a generator for the template, by name. */
 type Parameters = Readonly<Record<string, string>>;
 
 /**
- * The Applications of an ApplicationSet, as far as nothing but the files given is needed to know them: of the list
- * generator and the Git generator. Their fields are at the places of the template.
+ * The Applications of an ApplicationSet, as far as they depend only on the input: those of list and Git generators. Their fields
+ * have the places of the template.
  * https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/Generators/
  */
 export function expand(
@@ -83,7 +83,7 @@ export function expand(
       notes.push(
         `${name} has a generator (${kinds.join(', ')}) whose Applications cannot be determined from the files.`,
       );
-    // That of a generator in a matrix or merge is not used.
+    // The template of a generator in a matrix or merge is ignored.
     const node = generatorsNode?.kind === 'list' ? generatorsNode.items[index] : undefined;
     const own = fieldIn(fieldIn(node, kinds[0] ?? ''), 'template');
     const template = mergedTemplate(own, general);
@@ -91,7 +91,7 @@ export function expand(
   });
   const patch = set.at('spec', 'templatePatch');
   if (patch.exists) notes.push(`${name} has a templatePatch, which rolloutkit does not apply.`);
-  // Nothing is known of an Application that may be deployed from elsewhere.
+  // An Application that may be deployed from elsewhere is unknown.
   if (patched(set).some((path) => decisive.some((other) => areAlong(path, other))))
     return { applications: [], notes, isTooLarge: false };
   work.left -= given.elements.left < 0 ? 0 : lengthOfAll(all);
@@ -107,7 +107,7 @@ export function expand(
   return { applications: [...applications.values()], notes: [...new Set(notes)], isTooLarge: false };
 }
 
-/** At most so long the templates become once they are filled in, which is told before they are. */
+/** An upper bound of the length of all templates once rendered, computed without rendering them. */
 function lengthOfAll(
   all: readonly { readonly parameters: Parameters; readonly template: Node | undefined }[],
 ): number {
@@ -122,7 +122,7 @@ function lengthOfAll(
   return sum;
 }
 
-/** How long the texts of a template are, and how many places in them are filled in. */
+/** The length of the strings of a template, and the number of placeholders. */
 function measure(node: Node | undefined): { readonly length: number; readonly places: number } {
   if (!node) return { length: 0, places: 0 };
   if (node.kind === 'scalar') return measureText(typeof node.value === 'string' ? node.value : '');
@@ -140,13 +140,13 @@ function measureText(text: string): { readonly length: number; readonly places: 
   return { length: text.length + 1, places: text.split('{{').length - 1 };
 }
 
-/** What the `templatePatch` of an ApplicationSet may change of its Applications. */
+/** The fields of its Applications that the `templatePatch` of an ApplicationSet may change. */
 export const patched = memoize((set: Resource): readonly Path[] => {
   const patch = set.at('spec', 'templatePatch');
   return patch.exists ? touchedByTemplatePatch(patch.text ?? '{}') : [];
 });
 
-/** What says from where an Application deploys, and what it is called. */
+/** The fields that determine where an Application deploys from, and its name. */
 const decisive: readonly Path[] = [
   ['metadata', 'name'],
   ['spec', 'source', 'repoURL'],
@@ -156,19 +156,19 @@ const decisive: readonly Path[] = [
   ['spec', 'destination', 'namespace'],
 ];
 
-/** Whether one of two paths leads through the other. */
+/** Whether one of two paths is a prefix of the other. */
 export function areAlong(left: Path, right: Path): boolean {
   return left.every((step, index) => index >= right.length || step === right[index]);
 }
 
-/** What generators look into. */
+/** What generators read. */
 interface Given {
   readonly set: Resource;
   readonly files: readonly Source[];
-  /** The Secrets that tell Argo CD of clusters. */
+  /** The Secrets that register clusters with Argo CD. */
   readonly clusters: readonly Resource[];
   readonly isGo: boolean;
-  /** How many elements are left that may be multiplied. */
+  /** How many combined elements may still be generated. */
   readonly elements: { left: number };
 }
 
@@ -187,7 +187,7 @@ function parametersOf(generator: Field, given: Given): readonly Parameters[] | u
     return clusterParameters(generator.at('clusters'), given);
   const matrix = generator.at('matrix', 'generators').items;
   if (matrix.length === 2) {
-    // The second one may use what the first one gives.
+    // The second generator may use values of the first.
     if (/\{\{/.test(JSON.stringify(matrix[1]?.value))) return undefined;
     const [left, right] = matrix.map((inner) => parametersOf(inner, given));
     if (!left || !right) return undefined;
@@ -200,14 +200,14 @@ function parametersOf(generator: Field, given: Given): readonly Parameters[] | u
 }
 
 /**
- * What the first of some generators gives, with what the others give for the same values of some keys; undefined where that is an
+ * The elements of the first generator, extended by those of the others with equal values of some keys; undefined if that is an
  * error. https://github.com/argoproj/argo-cd/blob/v3.5.1/applicationset/generators/merge.go
  */
 function mergedParameters(merge: Field, given: Given): readonly Parameters[] | undefined {
   const keys = [...new Set(merge.at('mergeKeys').items.flatMap(({ text }) => text ?? []))];
   const [base, ...others] = merge.at('generators').items.map((inner) => {
     const all = parametersOf(inner, given);
-    // A key that is absent may be a map, or one that no element has.
+    // An absent key may be a map, or missing from all elements.
     if (!all?.every((one) => keys.every((key) => Object.hasOwn(one, key)))) return undefined;
     const byKeys = new Map(all.map((one) => [JSON.stringify(keys.map((key) => one[key])), one]));
     return byKeys.size === all.length ? byKeys : undefined;
@@ -217,7 +217,7 @@ function mergedParameters(merge: Field, given: Given): readonly Parameters[] | u
     if (!other) return undefined;
     for (const [at, one] of base) {
       const over = Object.entries(other.get(at) ?? {});
-      // Go templates take no empty value for one that is there.
+      // Go templates do not override a value with an empty one.
       base.set(at, {
         ...one,
         ...(Object.fromEntries(given.isGo ? over.filter(([, value]) => value !== '') : over) as Parameters),
@@ -245,7 +245,7 @@ function directories(git: Field, set: Resource, files: readonly Source[]): reado
 }
 
 /**
- * Clusters as far as their Secrets are given; without any, nothing tells which there are.
+ * Clusters whose Secrets are in the input; without any, the clusters are unknown.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/applicationset/generators/cluster.go
  */
 function clusterParameters(generator: Field, { clusters }: Given): readonly Parameters[] | undefined {
@@ -275,7 +275,7 @@ function clusterParameters(generator: Field, { clusters }: Given): readonly Para
   });
 }
 
-/** A text as a part of a DNS name. */
+/** A string as a part of a DNS name. */
 function normalized(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9-.]/g, '-');
 }
@@ -304,7 +304,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Paths within the repository of an ApplicationSet: the folder above that of its file in which most of them fit. */
+/** Paths relative to the repository of an ApplicationSet, whose root is the folder above its file in which most of them exist. */
 function withinRepository(
   paths: readonly string[],
   set: Resource,
@@ -319,7 +319,7 @@ function withinRepository(
   return found.reduce((best, other) => (other.length > best.length ? other : best), []).sort();
 }
 
-/** `*` is anything within a segment, `**` any number of segments. */
+/** `*` matches anything within a segment, `**` any number of segments. */
 function matcher(glob: string): (path: string) => boolean {
   const source = glob.replace(/^\/|\/$/g, '').replaceAll(/\*\*\/|\*\*|\*|\?|[.+^${}()|[\]\\]/g, (token) => {
     if (token === '**/') return '(?:[^/]+/)*';
@@ -350,7 +350,7 @@ function valuesOf(generator: Field): Parameters {
   return Object.fromEntries(values) as Parameters;
 }
 
-/** Nested values by the keys that lead to them: `cluster.name`. */
+/** Nested values by their dotted keys: `cluster.name`. */
 function flat(value: unknown, prefix = ''): Parameters {
   const found = new Map<string, string>();
   const visit = (one: unknown, at: string): void => {

@@ -12,28 +12,28 @@ import { join } from './kustomization.js';
 import { type Exists, type LostSource, LostSources, refusedPath } from './lost-sources.js';
 import { commonFolder, type Folder, lastSegment, parentOf } from './layout.js';
 
-/** Where a source of an Application leads to. */
+/** The folder that a source of an Application leads to. */
 export interface SourcePlace {
   readonly application: Resource;
   readonly source: Field;
   readonly folder: Folder;
-  /** What Argo CD makes of the folder; undefined where it refuses to make anything of it, or a plugin does. */
+  /** The tool that Argo CD uses for the folder; undefined if it uses none, or a plugin. */
   readonly type: 'kustomize' | 'helm' | 'directory' | undefined;
   readonly directory: Directory;
 }
 
-/** Which files of a folder are deployed as they are. */
+/** Which files of a folder Argo CD deploys unchanged. */
 interface Directory {
   readonly recurse: boolean;
   readonly include: string;
   readonly exclude: string;
 }
 
-/** What Argo CD tells a folder by. */
+/** How Argo CD detects the type of a folder. */
 export interface Markers {
   readonly hasKustomization: (folder: Folder) => boolean;
   readonly hasChart: (folder: Folder) => boolean;
-  /** Whether any file that passes holds an object that is no business of Argo CD itself. */
+  /** Whether any file that passes holds an object other than those of Argo CD itself. */
   readonly someHoldsObjects: (passes: (path: string) => boolean) => boolean;
 }
 
@@ -44,26 +44,26 @@ export interface SourcesInput {
   readonly markers: Markers;
   readonly workTrees: readonly WorkTree[];
   readonly exists: Exists;
-  /** The file in Git of an Application, which is another one than its source where it was rendered. */
+  /** The file in Git that declares an Application, which differs from its source if it was rendered. */
   readonly fileOf: (application: Resource) => string;
 }
 
-/** Where the sources of Applications lead to among the files given, and what Argo CD deploys from there. */
+/** The folders of the input that the sources of Applications lead to, and what Argo CD deploys from there. */
 export class ApplicationSources {
-  /** Paths that lead to no folder of their repository, which is at hand. */
+  /** Paths that do not exist in their repository, which is part of the input. */
   readonly lost: LostSource[] = [];
   private readonly lostSources: LostSources;
-  /** Applications with a source that deploys what is not given, or what nothing tells. */
+  /** Applications with a source that deploys something unknown or outside of the input. */
   private readonly open = new Set<Resource>();
-  /** Those among them of which a source leads to no folder of the input. */
+  /** Those with a source that leads to no folder of the input. */
   private readonly elsewhere = new Set<Resource>();
-  /** Those of which nothing tells that the root of their repository is at hand. */
+  /** Those whose repository is only assumed to be the input. */
   private readonly assumed = new Set<Resource>();
-  /** The folder that is taken for the root of a repository, by the repository. */
+  /** The assumed root of each repository. */
   private readonly assumedRoots = new Map<string, Folder>();
   private readonly byFolder = new Map<Folder, SourcePlace[]>();
   private readonly known = new Map<Folder, readonly SourcePlace[]>();
-  /** Sources that may mean any of several folders, with these. */
+  /** Sources that may lead to any of several folders. */
   private readonly ambiguous: { readonly source: Field; readonly folders: readonly Folder[] }[] = [];
   private toldRoots: ReadonlyMap<string, readonly Folder[]> | undefined;
   private readonly tops = new Map<Folder, ReadonlySet<string>>();
@@ -87,7 +87,7 @@ export class ApplicationSources {
 
   private add(application: Resource, source: Field): void {
     const path = source.at('path');
-    // A chart of a repository of charts, and a source that lends its files of values to another one.
+    // A source of a Helm repository, or one that only provides value files to another one.
     if (path.text === undefined || source.at('chart').exists) {
       if (!source.at('ref').exists) this.leave(application);
       return;
@@ -122,7 +122,7 @@ export class ApplicationSources {
     append(this.byFolder, place.folder, place);
   }
 
-  /** An Application that would deploy nothing but Applications of what is given may mean any other folder. */
+  /** An Application that would deploy only Applications of the input may mean any other folder. */
   private isDeployingObjects(place: SourcePlace): boolean {
     const { folder } = place;
     return this.markers.someHoldsObjects(
@@ -139,7 +139,7 @@ export class ApplicationSources {
     this.elsewhere.add(application);
   }
 
-  /** Whether it is nothing but taken for granted that a folder of the input is the root of the repository of an Application. */
+  /** Whether a folder of the input is only assumed to be the root of an Application's repository. */
   isAssumed(application: Resource): boolean {
     return this.assumed.has(application);
   }
@@ -149,18 +149,20 @@ export class ApplicationSources {
     return this.elsewhere.has(application);
   }
 
-  /** What a chart renders to for several releases stands in a folder for each of them, called by the values where these differ. */
+  /**
+   * The folder of a rendered release. Several releases of a chart have a folder each, named after the values where these differ.
+   */
   private release(source: Field, chart: Folder): Folder {
     const own = [releaseKey(source), valuesKey(source)].map((key) => `${chart}/${key}`);
     return own.find((folder) => this.folders.has(folder)) ?? chart;
   }
 
-  /** All places that sources lead to. */
+  /** The folders of all sources. */
   get all(): readonly SourcePlace[] {
     return [...this.byFolder.values()].flat();
   }
 
-  /** Whether all that an Application deploys stands in folders of the input. A chart may render to anything. */
+  /** Whether everything that an Application deploys is in folders of the input. A chart may render to anything. */
   isWhollyGiven(application: Resource): boolean {
     return !this.open.has(application);
   }
@@ -171,8 +173,8 @@ export class ApplicationSources {
   }
 
   /**
-   * The sources of Applications that Helm makes releases of a chart for. Where one of several charts is meant, that is any of them:
-   * what it is deployed with is more likely than what it brings.
+   * The sources of Applications for which Helm renders a chart. A source that may lead to several charts counts for each of them,
+   * because a chart is more likely to be deployed by a given Application than by an unknown one.
    */
   ofChart(chart: Folder): readonly Field[] {
     const certain = this.byFolder.get(chart)?.filter(({ type }) => type === 'helm') ?? none;
@@ -180,7 +182,7 @@ export class ApplicationSources {
     return [...certain, ...possible].map(({ source }) => source);
   }
 
-  /** What the Applications that lead to a folder make of it. */
+  /** The tools of the Applications that lead to a folder. */
   toolsAt(folder: Folder): ReadonlySet<SourcePlace['type']> {
     return new Set(this.byFolder.get(folder)?.map(({ type }) => type));
   }
@@ -190,7 +192,7 @@ export class ApplicationSources {
     return this.byFolder.get(folder)?.filter(({ type }) => type === 'kustomize') ?? none;
   }
 
-  /** The sources that deploy a file as it is. */
+  /** The sources that deploy a file unchanged. */
   ofFile(path: string): readonly SourcePlace[] {
     const folder = parentOf(path);
     const places = this.around(folder);
@@ -213,12 +215,12 @@ export class ApplicationSources {
   }
 
   /**
-   * What Argo CD makes of a folder: what the source says, else what the folder holds.
+   * The tool that Argo CD uses for a folder: the one that the source configures, else by the content of the folder.
    * https://github.com/argoproj/argo-cd/blob/v3.5.1/pkg/apis/application/v1alpha1/types.go (ExplicitType)
    * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/app/discovery/discovery.go (AppType)
    */
   private typeOf(application: Resource, source: Field, folder: Folder): SourcePlace['type'] {
-    // Argo CD takes settings without content out of `source`, and forgets to do so in `sources`.
+    // Argo CD ignores empty settings in `source`, but not in `sources`.
     const isSaid = application.at('spec', 'sources').items.length > 0 ? exists : hasContent;
     const said = (['kustomize', 'helm', 'directory', 'plugin'] as const).filter((key) =>
       isSaid(source.at(key)),
@@ -230,7 +232,7 @@ export class ApplicationSources {
     return this.markers.hasChart(folder) ? 'helm' : 'directory';
   }
 
-  /** The folders that a path within a repository may mean, all equally: it means one, or nobody knows which. */
+  /** The folders that a path in a repository may lead to. With more than one, the path is ambiguous. */
   private foldersOf(path: string, repository: string, application: Resource): readonly Folder[] {
     const name = repositoryName(repository) ?? '';
     const wanted = withinRoot(path);
@@ -246,12 +248,14 @@ export class ApplicationSources {
     const named = candidates.filter((folder) => isNamed(rootOf(folder)));
     const around = (some: readonly Folder[]): readonly Folder[] =>
       some.filter((folder) => isAtOrBelow(own, rootOf(folder)));
-    // A repository that holds the Application comes before others.
+    // A repository that contains the Application comes first.
     const [best] = [around(named), named, around(candidates), candidates].filter(({ length }) => length > 0);
     return nearestTo(own, best ?? (wanted === '' ? this.unnamedRoots(repository, own) : []));
   }
 
-  /** The root of a repository after which no folder and no work tree is called: told by its other paths, or the only one at hand. */
+  /**
+   * The root of a repository whose name no folder or work tree has: it follows from other paths, or the input has only one root.
+   */
   private unnamedRoots(repository: string, own: Folder): readonly Folder[] {
     const told = this.told.get(keyOf(repository)) ?? [];
     if (told.length > 0) return told;
@@ -264,12 +268,12 @@ export class ApplicationSources {
     return [root];
   }
 
-  /** Whether the paths of a repository start in a folder. */
+  /** Whether paths of some repository start in a folder. */
   private isRootOfAny(root: Folder): boolean {
     return [...this.told.values()].some((roots) => roots.includes(root));
   }
 
-  /** Where the paths of sources that lead to one folder start, by the repositories. */
+  /** The roots of repositories, as far as paths that lead to exactly one folder show them. */
   private get told(): ReadonlyMap<string, readonly Folder[]> {
     if (this.toldRoots) return this.toldRoots;
     const roots = new Map<string, Set<Folder>>();
@@ -285,7 +289,9 @@ export class ApplicationSources {
     return (this.toldRoots = new Map([...roots].map(([key, folders]) => [key, [...folders]])));
   }
 
-  /** The repositories whose root Applications below a folder deploy: of several, none is known to be the one at hand. */
+  /**
+   * The repositories whose root is deployed by Applications below a folder: with several, it is unknown which one the input is.
+   */
   private namelessAt(root: Folder): ReadonlySet<string> {
     let names = this.tops.get(root);
     if (!names) {
@@ -311,7 +317,7 @@ export class ApplicationSources {
       }
   }
 
-  /** The work trees of a repository: people clone it under any name. */
+  /** The work trees of a repository, whose folders may have any name. */
   private workTreesOf(name: string): readonly Folder[] {
     const isIts = (url: string): boolean => repositoryName(url) === name;
     return this.workTrees.filter(({ remotes }) => remotes.some(isIts)).map(({ folder }) => folder);
@@ -320,12 +326,12 @@ export class ApplicationSources {
 
 const none: readonly SourcePlace[] = [];
 
-/** A path of a source from the root of its repository, empty for the root. */
+/** The path of a source relative to its repository; empty for the root. */
 function withinRoot(path: string): string {
   return join('', path).slice(1);
 }
 
-/** By what URLs of one repository agree. */
+/** A key that is equal for all URLs of one repository. */
 function keyOf(repository: string): string {
   return repositoryPath(repository) ?? repository;
 }
@@ -359,12 +365,12 @@ function deploysFile({ type, folder, directory }: SourcePlace, path: string, isD
   return include === '' || glob(include, within);
 }
 
-/** Whether Helm makes objects of a file of a chart. */
+/** Whether Helm renders a file of a chart. */
 function isOfChart(within: string): boolean {
   return /^(?:templates|crds|charts)\//.test(within) || lastSegment(within) === renderedFile;
 }
 
-/** Of several folders, those that share the longest beginning with `folder`. */
+/** Those of several folders that share the longest prefix with `folder`. */
 function nearestTo(folder: Folder, candidates: readonly Folder[]): readonly Folder[] {
   const shared = candidates.map((candidate) => commonFolder(folder, candidate).length);
   const best = Math.max(...shared);

@@ -1,22 +1,22 @@
 import type { Kustomization } from './kustomization.js';
 import type { Folder } from './layout.js';
 
-/** How a file gets from a kustomization that is deployed to what is written in it. */
+/** How a deployed kustomization reaches a file. */
 export interface Way {
   /** The kustomization that is deployed. */
   readonly leaf: Kustomization;
-  /** All that changes a resource on the way, outermost first. */
+  /** Everything that changes a resource on the way, outermost first. */
   readonly via: readonly Kustomization[];
 }
 
 /** What the kustomizations of the input build. */
 export class Builds {
-  /** The kustomizations that are deployed: those that no other one builds on, and those that an Application names. */
+  /** The kustomizations that are deployed: those that are not a base of another one, and those that an Application names. */
   readonly leaves: readonly Kustomization[];
-  /** Leaves that go into their bases more often than is followed: not all that they deploy is known. */
+  /** Leaves that reach their bases in more ways than are followed, so that what they deploy is not fully known. */
   readonly cut: Kustomization[] = [];
   private readonly byFolder = new Map<Folder, Kustomization>();
-  /** The ways of each file that kustomizations build; the files that are built together share their list. */
+  /** The ways of each file that kustomizations build; files that are built together share a list. */
   private readonly built = new Map<string, readonly Way[]>();
   private readonly open = new Map<Kustomization, boolean>();
   private readonly chains = new Map<Folder, readonly Kustomization[]>();
@@ -29,7 +29,7 @@ export class Builds {
   ) {
     for (const kustomization of all) this.byFolder.set(kustomization.folder, kustomization);
     const included = new Set(all.flatMap(({ members, components }) => [...members, ...components]));
-    // Kustomize builds a component, too, if it is asked to.
+    // Kustomize also builds a component, if its folder is given.
     this.leaves = all.filter(
       ({ isComponent, folder }) => isNamed(folder) || (!isComponent && !included.has(folder)),
     );
@@ -40,7 +40,7 @@ export class Builds {
     }
   }
 
-  /** Notes the files that the last of some kustomizations builds, each of which builds the next, and through what they go. */
+  /** Records the files that the last kustomization of a chain builds, with the chain. */
   private build(
     leaf: Kustomization,
     path: readonly Kustomization[],
@@ -67,12 +67,12 @@ export class Builds {
     return this.byFolder.get(folder);
   }
 
-  /** The ways in which kustomizations build a file; undefined where none does. */
+  /** The ways in which kustomizations build a file; undefined if none does. */
   ways(path: string): readonly Way[] | undefined {
     return this.built.get(path);
   }
 
-  /** A kustomization and all that it is made of, itself first. */
+  /** A kustomization and all kustomizations that it consists of, itself first. */
   chain(kustomization: Kustomization): readonly Kustomization[] {
     let chain = this.chains.get(kustomization.folder);
     if (!chain) {
@@ -85,7 +85,7 @@ export class Builds {
     return chain;
   }
 
-  /** Whether a kustomization builds more than the input shows: a remote base, a chart, a folder outside. */
+  /** Whether a kustomization builds more than the input contains: a remote base, a chart, a folder outside. */
   isOpen(kustomization: Kustomization): boolean {
     let isOpen = this.open.get(kustomization);
     if (isOpen === undefined) this.open.set(kustomization, (isOpen = this.hasMore(kustomization)));
@@ -101,10 +101,10 @@ export class Builds {
   }
 }
 
-/** How often a build goes into a base: more often than any real one, and no more often than lookups can bear. */
+/** The limit of ways into a base: more than real repositories have, and few enough for fast lookups. */
 export const mostSteps = 1000;
 
-/** All files that kustomizations are made of, each chain whole. */
+/** All files of the kustomizations, each with its whole chain. */
 export function filesOf(chain: readonly Kustomization[]): readonly string[] {
   return chain.flatMap(({ resource, members, otherFiles }) => [
     resource.source.path,

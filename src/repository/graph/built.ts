@@ -2,7 +2,7 @@ import type { Resource } from '../../model/resource.js';
 import { type Deployment, stageNames } from './deployment.js';
 import type { Kustomization } from './kustomization.js';
 
-/** What a kustomization is made of, as far as the files given tell. */
+/** What a kustomization builds, as far as the input determines it. */
 export class Built {
   private constructor(
     private readonly deployment: Deployment,
@@ -10,7 +10,7 @@ export class Built {
     private readonly resources: readonly Resource[],
   ) {}
 
-  /** Undefined where other things than the files given decide what is built. */
+  /** Undefined if the result depends on anything outside of the input. */
   static of(
     kustomization: Kustomization,
     deployment: Deployment,
@@ -29,7 +29,7 @@ export class Built {
     return new Built(deployment, chain, resources);
   }
 
-  /** The objects that have a name, if only on their way. */
+  /** The objects that have a name, even if only between two kustomizations. */
   objects(kind: string, name: string): readonly Resource[] {
     return this.resources.filter(
       (resource) =>
@@ -40,7 +40,7 @@ export class Built {
     );
   }
 
-  /** Whether any kustomization of it, but for one, generates a ConfigMap or Secret. */
+  /** Whether any kustomization of the build, except one, generates a ConfigMap or Secret. */
   generates(kind: string, name: string, except?: Kustomization): boolean {
     return this.chain.some(
       (one) => one !== except && one.generated.some((other) => other.kind === kind && other.name === name),
@@ -48,8 +48,8 @@ export class Built {
   }
 
   /**
-   * What an object is called when a kustomization patches it, and was before: it renames objects, and moves them to its
-   * namespace, when they are patched.
+   * The names and namespaces of an object when a kustomization patches it, and before: kustomize renames and moves objects when
+   * it patches them.
    */
   identities(kustomization: Kustomization, kind: string): readonly BuiltIdentity[] {
     return this.resources
@@ -65,11 +65,11 @@ export class Built {
 export interface BuiltIdentity {
   readonly apiVersion: string;
   readonly name: string;
-  /** Kustomize takes none for `default`. */
+  /** Kustomize treats an absent namespace as `default`. */
   readonly namespace: string;
 }
 
-/** What an object is called on its way to a kustomization that it goes through; nothing where it goes another way. */
+/** The names and namespaces of an object before a kustomization on its way; none if it takes another way. */
 export function identitiesBelow(
   { apiVersion, name, namespace = 'default' }: Resource,
   via: readonly Kustomization[],

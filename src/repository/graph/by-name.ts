@@ -7,8 +7,8 @@ interface Named {
 }
 
 /**
- * Resources by their types and names. There may be a hundred thousand, and most names are of one: that has no list of its own, and
- * no name is written anew.
+ * Resources by type and name. There may be a hundred thousand, and most names belong to one resource: such a name needs no list,
+ * and no string is created.
  */
 export class ByName {
   private readonly types = new Map<string, Map<string, Resource | Resource[]>>();

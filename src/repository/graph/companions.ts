@@ -17,10 +17,12 @@ export class Companions {
     private readonly deployed: Deployed,
   ) {}
 
-  /** What a resource comes with, itself included: of each folder, and of each Application that deploys from several. */
+  /**
+   * The sets of resources that a resource belongs to: of each folder, and of each Application that deploys from several folders.
+   */
   of(resource: Resource): readonly ResourceIndex[] {
     const placements = this.deployment.placements(resource);
-    // An Application does not come with what it deploys, itself among it.
+    // An Application is not a companion of what it deploys, even if it deploys itself.
     if (placements.some(({ application }) => application === resource)) return this.placed(resource);
     let all = this.byPlacements.get(placements);
     if (!all) this.byPlacements.set(placements, (all = this.placed(resource)));
@@ -33,7 +35,7 @@ export class Companions {
     return far.length === 0 ? here : [...here, ...far];
   }
 
-  /** What an Application deploys; undefined where that is from one folder, which is known by then. */
+  /** What an Application deploys; undefined if that is from one folder, which is included already. */
   private by(application: Resource): ResourceIndex | undefined {
     if (!this.byApplication.has(application)) {
       const all = this.deployed.by(application);
@@ -43,19 +45,19 @@ export class Companions {
     return this.byApplication.get(application);
   }
 
-  /** The others, of a kind. */
+  /** The companions of a kind. */
   ofKind(resource: Resource, kind: ObjectKind): readonly Resource[] {
     const found = this.all(resource, (together) => together.ofKind(kind));
     const isOne = resource.kind === kind.kind && resource.group === kind.group;
     return isOne ? found.filter((other) => other !== resource) : found;
   }
 
-  /** The others that bear a name. */
+  /** The companions with a name. */
   named(resource: Resource, name: string): readonly Resource[] {
     return this.all(resource, (together) => together.named(name)).filter((other) => other !== resource);
   }
 
-  /** What is asked for of all that a resource comes with, each once. */
+  /** The results of a query on all sets of a resource, each once. */
   all(resource: Resource, ask: (together: ResourceIndex) => readonly Resource[]): readonly Resource[] {
     const [first, ...more] = this.of(resource).map(ask);
     return more.length === 0 ? (first ?? []) : [...new Set([first!, ...more].flat())];
@@ -68,7 +70,7 @@ export class Companions {
     return this.of(left).some((together) => there.has(together));
   }
 
-  /** Whether any other of a kind comes with a resource. */
+  /** Whether a resource has a companion of a kind. */
   hasKind(resource: Resource, kind: ObjectKind): boolean {
     return this.of(resource).some((together) => together.ofKind(kind).some((other) => other !== resource));
   }

@@ -3,13 +3,13 @@ import { known } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { type Deployment, type Placement, stageNames } from './deployment.js';
 
-/** What an object is called where an Application deploys it. */
+/** The names of an object as an Application deploys it. */
 export interface DeployedAs {
-  /** The names that it has on the way, its own first and the one in the cluster last. */
+  /** Its names at each stage, the manifest's first and the one in the cluster last. */
   readonly names: readonly string[];
-  /** The name in the cluster; undefined where a kustomization may change it in ways that cannot be read. */
+  /** The name in the cluster; undefined if a kustomization may change it in an unknown way. */
   readonly name: string | undefined;
-  /** Undefined where nothing given tells. */
+  /** Undefined if unknown. */
   readonly namespace: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export class Deployed {
     private readonly isPatched: (resource: Resource, path: Path) => boolean,
   ) {}
 
-  /** The resources that an Application deploys, as far as they are among those given. */
+  /** The resources of the input that an Application deploys. */
   by(application: Resource): readonly Resource[] {
     this.byApplication ??= this.collect();
     return this.byApplication.get(application) ?? [];
@@ -40,7 +40,7 @@ export class Deployed {
     return deployed;
   }
 
-  /** What an Application calls a resource that it deploys; at least one. */
+  /** The names of a resource that an Application deploys; at least one. */
   as(application: Resource, resource: Resource): readonly DeployedAs[] {
     let ofIts = this.calledBy.get(application);
     if (!ofIts) this.calledBy.set(application, (ofIts = new Map<Resource, readonly DeployedAs[]>()));
@@ -59,7 +59,7 @@ export class Deployed {
     return called;
   }
 
-  /** The names that a resource has in a cluster, whatever deploys it; undefined among them where one cannot be told. */
+  /** The names that a resource has in a cluster, whatever deploys it; undefined among them stands for an unknown one. */
   names(resource: Resource): ReadonlySet<string | undefined> {
     return new Set(
       this.deployment

@@ -20,68 +20,68 @@ export type { AsWritten } from './layout.js';
 
 /** One way in which a resource is deployed. */
 export interface Placement {
-  /** Of the kustomization that is deployed and builds it, else of its file. */
+  /** The folder of the deployed kustomization that builds it, else that of its file. */
   readonly folder: Folder;
   readonly leaf: Kustomization | undefined;
-  /** All that changes its name, namespace and fields on the way, outermost first. */
+  /** Everything that changes its name, namespace and fields on the way, outermost first. */
   readonly via: readonly Kustomization[];
   /** The Application that deploys it. */
   readonly application: Resource | undefined;
 }
 
-/** Where files of a folder are deployed that Applications and kustomizations lead to in the same ways. */
+/** The placements of files in a folder that the same Applications and kustomizations deploy. */
 interface Placed {
   readonly ways: readonly Way[] | undefined;
   readonly direct: readonly SourcePlace[];
   readonly placements: readonly Placement[];
 }
 
-/** What a deployment is made of. */
+/** The input of a deployment. */
 export interface Manifests {
   readonly resources: readonly Resource[];
-  /** The paths of all files of the input, those among them that hold no resource. */
+  /** The paths of all files of the input, including those without resources. */
   readonly paths: readonly string[];
-  /** The Applications among the resources, and those that ApplicationSets make. */
+  /** The Applications among the resources, and those that ApplicationSets generate. */
   readonly applications: readonly Resource[];
-  /** Whether a resource was taken out of a cluster. */
+  /** Whether a resource was exported from a cluster. */
   readonly isLive: (resource: Resource) => boolean;
   readonly asWritten?: AsWritten | undefined;
   readonly workTrees?: readonly WorkTree[] | undefined;
   readonly exists?: Exists | undefined;
-  /** Whether templates of a chart may read other files of it; where nobody says, they may. */
+  /** Whether templates of a chart may read other files of it; true by default. */
   readonly readsOthers?: ((chart: Folder) => boolean) | undefined;
 }
 
 /**
- * What is deployed, and from where: by a kustomization that builds a file, by an Application whose source leads to it, or,
- * where nothing says so, from the folder of its file. docs/resolution.md states the rules.
+ * What is deployed, and from where: by a kustomization that builds a file, by an Application whose source leads to it, or else
+ * from the folder of its file. docs/resolution.md states the rules.
  */
 export class Deployment {
   readonly layout: Layout;
   readonly builds: Builds;
   readonly sources: ApplicationSources;
-  /** The folders that hold files of the input. */
+  /** The folders of the files of the input. */
   readonly inputFolders: Folders;
   readonly files: ReadonlySet<string>;
   /** The folders with a Chart.yaml. */
   readonly charts: ReadonlySet<Folder>;
   /** Whether templates of a chart may read other files of it. */
   readonly readsOthers: (chart: Folder) => boolean;
-  /** Resources that are deployed, without those that are read as something else (patches, configurations). */
+  /** Resources that are deployed, without those that have another purpose (patches, configurations). */
   readonly resources: readonly Resource[];
-  /** Resources beside a kustomization.yaml or Chart.yaml that leaves them out, and that nothing else deploys. */
+  /** Resources next to a kustomization.yaml or Chart.yaml that leaves them out, and that nothing else deploys. */
   readonly unlisted: readonly Resource[];
-  /** Data of tests and documentation that nothing deploys. */
+  /** Resources in tests and documentation that nothing deploys. */
   readonly samples: readonly Resource[];
-  /** Resources that were taken out of a cluster, and that nothing deploys. */
+  /** Resources that were exported from a cluster, and that nothing deploys. */
   readonly live: readonly Resource[];
   private readonly all: readonly Resource[];
   private readonly sampleFolders: Samples;
   /** The placements of the files of a folder, or of those that are built together. */
   private readonly placed = new Map<Folder | readonly Way[], readonly Placement[]>();
-  /** Those of each file that was asked for. */
+  /** The placements of each file that was looked up. */
   private readonly placedFiles = new Map<string, readonly Placement[]>();
-  /** Those of the file of a folder that was asked for last, which are most often those of the next one, too. */
+  /** The result of the last lookup in each folder, which is usually that of the next one, too. */
   private readonly placedLast = new Map<Folder, Placed>();
   private readonly foldersOfPlaced = new Map<readonly Placement[], readonly Folder[]>();
   private readonly applicationsOfPlaced = new Map<readonly Placement[], readonly Resource[]>();
@@ -101,7 +101,7 @@ export class Deployment {
     this.sampleFolders = new Samples(paths);
     this.inputFolders = new Folders(paths);
     this.sources = this.readSources(manifests, kustomized);
-    // Argo CD takes one tool for a source, and Helm where that says so, whatever else the folder holds.
+    // Argo CD uses one tool per source, and Helm if the source says so, whatever else the folder holds.
     const isOfHelm = (folder: Folder): boolean => {
       const tools = this.sources.toolsAt(folder);
       return this.charts.has(folder) && tools.has('helm') && !tools.has('kustomize');
@@ -157,7 +157,7 @@ export class Deployment {
     return { resources, unlisted, samples, live };
   }
 
-  /** Applications without those that documentation keeps of one that stands elsewhere, as it is applied. */
+  /** Applications without copies in documentation of Applications elsewhere in the input. */
   private withoutKeptCopies(applications: readonly Resource[]): readonly Resource[] {
     const [kept, applied]: [Resource[], Set<string>] = [[], new Set()];
     for (const application of applications)
@@ -167,14 +167,14 @@ export class Deployment {
     return copies.size === 0 ? applications : applications.filter((one) => !copies.has(one));
   }
 
-  /** Whether anything given says that a resource is deployed. */
+  /** Whether a kustomization or Application of the input deploys a resource. */
   isDeployed(resource: Resource): boolean {
     return this.placements(resource).some(({ leaf, application }) => leaf ?? application);
   }
 
   /**
-   * Whether a file that nothing deploys is left out by what deploys its folder. What Argo CD acts on is applied by hand as
-   * often as not, if it is whole.
+   * Whether a file that nothing deploys is left out by what deploys its folder. Complete objects of Argo CD are often applied by
+   * hand, so they are not.
    */
   private isUnlisted(resource: Resource): boolean {
     const folder = folderOf(resource.source);
@@ -186,12 +186,12 @@ export class Deployment {
     return this.namesBuiltBy(above).has(kindAndName(resource));
   }
 
-  /** Whether a file is data of tests or documentation, unless something deploys it. */
+  /** Whether a file belongs to tests or documentation, unless it is deployed. */
   isSample({ path }: Source): boolean {
     return this.sampleFolders.has(parentOf(path));
   }
 
-  /** Whether a file stands beside Chart.yaml and Helm reads nothing of it, such as what somebody rendered once. */
+  /** Whether a file next to a Chart.yaml is not part of the chart, such as rendered output. */
   isBesideChart({ path }: Source): boolean {
     const folder = parentOf(path);
     return (
@@ -209,7 +209,7 @@ export class Deployment {
     return undefined;
   }
 
-  /** The kinds and names of what a kustomization builds of the files given. */
+  /** The kinds and names of what a kustomization builds from the input. */
   private namesBuiltBy(kustomization: Kustomization): ReadonlySet<string> {
     let names = this.builtIn.get(kustomization.folder);
     if (!names) {
@@ -221,7 +221,7 @@ export class Deployment {
     return names;
   }
 
-  /** The folders that a resource is deployed from: of the kustomizations that build it, or its file's. */
+  /** The folders that a resource is deployed from: those of the kustomizations that build it, or that of its file. */
   folders(resource: Resource): readonly Folder[] {
     const placements = this.placements(resource);
     let folders = this.foldersOfPlaced.get(placements);
@@ -252,7 +252,7 @@ export class Deployment {
       this.placedFiles.set(path, last.placements);
       return last.placements;
     }
-    // What many files have in common is kept once.
+    // Files share what they have in common.
     const key = ways ?? folder;
     let placements = this.placed.get(key);
     if (!placements) this.placed.set(key, (placements = this.place(folder, ways ?? [], direct)));
@@ -283,7 +283,7 @@ export class Deployment {
     return !this.layout.areCopies(here.folder, resource.source.path, other.source.path);
   }
 
-  /** The kustomization beside the file of a resource. */
+  /** The kustomization in the folder of a resource's file. */
   beside(resource: Resource): Kustomization | undefined {
     return this.builds.in(folderOf(resource.source));
   }
@@ -302,8 +302,8 @@ export class Deployment {
   }
 
   /**
-   * The ways in which an Application deploys a resource. Where its sources do not lead to the resource, all ways in
-   * which that is deployed, for any may be meant.
+   * The ways in which an Application deploys a resource. If its sources do not lead to the resource, all of its placements,
+   * because any may be meant.
    */
   placementsBy(application: Resource, resource: Resource): readonly Placement[] {
     const all = this.placements(resource);
@@ -311,7 +311,7 @@ export class Deployment {
     return own.length > 0 ? own : all;
   }
 
-  /** The namespace that a resource is deployed to; undefined when nothing given tells, or several disagree. */
+  /** The namespace that a resource is deployed to; undefined if unknown, or if placements differ. */
   namespace(resource: Resource): string | undefined {
     if (!this.namespaces.has(resource)) {
       const [first, ...others] = this.placements(resource).map((placement) =>
@@ -323,14 +323,14 @@ export class Deployment {
   }
 
   /**
-   * A kustomization's namespace wins over the manifest's, an Application's applies where the manifest has none. One that
-   * somebody fills in later may be any.
+   * A kustomization's namespace takes precedence over the manifest's; an Application's applies where the manifest has none. A
+   * namespace that is filled in later is unknown.
    */
   namespaceAt(resource: Resource, placement: Placement): string | undefined {
     return known(this.writtenNamespaceAt(resource, placement));
   }
 
-  /** The same as it is written, placeholders included. */
+  /** The same, with placeholders unchanged. */
   writtenNamespaceAt(resource: Resource, { via, application }: Placement): string | undefined {
     const byKustomize = via.find(({ namespace }) => namespace !== undefined)?.namespace;
     const written = byKustomize ?? resource.namespace;
@@ -339,15 +339,15 @@ export class Deployment {
   }
 }
 
-/** The namespace that an Application gives to all that has none: its document is not kept for them. */
+/** The namespace that an Application gives to objects without one; cached without its document. */
 const byApplication = memoize((application: Resource): string | undefined => {
   const namespace = destinationNamespace(application);
   return namespace === undefined ? undefined : detach(namespace);
 });
 
 /**
- * What a resource goes through with the `kustomize` of an Application's source. Argo CD writes that into the
- * kustomization.yaml before it builds: a prefix or suffix stands there in the place of the one that it had.
+ * What a resource goes through, with the `kustomize` of an Application's source. Argo CD writes it into the kustomization.yaml
+ * before it builds, where it replaces the prefix or suffix.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/kustomize/kustomize.go (Build)
  */
 function withSettings(
@@ -365,7 +365,7 @@ function withSettings(
   return [written, edited, ...rest];
 }
 
-/** The name that a resource has after each of the changes on its way, its own first. */
+/** The name of a resource after each stage of its way, the manifest's first. */
 export function stageNames({ name }: Resource, { via }: Placement): readonly string[] {
   const names = [name];
   for (let index = via.length - 1; index >= 0; index--) {
@@ -375,7 +375,7 @@ export function stageNames({ name }: Resource, { via }: Placement): readonly str
   return names;
 }
 
-/** Whether a source is what a chart or a kustomization renders to. */
+/** Whether a source is the output of a chart or a kustomization. */
 export function isRendered({ path }: Source): boolean {
   return lastSegment(path) === renderedFile;
 }

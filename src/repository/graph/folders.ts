@@ -1,7 +1,7 @@
 import { groupBy } from '../../model/multimap.js';
 import { type Folder, lastSegment, parentOf } from './layout.js';
 
-/** The folders that hold files of the input, and those above them. */
+/** The folders of files of the input, and those above them. */
 export class Folders {
   private readonly all = new Set<Folder>();
   private readonly own = new Set<Folder>();
@@ -19,17 +19,17 @@ export class Folders {
     return this.all.has(folder);
   }
 
-  /** Whether files of the input stand in exactly this folder. */
+  /** Whether this folder itself holds files of the input. */
   holdsFiles(folder: Folder): boolean {
     return this.own.has(folder);
   }
 
-  /** The folders that files of the input stand in. */
+  /** The folders that hold files of the input. */
   get holding(): ReadonlySet<Folder> {
     return this.own;
   }
 
-  /** The folders whose path ends in `/` and the segments given. */
+  /** The folders whose path ends in `/` and the given segments. */
   endingIn(segments: string): readonly Folder[] {
     this.byLastSegment ??= groupBy(this.all, lastSegment);
     const ending = `/${segments}`;

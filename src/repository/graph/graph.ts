@@ -26,56 +26,56 @@ import { ResourceIndex } from './resource-index.js';
 import { type Unbuildable, unbuildable } from './unbuildable.js';
 import { Workloads } from './workloads.js';
 
-/** How kustomize names an object, where a reference to it stays as it is written. */
+/** The name that kustomize gives to an object without updating a reference to it. */
 export interface Renaming {
   readonly name: string;
   readonly by: Resource;
 }
 
-/** What rules know of the cluster that manifests are for. */
+/** The releases and settings of the cluster that manifests are for. */
 export interface Releases {
   /** The release of Argo Rollouts that the manifests are for. */
   readonly rolloutsVersion: RolloutsVersion;
-  /** Whether the controller runs with `--aws-verify-target-group`; undefined where nobody says. */
+  /** Whether the controller runs with `--aws-verify-target-group`; undefined if unknown. */
   readonly verifiesTargetGroups: boolean | undefined;
   /** The release of Argo CD that syncs them. */
   readonly argoCdVersion: ArgoCdVersion;
 }
 
 export interface GraphOptions extends ResolverOptions, Partial<Releases> {
-  /** All files of the input, those that hold no resource among them; without it those of the resources. */
+  /** All files of the input, including those without resources; by default those of the resources. */
   readonly files?: readonly Source[];
-  /** Scripts, and files of services that run jobs. */
+  /** Scripts, and configurations of services that run jobs. */
   readonly commandFiles?: readonly Source[];
-  /** Whether a file may hold what was taken out of a cluster; without it any may. */
+  /** Whether a file may contain objects exported from a cluster; true by default. */
   readonly mayBeLive?: (source: Source) => boolean;
-  /** What an object is called where it is written, if that is another name than the one it is deployed under. */
+  /** The name of an object in its manifest, if it is deployed under another one. */
   readonly asWritten?: AsWritten;
-  /** The work trees that the files are of: paths of Applications start there. */
+  /** The work trees of the files: paths of Applications start there. */
   readonly workTrees?: readonly WorkTree[];
-  /** Whether each file is deployed as a whole, as what is synthesized is. */
+  /** Whether each file is deployed as a whole, like synthesized manifests. */
   readonly isSynthesized?: boolean;
-  /** Schemas that are given beside the files. */
+  /** Schemas from outside of the input. */
   readonly ownSchemas?: OwnSchemas | undefined;
-  /** What a path is where the files are; without it nothing is there but the files given. */
+  /** What a path is in the file system; by default only the files of the input exist. */
   readonly exists?: Exists;
-  /** Whether templates of a chart may read other files of it; where nobody says, they may. */
+  /** Whether templates of a chart may read other files of it; true by default. */
   readonly readsOthers?: (chart: string) => boolean;
 }
 
 /** Resources that nothing deploys. */
 export interface Undeployed {
-  /** Beside a kustomization.yaml or Chart.yaml that leaves them out. */
+  /** Next to a kustomization.yaml or Chart.yaml that leaves them out. */
   readonly unlisted: readonly Resource[];
-  /** Data of tests, and documentation. */
+  /** In tests and documentation. */
   readonly samples: readonly Resource[];
-  /** Taken out of a cluster, with what only the API server writes. */
+  /** Exported from a cluster, with fields that only the API server writes. */
   readonly live: readonly Resource[];
 }
 
 const none: readonly Resource[] = [];
 
-/** Resources by identity, with references resolved to what is deployed together with whoever refers. */
+/** Resources by identity; references resolve to what is deployed together with the referring resource. */
 export class Graph {
   private readonly sets: ExpandedSets;
   private readonly deployment: Deployment;
@@ -84,7 +84,7 @@ export class Graph {
   private readonly byName = new Map<string, ResourceIndex>();
   private readonly byDeployedName = new Map<string, ReadonlyMap<string | undefined, readonly Resource[]>>();
   private readonly byNamespace = new Map<string, ReadonlyMap<string | undefined, readonly Resource[]>>();
-  /** The resources to go through, where they are not all. */
+  /** The resources of a view; undefined if it has all. */
   private readonly looked: readonly Resource[] | undefined;
   /** Where resources are looked up by name. */
   private readonly whole: Graph = this;
@@ -95,20 +95,23 @@ export class Graph {
   private readonly resolver: Resolver;
   /** The release of Argo Rollouts that the manifests are for. */
   readonly rolloutsVersion: RolloutsVersion;
-  /** Whether the controller runs with `--aws-verify-target-group`; undefined where nobody says. */
+  /** Whether the controller runs with `--aws-verify-target-group`; undefined if unknown. */
   readonly verifiesTargetGroups: boolean | undefined;
   /** The release of Argo CD that syncs them. */
   readonly argoCdVersion: ArgoCdVersion;
-  /** Schemas that are given beside the files. */
+  /** Schemas from outside of the input. */
   readonly ownSchemas: OwnSchemas | undefined;
   private readonly asWritten: AsWritten;
-  /** What was built under another name than it is written, by the names that it had; shared with views of the graph. */
+  /**
+   * Rendered resources whose name differs from that of their manifest, by the names that they had; shared by all views of the
+   * graph.
+   */
   private readonly byWrittenName: {
     all?: ReadonlyMap<string, readonly { readonly resource: Resource; readonly name: string }[]>;
   } = {};
   private readonly isSynthesized: boolean;
   private readonly files: readonly Source[];
-  /** Scripts, and files of services that run jobs: they hold commands, and no desired state. */
+  /** Scripts, and configurations of services that run jobs: they contain commands instead of desired state. */
   readonly commandFiles: readonly Source[];
 
   constructor(
@@ -148,12 +151,12 @@ export class Graph {
     return this.looked ?? this.deployment.resources;
   }
 
-  /** All resources that were read, those among them that nothing deploys. */
+  /** All resources that were read, including those that nothing deploys. */
   get given(): readonly Resource[] {
     return this.all;
   }
 
-  /** The file of the input that has a path, whatever is in it. */
+  /** The file of the input at a path, whatever it contains. */
   fileAt(path: string): Source | undefined {
     return this.files.find((source) => source.path === path);
   }
@@ -169,7 +172,7 @@ export class Graph {
     return resources;
   }
 
-  /** The resources of several kinds in the order of their files, for whoever goes through all of them. */
+  /** The resources of several kinds, in the order of their files. */
   ofKinds(kinds: readonly ObjectKind[]): readonly Resource[] {
     return this.resources.filter(({ group, kind }) =>
       kinds.some((one) => one.kind === kind && one.group === group),
@@ -195,7 +198,7 @@ export class Graph {
     return [...new Set([...(byName.get(name) ?? none), ...(byName.get(undefined) ?? none)])];
   }
 
-  /** The resources of a kind that are deployed to a namespace; to one that is not known, without it. */
+  /** The resources of a kind that are deployed to a namespace; undefined stands for an unknown one. */
   inNamespace({ group, kind }: ObjectKind, namespace: string | undefined): readonly Resource[] {
     if (this.whole !== this) return this.whole.inNamespace({ group, kind }, namespace);
     const key = `${group}/${kind}`;
@@ -214,7 +217,7 @@ export class Graph {
     return typed;
   }
 
-  /** Whether a resource is surely deployed with all of its file: by something given, or as a chart is. */
+  /** Whether a resource is certainly deployed with its whole file: by a kustomization or Application, or as a rendered chart. */
   isDeployed(resource: Resource): boolean {
     return this.isSynthesized || this.deployment.isDeployed(resource) || isRendered(resource.source);
   }
@@ -224,29 +227,29 @@ export class Graph {
     return this.deployment.placements(resource);
   }
 
-  /** What keeps kustomize from building Rollouts of the input, or what an Application deploys. */
+  /** What prevents kustomize from building Rollouts of the input, or what an Application deploys. */
   get unbuildable(): readonly Unbuildable[] {
     return unbuildable(this.deployment, this.patches, this.all);
   }
 
-  /** Whether any resource is built by a kustomization. */
+  /** Whether a kustomization builds any resource. */
   get hasKustomizations(): boolean {
     return this.deployment.builds.leaves.length > 0;
   }
 
-  /** The kustomizations that go into their bases more often than is followed. */
+  /** The kustomizations that reach their bases in more ways than are followed. */
   get cutKustomizations(): readonly Resource[] {
     return this.deployment.builds.cut.map(({ resource }) => resource);
   }
 
-  /** The kustomizations of what is deployed that patch, teach or build what their own files do not show. */
+  /** The deployed kustomizations whose own files do not show what they patch, configure or build. */
   get opaqueKustomizations(): readonly Source[] {
     return this.deployment.builds.leaves
       .filter((leaf) => isOpaqueChain(this.deployment.builds.chain(leaf)))
       .map(({ resource }) => resource.source);
   }
 
-  /** What only a program tells what becomes of; `whole` where all fields of all objects matter. */
+  /** What cannot be known without running a program; with `whole`, all fields of all objects matter. */
   opaque({ whole }: { readonly whole: boolean }): readonly Opaque[] {
     return opaqueOf(this.deployment, whole);
   }
@@ -280,27 +283,27 @@ export class Graph {
     return this.ofKind('Rollout', 'argoproj.io');
   }
 
-  /** Whether there are Rollouts, be it such that nothing deploys. */
+  /** Whether the input has Rollouts, even if nothing deploys them. */
   get hasRollouts(): boolean {
     return this.rollouts.length > 0 || this.deployment.unlisted.some(isRollout);
   }
 
-  /** The namespace that a resource is deployed to; undefined when nothing given tells. */
+  /** The namespace that a resource is deployed to; undefined if unknown. */
   namespace(resource: Resource): string | undefined {
     return this.deployment.namespace(resource);
   }
 
-  /** The namespace that a resource is deployed to in one of its ways; undefined when nothing given tells. */
+  /** The namespace of a resource in one of its placements; undefined if unknown. */
   namespaceAt(resource: Resource, placement: Placement): string | undefined {
     return this.deployment.namespaceAt(resource, placement);
   }
 
-  /** The object that a reference means; undefined when it is absent, cannot be known or cannot be read. */
+  /** The object that a reference leads to; undefined if it is absent, unknown or unreadable. */
   find(reference: Reference): Resource | undefined {
     return this.resolve(reference).found.find(({ isReadable }) => isReadable);
   }
 
-  /** Whether no object that a reference could mean is deployed with the resource that refers. */
+  /** Whether no object that a reference could mean is deployed with the referring resource. */
   isAbsent(reference: Reference): boolean {
     return this.resolve(reference).isAbsent;
   }
@@ -309,29 +312,29 @@ export class Graph {
   resolve(reference: Reference): Resolution {
     const resolution = this.resolver.resolve(reference);
     if (!resolution.isAbsent || !isRendered(reference.from.resource.source)) return resolution;
-    // Missing it is under this name; but what else is wrong between the two is wrong under either.
+    // The reference to the old name is reported; other problems between the two objects exist under either name.
     const renamed = this.renamedObject(reference);
     return renamed ? { ...resolution, found: [renamed] } : resolution;
   }
 
-  /** What the references mean that were asked for so far and lead to nothing. */
+  /** The targets of the references that were resolved so far and lead to nothing. */
   get absent(): readonly Target[] {
     return this.resolver.absent;
   }
 
-  /** Whether all that is deployed with a resource was given and could be read, as far as that can be told. */
+  /** Whether everything that is deployed with a resource is in the input and could be read, as far as that is known. */
   isComplete(resource: Resource): boolean {
     return this.resolver.isComplete(resource);
   }
 
-  /** What kustomize generates under the name of a ConfigMap or Secret, where that is what a reference means. */
+  /** The ConfigMaps and Secrets that kustomize generates under the name in a reference. */
   generated(reference: Reference): readonly Generated[] {
     return this.resolver.generated(reference);
   }
 
   /**
-   * The other name under which kustomize deploys what a reference means, where it does not write that name into the
-   * reference: it knows the references of built-in kinds only, unless it is taught others.
+   * The name under which kustomize deploys what a reference leads to, if it does not update the reference: it only knows the
+   * references of built-in kinds, unless it is configured for others.
    * https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/konfig/builtinpluginconsts/namereference.go
    */
   renaming(reference: Reference): Renaming | undefined {
@@ -362,7 +365,7 @@ export class Graph {
     return undefined;
   }
 
-  /** The same of what was built: a name that nothing has any more, and that something of the same build had. */
+  /** The same for rendered manifests: a name that no object has any more, and that an object of the same build had. */
   private renamedInBuild(reference: Reference): Renaming | undefined {
     if (this.resolver.resolve(reference).found.length > 0) return undefined;
     const renamed = this.renamedObject(reference);
@@ -386,7 +389,7 @@ export class Graph {
       ?.find(({ resource: { source } }) => source === from.resource.source)?.resource;
   }
 
-  /** The names of a resource that a manifest may mean: its own, and where it was built those that it had on the way. */
+  /** The names by which manifests may refer to a resource: its own, and those that it had before it was rendered. */
   namesInGit(resource: Resource): readonly string[] {
     return [
       resource.name,
@@ -394,7 +397,7 @@ export class Graph {
     ];
   }
 
-  /** Whether several kustomizations built two resources of one document. */
+  /** Whether two resources were built by several kustomizations from one document. */
   areOneInGit(left: Resource, right: Resource): boolean {
     const [one, other] = [this.asWritten(left), this.asWritten(right)];
     return (
@@ -402,15 +405,15 @@ export class Graph {
     );
   }
 
-  /** The names that a resource has where it is deployed; more than one where several kustomizations build it. */
+  /** The names of a resource where it is deployed; several if kustomizations build it several times. */
   deployedNames(resource: Resource): readonly string[] {
     const placements = this.deployment.placements(resource);
     return [...new Set(placements.map((placement) => stageNames(resource, placement).at(-1)!))];
   }
 
   /**
-   * The labels that kustomize adds to the selector of a Service or PodDisruptionBudget and, as it does not know the
-   * kind, not to the pods of a Rollout; none where it was taught to. With a Rollout, those that it gets where that is deployed.
+   * The labels that kustomize adds to the selector of a Service or PodDisruptionBudget but not to the pods of a Rollout, a kind
+   * that it does not know; none if it is configured for Rollouts. With `rollout`, only those where that is deployed.
    * https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/konfig/builtinpluginconsts/commonlabels.go
    */
   addedSelectorLabels(resource: Resource, rollout?: Resource): readonly Field[] {
@@ -429,8 +432,8 @@ export class Graph {
   }
 
   /**
-   * The labels of an object itself where it is deployed with another one, in each of the ways: those that are written, and those
-   * that kustomizations add.
+   * The labels of an object where it is deployed with another one, for each placement: those of the manifest, and those that
+   * kustomizations add.
    */
   ownLabels(resource: Resource, other: Resource): readonly Readonly<Record<string, string>>[] {
     const written = resource.at('metadata', 'labels').strings;
@@ -441,7 +444,7 @@ export class Graph {
     });
   }
 
-  /** The ways in which a resource is deployed with another one: by the same kustomization, else to the same place. */
+  /** The placements of a resource together with another one: by the same kustomization, else to the same place. */
   private placementsWith(resource: Resource, other: Resource): readonly Placement[] {
     const [all, its] = [this.deployment.placements(resource), this.deployment.placements(other)];
     const built = all.filter(({ leaf }) => leaf !== undefined && its.some((one) => one.leaf === leaf));
@@ -453,8 +456,8 @@ export class Graph {
   }
 
   /**
-   * The resources of a kind that are deployed together with a resource, nearest folders first. Going through all
-   * of them is costly in a large repository: stop at the first that answers, or look at so many objects and folders.
+   * The resources of some kinds that are deployed together with a resource, nearest folders first. Iterating over all of them is
+   * costly in a large repository: stop at the first match, or limit the number of objects and folders.
    */
   *deployedNear(
     resource: Resource,
@@ -476,7 +479,7 @@ export class Graph {
       }
   }
 
-  /** Whether what is deployed from a folder near a placement is meant for the namespace and environment of it. */
+  /** Whether an object deployed from a folder near a placement has the same namespace and environment. */
   private isDeployedWith(
     resource: Resource,
     placement: Placement,
@@ -531,7 +534,7 @@ export class Graph {
       );
   }
 
-  /** Resources of one identity that one kustomization, folder or Application deploys, by file and position. */
+  /** Resources of one identity that the same kustomization, folder or Application deploys, by file and position. */
   repeated(): Iterable<readonly Resource[]> {
     return new Repeated(this.deployment).among(this.resolver.named);
   }
@@ -541,60 +544,60 @@ export class Graph {
     return this.deployment.applications(resource);
   }
 
-  /** The resources that an Application deploys, as far as they are among those given. */
+  /** The resources of the input that an Application deploys. */
   deployedBy(application: Resource): readonly Resource[] {
     return this.deployed.by(application);
   }
 
   /**
-   * What an Application calls a resource that it deploys: a kustomization may give it another name and namespace than its
-   * file, and each overlay others. More than one where the Application builds it several times; at least one.
+   * The names and namespaces of a resource that an Application deploys: kustomizations may change them, and each overlay in
+   * another way. Several if the Application builds it several times; at least one.
    */
   deployedAs(application: Resource, resource: Resource): readonly DeployedAs[] {
     return this.deployed.as(application, resource);
   }
 
-  /** All Applications: those given, and those that the ApplicationSets given make. */
+  /** All Applications: those of the input, and those that its ApplicationSets generate. */
   get allApplications(): readonly Resource[] {
     return [...this.ofKind('Application', 'argoproj.io'), ...this.sets.applications];
   }
 
-  /** The ApplicationSet that makes an Application; undefined for one that is given. */
+  /** The ApplicationSet that generates an Application; undefined for one of the input. */
   setOf(application: Resource): Resource | undefined {
     return this.sets.setOf.get(application);
   }
 
-  /** Why ApplicationSets may make others than these, in a sentence each. */
+  /** Why ApplicationSets may generate others than these, in a sentence each. */
   get unexpanded(): readonly string[] {
     return this.sets.notes;
   }
 
-  /** The ApplicationSets that make more Applications than are made of them here. */
+  /** The ApplicationSets that generate too many Applications, so that none is known. */
   get setsTooLarge(): readonly Resource[] {
     return this.sets.tooLarge;
   }
 
-  /** Paths of sources of Applications that lead to no folder of their repository, which is at hand. */
+  /** Paths in sources of Applications that do not exist in their repository, which is part of the input. */
   get lostSources(): readonly LostSource[] {
     return this.deployment.sources.lost;
   }
 
-  /** Whether all that an Application deploys stands in folders of the input. */
+  /** Whether everything that an Application deploys is in folders of the input. */
   isWhollyGiven(application: Resource): boolean {
     return this.deployment.sources.isWhollyGiven(application);
   }
 
-  /** Whether nothing tells that an Application deploys a folder that is given, and none but it can be meant. */
+  /** Whether an Application is only assumed to deploy a folder of the input, because no other one is possible. */
   isAssumed(application: Resource): boolean {
     return this.deployment.sources.isAssumed(application);
   }
 
-  /** Whether an Application deploys what is not among the files: a chart, or a folder of another repository. */
+  /** Whether an Application deploys something outside of the input: a chart, or a folder of another repository. */
   deploysElsewhere(application: Resource): boolean {
     return this.deployment.sources.leadsElsewhere(application);
   }
 
-  /** Resources of which something given says that they are not deployed. */
+  /** Resources that are certainly not deployed. */
   get undeployed(): Undeployed {
     const { unlisted, samples, live } = this.deployment;
     return { unlisted, samples, live };
@@ -610,12 +613,12 @@ export class Graph {
     return this.workloads.podTemplate(rollout);
   }
 
-  /** The labels that the pods of a workload carry; none where they cannot be found. */
+  /** The labels of the pods of a workload; none if they cannot be found. */
   labels(workload: Resource): Readonly<Record<string, string>> {
     return this.workloads.labels(workload);
   }
 
-  /** A workload, Rollouts included, that is deployed with a resource and whose pods have the labels of a selector. */
+  /** A workload, such as a Rollout, that is deployed with a resource and whose pods match a selector. */
   workload(resource: Resource, selector: Readonly<Record<string, string>>): Resource | undefined {
     if (Object.keys(selector).length === 0) return undefined;
     for (const placement of this.deployment.placements(resource))
@@ -630,32 +633,32 @@ export class Graph {
     return undefined;
   }
 
-  /** Whether a patch of a kustomization, or of an ApplicationSet, may change what a field says, so that nothing is certain about it. */
+  /** Whether a patch of a kustomization or ApplicationSet may change a field, so that its value is uncertain. */
   isPatched(resource: Resource, path: Path): boolean {
     const set = this.setOf(resource);
     if (set) return patched(set).some((other) => areAlong(other, path));
     return this.patches.touch(resource, path);
   }
 
-  /** The same for patches alone, and not for settings of kustomizations, such as their images. */
+  /** The same for patches alone, without settings of kustomizations such as `images`. */
   isPatchedByHand(resource: Resource, path: Path): boolean {
     return this.patches.touchByPatch(resource, path);
   }
 
-  /** The same wherever a resource is deployed through a kustomization: what another overlay patches says nothing of it. */
+  /** The same for the placements of a resource through a kustomization; patches of other overlays do not count. */
   isPatchedThrough(kustomization: Resource, resource: Resource, path: Path): boolean {
     return this.patches.touchAllThrough(kustomization, resource, path);
   }
 }
 
-/** Whether a resource has what only the API server writes. */
+/** Whether a resource has fields that only the API server writes. */
 function isLive(resource: Resource): boolean {
   const metadata = resource.at('metadata');
   const [uid, version] = [metadata.at('uid').exists, metadata.at('resourceVersion').exists];
   return (uid && version) || ((uid || version) && resource.at('status').entries.length > 0);
 }
 
-/** Whether a kind comes with Kubernetes, and so is known to kustomize. */
+/** Whether a kind is built into Kubernetes, and so known to kustomize. */
 function isBuiltIn({ group }: { readonly group: string }): boolean {
   return !group.includes('.') || group.endsWith('.k8s.io');
 }

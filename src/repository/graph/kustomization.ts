@@ -3,8 +3,8 @@ import type { Resource } from '../../model/resource.js';
 import { folderOf } from '../../model/source.js';
 
 /**
- * What a kustomization.yaml, or the `kustomize` of an Application's source, does to the resources that it builds, as
- * far as it can be read without rendering.
+ * What a kustomization.yaml, or the `kustomize` of an Application's source, does to the resources that it builds, as far as it is
+ * known without rendering.
  * https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/
  */
 export interface Kustomization {
@@ -19,26 +19,26 @@ export interface Kustomization {
   readonly namePrefix: string;
   readonly nameSuffix: string;
   readonly generated: readonly Generated[];
-  /** Labels that are added to all that it builds. */
+  /** Labels that it adds to everything that it builds. */
   readonly labels: readonly Field[];
   /** Labels that it adds to the selectors of Services, PodDisruptionBudgets and the built-in workloads. */
   readonly selectorLabels: readonly Field[];
-  /** Those that it adds to the pods of kinds that come with Kubernetes. */
+  /** Labels that it adds to the pods of built-in kinds. */
   readonly templateLabels: readonly Field[];
-  /** Files that it reads as something else than resources: patches, values, configurations. */
+  /** Files that it does not read as resources: patches, values, configurations. */
   readonly otherFiles: readonly string[];
   readonly patches: readonly Patch[];
-  /** What it runs over all that it builds: configurations of built-in transformers, of plugins and of functions. */
+  /** What it runs over everything that it builds: configurations of built-in transformers, of plugins and of functions. */
   readonly transformers: readonly Pick<Patch, 'file' | 'inline'>[];
-  /** Whether it may change fields and references in ways that only its own files know. */
+  /** Whether it may change fields and references in ways that only its other files show. */
   readonly isTaught: boolean;
-  /** Whether it may give resources other names than its prefix and suffix make, which only its own files know. */
+  /** Whether it may rename resources other than by prefix and suffix, as only its other files show. */
   readonly mayRename: boolean;
-  /** Whether it builds resources that are not among its local files: remote bases, charts, generators. */
+  /** Whether it builds resources other than those of its local files: remote bases, charts, generators. */
   readonly isOpen: boolean;
 }
 
-/** A ConfigMap or Secret that a kustomization generates, under the name by which others refer to it. */
+/** A ConfigMap or Secret that a kustomization generates, under the name that references use. */
 export interface Generated {
   readonly kind: 'ConfigMap' | 'Secret';
   readonly name: string;
@@ -51,10 +51,10 @@ export interface Generated {
 export interface Patch {
   readonly kind: string | undefined;
   readonly name: string | undefined;
-  /** The file that holds it; the content is read when needed. */
+  /** The file that contains it, which is read when needed. */
   readonly file: string | undefined;
   readonly inline: string | undefined;
-  /** The fields, where no content tells them. */
+  /** The fields, if they do not follow from the content. */
   readonly paths: readonly Path[] | undefined;
   /** Whether kind and name are regular expressions, as in the target of `patches`. */
   readonly isSelector: boolean;
@@ -63,7 +63,7 @@ export interface Patch {
 /** In the path of a patch: any element of a list. */
 export const anyItem = '*';
 
-/** The name under which `rolloutkit init --kustomize` writes what kustomize does not know of Rollouts. */
+/** The file in which `rolloutkit init --kustomize` configures kustomize for Rollouts. */
 export const transformersFile = 'rollout-transformers.yaml';
 
 const fileKeys = ['configurations', 'crds', 'transformers', 'generators', 'validators'];
@@ -79,7 +79,7 @@ export function readKustomization(resource: Resource): Kustomization {
   return readFields(resource.at(), folderOf(resource.source));
 }
 
-/** The same settings where another resource holds them; files are meant relative to `folder`. */
+/** The same settings in another resource; files are relative to `folder`. */
 export function readFields(root: Field, folder: string): Kustomization {
   const local = (text: string): string => join(folder, text);
   const members = ['resources', 'bases'].flatMap((key) => listedTexts(root.at(key)));
@@ -131,7 +131,7 @@ function labelsWith(root: Field, ...keys: readonly string[]): readonly Field[] {
   ].filter(({ entries }) => entries.length > 0);
 }
 
-/** Files that kustomize reads as something else than resources, as they are named. */
+/** Files that kustomize does not read as resources, as the kustomization names them. */
 function otherFilesOf(root: Field, patches: readonly Patch[]): readonly string[] {
   const generators = Object.keys(generatorKeys).flatMap((key) => root.at(key).items);
   return [
@@ -157,7 +157,7 @@ function hasStableName(options: Field): boolean {
   );
 }
 
-/** What is written where kustomize takes the name of a file or its content. */
+/** The value of a setting that is a file name or inline content. */
 function contentOf(text: string | undefined): Pick<Patch, 'file' | 'inline'> {
   return text === undefined || text.includes('\n') || text.includes('{')
     ? { file: undefined, inline: text }
@@ -204,11 +204,11 @@ const imagePaths: readonly Path[] = ['containers', 'initContainers'].map((key) =
   'image',
 ]);
 
-/** What one entry of `replacements` may change. */
+/** The fields that an entry of `replacements` may change. */
 function replacementPatches(replacement: unknown): Omit<Patch, 'isSelector'>[] {
   const { targets, path } = (replacement ?? {}) as { targets?: unknown; path?: unknown };
   const unknown = { kind: undefined, name: undefined, file: undefined, inline: undefined };
-  // What stands in a file of its own may change everything.
+  // A replacement in a separate file may change everything.
   if (typeof path === 'string' || !Array.isArray(targets)) return [{ ...unknown, paths: [[]] }];
   return targets.map((target: unknown) => {
     const { select, fieldPaths } = (target ?? {}) as {
@@ -227,14 +227,14 @@ function replacementPatches(replacement: unknown): Omit<Patch, 'isSelector'>[] {
   });
 }
 
-/** `spec.template.spec.containers.[name=app].image`, up to the list: an element cannot be told without its content. */
+/** `spec.template.spec.containers.[name=app].image`, up to the list: its elements cannot be identified without the content. */
 function dottedPath(text: string): Path {
   const path = text.match(/\[[^\]]*\]?|[^.[\]]+/g) ?? [];
   const open = path.findIndex((segment) => /^(\[|\d+$|\*$|-$)/.test(segment));
   return open === -1 ? path : path.slice(0, open);
 }
 
-/** The fields that a patch touches, from its content; the empty path stands for the whole resource. */
+/** The fields that a patch touches, from its content; the empty path means the whole resource. */
 export function touchedPaths(content: unknown): Path[] {
   if (Array.isArray(content)) {
     return content.flatMap((operation: unknown) => {
@@ -254,14 +254,14 @@ function pointerToPath(pointer: string): Path {
     .split('/')
     .slice(1)
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-  // An index into a list cannot be told from a key here, and may shift: the list itself counts as touched.
+  // An index into a list cannot be distinguished from a key here, and may shift: the list itself counts as touched.
   const index = path.findIndex((segment) => /^(\d+|-)$/.test(segment));
   return index === -1 ? path : path.slice(0, index);
 }
 
 function leaves(value: Record<string, unknown>, path: Path): Path[] {
   return Object.entries(value).flatMap(([key, item]) => {
-    // `$patch` and its like say what to do with all that surrounds them.
+    // `$patch` and similar directives apply to the surrounding map.
     if (key.startsWith('$')) return [path];
     return typeof item === 'object' && item !== null && !Array.isArray(item)
       ? leaves(item as Record<string, unknown>, [...path, key])
@@ -274,7 +274,7 @@ export function isRemote(member: string): boolean {
   return /^[a-z+]+:\/\/|^git@|^github\.com\/|\?ref=|\.git(\/|$|\?)/.test(member);
 }
 
-/** The absolute path of a reference from a folder, `..` resolved. */
+/** The absolute path of a relative one, `..` resolved. */
 export function join(folder: string, relative: string): string {
   if (relative.startsWith('/')) return relative;
   const segments = folder.split('/');

@@ -3,10 +3,10 @@ import { groupBy } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
 import { ResourceIndex } from './resource-index.js';
 
-/** Where a resource is deployed from: a folder, with `/` between segments. */
+/** The folder that a resource is deployed from, with `/` between segments. */
 export type Folder = string;
 
-/** Resources whose second appearance in another folder shows that the folder is a copy of the first. */
+/** Kinds whose objects identify an environment: if another folder has the same ones, it is a copy. */
 const anchorKinds: ReadonlySet<string> = new Set([
   'Rollout',
   'Deployment',
@@ -19,18 +19,18 @@ const anchorKinds: ReadonlySet<string> = new Set([
   'Application',
 ]);
 
-/** What an object is called where it is written. */
+/** The identity of an object in its manifest. */
 export type AsWritten = (resource: Resource) => Pick<Resource, 'kind' | 'name'> &
   Partial<Pick<Resource, 'namespace'>> & {
-    /** The names that others may have called it by, where it was renamed; they may call it so still. */
+    /** The names that an object had before it was renamed, which others may still use. */
     readonly names?: readonly string[];
-    /** The file that it is written in, where it was rendered. */
+    /** The file of its manifest, if it was rendered. */
     readonly file?: string | undefined;
   };
 
 /**
- * Which folders are deployed together and which are copies of each other (environments, clusters), told from what
- * they hold. docs/resolution.md states the rule and its reasons.
+ * Which folders are deployed together and which are copies of each other (environments, clusters), judged by their content.
+ * docs/resolution.md states the rule and its reasons.
  */
 export class Layout {
   private readonly own = new Map<Folder, Resource[]>();
@@ -44,7 +44,7 @@ export class Layout {
 
   constructor(private readonly asWritten: AsWritten = (resource) => resource) {}
 
-  /** Whether anything is deployed from exactly this folder. */
+  /** Whether anything is deployed from this folder itself. */
   has(folder: Folder): boolean {
     return this.own.has(folder);
   }
@@ -66,7 +66,7 @@ export class Layout {
     }
   }
 
-  /** The resources deployed from exactly this folder. */
+  /** The resources deployed from this folder itself. */
   in(folder: Folder): readonly Resource[] {
     return this.own.get(folder) ?? [];
   }
@@ -79,8 +79,8 @@ export class Layout {
   }
 
   /**
-   * The folders that are deployed together with a folder and hold any of several kinds: itself, those below it, then those of each
-   * folder above.
+   * The folders that are deployed together with a folder and hold any of several kinds: itself, those below it, then those of
+   * each folder above.
    */
   *outward(here: Folder, kinds: readonly ObjectKind[]): Iterable<Folder> {
     this.holding ??= this.kindsBelow();
@@ -139,8 +139,8 @@ export class Layout {
   }
 
   /**
-   * In `rollouts/prod` and `networking/dev`, nothing compares the two folders; but `rollouts/dev` is a copy of
-   * `rollouts/prod`, and so `dev` names another environment than `prod`.
+   * The folders `rollouts/prod` and `networking/dev` have nothing to compare; but `rollouts/dev` is a copy of `rollouts/prod`, so
+   * `dev` is another environment than `prod`.
    */
   private isOtherEnvironment(here: Folder, there: Folder, common: Folder): boolean {
     const segments = there.slice(common.length).split('/').filter(Boolean);
@@ -156,8 +156,8 @@ export class Layout {
   }
 
   /**
-   * Whether two folders are parts of environments that have most of their objects in common, a workload among them; one
-   * below the other is none.
+   * Whether two folders belong to environments that share most of their objects, including a workload; a folder is not a copy of
+   * one above it.
    */
   areWholeCopies(here: Folder, there: Folder): boolean {
     const common = commonFolder(here, there);
@@ -168,8 +168,8 @@ export class Layout {
   }
 
   /**
-   * Whether two files of one folder each hold a whole environment (`dev.yaml`, `prod.yaml`): they have a workload in
-   * common and most of what is around it.
+   * Whether two files of a folder each hold a whole environment (`dev.yaml`, `prod.yaml`): they share a workload and most of the
+   * other objects.
    */
   areCopies(folder: Folder, left: string, right: string): boolean {
     if (left === right) return false;
@@ -198,7 +198,7 @@ export class Layout {
 
   private isCopy(left: Part, right: Part): boolean {
     const [a, b] = [this.anchors(left), this.anchors(right)];
-    // Few are compared sooner than found again.
+    // Comparing few is faster than the cache.
     if (Math.min(a.names.size, b.names.size) < 16) return overlap(a, b);
     let verdicts = this.verdicts.get(a);
     if (!verdicts) this.verdicts.set(a, (verdicts = new Map<Anchors, boolean>()));
@@ -224,7 +224,7 @@ export function lastSegment(folder: Folder): string {
   return folder.slice(folder.lastIndexOf('/') + 1);
 }
 
-/** The folders that hold a kind, and those that it is below, themselves included. */
+/** The folders that hold a kind, and those above them, themselves included. */
 interface Holders {
   readonly own: ReadonlySet<Folder>;
   readonly below: ReadonlySet<Folder>;
@@ -234,13 +234,13 @@ function kindKey({ group, kind }: ObjectKind): string {
   return `${group}/${kind}`;
 }
 
-/** A folder with all below it, or only what it holds itself. */
+/** A folder with everything below it, or without. */
 interface Part {
   readonly folder: Folder;
   readonly ownOnly?: boolean;
 }
 
-/** Kinds and names with the namespaces that the manifests give, empty where they give none. */
+/** Kinds and names with the namespaces in the manifests; empty if absent. */
 interface Anchors {
   readonly names: ReadonlyMap<string, ReadonlySet<string>>;
   readonly hasWorkload: boolean;
@@ -267,7 +267,7 @@ function isWorkload({ kind }: { readonly kind: string }): boolean {
   return ['Rollout', 'Deployment', 'StatefulSet', 'DaemonSet'].includes(kind);
 }
 
-/** What both have; one name in two namespaces is two objects, an unknown namespace may be any. */
+/** The common objects; one name in two namespaces means two objects, an unknown namespace matches any. */
 function sharedAnchors(left: Anchors, right: Anchors): readonly string[] {
   const [small, large] = left.names.size <= right.names.size ? [left, right] : [right, left];
   const shared: string[] = [];
@@ -284,8 +284,8 @@ function haveCommon(left: ReadonlySet<string>, right: ReadonlySet<string>): bool
 }
 
 /**
- * Copies share at least half of what the smaller one holds, a workload among it if they have any: a copy that lacks an
- * object is still a copy, and one name that two applications give to their VirtualService makes none.
+ * Copies share at least half of what the smaller one holds, including a workload if they have any: a copy that lacks an object is
+ * still a copy, and a VirtualService of the same name in two applications does not make them copies.
  */
 function overlap(left: Anchors, right: Anchors): boolean {
   const smaller = Math.min(left.names.size, right.names.size);
@@ -299,7 +299,7 @@ export function parentOf(folder: Folder): Folder {
   return folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
 }
 
-/** The nearest folder that both are in, or that one of them is. */
+/** The nearest folder that contains both, or is one of them. */
 export function commonFolder(left: Folder, right: Folder): Folder {
   const length = Math.min(left.length, right.length);
   let end = 0;
@@ -312,7 +312,7 @@ export function commonFolder(left: Folder, right: Folder): Folder {
 
 const slash = 0x2f;
 
-/** The child of `common` that leads to `folder`, or `common` itself without its children. */
+/** The child of `common` on the way to `folder`, or `common` itself without its children. */
 function stepTowards(common: Folder, folder: Folder): Part {
   if (folder === common) return { folder, ownOnly: true };
   const end = folder.indexOf('/', common.length + 1);
