@@ -8,29 +8,29 @@ import type { Resource } from '../../model/resource.js';
 import { join } from './kustomization.js';
 import { type Folder, lastSegment, parentOf } from './layout.js';
 
-/** What a path of the file system is. */
+/** What a path is in the file system. */
 export type Exists = (path: string) => 'folder' | 'file' | undefined;
 
-/** The path of a source that leads to no folder of the repository, which is at hand. */
+/** The path of a source that does not exist in its repository, which is part of the input. */
 export interface LostSource {
   readonly path: Field;
   readonly application: Resource;
   readonly isFile: boolean;
-  /** What Argo CD refuses of the path itself, whatever the repository holds. */
+  /** Why Argo CD rejects the path itself, whatever the repository contains. */
   readonly refused?: 'absolute' | 'outside' | undefined;
-  /** What is there instead: the nearest path, or some. */
+  /** A path that exists instead: the nearest one, or any. */
   readonly nearest: string | undefined;
   readonly known: readonly string[];
 }
 
-/** Tells of sources whether their path is lost: of a repository and a revision that are not at hand nothing is known. */
+/** Decides whether the path of a source is lost: nothing is known of repositories and revisions outside of the input. */
 export class LostSources {
   constructor(
     private readonly workTrees: readonly WorkTree[],
-    /** The folders that hold files of the input, with those above them. */
+    /** The folders of files of the input, and those above them. */
     private readonly folders: Iterable<Folder>,
     private readonly exists: Exists,
-    /** The folder that an Application is written in. */
+    /** The folder of an Application's file. */
     private readonly homeOf: (application: Resource) => Folder,
   ) {}
 
@@ -61,7 +61,7 @@ export class LostSources {
     };
   }
 
-  /** Where the repository of a source stands; undefined where another one may be meant, or another revision of it. */
+  /** The root of the repository of a source; undefined where another repository or revision may be meant. */
   private rootOf(source: Field, application: Resource): Folder | undefined {
     const repository = repositoryPath(source.at('repoURL').text ?? '');
     if (repository === undefined) return undefined;
@@ -75,7 +75,7 @@ export class LostSources {
     if (clone) return clone.folder;
     const name = lastSegment(repository);
     if (tree) return tree.remotes.length === 0 && lastSegment(tree.folder) === name ? tree.folder : undefined;
-    // Without a clone there is nothing but the names of folders.
+    // Without a clone only the names of folders are known.
     for (let folder = own; folder !== ''; folder = parentOf(folder))
       if (lastSegment(folder) === name) return folder;
     return undefined;
@@ -83,7 +83,7 @@ export class LostSources {
 }
 
 /**
- * Why Argo CD takes a path for none of a repository.
+ * Why Argo CD rejects a path of a source.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/app/path/path.go (Path)
  */
 export function refusedPath(path: string): LostSource['refused'] {
@@ -97,12 +97,12 @@ export function refusedPath(path: string): LostSource['refused'] {
   return undefined;
 }
 
-/** Whether somebody fills a path in, also in a way of their own: `services/SERVICE_NAME`. */
+/** Whether a path is filled in later, possibly in a format of the user's own: `services/SERVICE_NAME`. */
 function isOpen(path: string): boolean {
   return isPlaceholder(path) || /[A-Z]_[A-Z]/.test(path);
 }
 
-/** Whether the files at hand are those of a revision: of a tag or of another branch they may not be. */
+/** Whether the files of the input are those of a revision, unlike a tag or another branch. */
 function isCurrent(revision: string, branch: string | undefined): boolean {
   return ['', 'HEAD', 'main', 'master', branch].includes(revision);
 }

@@ -9,7 +9,7 @@ export interface Placed {
   readonly placement: Placement;
 }
 
-/** Resources of one name, by the folders that they are deployed from: in a large repository there are thousands. */
+/** Resources of one name, by the folders that they are deployed from: a large repository has thousands. */
 export class Namesakes {
   private readonly own = new Map<Folder, Placed[]>();
   private readonly children = new Map<Folder, Set<Folder>>();
@@ -45,8 +45,8 @@ export class Namesakes {
   }
 
   /**
-   * All of them in groups, the nearest first: of the folder, below it, then of each folder above and below that. What is below one
-   * folder is the nearer, the more names of folders it has in common: `network/shop` is next to `apps/shop`.
+   * All of them in groups, the nearest first: of the folder, below it, then of each folder above and below that. Of the folders
+   * below one, those with more segments in common are nearer: `network/shop` is next to `apps/shop`.
    */
   *outward(folder: Folder): Iterable<readonly Placed[]> {
     yield this.own.get(folder) ?? [];
@@ -63,7 +63,7 @@ export class Namesakes {
     }
   }
 
-  /** The folders below one that have names in common with another, those with most of them first. */
+  /** The folders below `level` that have segments in common with `folder`, most similar first. */
   private alike(folder: Folder, level: Folder, except: Folder): readonly (readonly Folder[])[] {
     const names = new Set(segmentsBelow(level, folder));
     const found = new Set([...names].flatMap((name) => [...(this.bySegment.get(name) ?? [])]));

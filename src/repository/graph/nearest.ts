@@ -2,14 +2,14 @@ import type { Resource } from '../../model/resource.js';
 import { commonFolder, type Folder } from './layout.js';
 import type { Placed } from './namesakes.js';
 
-/** What a reference may mean, by its name. */
+/** An object that a reference may mean, by its name. */
 export interface Candidate extends Placed {
   readonly namespace: string | undefined;
 }
 
 /**
- * The candidates nearest to a folder; of those in one folder, one whose namespace or file is the same, then one that does not
- * stand in the file of another Rollout.
+ * The candidates nearest to a folder; of those in one folder, the ones in the same namespace or file, then those that are not in
+ * the file of another Rollout.
  */
 export function nearestOf(
   candidates: readonly Candidate[],
@@ -33,7 +33,9 @@ export function nearestOf(
   return own.length > 0 ? own : best;
 }
 
-/** How near two folders are: the depth of what they share, a folder above before those beside, then the names that both carry. */
+/**
+ * How near two folders are: the depth of their common folder, a folder above before siblings, then the number of common segments.
+ */
 function closeness(here: Folder, there: Folder): number {
   const common = commonFolder(here, there);
   const rest = new Set(here.slice(common.length).split('/'));
@@ -44,10 +46,7 @@ function closeness(here: Folder, there: Folder): number {
   return common.length * 100 + (there === common ? 99 : Math.min(shared, 98));
 }
 
-/**
- * Whether two folders are steps of one lesson, such as `labs/06` and `labs/08`: what was applied in an earlier step is still
- * there.
- */
+/** Whether two folders are steps of a tutorial, such as `labs/06` and `labs/08`: objects of an earlier step still exist. */
 export function isEarlierStep(folder: Folder, later: Folder): boolean {
   const common = commonFolder(folder, later);
   const [a, b] = [folder, later].map((path) => stepIn(path.slice(common.length).split('/')[1] ?? ''));

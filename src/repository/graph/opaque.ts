@@ -7,25 +7,25 @@ import type { Deployment } from './deployment.js';
 import type { Kustomization } from './kustomization.js';
 import type { Folder } from './layout.js';
 
-/** Something of the input of which only a program, or what is elsewhere, tells what becomes of its files. */
+/** A part of the input whose result only a program, or content from elsewhere, determines. */
 export interface Opaque {
   readonly kind: 'kustomization' | 'chart' | 'plugin';
-  /** The kustomization or the Application that stands for it; a chart is its folder. */
+  /** Its kustomization or Application; undefined for a chart, which is a folder. */
   readonly resource: Resource | undefined;
   readonly folder: Folder;
-  /** Whether it is made of a file, which needs not be there any more. */
+  /** Whether it depends on a file, which may have been deleted. */
   readonly isMadeOf: (path: string) => boolean;
 }
 
 /**
- * All that is opaque. What a kustomization does to names, namespaces and labels the graph knows without rendering it; who asks
- * for all objects as they will be, `whole`, needs more.
+ * Everything opaque. The graph knows what a kustomization does to names, namespaces and labels without rendering it; `whole`, the
+ * exact content of all objects, needs more.
  */
 export function opaqueOf(deployment: Deployment, isWhole: boolean): readonly Opaque[] {
   return [...kustomizations(deployment, isWhole), ...charts(deployment), ...plugins(deployment)];
 }
 
-/** Whether a kustomization, with all that it is made of, patches, teaches or builds what its own files do not show. */
+/** Whether a kustomization with all its bases patches, configures or builds something that its own files do not show. */
 export function isOpaqueChain(chain: readonly Kustomization[]): boolean {
   return chain.some(({ patches, isTaught, isOpen }) => patches.length > 0 || isTaught || isOpen);
 }
@@ -33,7 +33,7 @@ export function isOpaqueChain(chain: readonly Kustomization[]): boolean {
 function kustomizations({ builds, files }: Deployment, isWhole: boolean): readonly Opaque[] {
   return builds.leaves.flatMap((leaf): Opaque[] => {
     const chain = builds.chain(leaf);
-    // In the place of one that was rendered stands a list of what was rendered.
+    // A kustomization that was rendered is replaced by a list of its output.
     if (chain.some(({ members }) => members.some(isRenderedFile))) return [];
     const isOpaque = isOpaqueChain(chain);
     if (!isOpaque && !isWhole) return [];
@@ -83,7 +83,7 @@ function charts(deployment: Deployment): readonly Opaque[] {
     });
 }
 
-/** Folders of Applications of which neither kustomize nor Helm makes anything, or Argo CD more than the files show. */
+/** Folders of Applications that neither kustomize nor Helm processes, or with objects that their files do not show. */
 function plugins({ sources }: Deployment): readonly Opaque[] {
   return sources.all.flatMap((place): Opaque[] => {
     const { type, folder, application } = place;
@@ -108,8 +108,8 @@ function tailOf(file: string): string {
 }
 
 /**
- * Whether Helm may make something of a file of a chart. Templates can read any, but for what explains the chart; where none does, it is
- * the files that Helm itself reads, and those that may have values. The folder of a repository may be a chart, with all that is in it.
+ * Whether Helm may use a file of a chart. If templates read other files, it may be any except documentation; otherwise the files
+ * that Helm itself reads, and those that may be values. A whole repository may be a chart.
  */
 export function isOfChart(within: string, readsOthers: () => boolean): boolean {
   if (/^(?:ci|tests?|docs?)\//i.test(within)) return false;

@@ -9,11 +9,11 @@ import { parseValues } from '../../yaml/parse/values.js';
 import { type Deployment, type Placement, stageNames } from './deployment.js';
 import { anyItem, join, type Kustomization, type Patch, touchedPaths } from './kustomization.js';
 
-/** Which fields of which resources the patches of kustomizations may change. */
+/** The fields of resources that patches of kustomizations may change. */
 export class Patches {
   private byFile: Map<string, Resource[]> | undefined;
   private sources: ReadonlyMap<string, Source> | undefined;
-  /** The paths that are touched in a resource on each of the ways in which it is deployed. */
+  /** The paths that are touched in a resource, for each of its placements. */
   private readonly touched = new Map<Resource, readonly (readonly Path[])[]>();
 
   private readonly foreign = new Map<Kustomization, boolean>();
@@ -24,12 +24,12 @@ export class Patches {
     private readonly files: readonly Source[],
   ) {}
 
-  /** Whether a field may be changed on any of the ways in which its resource is deployed. */
+  /** Whether a field may change in any placement of its resource. */
   touch(resource: Resource, path: Path): boolean {
     return this.ways(resource).some((touched) => touched.some((other) => overlap(other, path)));
   }
 
-  /** Whether a patch may change it, and not a setting of a kustomization, such as its images. */
+  /** Whether a patch may change a field, and not a setting of a kustomization such as `images`. */
   touchByPatch(resource: Resource, path: Path): boolean {
     return this.deployment.placements(resource).some((placement) => {
       const names = stageNames(resource, placement);
@@ -45,7 +45,7 @@ export class Patches {
     });
   }
 
-  /** Whether it may be changed on each of the ways that lead through a kustomization. */
+  /** Whether a field may change in each placement through a kustomization. */
   touchAllThrough(kustomization: Resource, resource: Resource, path: Path): boolean {
     const ways = this.ways(resource);
     const through = this.deployment
@@ -84,7 +84,7 @@ export class Patches {
     );
   }
 
-  /** The paths that one patch may touch in one resource; none if it is meant for another. */
+  /** The paths that one patch may touch in a resource; none if the patch is for another one. */
   private paths(
     kustomization: Kustomization,
     patch: Patch,
@@ -98,7 +98,7 @@ export class Patches {
     return contents.filter((content) => isMeant(content, resource, names)).flatMap(touchedPaths);
   }
 
-  /** Whether a kustomization runs a plugin or a function, which may give anything to anything. */
+  /** Whether a kustomization runs a plugin or a function, which may change anything. */
   private runsForeign(kustomization: Kustomization): boolean {
     if (kustomization.transformers.length === 0) return false;
     let runs = this.foreign.get(kustomization);
@@ -125,7 +125,7 @@ export class Patches {
     return text === undefined ? [undefined] : parseValues(text);
   }
 
-  /** The text of a file of the input. */
+  /** The content of a file of the input. */
   textOf(path: string): string | undefined {
     this.sources ??= new Map(this.files.map((source) => [source.path, source]));
     return this.sources.get(path)?.read();
@@ -150,7 +150,7 @@ function isUnpatched({ via }: Placement): boolean {
   );
 }
 
-/** The labels that a kustomization gives to the pods of a workload and to what selects them: it knows the built-in kinds. */
+/** The labels that a kustomization adds to the pods and the selector of a built-in workload. */
 function labelledPaths({ templateLabels }: Kustomization, resource: Resource): readonly Path[] {
   if (templateLabels.length === 0 || isRollout(resource)) return untouched;
   const template = podTemplate(resource);
@@ -164,7 +164,7 @@ function labelledPaths({ templateLabels }: Kustomization, resource: Resource): r
 
 const anything: readonly Path[] = [[]];
 
-/** What holds for most, so it is one for all. */
+/** Shared, because it is the result for most resources. */
 const untouched: readonly Path[] = [];
 const onlyUntouched = [untouched];
 
@@ -181,7 +181,7 @@ function isSelected({ kind, name }: Patch, resource: Resource, names: readonly s
 
 function matches(pattern: string | undefined, text: string): boolean {
   if (pattern === undefined) return true;
-  return fitsWhole(pattern, text) ?? true; // What cannot be understood may match.
+  return fitsWhole(pattern, text) ?? true; // A pattern that cannot be parsed may match.
 }
 
 /** A strategic merge patch names the object that it changes. */
@@ -193,7 +193,7 @@ function isMeant(content: unknown, resource: Resource, names: readonly string[])
   );
 }
 
-/** Whether one of two paths leads to the other, or both to the same place. */
+/** Whether two paths are equal, or one is a prefix of the other. */
 function overlap(touched: Path, path: Path): boolean {
   const length = Math.min(touched.length, path.length);
   for (let index = 0; index < length; index++)

@@ -9,44 +9,44 @@ import { Reader, type Reading } from '../../yaml/parse/read.js';
 import { mostSteps } from './builds.js';
 import { Graph, type GraphOptions } from './graph.js';
 
-/** What sources hold. */
+/** The result of reading sources. */
 export interface ReadGraph {
   readonly graph: Graph;
-  /** What is wrong with the YAML of the documents that have been parsed so far. */
+  /** The problems in the YAML of the documents that have been parsed so far. */
   readonly problems: readonly Finding[];
-  /** Parses what nobody has asked for, all of it or of some objects: what is wrong with it is among the problems then. */
+  /** Parses all documents that were not needed yet, or those of some objects, so that their problems are among the others. */
   readonly examine: (isWanted?: (resource: Resource) => boolean) => void;
   /** Sources that were not read because they are unrendered Helm templates. */
   readonly templates: readonly Source[];
-  /** Sources that were asked for by their names and hold no resource. */
+  /** Sources that the user named and that hold no resource. */
   readonly empty: readonly Source[];
   /** Sources with comments that may suppress rules. */
   readonly commented: readonly Source[];
-  /** Sources whose text could not be had, with what was thrown. */
+  /** Sources whose content could not be read, with the exception. */
   readonly unreadable: readonly { readonly source: Source; readonly error: unknown }[];
-  /** Where we ourselves failed so far; whoever asks more of the graph adds to them. */
+  /** The faults so far; code that uses the graph adds its own. */
   readonly faults: Faults;
-  /** What each source holds, for whoever reads the same sources and others; where that was asked for. */
+  /** The content of each source, for reading the same sources again with others; only if requested. */
   readonly readings: ReadonlyMap<Source, Known>;
-  /** The problems of these sources and of others that were read before, lists that grow as documents are parsed. */
+  /** The problems of these sources and of others that were read before; the lists grow as documents are parsed. */
   readonly noted: readonly (readonly Finding[])[];
-  /** What stands in the files, where it was rendered. */
+  /** The graph of the manifests in the files, if they were rendered. */
   readonly written: WrittenGraph | undefined;
 }
 
-/** What stands in files of which some were rendered. */
+/** The graph of files of which some were rendered. */
 export interface WrittenGraph {
   readonly graph: Graph;
-  /** What is wrong with the YAML of those that are not read otherwise. */
+  /** The problems in the YAML of files that are not read otherwise. */
   readonly problems: readonly Finding[];
-  /** Whether a kustomization was built. */
+  /** Whether a kustomization was rendered. */
   isBuilt(kustomization: Resource): boolean;
 }
 
 /** The files that sources were rendered from, and all others. */
 export interface Written {
   readonly sources: readonly Source[];
-  /** The paths of the kustomizations that were built. */
+  /** The paths of the kustomizations that were rendered. */
   readonly built: ReadonlySet<string>;
 }
 
@@ -58,19 +58,19 @@ interface Known {
 }
 
 export interface ReadOptions {
-  /** Whether a source was asked for by its name: no document of it is too far from an object to be parsed. */
+  /** Whether the user named a source: all of its documents are parsed, even those that do not look like objects. */
   readonly isNamed?: (source: Source) => boolean;
   /** Whether the same sources will be read with others, as `known`. */
   readonly keepsReadings?: boolean;
   /** Sources that were read before are not read again. */
   readonly known?: Pick<ReadGraph, 'readings' | 'noted'> | undefined;
-  /** Called with each text that is read. */
+  /** Called with the content of each source. */
   readonly onText?: ((source: Source, text: string) => void) | undefined;
-  /** Called with how many sources were read so far. */
+  /** Called with the number of sources that were read so far. */
   readonly onRead?: ((count: number) => void) | undefined;
-  /** What stands in the files, where the sources are what was rendered from them. */
+  /** The files that the sources were rendered from. */
   readonly written?: Written | undefined;
-  /** How much of the texts and trees is kept, in characters; the Reader knows what is usual. */
+  /** How much of the files and trees is kept, in characters; the Reader has a default. */
   readonly cacheChars?: number;
   readonly graph?: Pick<
     GraphOptions,
@@ -88,8 +88,8 @@ export interface ReadOptions {
 }
 
 /**
- * Reads the manifests of all sources together; nothing is thrown for what a source holds. Sources are read again when
- * a document is needed after its text was let go.
+ * Reads the manifests of all sources together; it never throws for their content. Sources are read again when a document is
+ * needed after it was released.
  */
 export function readGraph(
   sources: Iterable<Source>,
@@ -119,7 +119,7 @@ export function readGraph(
   for (const kustomization of built.cutKustomizations)
     faults.add('read', kustomization, tooWide(kustomization));
   for (const set of built.setsTooLarge) faults.add('read', set, tooLarge(set));
-  // What tests read may be wrong on purpose.
+  // Input of tests may be invalid on purpose.
   const isSeen = (source: Source): boolean => isNamed(source) || !built.isSampleOrBesideChart(source);
   return {
     graph: built,
@@ -144,7 +144,7 @@ export function readGraph(
   };
 }
 
-/** What sources hold, read one after the other. */
+/** The content of sources, read one after the other. */
 class ReadSources {
   readonly resources: Resource[] = [];
   readonly templates: Source[] = [];
@@ -166,7 +166,7 @@ class ReadSources {
   add(source: Source): void {
     const { isNamed, known, keepsReadings = false, written } = this.options;
     if (runsCommands(source.path)) this.commandFiles.push(source);
-    if (isScript(source.path)) return; // A rule may want to read it.
+    if (isScript(source.path)) return; // Rules may read it later.
     const its = known?.readings.get(source) ?? this.read(source);
     if (!its) return;
     this.files.push(source);
@@ -185,7 +185,7 @@ class ReadSources {
     for (const resource of resources) this.resources.push(resource);
   }
 
-  /** Undefined where the text cannot be had or its reading fails, which is noted. */
+  /** Undefined if the content cannot be read or parsing it fails, which is recorded. */
   private read(source: Source): Known | undefined {
     let text: string;
     try {
@@ -208,7 +208,7 @@ class ReadSources {
   }
 }
 
-/** Files that were rendered are parsed whole: who reads what was made of them asks for no document of theirs. */
+/** Parses all documents of files that were rendered, because only their output is used otherwise. */
 function readWritten(
   { sources, built }: Written,
   known: Pick<ReadGraph, 'readings' | 'noted' | 'faults'>,
@@ -237,7 +237,7 @@ function tooLarge({ source, name }: Resource): LimitError {
   );
 }
 
-/** Without the resources that make its building fail, such as a kustomization that is read wrongly. */
+/** Leaves out resources that make the constructor fail, such as a kustomization that is misread. */
 function graphOf(
   resources: readonly Resource[],
   faults: Faults,

@@ -5,7 +5,7 @@ import { type Deployment, isRendered, stageNames } from './deployment.js';
 export class Repeated {
   constructor(private readonly deployment: Deployment) {}
 
-  /** Resources of one identity that one kustomization, folder or Application deploys, by file and position. */
+  /** Resources of one identity that the same kustomization, folder or Application deploys, by file and position. */
   *among(all: Iterable<readonly Resource[]>): Iterable<readonly Resource[]> {
     for (const namesakes of all) {
       if (namesakes.length < 2) continue;
@@ -27,9 +27,9 @@ export class Repeated {
   }
 
   /**
-   * What deploys a resource, with the identity that it has there: a kustomization, an Application, else whoever applies its
-   * file. Files of one folder that nothing deploys together may be variants of each other, and so is what one chart or base
-   * renders to with other values or patches.
+   * What deploys a resource, with its identity there: a kustomization, an Application, else `kubectl apply` of its file. Files of
+   * one folder that nothing deploys together may be variants of each other, and so may renderings of one chart or base with other
+   * values or patches.
    */
   private units(resource: Resource): readonly string[] {
     return this.deployment.placements(resource).map((placement) => {

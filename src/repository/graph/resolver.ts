@@ -16,28 +16,28 @@ import { commonFolder, type Folder, parentOf } from './layout.js';
 import { Namesakes, type Placed } from './namesakes.js';
 import { type Candidate, isEarlierStep, nearestOf } from './nearest.js';
 
-/** What a reference leads to. */
+/** The result of resolving a reference. */
 export interface Resolution {
-  /** The objects meant; more than one where several kustomizations build whoever refers. */
+  /** The objects; several if kustomizations build the referring resource several times. */
   readonly found: readonly Resource[];
-  /** Whether the object is missing. Neither found nor absent: it may be among what could not be read. */
+  /** Whether the object is missing. If it is neither found nor absent, it may be in a part that could not be read. */
   readonly isAbsent: boolean;
-  /** The kustomization.yaml that builds whoever refers without what is meant. */
+  /** The kustomization.yaml that builds the referring resource without the object. */
   readonly missingIn: string | undefined;
-  /** An object that is meant, in a file beside the kustomization.yaml that leaves it out. */
+  /** The object in a file next to the kustomization.yaml that leaves it out. */
   readonly leftOut: Resource | undefined;
 }
 
 export interface ResolverOptions {
   /** Folders with manifests that could not be read, such as unrendered templates. */
   readonly incomplete?: ReadonlySet<Folder>;
-  /** Objects that are deployed and not among those given. */
+  /** Deployed objects outside of the input. */
   readonly assumed?: readonly Target[];
 }
 
 const clusterScoped: ReadonlySet<string> = new Set(['ClusterAnalysisTemplate', 'Namespace']);
 
-/** Finds what references mean. docs/resolution.md states the rule and its reasons. */
+/** Resolves references. docs/resolution.md states the rule and its reasons. */
 export class Resolver {
   private readonly byName = new ByName();
   private readonly unnamed = new Map<string, Resource[]>();
@@ -45,7 +45,7 @@ export class Resolver {
   private readonly incomplete: ReadonlySet<Folder>;
   private readonly assumed: readonly Target[];
   private readonly missing: Target[] = [];
-  /** What was found of each resource's references, the latest first. */
+  /** The resolutions of each resource's references, the latest first. */
   private readonly resolutions = new Map<Resource, Resolved>();
   private bySource: ReadonlyMap<Source, readonly Resource[]> | undefined;
   private byGenerated: ReadonlyMap<string, readonly GeneratedBy[]> | undefined;
@@ -67,7 +67,7 @@ export class Resolver {
     }
   }
 
-  /** All names that others may call a resource by. */
+  /** All names by which references may mean a resource. */
   private names(resource: Resource): Iterable<string> {
     const placements = this.deployment.placements(resource);
     if (placements.every(({ via }) => via.length === 0)) return [resource.name];
@@ -120,7 +120,7 @@ export class Resolver {
         if (!isHere && !isKnown && this.hasOwner(resource, placement, candidate, other)) continue;
         candidates.push({ resource: candidate, placement: other, namespace: itsNamespace });
       }
-      // The next group may take long to collect.
+      // The next group may be slow to collect.
       if (candidates.length > 0) break;
     }
     const nearest = nearestOf(candidates, placement.folder, resource, namespace, (candidate) =>
@@ -135,7 +135,7 @@ export class Resolver {
     };
   }
 
-  /** The namespace that is meant; undefined where it is not known. */
+  /** The namespace that a reference means; undefined if unknown. */
   private namespaceOf(resource: Resource, placement: Placement, to: Target): string | undefined {
     return to.namespace === undefined
       ? this.deployment.namespaceAt(resource, placement)
@@ -143,8 +143,8 @@ export class Resolver {
   }
 
   /**
-   * Whether whoever refers from a placement can mean what is deployed in another: what belongs together, what is deployed
-   * from a folder above, and what is called as it is written, unless that is of a copy of the whole environment.
+   * Whether a reference from one placement can mean an object in another one: objects that belong together, objects deployed from
+   * a folder above, and objects with the namespace in the manifest, unless they are in a copy of the whole environment.
    */
   private isSeen(
     resource: Resource,
@@ -159,12 +159,12 @@ export class Resolver {
     if (!(here.leaf ?? there.leaf) && isEarlierStep(there.folder, here.folder)) return true;
     const written = to.namespace ?? resource.namespace;
     if (written === undefined || here.leaf) return false;
-    // What a kustomization builds is where that puts it.
+    // The kustomization determines the namespace of what it builds.
     const its = there.leaf ? this.deployment.namespaceAt(candidate, there) : candidate.namespace;
     return its === written && !this.deployment.layout.areWholeCopies(here.folder, there.folder);
   }
 
-  /** Resources of a name: those of a folder first, for nothing is nearer, and to compare folders takes time. */
+  /** Resources of a name: first those of the same folder, because nothing is nearer and comparing folders takes time. */
   private *outward(to: Target, folder: Folder): Iterable<readonly Placed[]> {
     const key = nameKey(to);
     const known = this.namesakes.get(key);
@@ -186,7 +186,7 @@ export class Resolver {
     yield placed.filter(({ placement }) => placement.folder !== folder);
   }
 
-  /** Within one build kustomize knows all names of an object; from outside only the last one is seen. */
+  /** Within a build kustomize knows all names of an object; from outside only the last one counts. */
   private isNamed(
     candidate: Resource,
     { leaf, via }: Placement,
@@ -198,7 +198,7 @@ export class Resolver {
     return leaf !== undefined && leaf === from ? names.includes(name) : names.at(-1) === name;
   }
 
-  /** Whether a Service that a Rollout names stands beside another Rollout, and so is that one's. */
+  /** Whether a Service that a Rollout names is next to another Rollout, and so belongs to that one. */
   private hasOwner(resource: Resource, here: Placement, candidate: Resource, there: Placement): boolean {
     if (!isRollout(resource) || candidate.kind !== 'Service') return false;
     const common = commonFolder(here.folder, there.folder);
@@ -207,7 +207,7 @@ export class Resolver {
     return this.deployment.layout.at(there.folder).ofKind(kinds.rollout).length > 0;
   }
 
-  /** Whether a candidate stands in the file of another Rollout, of which it may be a part. */
+  /** Whether a candidate is in the file of another Rollout, which it may belong to. */
   private isOfAnother(resource: Resource, { resource: { source }, placement }: Candidate): boolean {
     if (source === resource.source) return false;
     return this.deployment.layout
@@ -216,7 +216,7 @@ export class Resolver {
       .some((other) => other.source === source);
   }
 
-  /** An object that is meant, in a file beside a kustomization.yaml that is being built and does not name it. */
+  /** The object in a file next to a kustomization.yaml of the build that does not list it. */
   private leftOut(to: Target, from: Kustomization): Resource | undefined {
     const chain = this.deployment.builds.chain(from);
     return this.unlistedAs(to).find((resource) => {
@@ -230,7 +230,7 @@ export class Resolver {
     return this.unlisted.get(nameKey(to)) ?? [];
   }
 
-  /** Whether the object stands beside the Chart.yaml of a chart: Helm leaves it out, and somebody may apply it by hand. */
+  /** Whether the object is next to the Chart.yaml of a chart: Helm leaves it out, but it may be applied by hand. */
   private standsBesideChart(resource: Resource, placement: Placement, to: Target): boolean {
     const namespace = this.namespaceOf(resource, placement, to);
     return this.unlistedAs(to).some(
@@ -241,7 +241,7 @@ export class Resolver {
     );
   }
 
-  /** Whether the object may be among what was not given or could not be read. */
+  /** Whether the object may be outside of the input, or in a part that could not be read. */
   private mayBeHidden(resource: Resource, placement: Placement, to: Target): boolean {
     const { folder } = placement;
     if (isPlaceholder(to.name) || isPlaceholder(to.namespace ?? '')) return true;
@@ -263,7 +263,7 @@ export class Resolver {
     );
   }
 
-  /** Whether an Experiment that is deployed with it makes a Service of this name for one of its templates. */
+  /** Whether an Experiment that is deployed with the resource creates a Service of this name for one of its templates. */
   private isOfExperiment({ folder }: Placement, to: Target, namespace: string | undefined): boolean {
     if (to.kind !== 'Service' || to.group !== '') return false;
     this.byExperiment ??= servicesOfExperiments(this.deployment.resources);
@@ -276,7 +276,7 @@ export class Resolver {
     );
   }
 
-  /** Whether an object of the same chart has the name that is meant under another name of the release. */
+  /** Whether an object of the same chart would have the name if the release had another name. */
   private mayBeOfRelease({ source }: Resource, to: Target): boolean {
     const release = source.assumedRelease;
     if (release === undefined || to.name.includes(release)) return false;
@@ -285,12 +285,12 @@ export class Resolver {
       (other) =>
         typeKey(other) === typeKey(to) &&
         fitsRelease(other.name, release, to.name) &&
-        // Nobody calls a release by a slip of the name of its chart.
+        // The difference is a typo rather than another name of the release.
         nearestName(to.name, [other.name]) === undefined,
     );
   }
 
-  /** Whether the object is among those that are said to be deployed; a kind or namespace that nobody gives fits all. */
+  /** Whether the object is among those that are declared as deployed; an unknown kind or namespace matches any. */
   private isAssumed(resource: Resource, placement: Placement, to: Target): boolean {
     const namespace = this.namespaceOf(resource, placement, to);
     return this.assumed.some(
@@ -301,12 +301,12 @@ export class Resolver {
     );
   }
 
-  /** What the references mean that were asked for so far and lead to nothing. */
+  /** The targets of the references that were resolved so far and lead to nothing. */
   get absent(): readonly Target[] {
     return this.missing;
   }
 
-  /** Whether all that is deployed with a resource was given and could be read, as far as that can be told. */
+  /** Whether everything that is deployed with a resource is in the input and could be read, as far as that is known. */
   isComplete(resource: Resource): boolean {
     return !this.deployment.placements(resource).some((placement) => this.isPartial(resource, placement));
   }
@@ -320,7 +320,7 @@ export class Resolver {
     return this.incomplete.has('');
   }
 
-  /** Whether anything given is deployed to a namespace; of one with nothing, nothing can be told. */
+  /** Whether anything in the input is deployed to a namespace; otherwise the namespace is unknown. */
   private isKnown(namespace: string): boolean {
     this.knownNamespaces ??= new Set(
       this.deployment.resources.flatMap((resource) =>
@@ -332,7 +332,7 @@ export class Resolver {
     return this.knownNamespaces.has(namespace);
   }
 
-  /** What kustomize generates under the name of a ConfigMap or Secret, where that is what a reference means. */
+  /** The ConfigMaps and Secrets that kustomize generates under the name in a reference. */
   generated(reference: Reference): readonly Generated[] {
     return this.deployment
       .folders(reference.from.resource)
@@ -357,7 +357,7 @@ export class Resolver {
   }
 }
 
-/** What has experiments, by the names of the Services that these make. */
+/** Resources with experiments, by the names of the Services that these create. */
 function servicesOfExperiments(resources: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> {
   const made = new Map<string, Resource[]>();
   for (const resource of resources)
@@ -366,7 +366,7 @@ function servicesOfExperiments(resources: readonly Resource[]): ReadonlyMap<stri
   return made;
 }
 
-/** What several found, each once; most is one object, and its list has no room for more. */
+/** The distinct objects of several lookups; usually one, in a list without spare capacity. */
 function foundIn(lookups: readonly Lookup[]): readonly Resource[] {
   const [first] = lookups;
   if (first && lookups.every(({ found }) => found === first.found)) return first.found ? [first.found] : none;
@@ -375,7 +375,7 @@ function foundIn(lookups: readonly Lookup[]): readonly Resource[] {
 
 const none: readonly Resource[] = [];
 
-/** A resolution, kept for whoever asks the same again. */
+/** A resolution, cached for further references with the same target. */
 class Resolved implements Resolution {
   private readonly group: string;
   private readonly kind: string;
@@ -389,7 +389,7 @@ class Resolved implements Resolution {
   constructor(
     to: Target,
     { found, isAbsent, missingIn, leftOut }: Resolution,
-    /** Of another reference of the same resource. */
+    /** The resolution of another reference of the same resource. */
     readonly earlier: Resolved | undefined,
   ) {
     [this.found, this.isAbsent, this.missingIn, this.leftOut] = [found, isAbsent, missingIn, leftOut];
@@ -406,8 +406,8 @@ class Resolved implements Resolution {
 }
 
 /**
- * Which of several definitions of one object is left: what reads a folder or a file goes from first to last, and each takes the
- * place of the one before. Argo CD does so, too:
+ * The definition of an object that takes effect: tools read a folder or a file from first to last, and each definition replaces
+ * the one before. So does Argo CD:
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/state.go (NormalizeTargetObjects)
  */
 function applied(nearest: readonly Candidate[]): Candidate | undefined {
@@ -421,10 +421,10 @@ function applied(nearest: readonly Candidate[]): Candidate | undefined {
   return areTogether ? nearest.at(-1) : first;
 }
 
-/** As many namesakes are gone through sooner than sorted by folders. */
+/** Iterating over this many namesakes is faster than sorting them by folder. */
 const few = 8;
 
-/** What a kustomization generates where another one, or itself, is deployed. */
+/** What a kustomization generates, and the deployed kustomization that contains it. */
 interface GeneratedBy {
   readonly leaf: Kustomization;
   readonly generated: Generated;
@@ -455,7 +455,7 @@ function nameKey({ group, kind, name }: Pick<Target, 'group' | 'kind' | 'name'>)
   return `${group}/${kind}/${name}`;
 }
 
-/** Whether a name becomes another one when the release has another name. */
+/** Whether a name becomes another one if the release has another name. */
 function fitsRelease(name: string, release: string, other: string): boolean {
   const at = name.indexOf(release);
   if (at === -1) return false;

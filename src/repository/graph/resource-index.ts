@@ -2,16 +2,16 @@ import { byFixedOrder } from '../../model/fixed-order.js';
 import { groupBy } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
 
-/** Resources that come together: those of a folder, or those that one Application deploys. */
+/** Resources that are deployed together: those of a folder, or those of an Application. */
 export class ResourceIndex {
   private sorted: readonly Resource[] | undefined;
   private kinds: ReadonlyMap<string, readonly Resource[]> | undefined;
   private names: ReadonlyMap<string, readonly Resource[]> | undefined;
 
-  /** What is given may grow until the first question is asked. */
+  /** The list may grow until the first query. */
   constructor(readonly all: readonly Resource[]) {}
 
-  /** Who looks for one among several takes the same one in whichever order files are read. */
+  /** A fixed order, so that the first match does not depend on the order of files. */
   private get inOrder(): readonly Resource[] {
     return (this.sorted ??= [...this.all].sort(byFixedOrder));
   }
@@ -30,5 +30,5 @@ export class ResourceIndex {
   }
 }
 
-/** Fewer are gone through sooner than kept by kind. */
+/** Shorter lists are scanned, which is faster than an index. */
 const many = 50;

@@ -1,9 +1,8 @@
 import { commonFolder, type Folder, lastSegment, parentOf } from './layout.js';
 
 /**
- * Folders of Go's test data, of documentation, and of tests of Kyverno and Chainsaw, which may begin in another file than the one
- * that those look for. A name above the input says nothing: who names such a folder by hand wants it
- * read.
+ * Folders of Go's test data, of documentation, and of tests of Kyverno and Chainsaw, which may start in another file than the one
+ * that those tools look for. Names above the input do not count: a user who names such a folder wants it read.
  */
 const names: ReadonlySet<string> = new Set([
   'testdata',
@@ -15,10 +14,10 @@ const names: ReadonlySet<string> = new Set([
   '.chainsaw-test',
 ]);
 
-/** Where the tests of Chainsaw and of Kyverno's command line begin. */
+/** The files that tests of Chainsaw and of Kyverno's command line start with. */
 const beginnings: ReadonlySet<string> = new Set(['chainsaw-test.yaml', 'kyverno-test.yaml']);
 
-/** The folders with data of tests and with documentation: nobody deploys it, unless something given says so. */
+/** The folders with test data and documentation, which are not deployed unless the input says so. */
 export class Samples {
   private readonly tests: ReadonlySet<Folder>;
   private readonly top: Folder;

@@ -2,8 +2,8 @@ import type { Path } from '../../model/field.js';
 import type { MapEntry, Node } from '../../model/node.js';
 
 /**
- * The template of a generator with what it leaves open from that of the ApplicationSet. What is empty there is taken from here, in
- * structs field by field; a list is one value.
+ * The template of a generator, with its empty fields taken from that of the ApplicationSet, in structs field by field; a list is
+ * one value.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/applicationset/generators/generator_spec_processor.go (mergeGeneratorTemplate)
  */
 export function mergedTemplate(own: Node | undefined, general: Node | undefined): Node | undefined {
@@ -11,7 +11,7 @@ export function mergedTemplate(own: Node | undefined, general: Node | undefined)
   if (!general || own.kind !== 'map' || general.kind !== 'map') return own;
   const entries = own.entries.map((entry): MapEntry => {
     const other = general.entries.find(({ key }) => key === entry.key)?.value;
-    // What values of a chart are in it is nothing that Go has a field for.
+    // Go has no struct fields for the values of a chart in it.
     const value = entry.key === 'valuesObject' ? entry.value : mergedTemplate(entry.value, other);
     return value ? { ...entry, value } : entry;
   });
@@ -19,20 +19,20 @@ export function mergedTemplate(own: Node | undefined, general: Node | undefined)
   return { ...own, entries: [...entries, ...further] };
 }
 
-/** Whether Go has nothing but the zero of a type for it. */
+/** Whether a value is the zero value of its type in Go. */
 function isEmpty(node: Node): boolean {
   if (node.kind === 'scalar') return [null, undefined, '', 0, false].includes(node.value);
   return node.kind === 'list' ? node.items.length === 0 : node.entries.length === 0;
 }
 
-/** A key of a block map, by its indentation, with what stands behind it. */
+/** A key of a block map, by its indentation, with the rest of the line. */
 const keyLine = /^( *)(- +)?(?:"([^"\n]+)"|'([^'\n]+)'|([\w./-]+))[ \t]*:(?:[ \t]+(\S.*))?$/;
-/** A line of nothing but actions, such as `{{- if .isProd }}`. */
+/** A line that contains only actions, such as `{{- if .isProd }}`. */
 const actionLine = /^\s*(?:\{\{[^{}]*\}\}\s*)+$/;
 
 /**
- * What a `templatePatch` may change of an Application, whatever its actions make of it: paths, of which `[]` is everything. A list is
- * one value, and so is what is not written line by line.
+ * The fields of an Application that a `templatePatch` may change, whatever its actions result in: paths, of which `[]` means
+ * everything. A list is one value, and so is flow style.
  */
 export function touchedByTemplatePatch(text: string): readonly Path[] {
   const touched = new Map<string, Path>();
@@ -44,12 +44,12 @@ export function touchedByTemplatePatch(text: string): readonly Path[] {
     const key = rest[0] ?? rest[1] ?? rest[2];
     const depth = key === undefined ? (/^ */.exec(line)?.[0].length ?? 0) : indent.length;
     const isItem = dash !== undefined || /^ *-(?: |$)/.test(line);
-    // An item may stand below its key without being indented.
+    // An item may have the indentation of its key.
     around = around.filter((outer) => outer.indent < depth || (isItem && outer.indent === depth));
     if (isItem || key === undefined) add(around.map((outer) => outer.key));
     else {
       around = [...around.filter((outer) => outer.indent < depth), { indent: depth, key }];
-      // Behind `helm:` or `values: |` more follows, which is a part of it or it.
+      // After `helm:` or `values: |`, the following lines are part of it.
       if (rest[3] !== undefined) add(around.map((outer) => outer.key));
     }
   }

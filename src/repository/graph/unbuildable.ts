@@ -11,15 +11,15 @@ import type { Deployment } from './deployment.js';
 import { generatorKeys, isRemote, join, type Kustomization } from './kustomization.js';
 import type { Patches } from './patches.js';
 
-/** Why kustomize builds nothing of a kustomization, at the entry that keeps it from it. */
+/** Why kustomize cannot build a kustomization, and the entry that is the cause. */
 export type Unbuildable =
   | {
       readonly why: 'outside' | 'missing' | 'notKustomized' | 'text';
       readonly at: Field;
       readonly entry: string;
-      /** Where the entry leads. */
+      /** The path that the entry leads to. */
       readonly path: string | undefined;
-      /** An entry that is there and is written almost like one that is not. */
+      /** An existing entry that is similar to the missing one. */
       readonly nearest?: string | undefined;
     }
   | { readonly why: 'key'; readonly at: Field; readonly key: string; readonly right: string }
@@ -29,14 +29,14 @@ export type Unbuildable =
       readonly at: Field;
       readonly kind: string;
       readonly name: string;
-      /** Of the object that is there, where that keeps it from being the one. */
+      /** The namespace of the existing object, if that is the difference. */
       readonly namespace?: string;
       readonly apiVersion?: string;
-      /** What the entry says in its place. */
+      /** The value that the entry has instead. */
       readonly said?: string;
     };
 
-/** What keeps kustomize from building kustomizations with a part in a Rollout, and those that Applications name. */
+/** What prevents kustomize from building kustomizations that involve a Rollout, and those that Applications name. */
 export function unbuildable(
   deployment: Deployment,
   patches: Patches,
@@ -55,7 +55,7 @@ export function unbuildable(
     )
       wanted.add(leaf);
   const needed = new Set([...wanted].flatMap((leaf) => builds.chain(leaf)));
-  // Beside a Rollout that it leaves out, an entry may have been meant for it.
+  // A wrong entry may have been meant for a Rollout that the kustomization leaves out.
   for (const rollout of deployment.unlisted.filter(isRollout)) {
     const beside = deployment.beside(rollout);
     if (beside) needed.add(beside);
@@ -68,13 +68,13 @@ export function unbuildable(
   );
 }
 
-/** Whether a fault keeps an object from being built that its entry leads to. */
+/** Whether a fault prevents the object of its entry from being built. */
 function leadsTo(fault: Unbuildable, { source }: Resource): boolean {
   if (!('path' in fault) || fault.path === undefined) return false;
   return isAtOrBelow(source.path, fault.path);
 }
 
-/** What kustomize refuses to build, as far as the files given tell. https://github.com/kubernetes-sigs/kustomize/tree/kustomize/v5.8.1 */
+/** What kustomize cannot build, as far as the input shows. https://github.com/kubernetes-sigs/kustomize/tree/kustomize/v5.8.1 */
 class Builder {
   private readonly byFile = new Map<string, Resource[]>();
 
@@ -90,7 +90,7 @@ class Builder {
     }
   }
 
-  /** What keeps a kustomization from being built, of its own entries. */
+  /** The faults of a kustomization's own entries. */
   *faultsOf(kustomization: Kustomization): Iterable<Unbuildable> {
     const root = kustomization.resource.at();
     for (const at of root.entries) {
@@ -113,7 +113,7 @@ class Builder {
     const { builds, files, inputFolders } = this.deployment;
     if (builds.in(path)) return;
     if (files.has(path)) {
-      // kustomize/api/internal/loader: a file is read from the folder of the kustomization and below alone.
+      // kustomize/api/internal/loader: files are only read from the folder of the kustomization and below.
       if (!isBelow(path, folder)) yield { why: 'outside', at, entry, path };
       return;
     }
@@ -125,12 +125,12 @@ class Builder {
       yield { why: 'missing', at, entry, path, nearest: this.nearestTo(path, entry) };
   }
 
-  /** Of a folder that is not given nothing is known. */
+  /** Nothing is known of a folder outside of the input. */
   private isKnownMissing(path: string): boolean {
     return this.deployment.inputFolders.has(path.slice(0, path.lastIndexOf('/')));
   }
 
-  /** The files of patches, of which those are given that are YAML. */
+  /** The files of patches; those that are YAML are in the input. */
   private *patchFiles({ folder, resource }: Kustomization): Iterable<Unbuildable> {
     const named = [
       ...resource.at('patchesStrategicMerge').items.filter(({ text }) => !isInline(text ?? '')),
@@ -148,7 +148,7 @@ class Builder {
     }
   }
 
-  /** The entry that leads to a file or folder beside the one that is not there. */
+  /** The existing sibling that is most similar to a missing file or folder. */
   private nearestTo(path: string, entry: string): string | undefined {
     const above = `${path.slice(0, path.lastIndexOf('/'))}/`;
     const { files, inputFolders } = this.deployment;
@@ -160,7 +160,7 @@ class Builder {
     return nearest === undefined ? undefined : `${entry.slice(0, entry.lastIndexOf(name))}${nearest}`;
   }
 
-  /** Strategic merge patches name the object that they are for; without it kustomize ends. */
+  /** A strategic merge patch names its object; if that does not exist, kustomize fails. */
   private *patches(kustomization: Kustomization): Iterable<Unbuildable> {
     const built = this.builtBy(kustomization);
     if (!built) return;
@@ -177,7 +177,7 @@ class Builder {
   }
 
   /**
-   * A generator that merges needs what it merges into, under its name and in the namespace that its manifest says.
+   * A generator with `behavior: merge` needs an existing object of its name, in the namespace of the manifest.
    * https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/resmap/reswrangler.go (AbsorbAll)
    */
   private *generators(kustomization: Kustomization): Iterable<Unbuildable> {
@@ -226,8 +226,8 @@ class Builder {
 }
 
 /**
- * Why a patch without a target misses the object of its kind and name: kustomize compares all of the identity that the object has
- * when it is patched. https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/kyaml/resid/resid.go (Equals)
+ * Why a patch without a target does not match the object of its kind and name: kustomize compares the complete identity that the
+ * object has when it is patched. https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/kyaml/resid/resid.go (Equals)
  */
 function* missed(
   identities: readonly BuiltIdentity[],
@@ -240,7 +240,7 @@ function* missed(
     kind: string;
     name: string;
     content: unknown;
-    /** What the object is called in its file. */
+    /** The name of the object in its file. */
     first: string;
   },
 ): Iterable<Unbuildable> {
@@ -271,13 +271,13 @@ function namespaceInWords(namespace: string): string {
   return namespace === 'default' ? 'no namespace' : `namespace "${namespace}"`;
 }
 
-/** Whether an entry is a patch itself, and not the name of its file. */
+/** Whether an entry is an inline patch rather than a file name. */
 function isInline(text: string): boolean {
   return text.includes('\n') || text.includes('{');
 }
 
 /**
- * The fields of a kustomization. Kustomize refuses others, and does not mind capitals.
+ * The fields of a kustomization, which kustomize matches case-insensitively; it rejects others.
  * https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/types/kustomization.go
  */
 const keys = [
@@ -290,7 +290,10 @@ const keys = [
 ];
 const keysInLowerCase = new Set(keys.map((key) => key.toLowerCase()));
 
-/** The field that a misspelt one is; undefined for one that there is, and for what resembles none: it may be of another release. */
+/**
+ * The field that a misspelled one means; undefined for a known field, and for one that resembles none: it may belong to another
+ * release.
+ */
 function keyMeant(key: string): string | undefined {
   return keysInLowerCase.has(key.toLowerCase()) ? undefined : nearestName(key, keys, 2);
 }

@@ -2,21 +2,21 @@ import { isApplication } from '../../kubernetes/kinds/application.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from './graph.js';
 
-/** One way in which an object is deployed, by what distinguishes parts of a repository. */
+/** One way in which an object is deployed, by criteria that distinguish parts of a repository. */
 export interface Where {
   /** Its file, the kustomization that builds it, and for a rendered object the files that it was rendered from. */
   readonly paths: readonly string[];
-  /** Undefined where nothing given tells. */
+  /** Undefined if unknown. */
   readonly namespace: string | undefined;
-  /** The names of the Application that deploys it, and its own where it is one. */
+  /** The names of the Application that deploys it, and its own if it is one. */
   readonly applications: readonly string[];
 }
 
-/** Knows where the objects of a graph are deployed. */
+/** Looks up where the objects of a graph are deployed. */
 export class Wheres {
   private readonly known = new Map<Resource, readonly Where[]>();
 
-  /** `writtenIn` tells which files a rendered object was rendered from. */
+  /** `writtenIn` returns the files that a rendered object was rendered from. */
   constructor(
     private readonly graph: Graph,
     private readonly writtenIn: (resource: Resource) => readonly string[] = () => [],
@@ -45,7 +45,7 @@ export class Wheres {
   }
 }
 
-/** Where a file is of which no more is known. */
+/** The placement of a file without a resource. */
 export function whereOfFile(path: string): Where {
   return { paths: [path], namespace: undefined, applications: [] };
 }

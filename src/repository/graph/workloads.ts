@@ -7,7 +7,7 @@ import { podLabels, podTemplate, selects, workloadKinds } from '../../kubernetes
 import { detach } from '../../yaml/parse/characters.js';
 import type { ResourceIndex } from './resource-index.js';
 
-/** The pods of workloads, Rollouts included. */
+/** The pods of workloads, including Rollouts. */
 export class Workloads {
   private readonly labelsOf = new Map<Resource, Readonly<Record<string, string>>>();
   private readonly byLabel = new Map<ResourceIndex, Map<string, Resource[]>>();
@@ -22,7 +22,7 @@ export class Workloads {
     return workload && podTemplate(workload);
   }
 
-  /** The labels that the pods of a workload carry; none where they cannot be found. */
+  /** The labels of the pods of a workload; none if they cannot be found. */
   labels(workload: Resource): Readonly<Record<string, string>> {
     let labels = this.labelsOf.get(workload);
     if (!labels) {
@@ -38,14 +38,14 @@ export class Workloads {
     return labels;
   }
 
-  /** Those among others whose pods have the labels of a selector, which is not empty. */
+  /** Those workloads of a set whose pods match a selector that is not empty. */
   selected(among: ResourceIndex, selector: Readonly<Record<string, string>>): readonly Resource[] {
     const workloads = workloadKinds.flatMap((kind) => among.ofKind(kind));
     if (workloads.length <= few)
       return workloads.filter((workload) => selects(selector, this.labels(workload)));
     const byLabel = this.labelled(among, workloads);
     const candidates = Object.entries(selector).map((pair) => byLabel.get(pair.join('=')) ?? none);
-    // What all have in common is among those of the rarest label.
+    // The intersection is part of the shortest list.
     const fewest = candidates.reduce(
       (one, other) => (other.length < one.length ? other : one),
       candidates[0]!,
@@ -71,7 +71,7 @@ export class Workloads {
   }
 }
 
-/** As many are gone through sooner than sorted by their labels. */
+/** Iterating over this many is faster than indexing them by label. */
 const few = 8;
 
 const none: readonly Resource[] = [];

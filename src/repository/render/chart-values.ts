@@ -15,23 +15,23 @@ import { parseValues } from '../../yaml/parse/values.js';
 import type { PlanOptions } from './plan.js';
 import { leadsOut, type Refusal } from './refusal.js';
 
-/** What a chart is rendered with at one time. */
+/** The values of one rendering of a chart. */
 export interface ChartValues {
   /** Absolute paths; later files win. */
   readonly files: readonly string[];
-  /** What the Application adds to them. */
+  /** The values that the Application adds. */
   readonly inline: InlineValues | undefined;
-  /** The source of the Application that deploys the chart so. */
+  /** The source of the Application that deploys the chart with these values. */
   readonly deployer: Field | undefined;
-  /** What tells it from other lists of the chart; files by their names if there is none. */
+  /** Distinguishes the values from others of the chart; undefined means by the names of the files. */
   readonly key: string | undefined;
-  /** Whether the same chart with the same values is released more than once. */
+  /** Whether the same chart with the same values has several releases. */
   readonly isRepeated?: boolean;
 }
 
 /**
- * The values that a chart is rendered with, an entry for each time: those asked for, else those of the Applications that
- * deploy it, else each `values-….yaml` beside it, else what the chart brings.
+ * The values of each rendering of a chart: those that the user asked for, else those of the Applications that deploy it, else
+ * each `values-….yaml` next to it, else the defaults of the chart.
  */
 export function valuesOf(
   chart: string,
@@ -74,7 +74,7 @@ export function valuesOf(
   );
 }
 
-/** So many releases of a chart with the same values are rendered: what more of them would show is the same under other names. */
+/** The limit of rendered releases of a chart with the same values: further ones would only differ in names. */
 const mostReleases = 20;
 
 /** Sources that deploy a chart in the same way, each once. */
@@ -85,8 +85,8 @@ function distinct(deployers: readonly Field[]): readonly Field[] {
 }
 
 /**
- * Which files of values are given together. Those for several environments say something of the same value; one that speaks of
- * values that no other one speaks of is a layer, which comes with each of them.
+ * Which value files are used together. Files for different environments set some of the same values; one that shares no value
+ * with another file is a layer, which is combined with each of them.
  */
 function combined(
   files: readonly string[],
@@ -98,7 +98,7 @@ function combined(
     said.every(
       (other) =>
         other.file === file ||
-        // What says nothing may say anything.
+        // A file without values is not a layer.
         (other.keys.length > 0 && !other.keys.some((key) => keys.includes(key))),
     );
   const layers = said.filter(isLayer).map(({ file }) => file);
@@ -106,7 +106,7 @@ function combined(
   return others.length === 0 ? [layers] : others.map((file) => [...layers, file]);
 }
 
-/** The paths of all values that a file gives. */
+/** The paths of all values in a file. */
 function keysOf(text: string): readonly string[] {
   const leaves = (value: unknown, path: string): readonly string[] =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
@@ -116,11 +116,11 @@ function keysOf(text: string): readonly string[] {
     const [value] = parseValues(text);
     return typeof value === 'object' && value !== null ? leaves(value, '') : [];
   } catch {
-    return []; // Helm says what is wrong with it.
+    return []; // Helm reports what is wrong with it.
   }
 }
 
-/** Files of values that Applications name and that lie outside. */
+/** Value files of Applications that are outside of the boundary. */
 export function refusedValues(
   chart: string,
   deployers: readonly Field[],
@@ -138,7 +138,7 @@ function plain(files: readonly string[], deployer: Field | undefined): ChartValu
   return { files, inline: undefined, deployer, key: undefined };
 }
 
-/** What an Application gives, which may be nothing; undefined where not all of it is at hand. */
+/** The values of an Application, which may be empty; undefined if a part of them is not in the input. */
 function ofApplication(
   chart: string,
   source: Field,
@@ -156,8 +156,8 @@ function ofApplication(
 }
 
 /**
- * Where a file of values is: from the chart, from the root of its repository, or in another source of the same
- * repository (`$ref/…`). What stands in another one is not given.
+ * The path of a value file: relative to the chart, to the root of its repository, or to another source of the same repository
+ * (`$ref/…`). Files of other repositories are not available.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/io/path/resolved.go
  */
 function pathOf(chart: string, source: Field, name: string): string | undefined {
@@ -176,13 +176,13 @@ function nameOf(source: Field | undefined): string | undefined {
   return repositoryName(source?.at('repoURL').text ?? '');
 }
 
-/** What tries a chart out, and deploys nothing. `values-test.yaml` is for an environment. */
+/** Values to try a chart out, which deploy nothing. `values-test.yaml` is for an environment. */
 function isForTests(path: string): boolean {
   return /(?<![a-z])tests?[-._]values\.ya?ml$/.test(path);
 }
 
 /**
- * One of the single values as an argument of Helm. A comma begins another one, unless it stands in a list.
+ * A parameter as an argument of Helm. A comma starts another parameter, except in a list.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/helm/cmd.go (cleanSetParameters)
  */
 export function asArgument({ name, value, isText }: InlineValues['parameters'][number]): string {

@@ -2,8 +2,8 @@ import { isBelow } from '../../model/paths.js';
 import type { Finding } from '../../model/finding.js';
 
 /**
- * Findings in what cdk8s wrote, with the construct that the object comes from. cdk8s notes constructs under the names of
- * objects alone, so that of several objects with one name only the last is known; then nothing is said.
+ * Findings in the output of cdk8s, with the construct of the object. cdk8s records constructs by the names of objects alone, so
+ * only the last of several objects with one name is known; such names are ignored.
  * https://github.com/cdk8s-team/cdk8s-core/blob/2.x/src/app.ts (`construct-metadata.json`)
  */
 export function constructPaths(
@@ -32,7 +32,7 @@ function pathOf(metadata: string, name: string): string | undefined {
   }
 }
 
-/** Whether one object of a file has a name, as far as its lines tell. */
+/** Whether only one object of a file has a name, judged by its lines. */
 function isOnly(text: string, name: string): boolean {
   return text.split('\n').filter((line) => line === `  name: ${name}`).length === 1;
 }

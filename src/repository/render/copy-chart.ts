@@ -3,20 +3,20 @@ import path from 'node:path';
 import type { Permissions } from './refusal.js';
 import type { View } from './view.js';
 
-/** What of a chart Helm is not given. */
+/** The parts of a chart that Helm does not get. */
 export interface CopiedChart {
-  /** Links that lead out of what may be read. */
+  /** Links that lead outside of the boundary. */
   readonly outside: readonly string[];
-  /** Schemas of values that name files or addresses, or are none. */
+  /** Schemas of values that refer to files or addresses, or are invalid. */
   readonly schemas: readonly string[];
-  /** Whether there are charts in archives, which may have such schemas, too. */
+  /** Whether the chart contains archived charts, which may also have such schemas. */
   readonly hasArchives: boolean;
 }
 
-/** Never of a chart, but often beside one. */
+/** Folders that are often next to a chart and never part of it. */
 const skipped: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
-/** Copies a chart with what its links lead to. Helm follows links, wherever they lead. */
+/** Copies a chart with the targets of its links, because Helm follows any link. */
 export function copyChart(chart: string, view: View, { allows, sourceAt }: Permissions): CopiedChart {
   const outside: string[] = [];
   const schemas: string[] = [];
@@ -57,13 +57,13 @@ function realPath(file: string): string | undefined {
   try {
     return realpathSync(file);
   } catch {
-    return undefined; // It leads nowhere, or back to itself.
+    return undefined; // The link leads nowhere, or to itself.
   }
 }
 
 /**
- * A schema as JSON that is read in one way only; undefined for what is none, or refers to another one. Helm has what `$ref` and `$schema`
- * name fetched, and reads files: https://github.com/helm/helm/blob/v3.22.0/pkg/chartutil/jsonschema.go
+ * A schema as unambiguous JSON; undefined if it is invalid, or refers to another one. Helm fetches the targets of `$ref` and
+ * `$schema`, including local files: https://github.com/helm/helm/blob/v3.22.0/pkg/chartutil/jsonschema.go
  */
 function closedSchema(text: string): string | undefined {
   let isClosed = true;
@@ -80,5 +80,5 @@ function closedSchema(text: string): string | undefined {
   }
 }
 
-/** The dialects that Helm brings. */
+/** The dialects that are built into Helm. */
 const knownDialect = /^https?:\/\/json-schema\.org\/(draft-0[467]|draft\/(2019-09|2020-12))\/schema#?$/;

@@ -10,13 +10,13 @@ import type { View } from './view.js';
 
 const fileNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
-/** What the kustomization of plugins may say: all else could make up what the plugins read. */
+/** The fields of a kustomization of plugins: any other could generate what the plugins read. */
 const pluginKeys: ReadonlySet<string> = new Set(['apiversion', 'kind', 'metadata', 'resources']);
 
 /**
- * Copies kustomizations with all that they are made of. Kustomize reads files of one folder at a time, but builds any folder, and
- * fetches whatever a path could mean that is the address of something. So each kustomization is written anew, in JSON, which has
- * one reading only: every path in it begins with a dot, and leads to what was looked at.
+ * Copies kustomizations with everything that they consist of. Kustomize reads files from one folder, but builds any folder, and
+ * fetches every path that could be a remote address. So each kustomization is rewritten as JSON, which is unambiguous: every path
+ * in it starts with a dot, and leads to a file that was checked.
  */
 export class KustomizationCopier {
   private readonly copied = new Map<string, readonly Refusal[]>();
@@ -26,7 +26,7 @@ export class KustomizationCopier {
     private readonly permissions: Permissions,
   ) {}
 
-  /** Copies a folder whose links are resolved. With a refusal in it, kustomize must not see it. */
+  /** Copies a folder whose links are resolved. If it returns a refusal, the kustomization must not be built. */
   copy(folder: string, isOfPlugins = false): readonly Refusal[] {
     const key = `${isOfPlugins}${folder}`;
     const known = this.copied.get(key);
@@ -66,7 +66,7 @@ export class KustomizationCopier {
       if (replaced !== undefined) texts.set(at.node, replaced);
     }
     if (reader.refusals.length > 0) return reader.refusals;
-    // Of a link, kustomize judges where it leads.
+    // Kustomize judges the target of a link.
     const isLinked = real !== file;
     this.view.write(isLinked ? real : file, toJson(root, texts));
     if (isLinked) symlinkSync(this.view.inside(real), this.view.inside(file));
@@ -74,7 +74,7 @@ export class KustomizationCopier {
   }
 }
 
-/** What the paths of one kustomization lead to. */
+/** Resolves the paths of one kustomization. */
 class Reader {
   readonly refusals: Refusal[] = [];
 
@@ -86,7 +86,7 @@ class Reader {
     private readonly permissions: Permissions,
   ) {}
 
-  /** A path as kustomize gets it; undefined for one that it gets as it is written, or not at all. */
+  /** The path to write for kustomize; undefined for one that stays unchanged, or is left out. */
   replaced({ node, text, use }: PathAt): string | undefined {
     const [key, file] = use === 'keyed' ? keyAndPath(text) : [undefined, text];
     if ((use === 'plugin' || use === 'patch') && /\n|^\s*[{[]/.test(text))
@@ -100,7 +100,7 @@ class Reader {
     const prefix = key === undefined ? '' : `${key}=`;
     const target = path.resolve(this.folder, file);
     const real = realPath(target);
-    if (real === undefined) return `${prefix}${dotted(path.relative(this.folder, target))}`; // Kustomize says so.
+    if (real === undefined) return `${prefix}${dotted(path.relative(this.folder, target))}`; // Kustomize reports it.
     if (!this.permissions.allows(real)) {
       this.refusals.push(leadsOut({ source: this.source, start: node.start, end: node.end }, file));
       return undefined;
@@ -111,7 +111,7 @@ class Reader {
     return `${prefix}${dotted(path.relative(this.folder, real))}`;
   }
 
-  /** What is written in place, in the one way in which it can be read. */
+  /** An inline value, rewritten unambiguously. */
   private inline(node: Node, text: string, use: 'plugin' | 'patch'): string | undefined {
     const roots = rootsOf(text);
     const place = { source: this.source, start: node.start, end: node.end };
@@ -136,7 +136,7 @@ class Reader {
     this.view.write(file, roots.map((root) => toJson(root, new Map())).join('\n---\n'));
   }
 
-  /** Plugins read files, and fetch what is an address, by fields of their own. */
+  /** Plugins read files and fetch addresses by fields of their own. */
   private judgePlugin(root: Node, placeOf: (node: Node) => Refusal['place']): void {
     for (const { node, text } of textsIn(root)) {
       const file = text.slice(text.indexOf('=') + 1);
@@ -165,15 +165,15 @@ function remote(text: string): string {
   return `"${text}" is not fetched, because a repository cannot enable that itself; pass --allow-remote-bases.`;
 }
 
-/** The key that a generated entry gets, the name of the file where none is written, and the path. */
+/** The key of a generated entry, by default the name of the file, and the path. */
 function keyAndPath(text: string): readonly [key: string | undefined, file: string] {
   const parts = text.split('=');
-  if (parts.length > 2) return [undefined, text]; // Kustomize refuses it.
+  if (parts.length > 2) return [undefined, text]; // Kustomize rejects it.
   const [key = '', file] = parts;
   return file === undefined ? [path.basename(text), text] : [key, file];
 }
 
-/** A path that cannot mean anything else. */
+/** A path that cannot be read as a remote address. */
 function dotted(relative: string): string {
   return `./${relative.split(path.sep).join('/')}`;
 }
@@ -186,7 +186,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The roots of all documents of a text; undefined where one of them cannot be read. */
+/** The roots of all documents of a file; undefined if one of them cannot be parsed. */
 function rootsOf(text: string): readonly Node[] | undefined {
   const trees = splitDocuments(text).map(({ start, end }) => parseTree(text, start, end));
   return trees.some(({ problems }) => problems.length > 0)

@@ -3,14 +3,14 @@ import type { Field } from '../../model/field.js';
 import type { Place } from '../../model/source.js';
 import type { Unit } from './plan.js';
 
-/** What makes a program fail, where its message tells: the line that does it, and what would be right. */
+/** The cause of a failed program, if its message shows it: the line, and the correct value. */
 export interface FailureCause {
   readonly place: Place;
   readonly message: string;
 }
 
 /**
- * The cause of a failed build in the kustomizations that it was made from. The messages are those of
+ * The cause of a failed build in the kustomizations that were built. The messages are those of
  * https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/target/kusttarget_configplugin.go and
  * https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/loader/loadrestrictions.go
  */
@@ -53,14 +53,14 @@ function scalars(field: Field): readonly Field[] {
   return inner.length === 0 ? [field] : inner.flatMap(scalars);
 }
 
-/** What a program says when a build needs plugins, which stay off. */
+/** Whether a build failed because it needs plugins, which stay disabled. */
 export function needsPlugins(output: string): boolean {
   return /external plugins disabled|must specify --enable-helm|--enable-alpha-plugins|enable-exec/.test(
     output,
   );
 }
 
-/** The message of a program without what surrounds it. */
+/** The message of a program without its prefixes and suffixes. */
 export function messageOf(output: string): string {
   const lines = output
     .split('\n')
@@ -73,7 +73,7 @@ export function messageOf(output: string): string {
     .replace(/(?<!\s)\s+Use --debug flag to render out invalid YAML$/, '');
 }
 
-/** What to do about a message of Helm; empty where that says it. */
+/** Advice for a message of Helm; empty if the message contains it. */
 export function adviceOn(output: string): string {
   return /chart requires kubeVersion: .* incompatible with Kubernetes/.test(output)
     ? ' Set the release that charts are rendered for in rolloutkit.yaml, such as "kubernetes: 1.34".'

@@ -9,7 +9,7 @@ import { templateDocuments, type TemplateLine, valuesPath } from './template-lin
 import { parseTree } from '../../yaml/parse/tree.js';
 import { type Doc, documentsOf, find, follow, placeOf } from './tree.js';
 
-/** Where what a chart renders comes from: the line of a template, or of the values that it writes as they are. */
+/** Finds the origin of a chart's output: the line of a template, or of a value that the template writes unchanged. */
 export class HelmOrigins implements Origins {
   private readonly templates = new Map<Source, ReturnType<typeof templateDocuments>>();
   private values: readonly Doc[] | undefined;
@@ -28,7 +28,7 @@ export class HelmOrigins implements Origins {
     const named = own.filter((lines) => hasLine(lines, ['metadata', 'name'], name));
     const lines = named[0] ?? own[0] ?? documents[0];
     if (!lines) return undefined;
-    // Values of a chart in the chart are under its name, or come from its own file.
+    // Values of a subchart are under its name, or in its own file.
     const isOwn = !origin.includes('/charts/');
     return {
       written: { kind, name },
@@ -46,7 +46,7 @@ export class HelmOrigins implements Origins {
     return documents;
   }
 
-  /** The last file, which wins, first. */
+  /** The value files, the last one, which wins, first. */
   private get valuesFiles(): readonly Doc[] {
     const { chart, values } = this.unit;
     this.values ??= [...values.toReversed(), `${chart}/values.yaml`].flatMap((file) => {
@@ -68,10 +68,10 @@ interface Context {
   readonly values: readonly Doc[];
 }
 
-/** The line for a path, else for the longest beginning of it that a line or a value is written for. */
+/** The line for a path, else for its longest prefix that has a line or a value. */
 function placeIn(context: Context, path: Path, isKey: boolean): Place | undefined {
   const node = find(context.root, path)?.node;
-  // A map in a list begins in the line of its first key; Helm leaves their order as it is.
+  // A map in a list starts on the line of its first key; Helm keeps the order of keys.
   if (typeof path.at(-1) === 'number' && node?.kind === 'map' && node.entries[0] && !lineFor(context, path))
     return placeIn(context, [...path, node.entries[0].key], true);
   for (let length = path.length; length > 0; length--) {
@@ -93,7 +93,7 @@ function placeIn(context: Context, path: Path, isKey: boolean): Place | undefine
   return first && { source: context.source, start: first.keyStart, end: first.keyEnd };
 }
 
-/** The part of a path that stands in the value of a line, where that is written in flow style and holds no action. */
+/** The part of a path within the value of a line, if that is in flow style without actions. */
 function withinLine(
   { source, root }: Context,
   { value, valueStart }: TemplateLine,
@@ -125,7 +125,7 @@ function lineFor({ lines, root }: Context, path: Path): TemplateLine | undefined
     same.length > 0
       ? same
       : found.filter((line) => line.value === '' || line.value.includes('{{') || isFlow(line));
-  // Lines that each say something else are those of other elements.
+  // Lines with other literal values belong to other elements.
   if (literal !== undefined && written.length === 0 && found.every((line) => /^[^|>"'{[]/.test(line.value)))
     return undefined;
   const index = path.findLast((segment) => typeof segment === 'number') ?? 0;
@@ -134,14 +134,14 @@ function lineFor({ lines, root }: Context, path: Path): TemplateLine | undefined
   return nth && all.includes(nth) ? nth : all[0];
 }
 
-/** Where the value stands that a line, or an action below it, writes as it is. */
+/** The place of the value that a line, or an action below it, writes unchanged. */
 function valueOf(
   { values }: Context,
   line: TemplateLine,
   rest: Path,
   rendered: Node | undefined,
 ): Place | undefined {
-  // Of what stands inside only an action on a line of its own writes more than that line says.
+  // Of the lines inside, only an action on a line of its own writes more than its line shows.
   const blocks = line.inside.filter((text, index) => isBlock(text) && (rest.length > 0 || index === 0));
   const actions = (line.value === '' ? blocks : [line.value]).filter((text) => text.includes('.Values.'));
   for (const action of actions) {

@@ -8,37 +8,37 @@ import type { Origin, Origins } from './origins.js';
 import type { Plan, Unit } from './plan.js';
 import type { RenderedDoc, RenderedText } from './rendered.js';
 
-/** What a program made of a unit. */
+/** The output of a program for a unit. */
 export interface Rendering {
   readonly unit: Unit;
   readonly text: RenderedText;
   readonly origins: Origins;
 }
 
-/** Sources to read in place of those that were rendered. */
+/** Sources to read instead of those that were rendered. */
 export interface Inputs {
   readonly sources: readonly Source[];
-  /** Those that were rendered, and all others. */
+  /** The sources that were rendered, and all others. */
   readonly written: Written;
-  /** What an object is called where it is written, by which environments are known to be copies of each other. */
+  /** The identity of an object in its manifest, which shows which environments are copies of each other. */
   readonly asWritten: AsWritten;
-  /** The files that an object was rendered from, as far as that is known: its own, and those of values. */
+  /** The known files that an object was rendered from: its own, and value files. */
   readonly writtenIn: (resource: Resource) => readonly string[];
 }
 
-/** The path that what a unit renders has among the sources: no file of a user is called so. */
+/** The path of a unit's output among the sources; files of users never have it. */
 export function renderedPath({ folder }: Unit): string {
   return `${folder}/${renderedFile}`;
 }
 
-/** Whether a path is that of what a unit renders. */
+/** Whether a path is that of a unit's output. */
 export function isRendered(path: string): boolean {
   return path.endsWith(`/${renderedFile}`);
 }
 
 /**
- * Puts what was rendered in place of the files that it was made of. What could not be rendered stays as it is, with all
- * that it is made of. A kustomization remains as a list of one file, so that what it leaves out is known.
+ * Replaces files by what was rendered from them. What could not be rendered stays unchanged, with all its files. A rendered
+ * kustomization is kept as a list of one file, so that the files it leaves out are still known.
  */
 export function inputsOf(sources: readonly Source[], plan: Plan, renderings: readonly Rendering[]): Inputs {
   const done = new Set(renderings.map(({ unit }) => unit));
@@ -48,7 +48,7 @@ export function inputsOf(sources: readonly Source[], plan: Plan, renderings: rea
   for (const unit of plan.units) {
     if (unit.tool === 'kustomize')
       for (const file of filesOf(unit.chain)) (done.has(unit) ? used : kept).add(file);
-    // A chart of which one list of values cannot be rendered is known by the others.
+    // If a chart fails with some values, its other renderings represent it.
     else if (!done.has(unit) && !charts.has(unit.chart)) kept.add(unit.chart);
   }
   for (const kustomization of plan.unrendered.flatMap((chain) => chain)) {
@@ -90,12 +90,12 @@ export function inputsOf(sources: readonly Source[], plan: Plan, renderings: rea
   };
 }
 
-/** Chart.yaml stays, too: what stands beside it is not deployed. */
+/** Chart.yaml stays, too: files next to it are not deployed. */
 function isBesideChart(chart: string, path: string): boolean {
   return !/^\/(templates|charts|crds)\/|^\/(?=[^/]*values)[^/]*\.ya?ml$/.test(path.slice(chart.length));
 }
 
-/** Kustomizations that build what was rendered and nothing else, in place of those that were rendered. */
+/** Kustomizations that contain only the rendered output, to replace those that were rendered. */
 function stubsOf(plan: Plan, done: ReadonlySet<Unit>, kept: ReadonlySet<string>): readonly Source[] {
   const units = plan.units.filter((unit) => unit.tool === 'kustomize').filter((unit) => done.has(unit));
   const leaves = new Set(units.map(({ folder }) => folder));
@@ -130,7 +130,7 @@ function origins(renderings: readonly Rendering[]): (resource: Resource) => From
   };
 }
 
-/** The document that an offset of the text is in. */
+/** The document at an offset. */
 export function docAt(docs: readonly RenderedDoc[], offset: number): RenderedDoc | undefined {
   return docs.find(({ start, end }) => start <= offset && offset < end);
 }

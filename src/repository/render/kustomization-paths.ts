@@ -4,12 +4,12 @@ import type { MapNode, Node, ScalarNode } from '../../model/node.js';
 type Use =
   /** It reads a file, or builds a folder. */
   | 'resource'
-  /** The same, for objects that tell kustomize what to do; they may be written in place. */
+  /** The same, for objects that configure kustomize; they may be inline. */
   | 'plugin'
-  /** It reads a file; a patch may be written in place. */
+  /** It reads a file; a patch may be inline. */
   | 'patch'
   | 'file'
-  /** It reads a file, perhaps with a key for it in front: `key=file`. */
+  /** It reads a file, perhaps with a key before it: `key=file`. */
   | 'keyed';
 
 /** A path in a kustomization. */
@@ -19,7 +19,7 @@ export interface PathAt {
   readonly use: Use;
 }
 
-/** `*` is each element of a list. Kustomize reads keys through Go's JSON, in capitals and small letters alike. */
+/** `*` is each element of a list. Kustomize reads keys through Go's JSON, which is case-insensitive. */
 const uses: readonly (readonly [path: readonly string[], use: Use])[] = [
   [['resources', '*'], 'resource'],
   [['bases', '*'], 'resource'],
@@ -41,7 +41,7 @@ const uses: readonly (readonly [path: readonly string[], use: Use])[] = [
   ]),
 ];
 
-/** Every path that kustomize takes from a kustomization. */
+/** Every path that kustomize reads from a kustomization. */
 export function pathsIn(root: Node): readonly PathAt[] {
   return uses.flatMap(([path, use]) =>
     reach(root, path).flatMap((node) =>
@@ -64,7 +64,7 @@ function entriesOf(node: Node): MapNode['entries'] {
   return node.kind === 'map' ? node.entries : [];
 }
 
-/** The texts in a value, but for those of annotations. */
+/** The strings in a value, without those of annotations. */
 export function textsIn(node: Node): readonly Pick<PathAt, 'node' | 'text'>[] {
   if (node.kind === 'list') return node.items.flatMap(textsIn);
   if (node.kind === 'map')
@@ -74,7 +74,7 @@ export function textsIn(node: Node): readonly Pick<PathAt, 'node' | 'text'>[] {
   return typeof node.value === 'string' ? [{ node, text: node.value }] : [];
 }
 
-/** A value as JSON, with other texts in the places of some. */
+/** A value as JSON, with some strings replaced. */
 export function toJson(node: Node, texts: ReadonlyMap<Node, string>): string {
   switch (node.kind) {
     case 'scalar':
@@ -87,7 +87,7 @@ export function toJson(node: Node, texts: ReadonlyMap<Node, string>): string {
 }
 
 /**
- * Whether kustomize would fetch what a text names, from the web or by git.
+ * Whether kustomize would fetch a path, by HTTP or Git.
  * https://github.com/kubernetes-sigs/kustomize/blob/api/v0.21.1/api/internal/git/repospec.go
  */
 export function isRemote(text: string): boolean {

@@ -8,7 +8,7 @@ import type { KustomizeUnit } from './plan.js';
 import type { RenderedDoc } from './rendered.js';
 import { type Doc, documentsOf, find, placeOf, textAt } from './tree.js';
 
-/** Where what a kustomization renders comes from, by the annotations that kustomize gives and by what the files say. */
+/** Finds the origin of a kustomization's output, by the annotations of kustomize and the content of the files. */
 export class KustomizeOrigins implements Origins {
   private readonly known = new Map<RenderedDoc, Origin | undefined>();
   private readonly documents = new Map<Source, readonly Doc[]>();
@@ -46,7 +46,7 @@ export class KustomizeOrigins implements Origins {
     return new ManifestOrigin({ kind, name: written }, manifest, base, stages, subject);
   }
 
-  /** The names by which patches may call an object: its own, and those that it gets on the way. */
+  /** The names by which patches may mean an object: its own, and those that it gets on the way. */
   private namesOf(written: string, last: string): readonly string[] {
     const names = new Set([written]);
     let name = written;
@@ -55,7 +55,7 @@ export class KustomizeOrigins implements Origins {
     return [...names, last];
   }
 
-  /** The document of some files that became an object: the one of its kind whose name is in its name. */
+  /** The document in some files that became an object: one of its kind whose name is part of the object's. */
   private manifest(files: readonly string[], root: RenderedDoc['root']): Doc | undefined {
     const docs = files.flatMap((file) => this.documentsOf(file));
     const group = groupOf(root);
@@ -106,7 +106,7 @@ interface Stage {
   readonly patches: readonly Layer[];
 }
 
-/** An object with a manifest, and all that changed it, outermost first. */
+/** An object with a manifest, and everything that changed it, outermost first. */
 class ManifestOrigin implements Origin {
   constructor(
     readonly written: { readonly kind: string; readonly name: string },
@@ -136,7 +136,7 @@ class ManifestOrigin implements Origin {
     return this.place(path.slice(0, -1), true);
   }
 
-  /** Where a value comes from; if nobody says it in these words, where it was before it was changed. */
+  /** The origin of a value; if no file contains the value itself, the place of the value before it was changed. */
   private placeOfScalar(path: Path, value: unknown, isKey: boolean): Place | undefined {
     let nearest: Place | undefined;
     for (const { kustomization, patches } of [

@@ -17,21 +17,21 @@ import {
   textAt,
 } from './tree.js';
 
-/** An object as it was before a kustomization changed it, and after. */
+/** An object before and after a kustomization changed it. */
 export interface Subject {
   readonly kind: string;
-  /** All names by which a kustomization may call it. */
+  /** All names by which a kustomization may mean it. */
   readonly names: readonly string[];
   readonly rendered: Node;
 }
 
-/** Something that gave an object fields: a patch, or the manifest itself. */
+/** A source of fields of an object: a patch, or the manifest itself. */
 export interface Layer {
-  /** What it says of a field, where it does. */
+  /** Its value for a field, if it has one. */
   find(path: Path): { readonly doc: Doc; readonly hit: Hit } | undefined;
-  /** Where it takes a field away that is not there any more. */
+  /** Where it removes a field. */
   removal(path: Path): Place | undefined;
-  /** Where it says anything of a field or a part of it. */
+  /** Where it sets a field or a part of it. */
   touches(path: Path): Place | undefined;
 }
 
@@ -61,7 +61,7 @@ export function mergedLayer(doc: Doc, { rendered }: Subject): Layer {
   };
 }
 
-/** The last element of a path that is written, where what is written there is no map that could have more. */
+/** The last existing element of a path, unless it is a map, which could have the rest. */
 function leaf(root: Node, path: Path): Hit | undefined {
   for (let length = path.length - 1; length > 0; length--) {
     const hit = find(root, path.slice(0, length));
@@ -84,7 +84,7 @@ function operationsLayer(doc: Doc, { rendered }: Subject): Layer {
         const value = find(operation, ['value']);
         if (!value || !startsWith(path, pointer)) continue;
         const made = find(rendered, path.slice(0, pointer.length))?.node;
-        // What was put behind the last element is told by what it is.
+        // An element appended by `-` is identified by its content.
         if (pointer.includes('-') && !(made && isSame(value.node, made))) continue;
         const rest = path.slice(pointer.length);
         const hit = rest.length === 0 ? value : made && follow(value.node, rest, made);
@@ -112,7 +112,7 @@ function pointerOf(pointer: string): readonly string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Whether one path leads through another; `-` is the element behind the last. */
+/** Whether one path is a prefix of another; `-` is the index after the last element. */
 function startsWith(path: Path, start: Path): boolean {
   return (
     start.length <= path.length &&
@@ -120,7 +120,7 @@ function startsWith(path: Path, start: Path): boolean {
   );
 }
 
-/** The patches of a kustomization that are meant for an object, the last one first. */
+/** The patches of a kustomization for an object, the last one first. */
 export function patchLayers(
   kustomization: Kustomization,
   subject: Subject,
@@ -161,7 +161,7 @@ function isSelected(target: Field, { kind, names }: Subject): boolean {
   return matches(target.at('kind').text, kind) && names.some((name) => matches(target.at('name').text, name));
 }
 
-/** The field of a kustomization itself that gave an object a value: a tag, a count, a namespace, a label. */
+/** The setting of a kustomization that determines a value of an object: a tag, a count, a namespace, a label. */
 export function settingOf(
   { resource }: Kustomization,
   path: Path,
@@ -195,7 +195,7 @@ export function settingOf(
   return pair?.place;
 }
 
-/** How much of a rendered value a layer says in the same words. */
+/** How much of a rendered value a layer contains literally. */
 export function agreement({ node }: Hit, rendered: Node): number {
   return leaves(rendered).filter((scalar) => {
     const other = follow(node, scalar.path, rendered)?.node;

@@ -3,21 +3,21 @@ import type { Identity } from '../../model/resource.js';
 import type { Place } from '../../model/source.js';
 import type { RenderedDoc } from './rendered.js';
 
-/** Where a rendered object comes from: what of it a user can edit. */
+/** The origin of a rendered object: the parts of it that a user can edit. */
 export interface Origin {
-  /** The object as its own manifest has it; undefined for what has none, such as a generated ConfigMap. */
+  /** The identity in its manifest; undefined without one, such as for a generated ConfigMap. */
   readonly written: Pick<Identity, 'kind' | 'name'> | undefined;
-  /** The names by which others may have called it: its own, and those that it gets on the way. */
+  /** The names by which others may have meant it: its own, and those that it gets on the way. */
   readonly names: readonly string[];
-  /** The line of a source that gave a field its value, or is the nearest to it. */
+  /** The line of a source that sets a field, or the nearest one. */
   place(path: Path, isKey: boolean): Place | undefined;
-  /** The line that took a field away which is not there. */
+  /** The line that removes a field. */
   removal(path: Path): Place | undefined;
-  /** The lines of a file that speak of a field or a part of it. */
+  /** The lines of a file that set a field or a part of it. */
   touches(path: Path, isAllowed: (file: string) => boolean): Place | undefined;
 }
 
-/** What is known of a unit and of where its objects come from. */
+/** What is known of a unit and the origin of its objects. */
 export interface Origins {
   of(doc: RenderedDoc): Origin | undefined;
 }

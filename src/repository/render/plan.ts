@@ -18,34 +18,34 @@ import { parseValues } from '../../yaml/parse/values.js';
 import { refusedValues, valuesOf } from './chart-values.js';
 import type { Refusal } from './refusal.js';
 
-/** A folder that `kustomize build` renders: a kustomization that no other one of the input builds on. */
+/** A folder for `kustomize build`: a kustomization that is not a base of another one in the input. */
 export interface KustomizeUnit {
   readonly tool: 'kustomize';
   readonly folder: string;
-  /** What the user calls it. */
+  /** The name that users see. */
   readonly name: string;
   readonly kustomization: Kustomization;
-  /** It and all that it is made of, itself first. */
+  /** The kustomization and all its bases, itself first. */
   readonly chain: readonly Kustomization[];
 }
 
-/** A chart that `helm template` renders with some files of values. */
+/** A chart for `helm template` with some value files. */
 export interface HelmUnit {
   readonly tool: 'helm';
-  /** Where its objects are deployed from: the folder of the chart, or one in it for each of several units. */
+  /** The folder that its objects are deployed from: the chart, or a folder in it for each of several units. */
   readonly folder: string;
   readonly name: string;
   readonly chart: string;
   /** Absolute paths; later files win. */
   readonly values: readonly string[];
-  /** What the Application adds to them. */
+  /** The values that the Application adds. */
   readonly inline: InlineValues | undefined;
   readonly release: string;
   readonly namespace: string;
-  /** What the Application says of the cluster: the release of Kubernetes, and what it serves. */
+  /** The release of Kubernetes and its API versions, from the Application. */
   readonly kubeVersion: string | undefined;
   readonly apiVersions: readonly string[];
-  /** The Application that says so. */
+  /** The Application with these settings. */
   readonly deployer: Field | undefined;
 }
 
@@ -55,38 +55,38 @@ export interface Plan {
   readonly units: readonly Unit[];
   /** The chains of kustomizations that are not rendered. */
   readonly unrendered: readonly (readonly Kustomization[])[];
-  /** Whether Applications deploy a file as it is, whatever is built of it besides. */
+  /** Whether Applications deploy a file unchanged, even if it is also rendered. */
   readonly isDeployedAsItIs: (path: string) => boolean;
-  /** What is left unrendered, and why. */
+  /** What is not rendered, and why. */
   readonly notes: readonly {
     readonly message: string;
     readonly isMadeOf: (path: string) => boolean;
   }[];
-  /** Files of values that are not read. */
+  /** Value files that are not read. */
   readonly refusals: readonly Refusal[];
 }
 
 export interface PlanOptions {
-  /** Files of values: charts are rendered once for each entry that they have. */
+  /** Value files: charts are rendered once for each entry. */
   readonly helmValues: readonly (readonly string[])[];
-  /** Whether there is a file that may be read. */
+  /** Whether a file exists and may be read. */
   readonly isFile: (path: string) => boolean;
-  /** Whether a file lies where what the repository names may lie. */
+  /** Whether a path is where the repository may refer to. */
   readonly allows: (path: string) => boolean;
-  /** What paths of values are relative to if not to the chart. */
+  /** The folder of relative paths of value files that are not relative to the chart. */
   readonly workingFolder: string;
   readonly workTrees?: readonly WorkTree[] | undefined;
-  /** What Applications are read from, if not from all sources: what others were rendered to, in the place of those. */
+  /** The sources of Applications, by default all: the output of units replaces their files. */
   readonly applicationsIn?: readonly Source[] | undefined;
 }
 
-/** What Helm calls a release that nobody names, which it takes where the name of the chart is none for a release. */
+/** Helm's default name of a release, which is used if the name of the chart is not valid. */
 const unknownRelease = 'release-name';
 
-/** The namespace of a release of which nothing given tells one: no namespace of a manifest is like it. */
+/** The namespace of a release whose namespace is unknown; manifests never have it. */
 const unknownNamespace = 'release-namespace';
 
-/** What there is to render among the sources. Nothing is executed. */
+/** The units to render among the sources. Nothing is executed. */
 export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
   const resources = resourcesIn(sources);
   const { applicationsIn } = options;
@@ -124,7 +124,7 @@ export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
   }
   const kustomized = new Set(builds.leaves.map(({ folder }) => folder));
   const charts = chartUnits(
-    // What is rendered of a folder stands in it: Argo CD, too, takes one tool, and kustomize before Helm.
+    // The output of a folder is in it: Argo CD uses one tool per folder, too, and prefers kustomize to Helm.
     sources.filter((source) => !source.path.endsWith('/Chart.yaml') || !kustomized.has(folderOf(source))),
     deployers,
     options,
@@ -144,12 +144,12 @@ function resourcesIn(sources: readonly Source[]): readonly Resource[] {
     try {
       return reader.read(source).resources;
     } catch {
-      return []; // Whoever lints it says so.
+      return []; // The error of reading it is reported by lint.
     }
   });
 }
 
-/** By what units are known to be rendered to the same, in the same place. */
+/** A key that is equal for units with the same output in the same place. */
 export function unitKey(unit: Unit): string {
   if (unit.tool === 'kustomize') return JSON.stringify([unit.tool, unit.folder]);
   const { tool, folder, chart, values, inline, release, namespace, kubeVersion, apiVersions, deployer } =
@@ -160,7 +160,7 @@ export function unitKey(unit: Unit): string {
   ]);
 }
 
-/** Whether a file has a part in what a unit renders to. */
+/** Whether the output of a unit depends on a file. */
 export function madeOf(unit: Unit, readsOthers: (chart: string) => boolean): (path: string) => boolean {
   if (unit.tool === 'kustomize') return madeOfChain(unit.chain);
   const { chart, values, deployer } = unit;
@@ -171,7 +171,7 @@ export function madeOf(unit: Unit, readsOthers: (chart: string) => boolean): (pa
     others.has(path) || (isBelow(path, chart) && isOfChart(path.slice(chart.length + 1), reads));
 }
 
-/** What a kustomization is made of: its files, those below folders that are no kustomizations, and charts beside it. */
+/** What a kustomization depends on: its files, those below folders without a kustomization, and charts next to it. */
 function madeOfChain(chain: readonly Kustomization[]): (path: string) => boolean {
   const files = new Set(filesOf(chain));
   const known = new Set(chain.map(({ folder }) => folder));
@@ -181,12 +181,12 @@ function madeOfChain(chain: readonly Kustomization[]): (path: string) => boolean
   return (path) => files.has(path) || folders.some((folder) => isBelow(path, folder));
 }
 
-/** Kustomize takes files of these names alone. */
+/** Kustomize only reads files of these names. */
 function isBuildable({ source }: Resource): boolean {
   return isKustomizationFile(source.path);
 }
 
-/** What kustomize would have to start other programs for, which it is never told to do. */
+/** The fields for which kustomize would have to start other programs, which rolloutkit never allows. */
 function plugin(chain: readonly Kustomization[]): string | undefined {
   for (const { resource } of chain) {
     if (resource.at('helmCharts').exists || resource.at('helmChartInflationGenerator').exists)
@@ -198,7 +198,7 @@ function plugin(chain: readonly Kustomization[]): string | undefined {
   return undefined;
 }
 
-/** The folder of a source as the user calls it. */
+/** The folder of a source, as users see it. */
 function nameOf({ name }: Source): string {
   const slash = name.lastIndexOf('/');
   return slash === -1 ? '.' : name.slice(0, slash) || '/';
@@ -221,7 +221,7 @@ function chartUnits(
     const chart = folderOf(source);
     const { name, type } = chartOf(source);
     if (isSubchart(chart) || type === 'library') return [];
-    // What a chart says of itself it says with values that somebody else has to give.
+    // What a chart declares of itself depends on values from outside.
     const deployers = applications.ofChart(chart).filter(({ resource: { source: its } }) => {
       return !(isRendered(its) && isBelow(its.path, chart));
     });
@@ -256,7 +256,7 @@ function chartUnits(
   return { units, refusals };
 }
 
-/** What is no version is left to Argo CD to refuse. */
+/** Argo CD rejects an invalid version. */
 function clusterOf(deployer: Field | undefined): Pick<HelmUnit, 'kubeVersion' | 'apiVersions'> {
   const version = deployer?.at('helm', 'kubeVersion').text;
   const served = deployer?.at('helm', 'apiVersions').items.flatMap(({ text }) => text ?? []) ?? [];
@@ -272,7 +272,7 @@ function chartOf(source: Source): { name: string; type: unknown } {
   try {
     [value] = parseValues(source.read());
   } catch {
-    // Helm says what is wrong with it.
+    // Helm reports what is wrong with it.
   }
   const { name, type } = (value ?? {}) as { name?: unknown; type?: unknown };
   return { name: typeof name === 'string' ? name : fallback, type };

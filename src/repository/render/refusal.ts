@@ -1,15 +1,15 @@
 import type { Place, Source } from '../../model/source.js';
 import { lineAndColumn } from './tree.js';
 
-/** What programs are not given, and the line that wants them to have it. */
+/** What a program does not get, and the line that refers to it. */
 export interface Refusal {
   readonly place: Place;
   readonly message: string;
-  /** Whether it is because something is broken, and not because it must not be read. */
+  /** Whether the cause is an error in a file, and not a lack of permission. */
   readonly isFault?: true;
 }
 
-/** A path that leads to where nothing is read. */
+/** A path that leads outside of the boundary. */
 export function leadsOut(place: Place, text: string): Refusal {
   return {
     place,
@@ -23,12 +23,12 @@ export function told({ place, message }: Refusal): string {
   return `${place.source.name}${where}: ${message}`;
 }
 
-/** What programs may read, and have fetched. */
+/** What programs may read and fetch. */
 export interface Permissions {
-  /** Whether a file or folder lies in the repository, or in what the command line names, wherever links lead. */
+  /** Whether a file or folder is in the repository or in an argument of the command line, with links resolved. */
   readonly allows: (file: string) => boolean;
-  /** Whether kustomize may fetch what is elsewhere. */
+  /** Whether kustomize may fetch remote bases. */
   readonly remoteBases: boolean;
-  /** A file with the name that the user has for it; undefined where there is none, or it may not be read. */
+  /** A file with the name that users see; undefined if it does not exist or may not be read. */
   readonly sourceAt: (file: string) => Source | undefined;
 }

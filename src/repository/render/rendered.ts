@@ -4,23 +4,23 @@ import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
 import { child, find, textAt } from './tree.js';
 
-/** One object of what a program rendered. */
+/** One object in the output of a program. */
 export interface RenderedDoc {
   readonly root: Node;
   readonly kind: string;
   readonly name: string;
-  /** Where it stands in the text. */
+  /** Its offset in the output. */
   readonly start: number;
   readonly end: number;
   /**
-   * What the program says of where it comes from, as it is written; for kustomize the annotation
+   * The origin that the program states; for kustomize the annotation
    * https://github.com/kubernetes-sigs/kustomize/blob/master/api/resource/origin.go, for Helm the path in the comment
    * https://github.com/helm/helm/blob/v3.19.0/pkg/action/action.go (`# Source: …`).
    */
   readonly origin: string | undefined;
 }
 
-/** What a program rendered, as manifests that can be read like those of a file. */
+/** The output of a program, which can be read like the manifests of a file. */
 export interface RenderedText {
   readonly source: Source;
   readonly docs: readonly RenderedDoc[];
@@ -28,7 +28,7 @@ export interface RenderedText {
 
 const originKey = 'config.kubernetes.io/origin';
 
-/** Takes the annotations out that were asked for only to learn where the objects come from. */
+/** Removes the annotations that were only requested to learn the origin of objects. */
 export function readKustomizeOutput(output: string, source: Omit<Source, 'read'>): RenderedText {
   const origins: (string | undefined)[] = [];
   const parts = splitDocuments(output).map(({ start, end }) => {

@@ -16,7 +16,7 @@ import {
 } from './static-fields.js';
 import type { KustomizeUnit } from './plan.js';
 
-/** What a kustomization builds, or why only kustomize knows. */
+/** The objects that a kustomization builds, or why only kustomize can know them. */
 export type StaticBuild = { readonly objects: readonly BuiltObject[] } | { readonly reason: string };
 
 /** An object that a kustomization builds. */
@@ -26,13 +26,13 @@ export interface BuiltObject {
   readonly file: string;
 }
 
-/** More objects than any real kustomization builds: bases that are built twice each double them. */
+/** More objects than real kustomizations build: bases that are built twice double them. */
 const maxObjects = 5000;
 
 /**
- * Builds a kustomization without a program, where it does nothing but list files, and set namespaces, images, replicas, labels,
- * annotations, prefixes and suffixes of names; never anything else than `kustomize build` would: any other field, and anything that
- * kustomize may refuse, is a reason to know nothing.
+ * Builds a kustomization without a program, if it only lists files and sets namespaces, images, replicas, labels, annotations,
+ * prefixes and suffixes of names. The result is always that of `kustomize build`: for any other field, and anything that
+ * kustomize may reject, the result is unknown.
  * https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/internal/target/kusttarget.go
  */
 export function staticBuild(
@@ -60,7 +60,7 @@ const knownKeys = new Set([
 
 const kustomizationNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
-/** What configurations may say where names, labels and counts stay as they are: nothing of it has an effect then. */
+/** Configurations that have no effect if names, labels and counts stay unchanged. */
 const idleConfigurations = new Set([
   ...['nameReference', 'namePrefix', 'nameSuffix', 'commonLabels', 'templateLabels', 'commonAnnotations'],
   'replicas',
@@ -120,7 +120,7 @@ class Builder {
   }
 
   private objectsIn(kustomization: Kustomization, file: string): Building[] {
-    // Kustomize reads no file beside the folder of a kustomization, nor one that is a link to there.
+    // Kustomize reads no file outside of the folder of a kustomization, nor a link to one.
     const text = isBelow(file, kustomization.folder) ? this.textOf(file) : undefined;
     if (text === undefined)
       unknown(kustomization, `builds ${file.slice(file.lastIndexOf('/') + 1)}, which is not read`);
@@ -128,7 +128,7 @@ class Builder {
       unknown(kustomization, 'builds a file with folded text, whose line breaks kustomize changes');
     let values: readonly unknown[] | undefined;
     try {
-      // Kustomize refuses repeated keys, too.
+      // Kustomize also rejects repeated keys.
       values = soundValues(text);
     } catch {
       values = undefined;
@@ -159,14 +159,14 @@ class Builder {
         unknown(kustomization, 'builds an object with a label or annotation that is not a string');
       if (++this.count > maxObjects) unknown(kustomization, `builds more than ${maxObjects} objects`);
       const copy: Record<string, unknown> = structuredClone(value);
-      // Kustomize leaves out what is empty there.
+      // Kustomize drops empty annotations.
       if (isEmpty(annotations)) delete metadataOf(copy)['annotations'];
       if (isEmpty(labels)) unknown(kustomization, 'builds an object whose labels are empty');
       return [{ value: copy, file, names: [name] }];
     });
   }
 
-  /** What they teach has no effect, or is not known here. */
+  /** A configuration is accepted if it has no effect; others are unknown. */
   private checkConfigurations(): void {
     const taught = this.chain.filter(({ resource }) => resource.at('configurations').exists);
     for (const one of taught) {
@@ -185,7 +185,7 @@ class Builder {
     }
   }
 
-  /** Kustomize refuses two objects of one identity. */
+  /** Kustomize rejects two objects of one identity. */
   private checkIdentities(kustomization: Kustomization, objects: readonly Building[]): void {
     const ids = objects.map(({ value }) => {
       const { namespace = 'default', name } = metadataOf(value);
@@ -219,7 +219,9 @@ class Builder {
     for (const item of listOf(images, not)) setImages(item, objects, not);
   }
 
-  /** Kustomize writes new names and namespaces into what refers to them; where anything may, nothing is known. */
+  /**
+   * Kustomize updates references to new names and namespaces; where an object may contain any reference, the result is unknown.
+   */
   private checkReferences(root: Kustomization, objects: readonly Building[], isNamespaced: boolean): void {
     const renamed = new Set(objects.flatMap(({ names }) => (names.length > 1 ? names : [])));
     for (const { value } of objects) {
@@ -303,16 +305,16 @@ function metadataOf(value: Readonly<Record<string, unknown>>): Record<string, un
   return value['metadata'] as Record<string, unknown>;
 }
 
-/** What says nothing by itself in a kustomization. */
+/** Fields that have no effect on their own. */
 const typeKeys: ReadonlySet<string> = new Set(['apiVersion', 'kind']);
 
-/** Whether a setting is as good as none. */
+/** Whether a value is equivalent to an absent one. */
 function isNothing(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** Kustomize writes them as strings, in ways of its own. */
+/** Kustomize converts them to strings in its own way. */
 function hasOtherThanTexts(values: unknown): boolean {
   return isMap(values) && Object.values(values).some((value) => typeof value !== 'string');
 }
@@ -383,7 +385,7 @@ function isSelected({ kind, group, version }: FieldSpec, value: Readonly<Record<
   );
 }
 
-/** Sets what a path leads to, in every item of the lists on its way. */
+/** Sets the value at a path, in every item of the lists on its way. */
 function setAt(
   node: unknown,
   path: readonly string[],
@@ -396,7 +398,7 @@ function setAt(
   }
   const [segment = '', ...rest] = path;
   if (!isMap(node)) return;
-  // A list is gone through where there is one, and never made.
+  // Lists are iterated over but never created.
   const isList = segment.endsWith('[]');
   const key = isList ? segment.slice(0, -2) : segment;
   const map = node as Record<string, unknown>;
@@ -409,7 +411,7 @@ function setAt(
   }
 }
 
-/** Whether any text of a value, apart from its own name and labels, is one of some names. */
+/** Whether any string of a value, except its own name and labels, is one of some names. */
 function mentions(value: unknown, names: ReadonlySet<string>, isTop = false): boolean {
   if (typeof value === 'string') return names.has(value);
   if (Array.isArray(value)) return value.some((item) => mentions(item, names));

@@ -2,12 +2,12 @@ import { podLabelSelectors } from '../../kubernetes/kinds/pod-label-selectors.js
 import { isMap } from '../../kubernetes/objects/json.js';
 
 /**
- * The fields that kustomize sets, as its own configuration names them.
+ * The fields that kustomize sets, from its own configuration.
  * https://github.com/kubernetes-sigs/kustomize/tree/kustomize/v5.8.1/api/internal/konfig/builtinpluginconsts
  */
 export interface FieldSpec {
   readonly path: readonly string[];
-  /** Whether it is made where it is not. */
+  /** Whether it is created if it is absent. */
   readonly creates: boolean;
   readonly kind?: string;
   readonly group?: string;
@@ -77,7 +77,7 @@ export const replicaFields = specs(
   ...['Deployment', 'ReplicationController', 'ReplicaSet', 'StatefulSet'],
 );
 
-/** Types that kustomize gives no namespace; it takes each that it does not know for one in a namespace. */
+/** Cluster-scoped types, which get no namespace; kustomize treats unknown types as namespaced. */
 export const clusterScoped: ReadonlySet<string> = new Set(
   [
     'admissionregistration.k8s.io/v1 admissionregistration.k8s.io/v1beta1: MutatingWebhookConfiguration ValidatingWebhookConfiguration',
@@ -98,7 +98,7 @@ export const clusterScoped: ReadonlySet<string> = new Set(
   }),
 );
 
-/** Kinds into which kustomize writes what it renames or moves. */
+/** Kinds in which kustomize updates references to what it renames or moves. */
 export const referringKinds = {
   names: new Set([
     ...[
@@ -116,7 +116,7 @@ export const referringKinds = {
     ...['Service', 'ServiceAccount', 'StatefulSet', 'StorageClass', 'ValidatingAdmissionPolicyBinding'],
     ...['ValidatingWebhookConfiguration', 'CustomResourceDefinition'],
   ]),
-  /** They say the namespace of what they refer to, besides their own. */
+  /** They contain the namespaces of what they refer to. */
   namespaces: new Set([
     ...[
       'RoleBinding',
@@ -128,7 +128,7 @@ export const referringKinds = {
   ]),
 };
 
-/** Whether an image is the one that a setting names, where a dot is any sign. */
+/** Whether an image matches the name in a setting, where a dot matches any character. */
 export function isImage(image: string, name: string): boolean {
   if (image.length < name.length) return false;
   for (let index = 0; index < name.length; index++)
@@ -152,7 +152,7 @@ export function splitImage(image: string): {
   return { name: image.slice(0, colon), tag: image.slice(colon + 1, end), digest: image.slice(end + 1) };
 }
 
-/** Gives the images of an object other names; false where one is no text, which kustomize refuses. */
+/** Changes the images of an object; false if one is not a string, which kustomize rejects. */
 export function withImageAt(
   value: Readonly<Record<string, unknown>>,
   change: (image: string) => string,

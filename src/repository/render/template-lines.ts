@@ -1,21 +1,21 @@
-/** A line of a Helm template that has a key or is an element of a list. */
+/** A line of a Helm template with a key or an element of a list. */
 export interface TemplateLine {
-  /** The keys that lead to it, its own last; elements of lists have none. */
+  /** The path of keys, its own last; elements of lists have none. */
   readonly keys: readonly string[];
   readonly hasKey: boolean;
-  /** What is written behind the key, or the element. */
+  /** The value after the key, or the element. */
   readonly value: string;
   readonly keyStart: number;
   readonly keyEnd: number;
   readonly valueStart: number;
-  /** The lines inside of it, with the actions between them. */
+  /** The lines below it, with the actions between them. */
   readonly inside: string[];
 }
 
 const keyed = /^(\s*(?:- +)*)("[^"]*"|'[^']*'|[^\s:#{}"'-][^\s:{}]*):(?:[ \t]([^]*))?$/;
 const element = /^(\s*(?:- +)*- +)([^#\s][^]*)$/;
 
-/** The lines of each document of a template, told by their indentation: actions make it no YAML. */
+/** The lines of each document of a template, by indentation, because actions make it invalid YAML. */
 export function templateDocuments(text: string): readonly (readonly TemplateLine[])[] {
   const documents: TemplateLine[][] = [[]];
   let open: { readonly line: TemplateLine; readonly column: number }[] = [];
@@ -60,7 +60,7 @@ export function templateDocuments(text: string): readonly (readonly TemplateLine
   return documents.filter((lines) => lines.length > 0);
 }
 
-/** The path of the one value that an action writes as it is; undefined for what is worked out from more. */
+/** The path of the one value that an action writes unchanged; undefined for any other expression. */
 export function valuesPath(text: string): readonly string[] | undefined {
   if (/\b(include|template|tpl|ternary|printf|if|range|with|lookup)\b/.test(text)) return undefined;
   const paths = [...text.matchAll(/\.Values\.([\w.]+)/g)].map((match) => match[1]);

@@ -5,20 +5,20 @@ import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
 import { withinScalar } from '../../yaml/parse/within-scalar.js';
 
-/** A YAML document, wherever its text stands. */
+/** A YAML document in a file or a field. */
 export interface Doc {
   readonly root: Node;
-  /** Where a stretch of its text is written. */
+  /** The place of a range of its text. */
   place(start: number, end: number): Place;
 }
 
-/** A value in a document, and the key that it has where it is one of a map. */
+/** A value in a document, with its key if it is in a map. */
 export interface Hit {
   readonly node: Node;
   readonly entry: MapEntry | undefined;
 }
 
-/** The documents of a source that can be read; none if it cannot be had. */
+/** The documents of a source that can be parsed; none if the source cannot be read. */
 export function documentsOf(source: Source): readonly Doc[] {
   let text: string;
   try {
@@ -29,7 +29,7 @@ export function documentsOf(source: Source): readonly Doc[] {
   return documentsIn(text, (start, end) => ({ source, start, end }));
 }
 
-/** The documents in the text of a field, such as a patch that is written in place. */
+/** The documents in the value of a field, such as an inline patch. */
 export function documentsWithin(field: Field): readonly Doc[] {
   return documentsIn(field.text ?? '', (start, end) => withinScalar(field, start, end - start));
 }
@@ -63,13 +63,13 @@ export function child(node: Node, segment: string | number): Hit | undefined {
   return item && { node: item, entry: undefined };
 }
 
-/** The text that a path leads to; undefined for everything else. */
+/** The string at a path; undefined for everything else. */
 export function textAt(root: Node, ...path: Path): string | undefined {
   const node = find(root, path)?.node;
   return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
 }
 
-/** Where a hit is written: its value if that is a scalar with a text, else its key, else its beginning. */
+/** The place of a hit: a scalar's value, else the key, else the start. */
 export function placeOf(doc: Doc, { node, entry }: Hit, atKey = false): Place {
   if (node.kind === 'scalar' && node.end > node.start && !(atKey && entry))
     return doc.place(node.start, node.end);
@@ -78,7 +78,7 @@ export function placeOf(doc: Doc, { node, entry }: Hit, atKey = false): Place {
   return first ? doc.place(first.keyStart, first.keyEnd) : doc.place(node.start, node.start + 1);
 }
 
-/** What stands at an offset: the path to it, and whether it is the key that stands there. */
+/** The path to the node at an offset, and whether the offset is in its key. */
 export function pathAt(root: Node, offset: number): { readonly path: Path; readonly isKey: boolean } {
   const path: (string | number)[] = [];
   for (let node = root; ;) {
@@ -111,8 +111,8 @@ export function leaves(node: Node, path: Path = []): readonly { readonly path: P
 }
 
 /**
- * Where a path into a rendered object leads in a part of what it was made of. Elements of lists are the same by what
- * names them, else by what they hold, else by their place.
+ * The part of an origin that a path in the rendered object corresponds to. Elements of lists correspond by name, else by content,
+ * else by index.
  */
 export function follow(root: Node, path: Path, rendered: Node): Hit | undefined {
   let hit: Hit = { node: root, entry: undefined };
@@ -130,7 +130,7 @@ export function follow(root: Node, path: Path, rendered: Node): Hit | undefined 
 function element(items: readonly Node[], segment: string | number, made: Node | undefined): Hit | undefined {
   const name = made && nameOf(made);
   const [own] = typeof segment === 'number' ? items.slice(segment, segment + 1) : [];
-  // Of several that are alike, the one in the same place.
+  // Of several matches, the one with the same index.
   const oneOf = (isIt: (item: Node) => boolean): Node | undefined =>
     own && isIt(own) ? own : items.find(isIt);
   const same =

@@ -1,31 +1,31 @@
 import { chmodSync, copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Far more than what any chart or kustomization is made of. */
+/** Far more than real charts and kustomizations consist of. */
 const maxFiles = 20_000;
 const maxMegabytes = 512;
 
 /**
- * Copies of the files that programs may read, each below a temporary folder where it is on the machine. There are no links
- * in it, so what a program reads of it is what was chosen, and it stays as it was when it was looked at.
+ * Copies of the files that programs may read, each below a temporary folder at its path on the machine. The copies contain no
+ * links, so a program reads only what was chosen, as it was when it was checked.
  */
 export class View {
   private files = 0;
   private bytes = 0;
   private readonly copied = new Set<string>();
 
-  /** `edited` has the texts of files that are to be seen in place of those on disk. */
+  /** `edited` has unsaved contents that replace files on disk. */
   constructor(
     private readonly root: string,
     private readonly edited: (file: string) => string | undefined = () => undefined,
   ) {}
 
-  /** Where a file or folder of the machine is in the view. */
+  /** The path of a file or folder in the view. */
   inside(file: string): string {
     return path.join(this.root, file);
   }
 
-  /** What a program says, with the paths of the machine. */
+  /** The output of a program, with the original paths. */
   restored(text: string): string {
     return text.replaceAll(this.root, '');
   }
@@ -34,7 +34,7 @@ export class View {
     mkdirSync(this.inside(folder), { recursive: true });
   }
 
-  /** Puts a regular file there, or another one in its place. */
+  /** Adds a regular file, possibly with the content of another one. */
   copy(file: string, from = file): void {
     if (this.copied.has(file)) return;
     const text = this.edited(from);
@@ -63,7 +63,7 @@ export class View {
   }
 }
 
-/** Of more files than a program is given. */
+/** The view would have more files than allowed. */
 class ViewTooLarge extends Error {
   override readonly message = `it consists of more than ${maxFiles} files or ${maxMegabytes} MB.`;
 }
