@@ -26,7 +26,7 @@ describe.each(pairs.map(([rule, other]) => [rule.meta.name, other, rule] as cons
 
     it('and not where that one does not run', () => {
       const other = byName.get(otherName)!;
-      const shown = fixturesOf(name, otherName).filter((files) => {
+      const isShown = fixturesOf(name, otherName).some((files) => {
         const [alone, together] = [[rule], [rule, other]].map(
           (some) => lint(files.map(fileSource), some).findings,
         );
@@ -36,7 +36,7 @@ describe.each(pairs.map(([rule, other]) => [rule.meta.name, other, rule] as cons
           keysOf(alone!, rule).some((finding) => !left.includes(finding))
         );
       });
-      expect(shown).not.toEqual([]);
+      expect(isShown).toBe(true);
     });
   },
 );

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import '../../support/seed.js';
 import { mergePatch } from '../../../src/kubernetes/objects/merge-patch.js';
 import type { KubeObject } from '../../../src/kubernetes/objects/object.js';
 import type { Frame, Trace } from '../../../src/play/simulate/trace.js';
@@ -71,98 +72,102 @@ function traceOnce(text: string): Trace {
   return trace;
 }
 
-const holds = (check: (trace: Trace) => void): void => {
-  fc.assert(
-    fc.property(manifests, (text) => check(traceOnce(text))),
-    { numRuns: 25 },
-  );
-};
+export function invariants(runs: number): void {
+  const holds = (check: (trace: Trace) => void): void => {
+    fc.assert(
+      fc.property(manifests, (text) => check(traceOnce(text))),
+      { numRuns: runs },
+    );
+  };
 
-describe('whatever the steps are', () => {
-  it('the weights of a route are those of the frame, and 100 together', () => {
-    holds(({ frames }) => {
-      for (const frame of frames) {
-        const [stable, canary] = primary(frame).map(({ weight = 0 }) => weight);
-        expect({ id: frame.id, canary, sum: (stable ?? 0) + (canary ?? 0) }).toEqual({
-          id: frame.id,
-          canary: frame.weight,
-          sum: 100,
-        });
-      }
-    });
-  });
-
-  it('an update comes to its end, and leaves the traffic as it was but for the hashes', () => {
-    holds((trace) => {
-      expect(traffic(frameCalled(trace, 'promoted'))).toBe(traffic(frameCalled(trace, 'installed')));
-    });
-  });
-
-  it('an update taken back leaves the traffic as it was', () => {
-    holds((trace) => {
-      for (const frame of trace.frames.filter(({ kind }) => kind === 'rolled-back'))
-        expect(traffic(frame)).toBe(traffic(frameCalled(trace, 'installed')));
-    });
-  });
-
-  it('a Rollout that is deleted leaves behind what its author gave, but for the VirtualService', () => {
-    holds((trace) => {
-      const deleted = trace.frames.filter(({ kind }) => kind === 'deleted');
-      expect(deleted.length).toBeGreaterThan(0);
-      for (const frame of deleted) {
-        const services = [...frame.objects.values()].filter(({ kind }) => kind === 'Service');
-        expect(frame.objects.size).toBe(services.length + 1);
-        expect(JSON.stringify(services)).not.toMatch(/rollouts/);
-        expect(virtualServiceIn(frame)).toEqual(virtualServiceIn(frameCalled(trace, frame.from ?? '')));
-      }
-    });
-  });
-
-  it('frames follow from what is written', () => {
-    holds(({ frames }) => {
-      for (const frame of frames)
-        for (const { after } of frame.writes)
-          if (after && after.kind !== 'ReplicaSet')
-            expect(isDeepStrictEqual(frame.objects.get(keyIn(frame, after)), after)).toBe(true);
-    });
-  });
-
-  it('the controller writes the fields that it owns, and no others', () => {
-    holds(({ frames: [first, ...others] }) => {
-      for (const frame of others.filter(({ kind }) => kind !== 'deleted'))
-        for (const [key, object] of frame.objects) {
-          const patch = mergePatch(first?.objects.get(key), object);
-          if (object.kind === 'Service')
-            expect(patch ?? {}).toEqual(
-              patch === undefined
-                ? {}
-                : {
-                    spec: {
-                      selector: { 'rollouts-pod-template-hash': expect.stringMatching(/^H[12]$/) as string },
-                    },
-                  },
-            );
-          if (object.kind === 'VirtualService') {
-            const { spec, ...rest } = (patch ?? {}) as { spec?: object };
-            expect(rest).toEqual({});
-            expect(Object.keys(spec ?? {}).filter((name) => name !== 'http')).toEqual([]);
-            const managed = virtualServiceIn(frame).spec.http.filter(({ name }) => name !== 'primary');
-            expect(managed.map(({ name }) => name).sort()).toEqual(
-              frame.routes.map(({ name }) => name).sort(),
-            );
-          }
+  describe('whatever the steps are', () => {
+    it('the weights of a route are those of the frame, and 100 together', () => {
+      holds(({ frames }) => {
+        for (const frame of frames) {
+          const [stable, canary] = primary(frame).map(({ weight = 0 }) => weight);
+          expect({ id: frame.id, canary, sum: (stable ?? 0) + (canary ?? 0) }).toEqual({
+            id: frame.id,
+            canary: frame.weight,
+            sum: 100,
+          });
         }
+      });
     });
-  });
 
-  it('each frame has a name of its own, and each branch one to leave from', () => {
-    holds(({ frames }) => {
-      const ids = frames.map(({ id }) => id);
-      expect(new Set(ids).size).toBe(ids.length);
-      for (const { from } of frames) if (from !== undefined) expect(ids).toContain(from);
+    it('an update comes to its end, and leaves the traffic as it was but for the hashes', () => {
+      holds((trace) => {
+        expect(traffic(frameCalled(trace, 'promoted'))).toBe(traffic(frameCalled(trace, 'installed')));
+      });
+    });
+
+    it('an update taken back leaves the traffic as it was', () => {
+      holds((trace) => {
+        for (const frame of trace.frames.filter(({ kind }) => kind === 'rolled-back'))
+          expect(traffic(frame)).toBe(traffic(frameCalled(trace, 'installed')));
+      });
+    });
+
+    it('a Rollout that is deleted leaves behind what its author gave, but for the VirtualService', () => {
+      holds((trace) => {
+        const deleted = trace.frames.filter(({ kind }) => kind === 'deleted');
+        expect(deleted.length).toBeGreaterThan(0);
+        for (const frame of deleted) {
+          const services = [...frame.objects.values()].filter(({ kind }) => kind === 'Service');
+          expect(frame.objects.size).toBe(services.length + 1);
+          expect(JSON.stringify(services)).not.toMatch(/rollouts/);
+          expect(virtualServiceIn(frame)).toEqual(virtualServiceIn(frameCalled(trace, frame.from ?? '')));
+        }
+      });
+    });
+
+    it('frames follow from what is written', () => {
+      holds(({ frames }) => {
+        for (const frame of frames)
+          for (const { after } of frame.writes)
+            if (after && after.kind !== 'ReplicaSet')
+              expect(isDeepStrictEqual(frame.objects.get(keyIn(frame, after)), after)).toBe(true);
+      });
+    });
+
+    it('the controller writes the fields that it owns, and no others', () => {
+      holds(({ frames: [first, ...others] }) => {
+        for (const frame of others.filter(({ kind }) => kind !== 'deleted'))
+          for (const [key, object] of frame.objects) {
+            const patch = mergePatch(first?.objects.get(key), object);
+            if (object.kind === 'Service')
+              expect(patch ?? {}).toEqual(
+                patch === undefined
+                  ? {}
+                  : {
+                      spec: {
+                        selector: {
+                          'rollouts-pod-template-hash': expect.stringMatching(/^H[12]$/) as string,
+                        },
+                      },
+                    },
+              );
+            if (object.kind === 'VirtualService') {
+              const { spec, ...rest } = (patch ?? {}) as { spec?: object };
+              expect(rest).toEqual({});
+              expect(Object.keys(spec ?? {}).filter((name) => name !== 'http')).toEqual([]);
+              const managed = virtualServiceIn(frame).spec.http.filter(({ name }) => name !== 'primary');
+              expect(managed.map(({ name }) => name).sort()).toEqual(
+                frame.routes.map(({ name }) => name).sort(),
+              );
+            }
+          }
+      });
+    });
+
+    it('each frame has a name of its own, and each branch one to leave from', () => {
+      holds(({ frames }) => {
+        const ids = frames.map(({ id }) => id);
+        expect(new Set(ids).size).toBe(ids.length);
+        for (const { from } of frames) if (from !== undefined) expect(ids).toContain(from);
+      });
     });
   });
-});
+}
 
 function keyIn({ objects }: Frame, object: KubeObject): string {
   const found = [...objects].find(

@@ -40,7 +40,7 @@ describe('parseOrdinary', () => {
       fc.property(mutated, (text) => {
         compare(text);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 
