@@ -45,9 +45,9 @@ async function write(path, text) {
 }
 
 function ruleText() {
-  return `import { defineRule } from '../rule.js';
+  return `import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: '${name}',
     description: 'Require …',

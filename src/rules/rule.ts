@@ -189,7 +189,7 @@ export type VoicingRule<Code extends ViolationCode> = Omit<Rule, 'voices'> & {
  * Types the message ids and cases of a rule, the rules that it yields to and the violations it has words for, so that a misspelt
  * one does not compile.
  */
-export function defineRule<
+export function typedRule<
   MessageId extends string,
   Case extends string = never,
   Other extends string = never,

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type * as clusterOf from '../../src/play/simulate/cluster-of.js';
 import type * as ruleList from '../../src/rules/index.js';
-import { defineRule } from '../../src/rules/rule.js';
+import { typedRule } from '../../src/rules/rule.js';
 import { bad, folderOf, good, rolloutText, run } from '../support/command.js';
 
 /** Rules with mistakes: they fail at what is called odd, and report all else. */
@@ -40,14 +40,14 @@ function refuse(name: string): void {
 }
 
 planted.rules = [
-  defineRule({
+  typedRule({
     meta: { ...meta, name: 'planted/rollouts' },
     checkRollout(rollout, { report }) {
       refuse(rollout.name);
       report(rollout.at(), 'seen', { kind: 'Rollout', name: rollout.name });
     },
   }),
-  defineRule({
+  typedRule({
     meta: { ...meta, name: 'planted/services' },
     check({ graph, report }) {
       for (const service of graph.ofKind('Service')) {
@@ -56,7 +56,7 @@ planted.rules = [
       }
     },
   }),
-  defineRule({
+  typedRule({
     meta: { ...meta, name: 'planted/always' },
     check() {
       throw new TypeError('Mine, always.');

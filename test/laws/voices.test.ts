@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ViolationCode } from '../../src/rollouts/controllers/validation/violation.js';
 import { rules } from '../../src/rules/index.js';
-import { defineRule } from '../../src/rules/rule.js';
+import { typedRule } from '../../src/rules/rule.js';
 import { upstream, voices } from '../../src/rules/voices.js';
 
 /** What holds of types is checked when the tests are compiled: an error that is expected and does not come is one. */
@@ -30,8 +30,8 @@ describe('what the controller rejects is said by one rule', () => {
       links: [],
     } as const;
     // @ts-expect-error: misspelt.
-    defineRule({ meta, voices: { 'step-wieght': () => undefined } });
-    const rule = defineRule({ meta, voices: { 'step-weight': () => undefined } });
+    typedRule({ meta, voices: { 'step-wieght': () => undefined } });
+    const rule = typedRule({ meta, voices: { 'step-weight': () => undefined } });
     // @ts-expect-error: it has no voice for it.
     const speaks: { readonly [Code in ViolationCode]?: unknown } & { replicas: unknown } = rule.voices;
     expect(Object.keys(speaks)).toEqual(['step-weight']);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { lint } from '../../src/lint/lint.js';
 import { lintAgain } from '../../src/lint/lint-again.js';
-import { defineRule } from '../../src/rules/rule.js';
+import { typedRule } from '../../src/rules/rule.js';
 import { rolloutText } from '../support/command.js';
 import { textSource } from '../support/sources.js';
 
 /** What a Rollout and a Service have in common is a name that no object has, so nothing leads from one to the other. */
-const rule = defineRule({
+const rule = typedRule({
   meta: {
     name: 'test/owners',
     description: '',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lintBoth } from '../../src/lint/lint-both.js';
-import { defineRule, type Rule } from '../../src/rules/rule.js';
+import { typedRule, type Rule } from '../../src/rules/rule.js';
 import { rolloutText } from '../support/command.js';
 import type { Source } from '../../src/model/source.js';
 import { textSource } from '../support/sources.js';
@@ -17,7 +17,7 @@ const meta = {
 /** A rule that tells which Rollouts it was asked for. */
 function listening(): { readonly asked: readonly string[]; readonly rule: Rule } {
   const asked: string[] = [];
-  const rule = defineRule({
+  const rule = typedRule({
     meta: { ...meta, name: 'test/listens' },
     checkRollout(rollout, { report }) {
       asked.push(rollout.name);

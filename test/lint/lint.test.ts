@@ -3,7 +3,7 @@ import { lint } from '../../src/lint/lint.js';
 import type { Field } from '../../src/model/field.js';
 import { type Finding, messageOf } from '../../src/model/finding.js';
 import type { Source } from '../../src/model/source.js';
-import { defineRule, type ReportOptions, type Rule } from '../../src/rules/rule.js';
+import { typedRule, type ReportOptions, type Rule } from '../../src/rules/rule.js';
 import istio from '../../src/rollouts/routers/istio.js';
 import type { Router } from '../../src/rollouts/routers/router.js';
 import { textSource } from '../support/sources.js';
@@ -13,7 +13,7 @@ function rule(
   find: (service: Field, report: (field: Field, text?: string, options?: ReportOptions) => void) => void,
   name = 'test/rule',
 ): Rule {
-  return defineRule({
+  return typedRule({
     meta: {
       name,
       description: 'Require nothing.',
@@ -132,7 +132,7 @@ describe('findings', () => {
   });
 
   it('fill the placeholders of messages: texts, numbers, lists', () => {
-    const messages = defineRule({
+    const messages = typedRule({
       meta: {
         name: 'test/rule',
         description: '',
@@ -153,7 +153,7 @@ describe('findings', () => {
   });
 
   it('are not shown with a hole in them: that a rule leaves one is a fault of it', () => {
-    const messages = defineRule({
+    const messages = typedRule({
       meta: {
         name: 'test/rule',
         description: '',
@@ -248,7 +248,7 @@ describe('a rule that checks Rollouts', () => {
   );
   const checked: string[] = [];
   const checking = (name: string, router?: Router): Rule =>
-    defineRule({
+    typedRule({
       meta: {
         name,
         description: '',
@@ -271,7 +271,7 @@ describe('a rule that checks Rollouts', () => {
 
 describe('a finding that has to be settled first', () => {
   const reporting = (name: string, isFirst: boolean): Rule =>
-    defineRule({
+    typedRule({
       meta: {
         name,
         description: '',
@@ -309,7 +309,7 @@ describe('what is certain before all rules have run', () => {
     report(field.at('metadata', 'name'), 'a');
     report(field.at('kind'), 'b');
   }, 'test/first');
-  const yielding = defineRule({
+  const yielding = typedRule({
     meta: { ...named.meta, name: 'test/second', yieldsTo: ['test/third'] },
     check({ graph, report }) {
       for (const one of graph.ofKind('Service', ''))
@@ -399,7 +399,7 @@ describe('an annotation that suppresses a rule', () => {
 
 describe('a value that nobody reads to its end', () => {
   function found(text: string | readonly string[]) {
-    const long = defineRule({
+    const long = typedRule({
       meta: {
         name: 'test/long',
         description: 'Require nothing.',

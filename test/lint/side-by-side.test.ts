@@ -4,7 +4,7 @@ import { lint } from '../../src/lint/lint.js';
 import { goSideBySide } from '../../src/lint/side-by-side.js';
 import type { Resource } from '../../src/model/resource.js';
 import type { Source } from '../../src/model/source.js';
-import { defineRule, type Rule, type RuleContext } from '../../src/rules/rule.js';
+import { typedRule, type Rule, type RuleContext } from '../../src/rules/rule.js';
 import { textSource } from '../support/sources.js';
 
 const count = 450;
@@ -83,7 +83,7 @@ function looking(name: string, yields: boolean, look: (service: Resource) => voi
       report(service.at('metadata', 'name'), 'found', { name: service.name });
     }
   }
-  return defineRule({
+  return typedRule({
     meta: {
       name,
       description: '',

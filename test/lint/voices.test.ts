@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { violationsOf } from '../../src/rules/facts/rollout/violations.js';
 import { lint } from '../../src/lint/lint.js';
-import { defineRule, type Rule, type Voice } from '../../src/rules/rule.js';
+import { typedRule, type Rule, type Voice } from '../../src/rules/rule.js';
 import { textSource } from '../support/sources.js';
 
 const meta = {
@@ -18,16 +18,16 @@ const say: Voice<'replicas' | 'seconds'> = (found, { report }) =>
   report(found[0].field, 'found', { count: found.length });
 
 /** Says the same of each, where no voice says it. */
-const upstream = defineRule({
+const upstream = typedRule({
   meta: { ...meta, name: 'test/upstream' },
   checkRollout(rollout, { graph, report }) {
     for (const { field, code } of violationsOf(graph, rollout))
       report(field, 'found', { count: 1 }, { unlessVoiced: { rollout, code } });
   },
 });
-const replicas = defineRule({ meta: { ...meta, name: 'test/replicas' }, voices: { replicas: say } });
-const seconds = defineRule({ meta: { ...meta, name: 'test/seconds' }, voices: { seconds: say } });
-const silent = defineRule({
+const replicas = typedRule({ meta: { ...meta, name: 'test/replicas' }, voices: { replicas: say } });
+const seconds = typedRule({ meta: { ...meta, name: 'test/seconds' }, voices: { seconds: say } });
+const silent = typedRule({
   meta: { ...meta, name: 'test/silent' },
   voices: { replicas: () => undefined },
 });

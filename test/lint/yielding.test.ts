@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lint } from '../../src/lint/lint.js';
 import type { Path } from '../../src/model/field.js';
-import { defineRule, type Rule } from '../../src/rules/rule.js';
+import { typedRule, type Rule } from '../../src/rules/rule.js';
 import { textSource } from '../support/sources.js';
 
 const meta = {
@@ -20,7 +20,7 @@ function reporting(
   yieldsTo: readonly string[] = [],
   spot?: Path,
 ): Rule {
-  return defineRule<'found', never, string>({
+  return typedRule<'found', never, string>({
     meta: { ...meta, name, yieldsTo },
     check({ graph, report }) {
       for (const service of graph.ofKind('Service', ''))
@@ -98,7 +98,7 @@ describe('a finding that another rule may say', () => {
 
 describe('what a finding rests on', () => {
   const resting = (path: Path): Rule =>
-    defineRule({
+    typedRule({
       meta: { ...meta, name: 'test/resting' },
       check({ graph, report }) {
         for (const service of graph.ofKind('Service', ''))

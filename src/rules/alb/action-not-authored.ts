@@ -12,9 +12,9 @@ import alb, {
 } from '../../rollouts/routers/alb.js';
 import { without } from '../fixes.js';
 import { isSettled } from '../../play/drift/settled.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'alb/action-not-authored',
     description: 'Require Git to omit the annotations that the controller writes into an Ingress.',

@@ -4,9 +4,9 @@ import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import alb, { actionService, ingresses, useAnnotation } from '../../rollouts/routers/alb.js';
 import { leadsTo } from '../facts/leads-to.js';
 import { setTo } from '../fixes.js';
-import { defineRule, type ProposedFix } from '../rule.js';
+import { typedRule, type ProposedFix } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'alb/backend-uses-annotation',
     description: 'Require every path to the weighted Service to use the port name "use-annotation".',

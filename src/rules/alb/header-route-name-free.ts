@@ -7,9 +7,9 @@ import type { Resource } from '../../model/resource.js';
 import alb, { actionService, ingresses } from '../../rollouts/routers/alb.js';
 import { routedBy } from '../../rollouts/routers/router.js';
 import { isRerouted, liveWhen } from '../facts/live.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'alb/header-route-name-free',
     description: 'Require the name of a managed route to be unique in the Ingress.',

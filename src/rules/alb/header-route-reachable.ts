@@ -2,10 +2,10 @@ import { pathBackends } from '../../kubernetes/kinds/ingress.js';
 import { headerRouteSteps } from '../../kubernetes/kinds/rollout.js';
 import alb, { actionService, ingresses } from '../../rollouts/routers/alb.js';
 import { leadsTo } from '../facts/leads-to.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'alb/header-route-reachable',
     description: 'Require the paths behind a header route to have pathType ImplementationSpecific.',

@@ -3,11 +3,11 @@ import { headerRouteSteps, managedRoutes, serviceField } from '../../kubernetes/
 import alb, { actionService, ingresses, targetServices } from '../../rollouts/routers/alb.js';
 import { leadsTo } from '../facts/leads-to.js';
 import { hasRoutes, liveWhen } from '../facts/live.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 import { answersItself } from '../facts/alb/answers-itself.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'alb/header-route-takes-own-requests',
     description: 'Require an Ingress with header routes to route to a single application.',

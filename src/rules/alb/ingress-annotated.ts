@@ -5,9 +5,9 @@ import { isBefore } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import alb, { ingresses } from '../../rollouts/routers/alb.js';
 import { routedBy } from '../../rollouts/routers/router.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'alb/ingress-annotated',
     description:

@@ -1,8 +1,8 @@
 import { awsControllers, classOf } from '../facts/ingress-controllers.js';
 import alb, { ingresses } from '../../rollouts/routers/alb.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'alb/ingress-class-fits',
     description:

@@ -1,7 +1,7 @@
 import { absentIngressMessages, reportAbsentIngress } from '../absent-ingress.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'alb/ingress-exists',
     description: 'Require the Ingresses that a Rollout splits traffic in on an AWS load balancer to exist.',

@@ -1,6 +1,6 @@
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'alb/ingress-given',
     description: 'Require a Rollout on an AWS load balancer to name either one Ingress or a list of them.',

@@ -1,9 +1,9 @@
 import { pathsToResources, rulesWithoutHttp, rulesWithoutPaths } from '../../kubernetes/kinds/ingress.js';
 import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
 import alb, { ingresses } from '../../rollouts/routers/alb.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'alb/ingress-paths-readable',
     description:

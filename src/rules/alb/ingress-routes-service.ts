@@ -2,11 +2,11 @@ import { pathBackends } from '../../kubernetes/kinds/ingress.js';
 import alb, { actionService, ingresses, useAnnotation } from '../../rollouts/routers/alb.js';
 import { meantFor } from '../fixes.js';
 import { renamedBy } from '../absent.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { leadsTo } from '../facts/leads-to.js';
 import { quoted } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'alb/ingress-routes-service',
     description:

@@ -1,9 +1,9 @@
 import { services, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { similar } from '../facts/similar.js';
 import alb from '../../rollouts/routers/alb.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'alb/root-service-exists',
     description: 'Require rootService not to be a misspelled Service name.',

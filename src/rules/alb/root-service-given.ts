@@ -1,8 +1,8 @@
 import { canary } from '../../kubernetes/kinds/rollout.js';
 import alb from '../../rollouts/routers/alb.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'alb/root-service-given',
     description: 'Require a rootService where ping-pong Services are used on an AWS load balancer.',

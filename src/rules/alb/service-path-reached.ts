@@ -4,10 +4,10 @@ import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import alb, { actionService, annotationPrefix, ingresses } from '../../rollouts/routers/alb.js';
 import { leadsTo } from '../facts/leads-to.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { answersItself } from '../facts/alb/answers-itself.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'alb/service-path-reached',
     description: 'Require the weighted path of an Ingress not to be shadowed by an earlier path.',

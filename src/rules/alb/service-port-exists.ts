@@ -6,10 +6,10 @@ import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import alb, { targetServices } from '../../rollouts/routers/alb.js';
 import { onlyOf } from '../fixes.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { allOf } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'alb/service-port-exists',
     description: 'Require servicePort to be a port of both the stable and the canary Service.',

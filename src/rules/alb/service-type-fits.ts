@@ -1,8 +1,8 @@
 import { annotation } from '../../kubernetes/kinds/ingress.js';
 import alb, { annotationPrefix, ingresses, targetServices } from '../../rollouts/routers/alb.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'alb/service-type-fits',
     description: 'Require the Services of an Ingress with target-type "instance" to have a node port.',

@@ -1,10 +1,10 @@
 import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import alb from '../../rollouts/routers/alb.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
 const [shortest, longest] = [1, 604_800];
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'alb/stickiness-in-range',
     description: 'Require the stickiness duration of ALB traffic routing to be between 1 second and 7 days.',

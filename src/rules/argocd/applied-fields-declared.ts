@@ -4,9 +4,9 @@ import type { JsonMap } from '../../kubernetes/objects/json.js';
 import { optionsFor } from '../facts/argocd/deployed.js';
 import { argoOf, isServerSideDiff, withNamespace } from '../facts/argocd/moments.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/applied-fields-declared',
     description:

@@ -1,11 +1,11 @@
 import { selectedHash } from '../../rollouts/controllers/services.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { optionsOf, syncOptionsKey } from '../../kubernetes/kinds/application.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { deployedOf, optionsFor, type Deployed } from '../facts/argocd/deployed.js';
 import { argoOf, momentsOf } from '../facts/argocd/moments.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/blue-green-selector-kept',
     description:

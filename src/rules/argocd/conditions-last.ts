@@ -6,7 +6,7 @@ import { changes, inWords } from '../../play/drift/changes.js';
 import { faultsOf } from '../../play/drift/faults.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { deployedOf, type Deployed } from '../facts/argocd/deployed.js';
 import {
   entriesIn,
@@ -18,7 +18,7 @@ import {
 } from '../facts/argocd/entries.js';
 import { argoOf, type Moment, momentsOf } from '../facts/argocd/moments.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/conditions-last',
     description:

@@ -2,7 +2,7 @@ import { valueAt } from '../../play/drift/changes.js';
 import { ownedBy } from '../../play/drift/owned.js';
 import { expressionOf } from '../../play/drift/pattern.js';
 import { headerRouteSteps } from '../../kubernetes/kinds/rollout.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import {
   brokenJq,
   compare,
@@ -11,7 +11,7 @@ import {
   withHeaderRoutes,
 } from '../facts/argocd/router-fields.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/header-route-ignored',
     description:

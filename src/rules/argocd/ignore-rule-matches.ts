@@ -3,7 +3,7 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { isApplication } from '../../kubernetes/kinds/application.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import {
   entriesIn,
   entriesOf,
@@ -13,7 +13,7 @@ import {
   type Entry,
 } from '../facts/argocd/entries.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/ignore-rule-matches',
     description: 'Require an ignoreDifferences entry to match an object that the Application deploys.',

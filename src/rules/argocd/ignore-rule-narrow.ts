@@ -3,7 +3,7 @@ import { derive } from '../../play/drift/derive.js';
 import { entryFor } from '../../play/drift/entries.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { optionsFor } from '../facts/argocd/deployed.js';
 import {
   entriesIn,
@@ -16,7 +16,7 @@ import {
 import { argoOf, momentsOf, someHash } from '../facts/argocd/moments.js';
 import { routedBy, type Routed } from '../facts/argocd/routed.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/ignore-rule-narrow',
     description: 'Require an ignoreDifferences entry not to cover fields that only Git sets.',

@@ -1,10 +1,10 @@
 import { isSameJson } from '../../kubernetes/objects/json.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { withoutOne } from '../facts/argocd/effects.js';
 import { entriesIn, objectsOf } from '../facts/argocd/entries.js';
 import { routedBy } from '../facts/argocd/routed.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/ignore-rule-scoped',
     description:

@@ -1,7 +1,7 @@
 import { unknownField, waysOfExpression, waysOfPointer, type WayStep } from '../../argocd/ignored-way.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { didYouMean, nearestName } from '../../model/nearest-name.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import {
   entriesIn,
   isTemplated,
@@ -13,7 +13,7 @@ import {
 import { momentsOf } from '../facts/argocd/moments.js';
 import { routedBy } from '../facts/argocd/routed.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/ignored-fields-exist',
     description:

@@ -4,12 +4,12 @@ import { isSettings } from '../../argocd/settings-entries.js';
 import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { optionsFor, settledApplications } from '../facts/argocd/deployed.js';
 import { entriesOf } from '../facts/argocd/entries.js';
 import { argoOf, withNamespace } from '../facts/argocd/moments.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/ignored-fields-kept',
     description: 'Require a sync not to overwrite replicas that are ignored for an autoscaler.',

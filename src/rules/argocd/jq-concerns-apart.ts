@@ -1,10 +1,10 @@
 import { partsOf } from '../../argocd/jq/steps.js';
 import { checkJq } from '../../argocd/jq/syntax.js';
 import { tolerant } from '../../argocd/jq/tolerant.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { entriesIn, isTemplated, placeOf } from '../facts/argocd/entries.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/jq-concerns-apart',
     description: 'Require a jqPathExpression that can fail to select only one thing.',

@@ -1,9 +1,9 @@
 import { checkJq } from '../../argocd/jq/syntax.js';
 import { mended } from '../fixes.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { entriesIn, isTemplated, placeOf } from '../facts/argocd/entries.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/jq-parses',
     description: 'Require every jqPathExpression of an Application to be jq that Argo CD can compile.',

@@ -1,11 +1,11 @@
 import { badPattern } from '../../argocd/jq/bad-pattern.js';
 import { checkJq } from '../../argocd/jq/syntax.js';
 import { setTo } from '../fixes.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { entriesIn, isTemplated, placeOf } from '../facts/argocd/entries.js';
 import { failuresIn } from '../facts/argocd/jq-failures.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/jq-runs',
     description: 'Require every jqPathExpression to run without error on the objects it applies to.',

@@ -1,10 +1,10 @@
 import { checkJq, doubtJq } from '../../argocd/jq/syntax.js';
 import { selectsAll } from '../../argocd/jq/steps.js';
 import { setTo } from '../fixes.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { entriesIn, isTemplated, placeOf } from '../facts/argocd/entries.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/jq-selects-fields',
     description: 'Require every jqPathExpression of an Application to select fields.',

@@ -2,7 +2,7 @@ import { memoize } from '../../model/memo.js';
 import { waysOf } from '../../argocd/jq/steps.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import {
   entriesIn,
   isTemplated,
@@ -13,7 +13,7 @@ import {
 } from '../facts/argocd/entries.js';
 import { routedBy, routeSteps } from '../facts/argocd/routed.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/list-elements-found-by-name',
     description: 'Require ignored list elements to be selected by content where their index changes.',

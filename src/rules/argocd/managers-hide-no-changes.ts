@@ -2,11 +2,11 @@ import { podHashLabel } from '../../rollouts/controllers/services.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { entriesIn, isMeantFor, objectsOf, placeOf, type Entry } from '../facts/argocd/entries.js';
 import { routedBy } from '../facts/argocd/routed.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/managers-hide-no-changes',
     description:

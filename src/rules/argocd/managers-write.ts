@@ -1,10 +1,10 @@
 import { mayOwn, rolloutsManager } from '../../argocd/managers.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { entriesIn, isTemplated, placeOf } from '../facts/argocd/entries.js';
 import { wholeOf, writtenObjects } from './managers-hide-no-changes.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/managers-write',
     description: 'Require managedFieldsManagers to name a manager that writes the object.',

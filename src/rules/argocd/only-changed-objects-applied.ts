@@ -13,14 +13,14 @@ import { annotation } from '../../kubernetes/kinds/ingress.js';
 import { steps } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { actionAnnotation, actionService } from '../../rollouts/routers/alb.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { isPromotedBySync } from './blue-green-selector-kept.js';
 import { deployedOf, optionsFor, type Deployed } from '../facts/argocd/deployed.js';
 import { entriesFor } from '../facts/argocd/entries.js';
 import { argoOf, type Moment, momentsOf } from '../facts/argocd/moments.js';
 import { routeSteps } from '../facts/argocd/routed.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/only-changed-objects-applied',
     description:

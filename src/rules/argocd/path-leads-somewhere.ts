@@ -1,6 +1,6 @@
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/path-leads-somewhere',
     description: 'Require the path of a source in this repository to be a folder.',

@@ -6,9 +6,9 @@ import { type SyncOrder, syncOrderOf, type SyncPhase } from '../../kubernetes/ki
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { settledApplications } from '../facts/argocd/deployed.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/pause-holds-no-sync',
     description:

@@ -1,9 +1,9 @@
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { podHashLabel } from '../../rollouts/controllers/services.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/pod-template-hash-left-out',
     description: 'Require manifests in Git to leave the rollouts-pod-template-hash label to the controller.',

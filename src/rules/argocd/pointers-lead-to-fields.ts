@@ -1,8 +1,8 @@
 import { checkPointer } from '../../argocd/pointer-problem.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { entriesIn, isTemplated, placeOf } from '../facts/argocd/entries.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/pointers-lead-to-fields',
     description: 'Require every jsonPointer of an Application to be able to match a field.',

@@ -7,10 +7,10 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { argoOf, isStructuredMerge, withNamespace } from '../facts/argocd/moments.js';
 import { setTo } from '../fixes.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { settledApplications } from '../facts/argocd/deployed.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/port-protocols-written',
     description:

@@ -5,9 +5,9 @@ import { orderKeys, syncOrderOf, type SyncPhase, syncPhases } from '../../kubern
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { rolloutReferences } from '../facts/rollout/references.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/references-synced-first',
     description: 'Require what a Rollout needs to be synced no later than the Rollout.',

@@ -4,9 +4,9 @@ import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
 import type { Resource } from '../../model/resource.js';
 import { isSettled } from '../../play/drift/settled.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/replicas-left-to-autoscaler',
     description: 'Require a Rollout with an autoscaler to leave spec.replicas out of Git.',

@@ -6,13 +6,13 @@ import { changes, inWords, leaves, type Step, valueAt } from '../../play/drift/c
 import type { Graph } from '../../repository/graph/graph.js';
 import { syncOptions } from '../../kubernetes/kinds/application.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { deployedOf, optionsFor } from '../facts/argocd/deployed.js';
 import { entriesFor, entriesOf, objectsOf, placeOf, type Written } from '../facts/argocd/entries.js';
 import { withoutOne } from '../facts/argocd/effects.js';
 import { argoOf, momentsOf, withNamespace } from '../facts/argocd/moments.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/respected-lists-deployed',
     description:

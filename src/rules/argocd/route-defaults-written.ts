@@ -2,12 +2,12 @@ import { withCustomDefaults } from '../../kubernetes/apply/custom-kinds.js';
 import { isList, isMap } from '../../kubernetes/objects/json.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { settledApplications } from '../facts/argocd/deployed.js';
 import { entriesFor } from '../facts/argocd/entries.js';
 import { isStructuredMerge } from '../facts/argocd/moments.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/route-defaults-written',
     description:

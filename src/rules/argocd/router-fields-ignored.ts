@@ -8,7 +8,7 @@ import { isSameJson } from '../../kubernetes/objects/json.js';
 import { failuresIn } from '../facts/argocd/jq-failures.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { setTo } from '../fixes.js';
-import { defineRule, type ProposedFix } from '../rule.js';
+import { typedRule, type ProposedFix } from '../rule.js';
 import {
   brokenJq,
   compare,
@@ -18,7 +18,7 @@ import {
   whileShifting,
 } from '../facts/argocd/router-fields.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/router-fields-ignored',
     description:

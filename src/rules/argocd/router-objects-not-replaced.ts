@@ -1,11 +1,11 @@
 import { memoize } from '../../model/memo.js';
 import { optionsOf, syncOptions, syncOptionsKey } from '../../kubernetes/kinds/application.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { deployedOf, optionsFor } from '../facts/argocd/deployed.js';
 import { routedOf } from '../facts/argocd/routed.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/router-objects-not-replaced',
     description: 'Require a sync not to replace the objects that the Rollouts controller writes to.',

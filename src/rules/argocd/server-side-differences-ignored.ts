@@ -5,12 +5,12 @@ import type { Argo } from '../../play/drift/argo.js';
 import { entryFor } from '../../play/drift/entries.js';
 import { optionsOf, syncOptionsKey } from '../../kubernetes/kinds/application.js';
 import type { Path } from '../../model/field.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { isPromotedBySync } from './blue-green-selector-kept.js';
 import { deployedOf, optionsFor, type Deployed } from '../facts/argocd/deployed.js';
 import { argoOf, isServerSideDiff, momentsOf, someHash, type Moment } from '../facts/argocd/moments.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/server-side-differences-ignored',
     description:

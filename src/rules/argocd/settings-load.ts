@@ -3,10 +3,10 @@ import { systemSettings } from '../../argocd/settings.js';
 import type { ArgoCdVersion } from '../../argocd/version.js';
 import { customizations, customizationTypes, isSettings } from '../../argocd/settings-entries.js';
 import { nearestName } from '../../model/nearest-name.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { oneOf } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/settings-load',
     description:

@@ -1,7 +1,7 @@
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { entriesIn } from '../facts/argocd/entries.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/settings-managers-found',
     description:

@@ -1,9 +1,9 @@
 import { waysOf } from '../../argocd/jq/steps.js';
 import { customizations, innerEntry, innerTexts, isSettings } from '../../argocd/settings-entries.js';
 import { istioGroup } from '../../kubernetes/kinds/virtual-service.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/settings-updates-watched',
     description: 'Require argocd-cm not to hide updates of objects that the Rollouts controller writes to.',

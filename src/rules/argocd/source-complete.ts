@@ -1,8 +1,8 @@
 import { isApplication } from '../../kubernetes/kinds/application.js';
 import type { Field } from '../../model/field.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/source-complete',
     description: 'Require each source of an Application to name its repository and a path or chart in it.',

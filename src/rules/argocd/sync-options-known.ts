@@ -8,10 +8,10 @@ import {
   syncOptions,
   syncOptionsKey,
 } from '../../kubernetes/kinds/application.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { routedBy } from '../facts/argocd/routed.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/sync-options-known',
     description: 'Require sync and compare options to be written as Argo CD reads them, where it reads them.',

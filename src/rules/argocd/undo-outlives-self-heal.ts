@@ -7,10 +7,10 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Source } from '../../model/source.js';
 import { isSettled } from '../../play/drift/settled.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { type Command, commandsIn } from '../facts/argocd/commands.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/undo-outlives-self-heal',
     description:

@@ -1,10 +1,10 @@
 import { memoize } from '../../model/memo.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { deployedOf, optionsFor } from '../facts/argocd/deployed.js';
 import { entriesFor } from '../facts/argocd/entries.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'argocd/unwatched-routes-left-alone',
     description: 'Require syncs not to overwrite route weights that the Rollouts controller does not watch.',

@@ -7,9 +7,9 @@ import { type ConfigReference, configReferences, containers } from '../../kubern
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'config/change-is-a-revision',
     description: 'Require a changed ConfigMap or Secret to start an update of the Rollouts that use it.',

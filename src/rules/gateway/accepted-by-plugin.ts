@@ -10,9 +10,9 @@ import type { Resource } from '../../model/resource.js';
 import { allOf, oneOf } from '../facts/words.js';
 import { configKeys, configOf, routeKeys } from '../../rollouts/routers/gateway-api/config.js';
 import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
-import { defineRule, type RuleContext } from '../rule.js';
+import { typedRule, type RuleContext } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'gateway/accepted-by-plugin',
     description: 'Require a Rollout to give the plugin for the Gateway API what it needs.',

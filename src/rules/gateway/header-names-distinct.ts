@@ -2,9 +2,9 @@ import { steps } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import gateway, { routeReferences } from '../../rollouts/routers/gateway-api.js';
 import { routersOf } from '../../rollouts/routers/support.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'gateway/header-names-distinct',
     description: 'Require header routes that exist at the same time to match different header names.',

@@ -3,9 +3,9 @@ import type { Field } from '../../model/field.js';
 import gateway, { routeReferences } from '../../rollouts/routers/gateway-api.js';
 import { isManagedName } from '../../rollouts/routers/gateway-api/managed.js';
 import { routersOf } from '../../rollouts/routers/support.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'gateway/header-routes-last',
     description: 'Require a header route to stay until the step that is to remove it.',

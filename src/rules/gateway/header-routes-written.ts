@@ -1,9 +1,9 @@
 import { headerRouteSteps } from '../../kubernetes/kinds/rollout.js';
 import gateway, { routeReferences, routeSelectors } from '../../rollouts/routers/gateway-api.js';
 import { routersOf } from '../../rollouts/routers/support.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'gateway/header-routes-written',
     description: 'Require a Rollout with setHeaderRoute steps to name a route for them.',

@@ -23,9 +23,9 @@ import {
 } from '../../rollouts/routers/gateway-api/header-routes.js';
 import { refusalOf } from '../../rollouts/routers/gateway-api/refused.js';
 import { routersOf } from '../../rollouts/routers/support.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'gateway/header-rules-copied',
     description:

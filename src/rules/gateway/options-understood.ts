@@ -1,9 +1,9 @@
 import { canary, serviceField, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import gateway from '../../rollouts/routers/gateway-api.js';
 import { isSupported, routersOf } from '../../rollouts/routers/support.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'gateway/options-understood',
     description: 'Require a Rollout to ask the plugin for the Gateway API only for what it does.',

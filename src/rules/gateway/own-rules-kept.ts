@@ -1,9 +1,9 @@
 import gateway from '../../rollouts/routers/gateway-api.js';
 import { isCanaryOnly, isManagedName } from '../../rollouts/routers/gateway-api/managed.js';
 import { managedNames, splitServices, writtenRoutes } from '../facts/gateway/routes.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'gateway/own-rules-kept',
     description: 'Require rules of a route in Git not to look like the rules that header steps add.',

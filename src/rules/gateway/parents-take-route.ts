@@ -8,9 +8,9 @@ import { listenerName, listenersField } from '../../kubernetes/kinds/kubernetes-
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { instead } from '../absent.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'gateway/parents-take-route',
     description:

@@ -20,9 +20,9 @@ import { parseValues } from '../../yaml/parse/values.js';
 import gateway, { routeReferences, routeSelectors } from '../../rollouts/routers/gateway-api.js';
 import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
 import { routedBy } from '../../rollouts/routers/router.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'gateway/plugin-installed',
     description:

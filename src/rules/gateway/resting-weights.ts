@@ -1,8 +1,8 @@
 import { routeSplits, splitRules, splitServices } from '../facts/gateway/routes.js';
 import { backendsOf, type RouteBackend } from '../../kubernetes/kinds/gateway-route.js';
-import { defineRule, type ProposedFix } from '../rule.js';
+import { typedRule, type ProposedFix } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'gateway/resting-weights',
     description:

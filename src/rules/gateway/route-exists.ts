@@ -1,8 +1,8 @@
 import gateway, { routeReferences } from '../../rollouts/routers/gateway-api.js';
 import { instead } from '../absent.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'gateway/route-exists',
     description: 'Require every Gateway API route that a Rollout names to exist.',

@@ -10,9 +10,9 @@ import {
   type WrittenRoute,
 } from '../facts/gateway/routes.js';
 import { meantFor } from '../fixes.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'gateway/route-splits',
     description: 'Require a Gateway API route to lead to both the stable and the canary Service.',

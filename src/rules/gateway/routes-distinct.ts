@@ -8,9 +8,9 @@ import type { Field } from '../../model/field.js';
 import { isBefore } from '../../model/fixed-order.js';
 import { groupBy } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'gateway/routes-distinct',
     description:

@@ -13,9 +13,9 @@ import { backendsOf, parentRefs } from '../../kubernetes/kinds/gateway-route.js'
 import { serviceField, services } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'gateway/split-not-bypassed',
     description:

@@ -1,12 +1,12 @@
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { refusalsOf, validatedKinds } from '../../kubernetes/validation/istio/refusals.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
 const why =
   'The webhook of istiod refuses the object, so a sync fails and an earlier version of it stays. Without the webhook, Envoy may refuse all that is sent to it.';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/accepted-by-istio',
     description:

@@ -1,9 +1,9 @@
 import { serviceField } from '../../kubernetes/kinds/rollout.js';
 import { destinationRule, isSubsetLevel, roleOf } from '../../rollouts/routers/istio.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { soundRoutes, splits } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/canary-service-not-destination',
     description: 'Require the canary Service to differ from the host whose subsets a Rollout splits.',

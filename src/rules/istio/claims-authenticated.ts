@@ -5,9 +5,9 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { judged } from '../facts/istio/mesh.js';
 import { proxiesOf, selectorOf } from '../facts/istio/proxies.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/claims-authenticated',
     description:

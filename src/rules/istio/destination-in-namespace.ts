@@ -1,9 +1,9 @@
 import { serviceOfHost, serviceOfPartialHost } from '../../kubernetes/kinds/host.js';
 import { isSubsetLevel, roleOf } from '../../rollouts/routers/istio.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { soundRoutes, splits } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/destination-in-namespace',
     description:

@@ -2,11 +2,11 @@ import { servicePorts } from '../../kubernetes/kinds/host.js';
 import { destinations } from '../../kubernetes/kinds/virtual-service.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { onlyOf } from '../fixes.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { listed } from '../facts/istio/split.js';
 import { serviceAt } from '../facts/istio/traffic.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/destination-port-exists',
     description: 'Require the port of a destination beside a Rollout to be a port of its Service.',

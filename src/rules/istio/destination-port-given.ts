@@ -6,13 +6,13 @@ import type { Resource } from '../../model/resource.js';
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { listed } from '../facts/istio/split.js';
 import { serviceAt } from '../facts/istio/traffic.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
 const why =
   'Without a port, Istio takes the one that the request came in on. Where the Service does not have it, Envoy answers 503.';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/destination-port-given',
     description:

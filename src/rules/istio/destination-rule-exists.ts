@@ -1,9 +1,9 @@
 import istio, { destinationRule } from '../../rollouts/routers/istio.js';
 import { instead, renamedBy } from '../absent.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { namesakeOf } from '../facts/istio/namesake.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/destination-rule-exists',
     description: 'Require the DestinationRule that a Rollout names to exist in its namespace.',

@@ -2,11 +2,11 @@ import { serviceOfHost } from '../../kubernetes/kinds/host.js';
 import { similar } from '../facts/similar.js';
 import { judged } from '../facts/istio/mesh.js';
 import { hasServiceEntry } from '../facts/istio/split.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
 const why = 'The DestinationRule applies to nothing: no subset, no TLS and no limit of it has an effect.';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/destination-rule-host-exists',
     description: 'Require the host of a DestinationRule beside a Rollout to be a Service or a ServiceEntry.',

@@ -1,9 +1,9 @@
 import { fullHost, hostsOverlap, sameHost, type WrittenHost } from '../../kubernetes/kinds/host.js';
 import { destinationRule, isSubsetLevel, roleOf } from '../../rollouts/routers/istio.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { soundRoutes, splits, written } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/destination-rule-host-matches',
     description:

@@ -6,10 +6,10 @@ import type { Field } from '../../model/field.js';
 import { onlyNearName } from '../../model/nearest-name.js';
 import { destinationRule, missingSides, selectors, type Side } from '../../rollouts/routers/istio.js';
 import { meantFor, setTo } from '../fixes.js';
-import { defineRule, type ProposedFix } from '../rule.js';
+import { typedRule, type ProposedFix } from '../rule.js';
 import { listed, type Split, splits, type SplitRoute } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/destinations-present',
     description: 'Require every route that a Rollout splits to lead to its stable and to its canary version.',

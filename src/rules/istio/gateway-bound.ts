@@ -4,10 +4,10 @@ import { hostsOverlap } from '../../kubernetes/kinds/host.js';
 import { gateways, hosts, istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { splitVirtualServices } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/gateway-bound',
     description:

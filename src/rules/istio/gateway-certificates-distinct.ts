@@ -2,9 +2,9 @@ import type { Field } from '../../model/field.js';
 import { append } from '../../model/multimap.js';
 import { gatewaysInOrder } from '../facts/istio/mesh.js';
 import { mayMeanOneProxy } from '../facts/istio/proxies.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/gateway-certificates-distinct',
     description: 'Require Gateways of the same proxies beside a Rollout not to share a certificate.',

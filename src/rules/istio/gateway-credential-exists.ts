@@ -6,12 +6,12 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { proxiesOf } from '../facts/istio/proxies.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
 const why = 'The proxy has no certificate for the server, and connections to its hosts are refused.';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/gateway-credential-exists',
     description: 'Require the Secret of a Gateway beside a Rollout to exist and to hold a certificate.',

@@ -3,12 +3,12 @@ import { instead, noHint, renamedBy } from '../absent.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { setTo } from '../fixes.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { namesakeOf } from '../facts/istio/namesake.js';
 import { splitVirtualServices } from '../facts/istio/split.js';
 import { untouched } from '../untouched.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/gateway-exists',
     description: 'Require the Gateways of a VirtualService beside a Rollout to exist.',

@@ -6,12 +6,12 @@ import type { Resource } from '../../model/resource.js';
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { proxiesOf } from '../facts/istio/proxies.js';
 import { listed } from '../facts/istio/split.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
 const why = 'The proxy listens on the port, but no Service leads to it, so no request gets there.';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/gateway-port-served',
     description: 'Require the ports of a Gateway beside a Rollout to be ports of the Service of its proxies.',

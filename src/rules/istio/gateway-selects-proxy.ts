@@ -4,12 +4,12 @@ import { maySelect, podLabels, podTemplate } from '../../kubernetes/kinds/worklo
 import type { Resource } from '../../model/resource.js';
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { proxiesOf, selectorOf } from '../facts/istio/proxies.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
 const why = 'No proxy listens for the Gateway: connections to its ports are refused, or answered with 404.';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/gateway-selects-proxy',
     description: 'Require a Gateway beside a Rollout and beside proxies to select one of them.',

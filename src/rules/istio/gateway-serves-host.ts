@@ -8,11 +8,11 @@ import type { Field } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 import { listed, written } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/gateway-serves-host',
     description: 'Require every Gateway of a VirtualService beside a Rollout to serve one of its hosts.',

@@ -5,13 +5,13 @@ import { append } from '../../model/multimap.js';
 import { caseOf, gatewaysInOrder } from '../facts/istio/mesh.js';
 import { mayMeanOneProxy } from '../facts/istio/proxies.js';
 import { areSurelyTogether } from '../facts/surely-together.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
 const why =
   'Of two servers that cannot share a port of a proxy, Istio skips the one of the later Gateway; requests to its hosts are answered with 404, or not at all.';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/gateways-distinct',
     description: 'Require Gateways beside a Rollout not to take a port of the same proxy from each other.',

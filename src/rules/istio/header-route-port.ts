@@ -3,11 +3,11 @@ import { serviceOfHost, servicePorts } from '../../kubernetes/kinds/host.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { destinationRule, isSubsetLevel, sides } from '../../rollouts/routers/istio.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { splitsWithAddedRoutes } from '../facts/istio/split.js';
 import { serviceAt } from '../facts/istio/traffic.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/header-route-port',
     description:

@@ -1,10 +1,10 @@
 import { headerRouteSteps, managedRoutes } from '../../kubernetes/kinds/rollout.js';
 import { selectedRoutes, roleOf } from '../../rollouts/routers/istio.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 import { splitsByVirtualService, splitsWithAddedRoutes } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/header-route-takes-own-requests',
     description: 'Require a VirtualService with header routes to route to a single application.',

@@ -11,7 +11,7 @@ import { quoted } from '../facts/words.js';
 import { serviceAt } from '../facts/istio/traffic.js';
 import { setTo } from '../fixes.js';
 import { renamedBy } from '../absent.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 import {
   hasServiceEntry,
@@ -23,7 +23,7 @@ import {
   written,
 } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/host-exists',
     description:

@@ -5,10 +5,10 @@ import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { sides } from '../../rollouts/routers/istio.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { hasServiceEntry, partiallyNamed, splitsByVirtualService, written } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/host-resolvable',
     description: 'Require a VirtualService for callers in the mesh to have a host that they can resolve.',

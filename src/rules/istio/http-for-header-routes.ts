@@ -1,9 +1,9 @@
 import { steps } from '../../kubernetes/kinds/rollout.js';
 import { routeSet } from '../../kubernetes/kinds/steps.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { splitsWithAddedRoutes } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/http-for-header-routes',
     description: 'Require a VirtualService to have HTTP routes if the Rollout sets header or mirror routes.',

@@ -2,13 +2,13 @@ import { routes, routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { splitsByVirtualService } from '../facts/istio/split.js';
 import { isFilledIn } from '../../model/placeholder.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
 const why =
   'Istio compares the weights of a route with each other, so the only destination gets all requests, whatever its weight.';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/lone-destination-whole',
     description: 'Require the only destination of a route to have no weight but 100.',

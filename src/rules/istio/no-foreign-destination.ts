@@ -1,9 +1,9 @@
 import { isSubsetLevel, roleOf } from '../../rollouts/routers/istio.js';
 import { isRerouted, liveWhen } from '../facts/live.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { ownRoutes } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/no-foreign-destination',
     description:

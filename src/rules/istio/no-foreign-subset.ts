@@ -9,10 +9,10 @@ import istio, {
 } from '../../rollouts/routers/istio.js';
 import { routedBy } from '../../rollouts/routers/router.js';
 import { isRerouted, liveWhen } from '../facts/live.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { areApart } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/no-foreign-subset',
     description:

@@ -3,14 +3,14 @@ import { exportedTo, hosts, isInMesh } from '../../kubernetes/kinds/virtual-serv
 import type { Field } from '../../model/field.js';
 import { isBefore } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { areSurelyTogether } from '../facts/surely-together.js';
 import { sameMeshHosts } from '../facts/istio/mesh-hosts.js';
 import { judged } from '../facts/istio/mesh.js';
 import { splitVirtualServices } from '../facts/istio/split.js';
 import { untouched } from '../untouched.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/one-virtual-service-per-host',
     description:

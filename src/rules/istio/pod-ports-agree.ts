@@ -11,9 +11,9 @@ import { BySelector } from '../facts/by-selector.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { isInMesh } from '../facts/istio/mesh.js';
 import { areSurelyTogether } from '../facts/surely-together.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/pod-ports-agree',
     description: 'Require the Services of a Rollout in the mesh to say the same of a port of its pods.',

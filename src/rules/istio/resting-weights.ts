@@ -4,10 +4,10 @@ import { serviceField } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { roleOf, splitServices, wantedWeights } from '../../rollouts/routers/istio.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { ownRoutes, type SplitRoute } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/resting-weights',
     description:

@@ -1,10 +1,10 @@
 import type { Field } from '../../model/field.js';
 import { selectedRoutes, selectors, virtualServices } from '../../rollouts/routers/istio.js';
 import { nameAmong } from '../fixes.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { listed, splits } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/route-exists',
     description: 'Require every route that a Rollout chooses to exist in its VirtualService.',

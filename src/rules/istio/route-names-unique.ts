@@ -2,10 +2,10 @@ import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import { selectors } from '../../rollouts/routers/istio.js';
 import { isRerouted, liveWhen } from '../facts/live.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { splits } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/route-names-unique',
     description: 'Require the HTTP routes of a VirtualService that a Rollout splits to have distinct names.',

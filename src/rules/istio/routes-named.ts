@@ -3,10 +3,10 @@ import { routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { selectors } from '../../rollouts/routers/istio.js';
 import { liveWhen } from '../facts/live.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { type Split, splits, splitsWithAddedRoutes } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/routes-named',
     description:

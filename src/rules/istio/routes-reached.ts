@@ -10,12 +10,12 @@ import istio, { virtualServices } from '../../rollouts/routers/istio.js';
 import { routedBy } from '../../rollouts/routers/router.js';
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { splitsByVirtualService } from '../facts/istio/split.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
 const why = 'The first route that matches takes the request, so the later route or match never applies.';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/routes-reached',
     description:

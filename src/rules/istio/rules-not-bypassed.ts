@@ -7,9 +7,9 @@ import { judged } from '../facts/istio/mesh.js';
 import { sameMeshHosts } from '../facts/istio/mesh-hosts.js';
 import { splitsByVirtualService, written } from '../facts/istio/split.js';
 import { areSurelyTogether } from '../facts/surely-together.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/rules-not-bypassed',
     description:

@@ -1,7 +1,7 @@
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { splits } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/sections-not-empty',
     description:

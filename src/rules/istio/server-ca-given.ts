@@ -1,9 +1,9 @@
 import { judged } from '../facts/istio/mesh.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/server-ca-given',
     description: 'Require a DestinationRule beside a Rollout that begins TLS to name the CA of the server.',

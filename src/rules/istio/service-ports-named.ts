@@ -11,9 +11,9 @@ import type { Field } from '../../model/field.js';
 import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
 import { workloadOf } from '../facts/workload-of.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/service-ports-named',
     description: 'Require the ports of a Service in the mesh beside a Rollout to tell their protocol.',

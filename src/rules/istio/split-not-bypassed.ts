@@ -6,13 +6,13 @@ import { isForSome } from '../../kubernetes/kinds/route-match.js';
 import { hosts, routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import type { Resource } from '../../model/resource.js';
 import { isSubsetLevel, lacksSide, roleOf, sides, splitKey } from '../../rollouts/routers/istio.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { isRoutedAt } from '../facts/exposed.js';
 import { areSurelyTogether } from '../facts/surely-together.js';
 import { splits, splitsByVirtualService, written } from '../facts/istio/split.js';
 import { type RoutedTo, serviceAt, servicesOfPods, trafficOf } from '../facts/istio/traffic.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/split-not-bypassed',
     description:

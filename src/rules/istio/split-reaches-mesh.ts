@@ -1,10 +1,10 @@
 import { hosts, isInMesh } from '../../kubernetes/kinds/virtual-service.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { sameMeshHosts } from '../facts/istio/mesh-hosts.js';
 import { partiallyNamed, splitVirtualServices } from '../facts/istio/split.js';
 import { serviceAt } from '../facts/istio/traffic.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/split-reaches-mesh',
     description:

@@ -2,11 +2,11 @@ import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
 import { takesAllOf } from '../../kubernetes/kinds/route-match.js';
 import { routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import { leadsToBoth } from '../../rollouts/routers/istio.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { type SplitRoute, splits } from '../facts/istio/split.js';
 import type { Field } from '../../model/field.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/split-route-reached',
     description: 'Require the route that a Rollout splits not to be shadowed by an earlier route.',

@@ -5,12 +5,12 @@ import { routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { destinationRule, isSubsetLevel, lacksSide, selectors, sides } from '../../rollouts/routers/istio.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { areSurelyTogether } from '../facts/surely-together.js';
 import { type Split, splits } from '../facts/istio/split.js';
 import { type RoutedTo, serviceAt, trafficOf } from '../facts/istio/traffic.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/split-routes-chosen',
     description:

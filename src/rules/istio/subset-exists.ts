@@ -12,11 +12,11 @@ import istio, { destinationRule, missingSides } from '../../rollouts/routers/ist
 import { routedBy } from '../../rollouts/routers/router.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { nameAmong } from '../fixes.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 import { listed, type Split, splitsByVirtualService } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/subset-exists',
     description:

@@ -10,10 +10,10 @@ import istio, { destinationRule } from '../../rollouts/routers/istio.js';
 import { routedBy } from '../../rollouts/routers/router.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { ofEach } from '../facts/of-each.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { isGivenLater } from '../facts/istio/subset-labels.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/subset-has-pods',
     description:

@@ -1,9 +1,9 @@
 import { subsets } from '../../kubernetes/kinds/destination-rule.js';
 import { judged } from '../facts/istio/mesh.js';
 import { destinationRule } from '../../rollouts/routers/istio.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/subset-labelled',
     description: 'Require a subset of a DestinationRule to have labels, unless a Rollout gives it some.',

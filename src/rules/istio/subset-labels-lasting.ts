@@ -1,7 +1,7 @@
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { strayLabels } from '../facts/istio/subset-labels.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/subset-labels-lasting',
     description: 'Require the labels of the stable and canary subset to be labels that pods keep.',

@@ -4,13 +4,13 @@ import { byFixedOrder } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { serviceAt } from '../facts/istio/traffic.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
 const why =
   'Istio merges the DestinationRules of a host, and of two subsets of one name it keeps that of the older object. If that is not the one with the labels that the controller sets, its subset has the pods of all versions.';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/subset-not-shadowed',
     description: 'Require no two DestinationRules of a namespace to define the same subset of a host.',

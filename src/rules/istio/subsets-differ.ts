@@ -1,7 +1,7 @@
 import istio, { destinationRule } from '../../rollouts/routers/istio.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/subsets-differ',
     description: 'Require the stable and canary subsets of a Rollout to be different.',

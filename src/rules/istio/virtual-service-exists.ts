@@ -4,10 +4,10 @@ import { routedBy } from '../../rollouts/routers/router.js';
 import { instead, renamedBy } from '../absent.js';
 import { ofEach } from '../facts/of-each.js';
 import { setTo } from '../fixes.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { namesakeOf } from '../facts/istio/namesake.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/virtual-service-exists',
     description: 'Require every VirtualService that a Rollout names to exist.',

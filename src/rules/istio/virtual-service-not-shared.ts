@@ -1,7 +1,7 @@
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { areApart, splitsByVirtualService } from '../facts/istio/split.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/virtual-service-not-shared',
     description: 'Require two Rollouts in one VirtualService to use different routes.',

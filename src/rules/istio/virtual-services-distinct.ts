@@ -1,8 +1,8 @@
 import type { Field } from '../../model/field.js';
 import istio, { selectors, virtualServices } from '../../rollouts/routers/istio.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'istio/virtual-services-distinct',
     description: 'Require the VirtualServices of a Rollout to have names of their own.',

@@ -9,12 +9,12 @@ import { metadataRefusals } from '../../kubernetes/validation/kubernetes/metadat
 import { specRefusals, validatedKinds } from '../../kubernetes/validation/kubernetes/refusals.js';
 import type { Refusals } from '../../kubernetes/validation/refusal.js';
 import { repeatedIn } from '../facts/rollout/repeated.js';
-import { defineRule, type RuleContext } from '../rule.js';
+import { typedRule, type RuleContext } from '../rule.js';
 
 const why =
   'The API server refuses the object, so a sync or an apply fails, and an earlier version of it stays.';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'k8s/accepted-by-api-server',
     description:

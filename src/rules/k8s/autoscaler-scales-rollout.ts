@@ -2,9 +2,9 @@ import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.
 import { workloadRef } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { doubleWorkloads } from '../facts/double-workloads.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'k8s/autoscaler-scales-rollout',
     description:

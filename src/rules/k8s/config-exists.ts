@@ -4,10 +4,10 @@ import { onlyNearName } from '../../model/nearest-name.js';
 import type { Reference } from '../../model/reference.js';
 import { instead, renamedBy } from '../absent.js';
 import { setTo } from '../fixes.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'k8s/config-exists',
     description:

@@ -5,9 +5,9 @@ import { kinds } from '../../kubernetes/objects/object.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'k8s/disruption-budget-allows-eviction',
     description: 'Require a PodDisruptionBudget of a Rollout to leave a pod that may be evicted.',

@@ -6,12 +6,12 @@ import { inWords } from '../facts/schema/problems.js';
 import type { Field } from '../../model/field.js';
 import { isFilledInAnywhere } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
 const why =
   'The API server refuses the update, so every sync of the Application fails, and the object stays as it was, with all else that changes in it. Replace=true alone is refused as well; with Force=true Argo CD deletes the object and creates it again.';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'k8s/immutable-fields-kept',
     description:

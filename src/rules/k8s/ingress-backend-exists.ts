@@ -13,10 +13,10 @@ import { besideRollouts } from '../facts/near-rollouts.js';
 import { isNoService } from '../facts/no-service.js';
 import { splitIngresses } from '../facts/routed-services.js';
 import { onlyOf, setTo } from '../fixes.js';
-import { defineRule, type ProposedFix } from '../rule.js';
+import { typedRule, type ProposedFix } from '../rule.js';
 import { oneOf } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'k8s/ingress-backend-exists',
     description:

@@ -1,8 +1,8 @@
 import { missedRollout } from '../facts/missed-rollout.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'k8s/network-policy-selects-pods',
     description:

@@ -1,9 +1,9 @@
 import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { instead, renamedBy } from '../absent.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'k8s/scale-target-exists',
     description: 'Require the Rollout that an autoscaler scales to exist.',

@@ -8,13 +8,13 @@ import { caseOf } from '../facts/istio/mesh.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { allOf, quoted } from '../facts/words.js';
 import { workloadOf } from '../facts/workload-of.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
 const why =
   'Prometheus scrapes nothing through it: the metrics are missing, and an analysis that queries them has no data.';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'k8s/service-monitor-selects-service',
     description:

@@ -15,9 +15,9 @@ import { passingLabels } from '../facts/passing-labels.js';
 import { routedServices } from '../facts/routed-services.js';
 import { unitsOf } from '../facts/units.js';
 import { workloadOf } from '../facts/workload-of.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'k8s/service-selects-pods',
     description: 'Require a Service that the routes of a Rollout lead to to select the pods of a workload.',

@@ -6,13 +6,13 @@ import { reachedWorkloads } from '../facts/reached-workloads.js';
 import type { Field } from '../../model/field.js';
 import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
 /**
  * Information, however sure it is: a declaration opens no port and closes none, and many containers listen on ports that
  * they do not declare. https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/#ports
  */
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'k8s/service-target-port-declared',
     description: 'Require pods that declare ports to declare the port that a Service leads to.',

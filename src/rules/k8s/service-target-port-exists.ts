@@ -4,11 +4,11 @@ import { podLabels, podTemplate, selects } from '../../kubernetes/kinds/workload
 import { authoredSelector } from '../../rollouts/controllers/services.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { nameAmong } from '../fixes.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { reachedWorkloads } from '../facts/reached-workloads.js';
 import { quoted } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'k8s/service-target-port-exists',
     description: 'Require a named targetPort to be a container port of the pods.',

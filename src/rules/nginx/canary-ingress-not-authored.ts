@@ -9,11 +9,11 @@ import nginx, {
   stableIngresses,
 } from '../../rollouts/routers/nginx.js';
 import { leadsTo } from '../facts/leads-to.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { areSurelyTogether } from '../facts/surely-together.js';
 import { quoted } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'nginx/canary-ingress-not-authored',
     description: 'Require Git to omit the canary Ingress that the controller creates from the stable one.',

@@ -1,9 +1,9 @@
 import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import nginx, { additionalKey, canaryAnnotations } from '../../rollouts/routers/nginx.js';
 import { without } from '../fixes.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'nginx/canary-weight-left-out',
     description: 'Require a Rollout not to set the canary weight annotations that the controller writes.',

@@ -1,8 +1,8 @@
 import { classOf, nginxController } from '../facts/ingress-controllers.js';
 import nginx, { stableIngresses } from '../../rollouts/routers/nginx.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'nginx/ingress-class-fits',
     description:

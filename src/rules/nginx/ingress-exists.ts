@@ -1,9 +1,9 @@
 import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import nginx, { stableIngresses } from '../../rollouts/routers/nginx.js';
 import { absentIngressMessages, reportAbsentIngress } from '../absent-ingress.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'nginx/ingress-exists',
     description: 'Require the stable Ingresses of a Rollout that routes with nginx to exist.',

@@ -1,6 +1,6 @@
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'nginx/ingress-given',
     description:

@@ -1,8 +1,8 @@
 import { pathsToResources, rulesWithoutHttp } from '../../kubernetes/kinds/ingress.js';
 import nginx, { stableIngresses } from '../../rollouts/routers/nginx.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'nginx/ingress-paths-readable',
     description: 'Require every rule of a stable Ingress to have paths, and every path to lead to a Service.',

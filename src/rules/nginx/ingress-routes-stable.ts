@@ -6,10 +6,10 @@ import { ingresses } from '../../rollouts/routers/alb.js';
 import { stableIngresses } from '../../rollouts/routers/nginx.js';
 import { leadsTo } from '../facts/leads-to.js';
 import { meantFor } from '../fixes.js';
-import { defineRule, type RuleContext } from '../rule.js';
+import { typedRule, type RuleContext } from '../rule.js';
 import { quoted } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'nginx/ingress-routes-stable',
     description: 'Require a stable Ingress to have a path to the stable Service.',

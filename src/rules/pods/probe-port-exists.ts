@@ -1,11 +1,11 @@
 import { containers } from '../../kubernetes/kinds/workload.js';
 import { nameAmong } from '../fixes.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
 const probes = ['startupProbe', 'readinessProbe', 'livenessProbe'];
 const handlers = ['httpGet', 'tcpSocket'];
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'pods/probe-port-exists',
     description: 'Require a port that a probe of a Rollout names to be a port of the container.',

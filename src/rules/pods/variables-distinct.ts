@@ -1,8 +1,8 @@
 import { containers } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'pods/variables-distinct',
     description: 'Require every environment variable of a container of a Rollout to be set once.',

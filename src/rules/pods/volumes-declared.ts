@@ -1,7 +1,7 @@
 import { quoted } from '../facts/words.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'pods/volumes-declared',
     description:

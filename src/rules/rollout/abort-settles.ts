@@ -1,9 +1,9 @@
 import type { Field } from '../../model/field.js';
 import { canary, serviceField, steps } from '../../kubernetes/kinds/rollout.js';
 import { routersOf } from '../../rollouts/routers/support.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/abort-settles',
     description: 'Require the controller to settle after an abort.',

@@ -8,7 +8,7 @@ import { isWithin } from '../facts/rollout/unread.js';
 import { problemsIn } from '../facts/schema/problems.js';
 import type { Resource } from '../../model/resource.js';
 import { hasStandIn } from '../../kubernetes/validation/kubernetes/names.js';
-import { defineRule, type Unless } from '../rule.js';
+import { typedRule, type Unless } from '../rule.js';
 import { type Verdict, verdictsOn } from '../facts/rollout/verdict.js';
 
 /** Rules without a voice that tell of the same: they look at other Rollouts and at names that kustomize gives, too. */
@@ -21,7 +21,7 @@ const others = {
 /** Rules that tell of a misspelt name, for which the controller misses something. */
 const ofSchema = 'schema/fields-known';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/accepted-by-controller',
     description: 'Require the controller to find nothing wrong with a Rollout and what it refers to.',

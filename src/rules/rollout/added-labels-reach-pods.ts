@@ -8,10 +8,10 @@ import type { Resource } from '../../model/resource.js';
 import { BySelector } from '../facts/by-selector.js';
 import { ofEach } from '../facts/of-each.js';
 import { routedServices } from '../facts/routed-services.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { allOf } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/added-labels-reach-pods',
     description: 'Require labels that kustomize adds to selectors to be on the pods of a Rollout, too.',

@@ -1,10 +1,10 @@
 import { analyses, hasValue, namedArguments } from '../../kubernetes/kinds/analysis.js';
 import { nearestName } from '../../model/nearest-name.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 import { templatesOf } from '../facts/rollout/templates-of.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/analysis-arguments-known',
     description: 'Require an analysis to give its templates arguments that they have, with values.',

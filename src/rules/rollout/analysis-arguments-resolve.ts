@@ -4,11 +4,11 @@ import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
 import { withinScalar } from '../../yaml/parse/within-scalar.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 import { templatesOf } from '../facts/rollout/templates-of.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/analysis-arguments-resolve',
     description: 'Require every argument of an analysis to have one value.',

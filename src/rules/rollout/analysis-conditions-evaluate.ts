@@ -1,9 +1,9 @@
 import { readCondition } from '../../kubernetes/kinds/condition.js';
 import { answerOf } from '../../kubernetes/kinds/prometheus-query.js';
 import type { Field } from '../../model/field.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/analysis-conditions-evaluate',
     description:

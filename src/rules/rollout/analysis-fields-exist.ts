@@ -4,10 +4,10 @@ import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import { readField } from '../../rollouts/controllers/analysis-templates.js';
 import { analyses } from '../../kubernetes/kinds/analysis.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { isSound } from '../facts/schema/problems.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/analysis-fields-exist',
     description: 'Require the fields of a Rollout that arguments of an analysis are read from to be there.',

@@ -1,8 +1,8 @@
 import { analyses } from '../../kubernetes/kinds/analysis.js';
 import type { Field } from '../../model/field.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/analysis-has-templates',
     description: 'Require an analysis to name at least one template.',

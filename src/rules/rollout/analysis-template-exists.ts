@@ -2,9 +2,9 @@ import { analyses, nestedTemplates } from '../../kubernetes/kinds/analysis.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { instead, renamedBy } from '../absent.js';
-import { defineRule, type ProposedFix } from '../rule.js';
+import { typedRule, type ProposedFix } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/analysis-template-exists',
     description: 'Require the templates of an analysis to exist and not to be made of themselves.',

@@ -1,7 +1,7 @@
 import { canary, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/canary-kept-on-abort',
     description: 'Require a canary that is to outlive an abort to begin with setCanaryScale.',

@@ -8,9 +8,9 @@ import { selects } from '../../kubernetes/kinds/workload.js';
 import { authoredSelector } from '../../rollouts/controllers/services.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/metadata-outside-selectors',
     description: 'Require labels that pods get for a while to leave the labels alone that selectors ask for.',

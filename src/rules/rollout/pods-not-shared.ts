@@ -1,7 +1,7 @@
 import { doubleWorkloads } from '../facts/double-workloads.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/pods-not-shared',
     description: 'Require that nothing that is deployed with a Rollout runs pods of the same labels.',

@@ -6,9 +6,9 @@ import { istioGroup, routes, routeTitle } from '../../kubernetes/kinds/virtual-s
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { serviceAt } from '../facts/istio/traffic.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/preview-gets-no-share',
     description: 'Require routes to give no weight to the preview Service of a blue-green Rollout.',

@@ -1,9 +1,9 @@
 import { workloadRef } from '../../kubernetes/kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { oneOf, quoted } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/scale-down-known',
     description:

@@ -4,10 +4,10 @@ import { operators, requirements } from '../../kubernetes/kinds/selector.js';
 import { podLabels } from '../../kubernetes/kinds/workload.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { oneOf } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/selector-selects-pods',
     description: 'Require a Rollout to have a selector that matches its own pods.',

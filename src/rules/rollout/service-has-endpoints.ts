@@ -1,7 +1,7 @@
 import { services } from '../../kubernetes/kinds/rollout.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/service-has-endpoints',
     description: 'Require the Services of a Rollout to lead to what their selector finds.',

@@ -5,9 +5,9 @@ import { byFixedOrder } from '../../model/fixed-order.js';
 import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
 import { ofEach } from '../facts/of-each.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/service-not-shared',
     description: 'Require a Service to belong to one Rollout.',

@@ -6,10 +6,10 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import nginx, { stableIngresses } from '../../rollouts/routers/nginx.js';
 import { leadsTo } from '../facts/leads-to.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { oneOf } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/service-ports-agree',
     description:

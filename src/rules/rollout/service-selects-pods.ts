@@ -2,9 +2,9 @@ import { canary } from '../../kubernetes/kinds/rollout.js';
 import { podLabels } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/service-selects-pods',
     description: 'Require the Services of a Rollout to select labels that its pod template sets.',

@@ -1,8 +1,8 @@
 import type { ViolationCode } from '../../rollouts/controllers/validation/violation.js';
 import { serviceField, type ServiceRole } from '../../kubernetes/kinds/rollout.js';
-import { defineRule, type Voice } from '../rule.js';
+import { typedRule, type Voice } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/services-differ',
     description:

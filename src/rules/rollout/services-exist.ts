@@ -4,9 +4,9 @@ import { copyableService } from '../../kubernetes/kinds/service.js';
 import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
 import { reportAbsent } from '../absent.js';
-import { defineRule, type ProposedFix } from '../rule.js';
+import { typedRule, type ProposedFix } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/services-exist',
     description: 'Require the Services that a Rollout names to exist.',

@@ -2,9 +2,9 @@ import type { Found } from '../facts/rollout/violations.js';
 import { serviceField, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { routerOfServices } from '../../rollouts/routers/needed-services.js';
-import { defineRule, type RuleContext } from '../rule.js';
+import { typedRule, type RuleContext } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/services-given',
     description: 'Require a Rollout to name the Services that its traffic router or strategy needs.',

@@ -5,9 +5,9 @@ import { liveWhen } from '../facts/live.js';
 import { canary, services, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { actions, type ActionName, weightAt } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/stable-service-keeps-pods',
     description:

@@ -1,7 +1,7 @@
 import { blueGreen, canary } from '../../kubernetes/kinds/rollout.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/strategy-given',
     description: 'Require a Rollout to have exactly one strategy, canary or blueGreen.',

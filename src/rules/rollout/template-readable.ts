@@ -4,9 +4,9 @@ import { verdictsOn } from '../facts/rollout/verdict.js';
 import { inWords } from '../facts/schema/problems.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isFilledInAnywhere, isTextFilledIn } from '../../model/placeholder.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/template-readable',
     description: 'Require resources and volumes of a pod template to be what the controller can read.',

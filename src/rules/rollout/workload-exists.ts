@@ -1,10 +1,10 @@
 import { referableKinds } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import { reportAbsent } from '../absent.js';
-import { defineRule, type RuleContext } from '../rule.js';
+import { typedRule, type RuleContext } from '../rule.js';
 import { allOf } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/workload-exists',
     description: 'Require the workload that a Rollout takes its pods from to exist.',

@@ -5,9 +5,9 @@ import { argoOf, withNamespace } from '../facts/argocd/moments.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { workloadRef } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/workload-left-to-rollout',
     description: 'Require a Deployment that a Rollout takes its pods from to have no replicas in Git.',

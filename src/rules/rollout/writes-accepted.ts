@@ -2,9 +2,9 @@ import { jobOf, objectionsToJob, uid } from '../../rollouts/controllers/metric-j
 import { refusedParts, refusedWrites } from '../facts/rollout/refused-writes.js';
 import type { Field, Path } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'rollout/writes-accepted',
     description:

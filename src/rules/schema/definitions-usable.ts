@@ -1,8 +1,8 @@
 import { ownKinds } from '../facts/schema/own.js';
 import { LimitError } from '../../model/limit-error.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'schema/definitions-usable',
     description: 'Require CustomResourceDefinitions to have schemas that objects can be checked against.',

@@ -1,8 +1,8 @@
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { eachProblem, inWords, type LocatedProblem } from '../facts/schema/problems.js';
 import { ownKinds } from '../facts/schema/own.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'schema/fields-complete',
     description: 'Require every manifest to have the required fields of its kind.',

@@ -2,12 +2,12 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { ingressClass } from '../../kubernetes/kinds/ingress.js';
 import type { Field } from '../../model/field.js';
 import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { eachProblem, inWords, type LocatedProblem } from '../facts/schema/problems.js';
 import { ownKinds } from '../facts/schema/own.js';
 import { unknownInRoutes } from '../facts/schema/refusals.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'schema/fields-known',
     description: 'Require every field of a manifest to be a field of its kind.',

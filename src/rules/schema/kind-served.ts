@@ -7,9 +7,9 @@ import type { Field } from '../../model/field.js';
 import { isFilledInAnywhere, isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { knownVersions } from '../../kubernetes/schemas/load.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'schema/kind-served',
     description: 'Require the kind of a manifest to be one of its API group.',

@@ -6,9 +6,9 @@ import type { Graph } from '../../repository/graph/graph.js';
 import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import type { SchemaProblem } from '../../kubernetes/schemas/validate.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'schema/rules-hold',
     description:

@@ -1,9 +1,9 @@
 import { suppressionKey, suppressions } from '../../kubernetes/kinds/suppression.js';
 import { nearestName } from '../../model/nearest-name.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { checkedKinds } from '../facts/schema/problems.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'schema/suppressions-valid',
     description: 'Require annotations that suppress a rule to name a rule and to give a reason.',

@@ -1,10 +1,10 @@
 import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { ownKinds } from '../facts/schema/own.js';
 import { eachProblem, inWords, type LocatedProblem } from '../facts/schema/problems.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'schema/values-valid',
     description: 'Require every value to have the type and range that its field allows.',

@@ -3,11 +3,11 @@ import { published } from '../../kubernetes/kinds/published-kinds.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import { folderOf } from '../../model/source.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { ownKinds } from '../facts/schema/own.js';
 import { checkedKinds } from '../facts/schema/problems.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'schema/version-served',
     description: 'Require the apiVersion of a manifest to be a served version of its kind.',

@@ -1,8 +1,8 @@
 import { steps } from '../../kubernetes/kinds/rollout.js';
 import { actions, exclusiveActions } from '../../kubernetes/kinds/steps.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/actions-waited-for',
     description: 'Require an experiment, an analysis and a plugin to be what its step waits for.',

@@ -2,9 +2,9 @@ import { steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { scaleAt } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/canary-scale-keeps-up',
     description: 'Require the canary to have pods for the traffic that setWeight sends it.',

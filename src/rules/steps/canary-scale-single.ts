@@ -1,7 +1,7 @@
 import { steps } from '../../kubernetes/kinds/rollout.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/canary-scale-single',
     description: 'Require every setCanaryScale to say one thing, and one that can be.',

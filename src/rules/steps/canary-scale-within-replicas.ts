@@ -1,7 +1,7 @@
 import { canary, steps } from '../../kubernetes/kinds/rollout.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/canary-scale-within-replicas',
     description:

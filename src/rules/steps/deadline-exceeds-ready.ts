@@ -1,7 +1,7 @@
 import { defaultProgressDeadlineSeconds } from '../../rollouts/controllers/validation/defaults.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/deadline-exceeds-ready',
     description: 'Require progressDeadlineSeconds to be greater than minReadySeconds.',

@@ -1,9 +1,9 @@
 import { goDuration, parseDuration, pauseSeconds } from '../../kubernetes/kinds/duration.js';
 import { steps } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
-import { defineRule, type ReportOptions, type RuleContext } from '../rule.js';
+import { typedRule, type ReportOptions, type RuleContext } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/duration-parses',
     description:

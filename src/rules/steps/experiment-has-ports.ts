@@ -1,8 +1,8 @@
 import { steps } from '../../kubernetes/kinds/rollout.js';
 import { isSupported } from '../../rollouts/routers/support.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/experiment-has-ports',
     description: 'Require pods to declare their ports where an experiment gives them a weight.',

@@ -1,11 +1,11 @@
 import { steps } from '../../kubernetes/kinds/rollout.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
 const versions = ['canary', 'stable'];
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/experiment-version-known',
     description: 'Require the specRef of an experiment template to be "canary" or "stable".',

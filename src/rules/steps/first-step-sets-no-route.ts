@@ -1,9 +1,9 @@
 import { steps } from '../../kubernetes/kinds/rollout.js';
 import { hasCanaryPods, routeSet } from '../../kubernetes/kinds/steps.js';
 import { isSupported, type Feature } from '../../rollouts/routers/support.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/first-step-sets-no-route',
     description: 'Require the first step to set no header or mirror route.',

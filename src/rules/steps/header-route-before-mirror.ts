@@ -3,9 +3,9 @@ import { routesNamed } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
 import istio, { virtualServices } from '../../rollouts/routers/istio.js';
 import { hasRoutes, liveWhen } from '../facts/live.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/header-route-before-mirror',
     description:

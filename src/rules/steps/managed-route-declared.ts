@@ -6,10 +6,10 @@ import { nearestName, onlyNearName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
 import { isSupported, type Feature } from '../../rollouts/routers/support.js';
 import { setTo } from '../fixes.js';
-import { defineRule, type ProposedFix, type RuleContext } from '../rule.js';
+import { typedRule, type ProposedFix, type RuleContext } from '../rule.js';
 import { quoted } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/managed-route-declared',
     description:

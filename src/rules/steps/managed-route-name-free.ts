@@ -6,9 +6,9 @@ import type { Resource } from '../../model/resource.js';
 import istio, { virtualServices } from '../../rollouts/routers/istio.js';
 import { routedBy } from '../../rollouts/routers/router.js';
 import { isRerouted, liveWhen } from '../facts/live.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/managed-route-name-free',
     description: 'Require the name of a managed route to be used for nothing else in the VirtualService.',

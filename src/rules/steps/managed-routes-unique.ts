@@ -2,9 +2,9 @@ import { managedRoutes, steps } from '../../kubernetes/kinds/rollout.js';
 import { routeSet } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
 import istio from '../../rollouts/routers/istio.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/managed-routes-unique',
     description: 'Require every managed route to be listed once.',

@@ -2,9 +2,9 @@ import { canary, managedRoutes, steps } from '../../kubernetes/kinds/rollout.js'
 import { routesNamed } from '../../kubernetes/kinds/steps.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { without } from '../fixes.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/managed-routes-used',
     description: 'Require every route in managedRoutes to be set by a step.',

@@ -1,9 +1,9 @@
 import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import alb from '../../rollouts/routers/alb.js';
 import { allOf, quoted } from '../facts/words.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/match-has-one-value',
     description:

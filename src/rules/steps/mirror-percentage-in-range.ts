@@ -1,7 +1,7 @@
 import { steps } from '../../kubernetes/kinds/rollout.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/mirror-percentage-in-range',
     description: 'Require the percentage of a setMirrorRoute step to lie between 0 and 100.',

@@ -1,8 +1,8 @@
 import { actionNames, exclusiveActions } from '../../kubernetes/kinds/steps.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { allOf, oneOf, quoted } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/one-action',
     description:

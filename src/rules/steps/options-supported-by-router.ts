@@ -2,10 +2,10 @@ import { canary, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { type Feature, routersOf, routerTitles, supportingIn } from '../../rollouts/routers/support.js';
-import { defineRule, type RuleContext } from '../rule.js';
+import { typedRule, type RuleContext } from '../rule.js';
 import { allOf } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/options-supported-by-router',
     description: 'Require the traffic router of a canary to support the options that the canary sets.',

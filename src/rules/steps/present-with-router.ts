@@ -1,9 +1,9 @@
 import { canary } from '../../kubernetes/kinds/rollout.js';
 import { routersOf, routerTitles } from '../../rollouts/routers/support.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { allOf } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/present-with-router',
     description: 'Require a canary with a traffic router to have steps.',

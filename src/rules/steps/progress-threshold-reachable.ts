@@ -1,8 +1,8 @@
 import { canary } from '../../kubernetes/kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/progress-threshold-reachable',
     description: 'Require a replicaProgressThreshold that the pods of the canary can reach.',

@@ -1,10 +1,10 @@
 import { steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { routerKeys } from '../../rollouts/routers/index.js';
 import { routersOf } from '../../rollouts/routers/support.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 import { oneOf, quoted } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/router-given',
     description: 'Require trafficRouting to name a traffic router.',

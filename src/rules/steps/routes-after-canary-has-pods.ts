@@ -4,9 +4,9 @@ import { isSupported, type Feature } from '../../rollouts/routers/support.js';
 import istio, { virtualServices } from '../../rollouts/routers/istio.js';
 import { routedBy } from '../../rollouts/routers/router.js';
 import { liveWhen, type Moment } from '../facts/live.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/routes-after-canary-has-pods',
     description: 'Require a header or mirror route to be set only once the canary has pods.',

@@ -1,10 +1,10 @@
 import type { ViolationCode } from '../../rollouts/controllers/validation/violation.js';
 import type { Field } from '../../model/field.js';
 import { routersOf, routerTitles, supportingIn, type Feature } from '../../rollouts/routers/support.js';
-import { defineRule, type Voice } from '../rule.js';
+import { typedRule, type Voice } from '../rule.js';
 import { allOf } from '../facts/words.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/supported-by-router',
     description: 'Require the traffic router of a Rollout to support what its steps do.',

@@ -3,9 +3,9 @@ import { intOrPercent } from '../../kubernetes/kinds/int-or-percent.js';
 import { blueGreen, canary } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { defineRule, type RuleContext } from '../rule.js';
+import { typedRule, type RuleContext } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/surge-parses',
     description:

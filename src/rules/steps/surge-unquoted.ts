@@ -1,8 +1,8 @@
 import { intOrPercent } from '../../kubernetes/kinds/int-or-percent.js';
 import { blueGreen, canary } from '../../kubernetes/kinds/rollout.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/surge-unquoted',
     description: 'Require a number of pods in maxSurge and maxUnavailable to stand without quotes.',

@@ -1,9 +1,9 @@
 import { steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { weightAt } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
-import { defineRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
-export default defineRule({
+export default typedRule({
   meta: {
     name: 'steps/weight-in-range',
     description: 'Require the weights of steps to be between 0 and maxTrafficWeight, which defaults to 100.',
