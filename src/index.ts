@@ -32,7 +32,7 @@ export type {
   PluginRule,
   PluginTarget,
 } from './lint/plugin/plugin.js';
-export { typedRule as defineRule, type Rule, type RuleContext, type RuleMeta } from './rules/rule.js';
+export type { Rule, RuleMeta } from './rules/rule.js';
 export type { ManagedRoute } from './rollouts/routers/router.js';
 export { simulate as simulateRollout, type SimulateOptions } from './play/simulate/simulate.js';
 export {

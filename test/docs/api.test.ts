@@ -17,5 +17,8 @@ it('the rule of docs/api.md finds what it is about', () => {
 it('docs/api.md shows it as it is', () => {
   const page = readFileSync(join(__dirname, '../../docs/api.md'), 'utf8');
   const example = readFileSync(join(__dirname, 'api-example.ts'), 'utf8');
-  expect(page).toContain(`\`\`\`ts\n${example.replace("'../../src/index.js'", "'rolloutkit'")}\`\`\`\n`);
+  const installed = example
+    .replace("'../../src/index.js'", "'rolloutkit'")
+    .replace("'../../src/lint/plugin/index.js'", "'rolloutkit/plugin'");
+  expect(page).toContain(`\`\`\`ts\n${installed}\`\`\`\n`);
 });
