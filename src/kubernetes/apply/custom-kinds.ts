@@ -14,21 +14,21 @@ import {
 } from './merge-schema.js';
 import { atomOfSchema } from './schema-atoms.js';
 
-/** What the definition of a custom resource says that matters to a comparison. */
+/** The parts of a custom resource's definition that a comparison needs. */
 interface CustomKind {
   readonly versions: readonly string[];
-  /** The fields of the spec. What may be anything is as its schema says, if there is one. */
+  /** The fields of the spec. A field of any type has the type of its schema, if there is one. */
   readonly spec: Readonly<Record<string, Atom>>;
-  /** The fields of the status; none where there is no status, absent where it may have any. */
+  /** The fields of the status; empty without a status, absent if it may have any. */
   readonly status?: readonly string[];
-  /** What the API server fills in, of the spec. */
+  /** The defaults that the API server fills into the spec. */
   readonly defaults?: Defaults;
 }
 
 const text = scalarAtom('string');
 const number = scalarAtom('numeric');
 const flag = scalarAtom('boolean');
-const any = deduced; // A list without a list type is replaced whole.
+const any = deduced; // A list without a list type is replaced as a whole.
 const words = (...lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.split(' '));
 const texts = objectAtom('map', {}, text);
 
@@ -37,7 +37,7 @@ function all(atom: Atom, ...names: readonly string[]): Readonly<Record<string, A
 }
 
 /**
- * That of Kubernetes, but for volumes, which the definition leaves without a type.
+ * The pod template of Kubernetes, except for volumes, which the definition leaves untyped.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/rollout-crd.yaml
  */
 const podTemplate = () =>
@@ -118,7 +118,7 @@ const experimentDefaults: Defaults = {
   fields: { templates: { items: { fields: { template: pods } } } },
 };
 
-/** The same in the namespace and for all of them. */
+/** The same for AnalysisTemplate and ClusterAnalysisTemplate. */
 const analysisTemplate: CustomKind = {
   versions: ['v1alpha1'],
   spec: all(any, 'args', 'dryRun', 'measurementRetention', 'metrics', 'templates'),
@@ -145,7 +145,7 @@ const gatewayRoutes = Object.fromEntries(
 );
 
 /**
- * Only what a rollout touches.
+ * Only the parts that a rollout changes.
  * https://github.com/istio/istio/blob/1.28.0/manifests/charts/base/files/crd-all.gen.yaml
  */
 const customKinds: Readonly<Record<string, CustomKind>> = {
@@ -188,7 +188,7 @@ const customKinds: Readonly<Record<string, CustomKind>> = {
   },
   'argoproj.io/Rollout': {
     versions: ['v1alpha1'],
-    // Types of Kubernetes are loaded when one is asked for, which few runs do.
+    // Types of Kubernetes are loaded on demand, because few runs need them.
     get spec() {
       return {
         ...all(any, 'analysis', 'rollbackWindow', 'strategy', 'workloadRef'),
@@ -213,7 +213,7 @@ function find(apiVersion: string, kind: string): CustomKind | undefined {
   return known?.versions.includes(apiVersion.split('/').at(-1) ?? '') ? known : undefined;
 }
 
-/** A definition that is not known here, or differs from release to release, may declare more than is known of it. */
+/** A definition that is unknown, or differs between releases, may declare more fields. */
 function specOf(apiVersion: string, kind: string, { spec }: CustomKind): Atom {
   const schema = schemaFor(groupOf(apiVersion), apiVersion.split('/').at(-1) ?? '', kind);
   const declared = schema?.properties?.['spec'];
@@ -239,7 +239,7 @@ function statusOf({ status }: CustomKind): Atom {
 
 const atoms = new Map<CustomKind, Atom>();
 
-/** The type of a custom resource; undefined for one whose definition is not known here. */
+/** The type of a custom resource; undefined if its definition is unknown. */
 export function customAtom(apiVersion: string, kind: string): Atom | undefined {
   const known = find(apiVersion, kind);
   if (!known) return undefined;
@@ -261,7 +261,7 @@ export function customAtom(apiVersion: string, kind: string): Atom | undefined {
   return atom;
 }
 
-/** A custom resource with what the API server fills in. */
+/** A custom resource with the defaults of the API server. */
 export function withCustomDefaults(object: JsonMap): JsonMap {
   const known = find(String(object['apiVersion']), String(object['kind']));
   return known?.defaults && Object.hasOwn(object, 'spec')

@@ -4,14 +4,14 @@ import { structOf, type GoType } from './schema-table.js';
 import { diffMaps } from './strategic-diff.js';
 import { applyStrategicPatch } from './strategic-merge.js';
 
-/** A release of Kubernetes whose defaults are known, as far as they differ: 1.36 stands for those before it, too. */
+/** A release of Kubernetes with known defaults, as far as they differ: 1.36 includes earlier releases. */
 export type KubernetesDefaults = '1.36' | '1.37';
 
-/** What the API server fills in where an object says nothing: a value, or one that depends on the rest. */
+/** A default of the API server: a value, or one that depends on the rest of the object. */
 type Default = (value: JsonMap, release: KubernetesDefaults) => JsonMap;
 
 /**
- * An object of a built-in kind with the defaults of its type. One that does not fit the type stays as it is.
+ * An object of a built-in kind with the defaults of its type. One that does not fit the type stays unchanged.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/diff/diff.go (applyPatch)
  */
 export function withDefaults(object: JsonMap, name: string, release: KubernetesDefaults): JsonMap {
@@ -27,18 +27,18 @@ export function withDefaults(object: JsonMap, name: string, release: KubernetesD
   }
 }
 
-/** An object as the API server stores it: read into its type, with all defaults. Throws where it does not fit the type. */
+/** An object as the API server stores it: converted to its type, with all defaults. Throws if it does not fit the type. */
 export function filledIn(object: JsonMap, name: string, release: KubernetesDefaults): JsonMap {
   return typed(defaulted(typed(object, name), { kind: 'struct', name }, release), name);
 }
 
-/** The same of a value that may have placeholders and other misfits in it, which stay as they are. */
+/** The same for a value with placeholders and other misfits, which stay unchanged. */
 export function filledInWithMisfits(value: JsonMap, name: string, release: KubernetesDefaults): JsonMap {
   const read = defaulted(typedWithMisfits(value, name), { kind: 'struct', name }, release);
   return typedWithMisfits(read, name);
 }
 
-/** A value of a Go type with defaults, first its own and then those of what is in it. */
+/** A value of a Go type with defaults, first its own and then those of its parts. */
 function defaulted(value: unknown, type: GoType, release: KubernetesDefaults): unknown {
   if (type.kind === 'list')
     return isList(value) ? value.map((item) => defaulted(item, type.element, release)) : value;
@@ -50,7 +50,7 @@ function defaulted(value: unknown, type: GoType, release: KubernetesDefaults): u
   return result;
 }
 
-/** What is absent, or empty where that means the same, gets these values. */
+/** Sets fields that are absent, or empty where that means the same. */
 function given(values: JsonMap): (value: JsonMap) => JsonMap {
   return (value) => {
     const result: Record<string, unknown> = { ...value };
@@ -62,7 +62,7 @@ function given(values: JsonMap): (value: JsonMap) => JsonMap {
   };
 }
 
-/** The same of pointers, which may lead to what is empty. */
+/** The same for pointers, which may point to empty values. */
 function givenPointers(values: JsonMap): (value: JsonMap) => JsonMap {
   return (value) => {
     const result: Record<string, unknown> = { ...value };
@@ -71,7 +71,7 @@ function givenPointers(values: JsonMap): (value: JsonMap) => JsonMap {
   };
 }
 
-/** Defaults of a part, if there is that part. */
+/** Defaults of a field, if it exists. */
 function inside(key: string, change: Default): Default {
   return (value, release) => {
     const inner = value[key];
@@ -190,7 +190,7 @@ const defaults: Readonly<Record<string, Default>> = {
       scaleDown: { ...scaleDown, ...(behavior['scaleDown'] as JsonMap | undefined) },
     })),
   ),
-  // Not what a CronJob makes Jobs of: they get it when they are made.
+  // Not the Jobs of a CronJob, which get it when they are created.
   'batch.v1.Job': all(
     (job) => {
       const metadata = isMap(job['metadata']) ? job['metadata'] : {};

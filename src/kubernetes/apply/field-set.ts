@@ -1,7 +1,7 @@
 import { isMap, type JsonMap } from '../objects/json.js';
 
 /**
- * One step of a path, as managedFields write it: `f:spec`, `k:{"name":"main"}`, `v:"text"`, `i:0`.
+ * A path element as managedFields write it: `f:spec`, `k:{"name":"main"}`, `v:"text"`, `i:0`.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/fieldpath/serialize-pe.go
  */
 export type Step = string;
@@ -23,12 +23,12 @@ export function fieldName(step: Step): string | undefined {
   return step.startsWith('f:') ? step.slice(2) : undefined;
 }
 
-/** The values by which an element is told apart, if the step leads to one. */
+/** The key values that identify an element, if the step leads to one. */
 export function elementKeys(step: Step): JsonMap | undefined {
   return step.startsWith('k:') ? (JSON.parse(step.slice(2)) as JsonMap) : undefined;
 }
 
-/** Thrown for a value that does not fit its type, and for managedFields that cannot be read. */
+/** Thrown for a value that does not fit its type, and for managedFields that cannot be parsed. */
 export class MergeError extends Error {}
 
 function parseStep(text: string): Step {
@@ -38,7 +38,7 @@ function parseStep(text: string): Step {
     if (text.startsWith('k:')) return keyStep(JSON.parse(text.slice(2)) as JsonMap);
     if (/^i:-?\d+$/.test(text)) return text;
   } catch {
-    // It is no JSON.
+    // It is not JSON.
   }
   throw new MergeError(`cannot read the path element "${text}" of managedFields`);
 }
@@ -48,7 +48,7 @@ function sorted(keys: JsonMap): JsonMap {
 }
 
 /**
- * A set of paths, as a manager owns them. A path in it says nothing of the paths within.
+ * A set of paths, as a manager owns them. A path in it does not include those below.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/fieldpath/set.go
  */
 export class FieldSet {
@@ -74,7 +74,7 @@ export class FieldSet {
     return new FieldSet(members, new Map([...below].map(([step, inner]) => [step, FieldSet.of(inner)])));
   }
 
-  /** What `fieldsV1` of a managedFields entry says; throws where it is not understood. */
+  /** The content of `fieldsV1` of a managedFields entry; throws if it cannot be parsed. */
   static fromFieldsV1(fields: unknown): FieldSet {
     const members = new Set<Step>();
     const children = new Map<Step, FieldSet>();
@@ -107,7 +107,7 @@ export class FieldSet {
     return this.members.has(step);
   }
 
-  /** What the set has below a step. */
+  /** The part of the set below a step. */
   below(step: Step): FieldSet {
     return this.children.get(step) ?? FieldSet.empty;
   }

@@ -1,20 +1,20 @@
 import { isList, isMap, isSameJson } from '../objects/json.js';
 import type { Path } from '../../model/field.js';
 
-/** A field of an object before a change and after it. */
+/** A field of an object before and after a change. */
 interface Change {
   readonly path: Path;
   readonly after: unknown;
   readonly before: unknown;
-  /** Whether both are objects as the API server has them, with all that it fills in. */
+  /** Whether both objects come from the API server, with all defaults. */
   readonly areStored: boolean;
 }
 
 type Check = (change: Change) => readonly Path[];
 
 /**
- * The fields that the API server does not let change, as its validation of updates asks for them. Of manifests that is less: where it
- * fills in what is absent, or sets it by itself, nothing is known of that.
+ * The immutable fields, as the API server's validation of updates defines them. For manifests fewer are checked: nothing is known
+ * of absent values that it fills in or sets itself.
  * https://github.com/kubernetes/kubernetes/blob/v1.36.1/pkg/apis/core/validation/validation.go
  * https://github.com/kubernetes/kubernetes/blob/v1.36.1/pkg/apis/apps/validation/validation.go
  * https://github.com/kubernetes/kubernetes/blob/v1.36.1/pkg/apis/batch/validation/validation.go
@@ -41,7 +41,7 @@ const checks: Readonly<Record<string, Check>> = {
   'batch/Job': (change) => [
     ...selector(change),
     ...other(at(change, 'spec', 'completionMode'), 'NonIndexed'),
-    // An indexed Job may be made longer with its parallelism.
+    // An indexed Job may be scaled together with its parallelism.
     ...(text(at(change, 'spec', 'completionMode').after) === 'Indexed'
       ? []
       : ofBoth(at(change, 'spec', 'completions'))),
@@ -54,7 +54,7 @@ const checks: Readonly<Record<string, Check>> = {
   'rbac.authorization.k8s.io/RoleBinding': (change) => ofBoth(at(change, 'roleRef')),
 };
 
-/** The kinds of which such fields are known. */
+/** The kinds with known immutable fields. */
 export const immutableKinds: readonly { readonly group: string; readonly kind: string }[] = Object.keys(
   checks,
 ).map((name) => {
@@ -62,7 +62,7 @@ export const immutableKinds: readonly { readonly group: string; readonly kind: s
   return { group, kind };
 });
 
-/** Paths of the fields of an object whose change the API server refuses. */
+/** The paths of changed fields that the API server rejects. */
 export function refusedChanges(
   { group, kind }: { readonly group: string; readonly kind: string },
   change: Omit<Change, 'path'>,
@@ -89,12 +89,12 @@ function inside(value: unknown, key: string | number): unknown {
 
 const isWritten = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** A field that is written on both sides, and otherwise. */
+/** A field that is present on both sides and differs. */
 function ofBoth({ path, after, before }: Change): readonly Path[] {
   return isWritten(after) && isWritten(before) && !isSameJson(after, before) ? [path] : [];
 }
 
-/** A text that is another one than before; absent, it is what the API server fills in. */
+/** A string that has changed; the default applies if it is absent. */
 function other({ path, after, before }: Change, filledIn: string): readonly Path[] {
   return (text(after) ?? filledIn) === (text(before) ?? filledIn) ? [] : [path];
 }
@@ -106,7 +106,7 @@ function selector(change: Change): readonly Path[] {
   return ofBoth(at(change, 'spec', 'selector'));
 }
 
-/** What is `immutable` stays so, with its content. */
+/** `immutable` and the content that it protects cannot change. */
 function content(change: Change): readonly Path[] {
   const sealed = at(change, 'immutable');
   if (sealed.before !== true) return [];
@@ -116,7 +116,7 @@ function content(change: Change): readonly Path[] {
   return [...(sealed.after === true ? [] : [sealed.path]), ...changed.map(({ path }) => path)];
 }
 
-/** An address that is left out stays what it was; None is what no Service without it can become. */
+/** An address that is left out keeps its value; a Service cannot become headless (`None`). */
 function clusterIp(change: Change): readonly Path[] {
   const type = at(change, 'spec', 'type');
   if ([type.after, type.before].includes('ExternalName')) return [];
@@ -131,7 +131,7 @@ function balancer(change: Change): readonly Path[] {
   return isBoth ? ofBoth(at(change, 'spec', 'loadBalancerClass')) : [];
 }
 
-/** Claims of a StatefulSet, but for what the API server fills in. */
+/** Claims of a StatefulSet, without the fields that the API server fills in. */
 function claims(change: Change): readonly Path[] {
   if (change.areStored) return ofBoth(change);
   return eachOf(change, (claim) =>
@@ -144,7 +144,7 @@ function claims(change: Change): readonly Path[] {
   );
 }
 
-/** The pods of a Job; of manifests what the containers run, for the API server fills in much of the rest. */
+/** The pods of a Job; for manifests only what the containers run, because the API server fills in much of the rest. */
 function pods(change: Change): readonly Path[] {
   if (change.areStored) return ofBoth(change);
   return eachOf(at(change, 'spec', 'containers'), (container) =>
@@ -152,7 +152,7 @@ function pods(change: Change): readonly Path[] {
   );
 }
 
-/** What is found in each element of two lists, or the list where their lengths differ. */
+/** The results for each element of two lists, or the list itself if the lengths differ. */
 function eachOf(change: Change, check: Check): readonly Path[] {
   const [after, before] = [change.after, change.before].map((list) => (isList(list) ? list : []));
   if (after?.length !== before?.length) return [change.path];

@@ -2,8 +2,8 @@ import { isMap, isSameJson, type JsonMap } from '../objects/json.js';
 import { withoutNulls } from '../objects/merge-patch.js';
 
 /**
- * What turns one map into another, as the library does it that Argo CD and kubectl use: a list is replaced whole, a key
- * that is gone becomes null, and so does one that is null by itself.
+ * The patch from one map to another, as created by the library of Argo CD and kubectl: a list is replaced as a whole, a removed
+ * or null key becomes null.
  * https://github.com/evanphx/json-patch/blob/v5.9.11/merge.go (getDiff)
  */
 export function createMergePatch(before: JsonMap, after: JsonMap): JsonMap {
@@ -21,8 +21,8 @@ export function createMergePatch(before: JsonMap, after: JsonMap): JsonMap {
 }
 
 /**
- * The patch of an apply of a custom resource: what Git has otherwise than the cluster, and null for what Git had and has
- * no more.
+ * The patch of `kubectl apply` for a custom resource: the differences of the manifest to the cluster, and null for fields that
+ * the last applied manifest had.
  * https://github.com/kubernetes/apimachinery/blob/v0.36.1/pkg/util/jsonmergepatch/patch.go
  */
 export function createThreeWayMergePatch(original: JsonMap, modified: JsonMap, current: JsonMap): JsonMap {
@@ -33,7 +33,7 @@ export function createThreeWayMergePatch(original: JsonMap, modified: JsonMap, c
   return result;
 }
 
-/** Additions laid over deletions: both are patches, so that a null of the deletions stays. */
+/** Merges additions into deletions; both are patches, so nulls of the deletions stay. */
 function joined(deletion: unknown, addition: unknown): unknown {
   if (!isMap(deletion)) return withoutNulls(addition);
   if (!isMap(addition)) return addition;
@@ -50,7 +50,7 @@ function keep(patch: JsonMap, what: 'nulls' | 'values'): JsonMap {
     } else if (isMap(value) && Object.keys(value).length > 0) {
       const inner = keep(value, what);
       if (Object.keys(inner).length > 0) kept[key] = inner;
-    } else if (what === 'values') kept[key] = value; // A list is one value, an empty map another.
+    } else if (what === 'values') kept[key] = value; // A list is a single value, an empty map another one.
   }
   return kept;
 }

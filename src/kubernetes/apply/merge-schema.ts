@@ -1,7 +1,7 @@
 import { structOf, type GoField, type GoType, type Scalar } from './schema-table.js';
 
 /**
- * A type as a server-side apply sees it: what it may be, and how its parts belong together.
+ * A type for server-side apply: the allowed kinds of values, and how their parts are merged.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/schema/elements.go
  */
 export interface Atom {
@@ -9,31 +9,31 @@ export interface Atom {
   readonly scalar?: 'string' | 'numeric' | 'boolean' | 'untyped';
   readonly list?: ListAtom;
   readonly map?: MapAtom;
-  /** Whether it is null once all that is in it is taken away; empty in structured-merge-diff v6.3.0 to v6.4.1. */
+  /** Whether it becomes null when all of its parts are removed; in structured-merge-diff v6.3.0 to v6.4.1 it becomes empty. */
   readonly leavesNull?: boolean;
 }
 
 export interface ListAtom {
   readonly element: () => Atom;
   readonly isAtomic: boolean;
-  /** By which elements are told apart; none for a set. */
+  /** The keys that identify elements; empty for a set. */
   readonly keys: readonly string[];
-  /** Whether an element without one of the keys is none, as up to structured-merge-diff v4. */
+  /** Whether an element must have all keys, as up to structured-merge-diff v4. */
   readonly needsAllKeys?: boolean;
 }
 
 export interface MapAtom {
   readonly fields: ReadonlyMap<string, () => Atom>;
-  /** What stands for an absent field where it is a key. */
+  /** The default values of absent keys. */
   readonly implied: ReadonlyMap<string, unknown>;
-  /** The type of all other keys; none where there may be no others. */
+  /** The type of all other keys; undefined if no others are allowed. */
   readonly element: (() => Atom) | undefined;
   readonly isAtomic: boolean;
-  /** Whether a definition may declare other fields than these: it is not known what a server-side apply does with them. */
+  /** Whether a definition may declare more fields, whose merge behavior is unknown. */
   readonly isPartial?: boolean;
 }
 
-/** What has no schema: maps are merged key by key, lists are replaced. */
+/** The type without a schema: maps are merged key by key, lists are replaced. */
 export const deduced: Atom = {
   name: '__untyped_deduced_',
   scalar: 'untyped',
@@ -50,7 +50,7 @@ const untypedAtomic: Atom = {
 
 const known = new Map<string, Atom>();
 
-/** The type of a struct that Kubernetes declares. */
+/** The type of a Go struct of Kubernetes. */
 export function structAtom(name: string): Atom {
   let atom = known.get(name);
   if (!atom) known.set(name, (atom = makeStruct(name, structOf(name).isAtomic)));
@@ -117,13 +117,13 @@ const scalars: Readonly<Record<Exclude<Scalar, 'any'>, NonNullable<Atom['scalar'
 
 export type MergeLibrary = 'v4' | 'v6.3.0' | 'v6.4.2';
 
-/** A type as it is read elsewhere. */
+/** A type as another program reads it. */
 export function readAs(
   atom: Atom,
   reading: {
-    /** Whether what stands for an absent key of a list is known there. */
+    /** Whether the program knows the defaults of list keys. */
     readonly knowsDefaults: boolean;
-    /** Which structured-merge-diff reads it: v4, v6.3.0 and what came after, or v6.4.2. */
+    /** The release of structured-merge-diff: v4, v6.3.0 and later, or v6.4.2. */
     readonly library: MergeLibrary;
   },
 ): Atom {
@@ -184,14 +184,14 @@ export function objectAtom(
   };
 }
 
-/** A struct with some fields of another type. */
+/** A struct with other types for some fields. */
 export function withFields({ map, ...atom }: Atom, fields: Readonly<Record<string, Atom>>): Atom {
   if (!map) return atom;
   const others = Object.entries(fields).map(([key, field]) => [key, () => field] as const);
   return { ...atom, map: { ...map, fields: new Map([...map.fields, ...others]) } };
 }
 
-/** The same where releases and vendors declare other fields, too: what those are is not known. */
+/** The same for definitions with further fields of releases and vendors, which are unknown. */
 export function partially({ map, list, ...atom }: Atom): Atom {
   const inner = (part: () => Atom): (() => Atom) => lazily(() => partially(part()));
   return {

@@ -4,14 +4,14 @@ import { eachPart } from './parts.js';
 import { fitsScalar } from './remarshal.js';
 import { type Scalar } from './schema-table.js';
 
-/** A value that Go cannot read into the type of its field. */
+/** A value that Go cannot unmarshal into its field. */
 export interface Misfit {
   readonly path: Path;
   readonly value: unknown;
   readonly expected: Scalar | 'list' | 'map';
 }
 
-/** Whatever of a value does not fit the struct of the table, in its order. Null fits everything. */
+/** The values that do not fit a struct of the table, in its order. Null fits everything. */
 export function misfits(value: unknown, struct: string): readonly Misfit[] {
   const found: Misfit[] = [];
   eachPart(value, struct, (own, type, path) => {

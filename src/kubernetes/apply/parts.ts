@@ -2,10 +2,10 @@ import { isList, isMap } from '../objects/json.js';
 import type { Path } from '../../model/field.js';
 import { type GoField, type GoStruct, type GoType, structOf } from './schema-table.js';
 
-/** Looks at a value, what Go takes it for, and the field of a struct that it is the value of; `path` is another one's afterwards. */
+/** Called with a value, its Go type, and the path of its struct field; `path` is reused for the next value. */
 export type Visit = (value: unknown, type: GoType, path: Path, field: GoField | undefined) => void;
 
-/** Goes through all values that the struct of the table knows, each before what is in it. Null is none, and what does not fit has no parts. */
+/** Visits all values that a struct of the table declares, parents first. Null is skipped, and misfits have no parts. */
 export function eachPart(value: unknown, struct: string, visit: Visit): void {
   walk(value, { kind: 'struct', name: struct }, undefined, [], visit);
 }
@@ -42,7 +42,7 @@ function walk(
   path.length = depth;
 }
 
-/** A key of a map that the struct of the map has no field for. */
+/** A key of a map that its struct does not declare. */
 export interface UnknownKey {
   readonly path: Path;
   readonly struct: GoStruct;
@@ -57,7 +57,7 @@ function namesOf(struct: GoStruct): ReadonlySet<string> {
   return names;
 }
 
-/** Keys that Go finds no field for; it finds one in any case. */
+/** Keys without a field in Go, which matches them case-insensitively. */
 export function unknownKeys(value: unknown, struct: string): readonly UnknownKey[] {
   const unknown: UnknownKey[] = [];
   eachPart(value, struct, (map, type, path) => {
@@ -70,14 +70,14 @@ export function unknownKeys(value: unknown, struct: string): readonly UnknownKey
   return unknown;
 }
 
-/** An item of a list that has the keys of an earlier one. */
+/** An item of a list with the same keys as an earlier one. */
 export interface RepeatedItem {
   readonly path: Path;
   readonly earlier: Path;
   readonly keys: readonly string[];
 }
 
-/** Items that a list by keys has twice, as a definition with these keys refuses it. */
+/** Repeated items of lists with keys, which a definition with these keys rejects. */
 export function repeatedItems(value: unknown, struct: string): readonly RepeatedItem[] {
   const repeated: RepeatedItem[] = [];
   eachPart(value, struct, (list, type, path, field) => {

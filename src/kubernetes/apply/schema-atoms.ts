@@ -2,8 +2,8 @@ import type { Schema, TypeName } from '../schemas/schema.js';
 import { deduced, scalarAtom, type Atom, type MapAtom } from './merge-schema.js';
 
 /**
- * The type that a server-side apply takes from the definition of a custom resource: a map with fields has no others, one without any
- * may have all, and a list is one value.
+ * The type that server-side apply derives from the definition of a custom resource: a map with fields allows no others, one
+ * without fields allows all, and a list is atomic.
  * https://github.com/kubernetes/kube-openapi/blob/master/pkg/schemaconv/openapi.go
  */
 export function atomOfSchema(schema: Schema, definitions: Schema['$defs']): Atom {

@@ -2,8 +2,8 @@
 import { groupOf } from '../objects/object.js';
 
 /**
- * What is known of the types that Kubernetes itself declares: how Go writes a field, how a strategic merge patch merges
- * it and how a server-side apply does. `types/built-in.json` is written by conformance/argocd/types from
+ * The types of Kubernetes: how Go marshals a field, and how strategic merge patches and server-side apply merge it.
+ * `types/built-in.json` is written by conformance/argocd/types from
  * https://github.com/kubernetes/api/tree/v0.36.1 (tags of the fields) and from
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/utils/kube/scheme/parser.go (list and map types).
  */
@@ -21,27 +21,27 @@ export type GoType =
   | { readonly kind: 'map'; readonly element: GoType }
   | { readonly kind: 'struct'; readonly name: string };
 
-/** One field of a Go struct. */
+/** A field of a Go struct. */
 export interface GoField {
   readonly type: GoType;
   readonly isPointer: boolean;
-  /** Whether an empty value is left out when it is written. */
+  /** Whether `omitempty` is set. */
   readonly omitsEmpty: boolean;
   readonly omitsZero: boolean;
-  /** How a strategic merge patch treats it. */
+  /** The strategy of strategic merge patches. */
   readonly strategy: 'merge' | 'replace' | undefined;
   readonly retainsKeys: boolean;
   readonly mergeKey: string | undefined;
-  /** How a server-side apply treats it: as one value, as a set, or by the keys of its elements. */
+  /** The list type of server-side apply: atomic, a set, or the keys of its elements. */
   readonly relation: 'atomic' | 'set' | readonly string[] | undefined;
-  /** What stands for an absent value where elements are told apart. */
+  /** The default of a key that identifies elements. */
   readonly implied: unknown;
 }
 
 export interface GoStruct {
   readonly name: string;
   readonly fields: ReadonlyMap<string, GoField>;
-  /** Whether a server-side apply takes it as one value. */
+  /** Whether server-side apply treats it as a single value. */
   readonly isAtomic: boolean;
 }
 
@@ -59,7 +59,7 @@ export function builtInType(apiVersion: unknown, kind: unknown): string | undefi
 }
 
 /**
- * Whether a kind is one of Kubernetes itself, whether or not the table has it.
+ * Whether a kind is part of Kubernetes, even if the table does not have it.
  * https://github.com/kubernetes/client-go/blob/v0.36.1/kubernetes/scheme/register.go
  */
 export function isBuiltIn(apiVersion: unknown): boolean {
@@ -93,7 +93,7 @@ const builtInGroups: ReadonlySet<string> = new Set([
 
 const structs = new Map<string, GoStruct>();
 
-/** A struct of the table. A name that is not in it is a mistake of ours. */
+/** A struct of the table. An unknown name is a bug. */
 export function structOf(name: string): GoStruct {
   let struct = structs.get(name);
   if (!struct) {

@@ -3,8 +3,8 @@ import { parseQuantity } from '../objects/quantity.js';
 import { structOf, type GoType } from './schema-table.js';
 
 /**
- * A value that Go has read into a type, in a form that is equal for what Kubernetes takes for equal: lists and maps that are nil and
- * empty are the same, a pointer to what is empty and none are not, and amounts are compared by their size.
+ * A value of a Go type in a form that is equal for values that Kubernetes treats as equal: nil and empty lists and maps are the
+ * same, a nil pointer and one to an empty value are not, and quantities are compared by their amount.
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/api/equality/semantic.go
  */
 export function semanticForm(value: unknown, type: GoType): unknown {

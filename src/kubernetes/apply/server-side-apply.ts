@@ -9,10 +9,10 @@ import { mergeTyped } from './typed-merge.js';
 import { removeItems } from './typed-remove.js';
 import { fieldSet, withNamedFields } from './typed-value.js';
 
-/** As Argo CD calls itself where ownership is noted. */
+/** The field manager of Argo CD. */
 export const argoCdManager = 'argocd-controller';
 
-/** Who owns which fields. */
+/** The fields that a manager owns. */
 export interface Manager {
   readonly name: string;
   readonly operation: string;
@@ -39,7 +39,7 @@ export function managersOf(
     }));
 }
 
-/** The type of an object, for a server-side apply. */
+/** The type of an object, for server-side apply. */
 export function atomOf(object: JsonMap): Atom {
   const [apiVersion, kind] = [String(object['apiVersion']), String(object['kind'])];
   const name = builtInType(apiVersion, kind);
@@ -60,7 +60,7 @@ export interface Applied {
 }
 
 /**
- * A server-side apply that takes what others own, as Argo CD does it.
+ * A server-side apply that forces conflicts, as Argo CD does.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/merge/update.go (Apply)
  */
 export function applyTyped(
@@ -97,7 +97,7 @@ export function applyTyped(
 const isOwn = ({ name, operation, subresource }: Manager): boolean =>
   name === argoCdManager && operation === 'Apply' && subresource === '';
 
-/** Removes what the manager applied last time and no more, unless somebody else owns it. */
+/** Removes what the manager applied last time and no longer applies, unless another manager owns it. */
 function prune(atom: Atom, merged: unknown, last: FieldSet, owned: FieldSet): unknown {
   if (last.isEmpty) return merged;
   const named = (set: FieldSet): FieldSet => withNamedFields(set, atom);
@@ -109,7 +109,7 @@ function prune(atom: Atom, merged: unknown, last: FieldSet, owned: FieldSet): un
   return removeItems(atom, merged, mergedSet.difference(restoredSet).intersection(named(last)));
 }
 
-/** What somebody owns inside of a value that is merged as one, they own as one. */
+/** The owner of a part of an atomic value owns the whole value. */
 function fitted(manager: Manager, atom: Atom): Manager {
   const paths = [...manager.fields.paths()];
   const cut = paths.map((path) => cutAtAtomic(path, atom));

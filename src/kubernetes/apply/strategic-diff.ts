@@ -23,7 +23,7 @@ export interface DiffOptions {
 }
 
 /**
- * The strategic merge patch that turns one object into another.
+ * The strategic merge patch from one object to another.
  * https://github.com/kubernetes/apimachinery/blob/v0.36.1/pkg/util/strategicpatch/patch.go (diffMaps)
  */
 export function diffMaps(
@@ -51,7 +51,7 @@ export function diffMaps(
   return patch;
 }
 
-/** What the patch has for a field that is a map. */
+/** The entries of the patch for a field that is a map. */
 function diffMap(
   key: string,
   before: JsonMap,
@@ -66,7 +66,7 @@ function diffMap(
   return Object.keys(inner).length > 0 ? { [key]: inner } : {};
 }
 
-/** What the patch has for a field that is a list, with the directives that stand beside it. */
+/** The entries of the patch for a field that is a list, with its directives. */
 function diffList(
   key: string,
   before: readonly unknown[],
@@ -75,7 +75,7 @@ function diffList(
   options: DiffOptions,
 ): JsonMap {
   const known = knownField(type, key);
-  // What the type does not have as a list matters to no one who changes nothing.
+  // The type of an unchanged field does not matter, unless it is a list.
   if (!(known && isOfElements(known)) && isSameJson(before, after)) return {};
   const field = fieldOf(type, key);
   const element = elementType(field, key);
@@ -94,7 +94,7 @@ function diffList(
 
 interface ListPatch {
   readonly additions: readonly unknown[];
-  /** Scalars that go; maps that go are among the additions, with a directive. */
+  /** Deleted scalars; deleted maps are among the additions, with a directive. */
   readonly deletions: readonly unknown[];
   readonly order: readonly unknown[];
 }
@@ -180,7 +180,7 @@ function diffScalars(
       left += 1;
     }
   }
-  // The old list has been sorted by now, also for this comparison.
+  // The old list is sorted by now, also for this comparison.
   const isOrdered =
     (!ignoresDeletions && deletions.length > 0) || (!ignoresChanges && !isSameJson(olds, after));
   return {

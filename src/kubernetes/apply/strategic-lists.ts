@@ -2,7 +2,7 @@ import { goKind, isMap, type JsonMap } from '../objects/json.js';
 import { deduced, type Atom } from './merge-schema.js';
 import { structOf, type GoField, type GoType } from './schema-table.js';
 
-/** Thrown where Kubernetes refuses to make or to apply a strategic merge patch. */
+/** Thrown where Kubernetes rejects creating or applying a strategic merge patch. */
 export class StrategicPatchError extends Error {}
 
 export const directive = '$patch';
@@ -10,7 +10,7 @@ export const retainKeys = '$retainKeys';
 export const elementOrder = '$setElementOrder/';
 export const primitiveDeletions = '$deleteFromPrimitiveList/';
 
-/** A type as a strategic merge patch sees it: declared in Go, or published by an API server. */
+/** The source of a type for strategic merge patches: Go structs, or the schema of an API server. */
 export type PatchType = GoType | { readonly kind: 'published'; readonly atom: Atom };
 
 export interface PatchField extends Pick<GoField, 'strategy' | 'retainsKeys' | 'mergeKey'> {
@@ -34,8 +34,8 @@ export function knownField(type: PatchType, key: string): PatchField | undefined
 }
 
 /**
- * What an API server publishes of a custom resource says nothing of how lists are merged, so they are replaced. Only the
- * metadata is a type of Kubernetes itself. What has no schema may have any field; a map of values has none.
+ * The published schema of a custom resource does not say how lists are merged, so they are replaced. Only the metadata is a type
+ * of Kubernetes. A type without a schema may have any field; a map of values has none.
  * https://github.com/kubernetes/apimachinery/blob/v0.37.0/pkg/util/strategicpatch/types.go
  */
 function publishedField({ scalar, map }: Atom, key: string): PatchField | undefined {
@@ -68,7 +68,7 @@ export function elementType(field: PatchField, key: string): PatchType {
   return type.element;
 }
 
-/** The kind of all elements of some lists; a list of lists and a mixed list are refused. */
+/** The common kind of all elements of some lists; lists of lists and mixed lists are rejected. */
 export function elementKind(...lists: readonly (readonly unknown[])[]): 'map' | 'scalar' {
   const kinds = new Set(lists.flat().map(goKind));
   const [kind] = kinds;
@@ -77,7 +77,7 @@ export function elementKind(...lists: readonly (readonly unknown[])[]): 'map' | 
   return kind === 'map' ? 'map' : 'scalar';
 }
 
-/** An element and what tells it from the others. */
+/** An element and its merge key. */
 export function keyed(item: unknown, mergeKey: string): { item: JsonMap; key: unknown } {
   if (!isMap(item)) throw new StrategicPatchError('expected a map in a list that is merged by key');
   if (!Object.hasOwn(item, mergeKey))
@@ -96,7 +96,7 @@ function positionOf(list: readonly unknown[], item: unknown, mergeKey: string | 
   return list.findIndex((other) => identityOf(other, mergeKey) === wanted);
 }
 
-/** Go sorts short lists by insertion; it matters where a comparison is no order. */
+/** Go sorts short lists by insertion, which matters where the comparison is not a consistent order. */
 function insertionSorted<T>(list: readonly T[], isBefore: (left: T, right: T) => boolean): T[] {
   const sorted: T[] = [];
   for (const item of list) {
@@ -107,13 +107,13 @@ function insertionSorted<T>(list: readonly T[], isBefore: (left: T, right: T) =>
   return sorted;
 }
 
-/** By the text of what tells elements apart; equal ones change places, as `sort.Sort` has it here. */
+/** Sorted by merge key, as a string; equal ones may swap, as with `sort.Sort`. */
 export function byText(list: readonly unknown[], mergeKey: string | undefined): unknown[] {
   const text = (item: unknown): string => String(identityOf(item, mergeKey));
   return insertionSorted(list, (left, right) => text(left) <= text(right));
 }
 
-/** A list in the order of another one; what that does not have comes first, deletions last. */
+/** A list in the order of another one; elements that the other one lacks come first, deletions last. */
 export function ordered(
   list: readonly unknown[],
   order: readonly unknown[],
@@ -133,7 +133,7 @@ export function ordered(
 }
 
 /**
- * What only the server has, laid between what a patch has, as near to its place in the live list as that goes.
+ * Inserts elements that only the server has between those of a patch, as near as possible to their position in the live list.
  * https://github.com/kubernetes/apimachinery/blob/v0.36.1/pkg/util/strategicpatch/patch.go (mergeSortedSlice)
  */
 export function interleaved(
@@ -161,7 +161,7 @@ export function withoutDuplicates(list: readonly unknown[]): unknown[] {
   for (let index = 0; index < result.length; index += 1)
     for (let other = index + 1; other < result.length; other += 1)
       if (result[other] === result[index]) {
-        // The last one takes the place of the one that goes.
+        // The last element replaces the removed one.
         const last = result.pop();
         if (other < result.length) result[other] = last;
         other -= 1;

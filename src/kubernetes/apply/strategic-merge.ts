@@ -19,12 +19,12 @@ import {
   type PatchType,
 } from './strategic-lists.js';
 
-/** Whether a patch is laid over an object, or over another patch whose directives have to stay. */
+/** Whether a patch is applied to an object, or to another patch, whose directives are kept. */
 type Target = 'object' | 'patch';
 
 /**
- * The patch of an apply of a built-in kind: what Git has otherwise than the cluster, and the removal of what Git had and
- * has no more.
+ * The patch of `kubectl apply` for a built-in kind: the differences of the manifest to the cluster, and the removal of fields
+ * that the last applied manifest had.
  * https://github.com/kubernetes/apimachinery/blob/v0.36.1/pkg/util/strategicpatch/patch.go (CreateThreeWayMergePatch)
  */
 export function createThreeWayStrategicPatch(
@@ -71,7 +71,7 @@ function applyRetainedKeys(
   for (const key of Object.keys(result)) if (!kept.includes(key)) Reflect.deleteProperty(result, key);
 }
 
-/** Lists whose order the patch gives are merged here, and are no longer in the patch then. */
+/** Merges the lists whose order the patch sets, and removes them from the patch. */
 function applyOrders(
   result: Record<string, unknown>,
   patch: Record<string, unknown>,
@@ -149,7 +149,7 @@ function mergeField(
   } else result[key] = change;
 }
 
-/** A list that is merged, and what the live one looks like then to what puts it in order. */
+/** A merged list, and the live list as the later ordering sees it. */
 interface Merged {
   readonly merged: readonly unknown[];
   readonly live: readonly unknown[];
@@ -190,7 +190,7 @@ function mergeElements(
   element: PatchType,
   target: Target,
 ): Merged {
-  // Go deletes and adds in the array of the live list, of which it looks at as many elements as there were in the end.
+  // Go deletes and appends in the array of the live list, and later reads as many elements of it as there were originally.
   const slots = [...old];
   let { length } = old;
   const placeOf = (key: unknown): number =>
@@ -244,7 +244,7 @@ function arranged(
   return interleaved(ordered(others, live, mergeKey), ordered(named, order, mergeKey), live, mergeKey);
 }
 
-/** Undefined for a map that is only a directive. */
+/** Undefined for a map that contains only a directive. */
 function withoutDirective(value: unknown): unknown {
   if (isList(value)) return withoutDirectives(value);
   if (!isMap(value)) return value;

@@ -4,7 +4,7 @@ import type { Atom, ListAtom } from './merge-schema.js';
 import { absent, elementStep, shapeOf, typeOf } from './typed-value.js';
 
 /**
- * One object laid over another: what it says holds, and its order where it says something of a list.
+ * One object merged into another: its values take precedence, and its order for lists that both have.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/typed/merge.go
  */
 export function mergeTyped(atom: Atom, live: unknown, config: unknown): unknown {
@@ -37,7 +37,7 @@ function merged(atom: Atom, left: unknown, right: unknown): unknown {
   return Object.keys(result).length > 0 ? result : absent;
 }
 
-/** In the order of the right where both have an element; what only the left has keeps its place among the shared. */
+/** Shared elements have the order of the right list; the other elements of the left list keep their place among them. */
 function mergedElements(
   list: ListAtom,
   lefts: readonly unknown[],
@@ -49,7 +49,7 @@ function mergedElements(
     throw new MergeError(
       `duplicate entries for key ${rightSteps.find((step, index) => rightSteps.indexOf(step) !== index) ?? ''}`,
     );
-  // What is there twice is not merged with what replaces it.
+  // Repeated elements are replaced instead of merged.
   const leftOf = (step: Step): unknown => {
     const place = leftSteps.indexOf(step);
     if (place < 0) return absent;

@@ -4,7 +4,7 @@ import type { Atom } from './merge-schema.js';
 import { elementStep, shapeOf, typeOf } from './typed-value.js';
 
 /**
- * A value without some of its fields and elements. A map or list that loses what is in it stays, and is empty then.
+ * A value without some of its fields and elements. A map or list that loses all of them stays, and is empty.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/typed/remove.go
  */
 export function removeItems(atom: Atom, value: unknown, items: FieldSet): unknown {
@@ -38,7 +38,7 @@ export function removeItems(atom: Atom, value: unknown, items: FieldSet): unknow
   return value;
 }
 
-/** Only some of the fields and elements of a value; null when it has none of them. */
+/** Only some of the fields and elements of a value; null if it has none of them. */
 export function extractItems(atom: Atom, value: unknown, items: FieldSet): unknown {
   const shape = shapeOf(atom, value);
   if (shape.kind === 'list') {

@@ -3,13 +3,13 @@ import { isList, isMap, type JsonMap } from '../objects/json.js';
 import type { Atom, ListAtom, MapAtom } from './merge-schema.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 
-/** Which of the types that an atom allows is that of a value. */
+/** The type of a value, among those that an atom allows. */
 export type Shape =
   | { readonly kind: 'scalar' }
   | { readonly kind: 'list'; readonly list: ListAtom }
   | { readonly kind: 'map'; readonly map: MapAtom };
 
-/** Null and what does not fit take the first type that there is. */
+/** Null and misfits get the first type of the atom. */
 export function shapeOf(atom: Atom, value: unknown): Shape {
   const { scalar, list, map } = atom;
   if (isList(value)) {
@@ -25,11 +25,11 @@ export function typeOf({ fields, element }: MapAtom, key: string): Atom | undefi
   return (fields.get(key) ?? element)?.();
 }
 
-/** Stands for what one of two values does not have. */
+/** The value of a missing field. */
 export const absent = Symbol('absent');
 
 /**
- * What tells an element of a list from the others.
+ * The step that identifies an element of a list.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/typed/helpers.go (listItemToPathElement)
  */
 export function elementStep({ element, keys, needsAllKeys }: ListAtom, item: unknown): Step {
@@ -56,7 +56,7 @@ export function elementStep({ element, keys, needsAllKeys }: ListAtom, item: unk
 }
 
 /**
- * Throws where a value does not fit its type, and an UnknownOutcome where that depends on the definition that is in use.
+ * Throws if a value does not fit its type, and an UnknownOutcome if that depends on the version of the definition.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/typed/validate.go
  */
 export function validate(atom: Atom, value: unknown, path = ''): void {
@@ -95,7 +95,7 @@ function isScalar(value: unknown, { scalar }: Atom): boolean {
 }
 
 /**
- * All that an object says: its leaves, the elements of its lists, and what is empty.
+ * All paths that an object sets: its leaves, the elements of its lists, and empty values.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/typed/tofieldset.go
  */
 export function fieldSet(atom: Atom, value: unknown): FieldSet {
@@ -130,7 +130,7 @@ export function fieldSet(atom: Atom, value: unknown): FieldSet {
 }
 
 /**
- * A set in which a field that a type declares is named itself where something within it is.
+ * A set in which declared fields are members themselves if anything below them is.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/fieldpath/set.go (EnsureNamedFieldsAreMembers)
  */
 export function withNamedFields(set: FieldSet, atom: Atom | undefined): FieldSet {

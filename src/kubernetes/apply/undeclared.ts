@@ -7,8 +7,8 @@ import { shapeOf, typeOf } from './typed-value.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 
 /**
- * The fields of an object that its type does not declare, whatever is in them: a server-side apply with any of them is refused, also
- * where one is null. Empty for a kind whose type is not known here.
+ * The fields of an object that its type does not declare: server-side apply rejects any of them, even null. Empty if the type is
+ * unknown.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/typed/validate.go (visitMapItem)
  */
 export function undeclaredIn(object: JsonMap): readonly Path[] {
@@ -20,7 +20,7 @@ export function undeclaredIn(object: JsonMap): readonly Path[] {
   }
 }
 
-/** An object without them, as a client-side apply leaves it. */
+/** An object without these fields, as a client-side apply stores it. */
 export function withoutUndeclared(object: KubeObject): KubeObject {
   const paths = undeclaredIn(object as unknown as JsonMap);
   if (paths.length === 0) return object;

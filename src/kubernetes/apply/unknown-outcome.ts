@@ -1,2 +1,2 @@
-/** Thrown where an answer depends on what cannot be known here; it is never taken for "no difference". */
+/** Thrown if a result depends on something unknown; it must not be treated as "no difference". */
 export class UnknownOutcome extends Error {}

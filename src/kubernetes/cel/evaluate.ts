@@ -7,7 +7,7 @@ type Result = Value | Failure;
 type Names = ReadonlyMap<string, Value>;
 
 /**
- * What an expression says of `self`, and of the value before it, or the error that it ends with.
+ * The result of an expression for `self` and the previous value, or the error that it ends with.
  * https://github.com/google/cel-spec/blob/v0.24.0/doc/langdef.md#evaluation
  */
 export function evaluate(expression: Expression, self: Value, fuel = new Fuel(), before?: Value): Result {
@@ -16,7 +16,7 @@ export function evaluate(expression: Expression, self: Value, fuel = new Fuel(),
   return new Evaluation(fuel).of(expression, names);
 }
 
-/** Deeper ones could take all of the stack. */
+/** Deeper expressions could overflow the stack. */
 const maxDepth = 400;
 
 class Evaluation {
@@ -72,7 +72,7 @@ class Evaluation {
     }
   }
 
-  /** Values in their order; the first error instead of them all. */
+  /** Values in order, or the first error. */
   private all(expressions: readonly Expression[], names: Names): readonly Value[] | Failure {
     const values: Value[] = [];
     for (const expression of expressions) {
@@ -104,7 +104,11 @@ class Evaluation {
     return made;
   }
 
-  /** `||`, or `&&`: what decides wins over an error, on whichever side that is. */
+  /**
+   * `
+   *
+   * ` or `&&`: a deciding operand takes precedence over an error in the other one.
+   */
   private either<T>(decisive: boolean, items: Iterable<T>, of: (item: T) => Result): Result {
     let failure: Failure | undefined;
     for (const item of items) {
@@ -173,14 +177,14 @@ function isMacro(name: string): name is Macro {
   return macros.includes(name as Macro);
 }
 
-/** Of a map its keys. */
+/** The items of a list; of a map its keys. */
 function itemsOf(value: Value): readonly Value[] {
   if (isValueList(value)) return value;
   if (isValueMap(value)) return [...value.keys()];
   throw new NotJudged('items of what has none');
 }
 
-/** What it takes to go through a value, not through what is within. */
+/** The cost of iterating over a value, without its descendants. */
 function weightOf(value: Value): number {
   if (typeof value === 'string') return toRead(value.length);
   if (isValueList(value)) return value.length;

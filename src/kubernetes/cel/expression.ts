@@ -1,6 +1,6 @@
 import type { Value } from './value.js';
 
-/** An expression of the Common Expression Language, as it was read. */
+/** A parsed expression of the Common Expression Language. */
 export type Expression =
   | { readonly kind: 'literal'; readonly value: Value }
   | { readonly kind: 'name'; readonly name: string }
@@ -27,12 +27,12 @@ export type Expression =
 export interface Call {
   readonly kind: 'call';
   readonly name: string;
-  /** What stands before the dot; absent for a function. */
+  /** The operand before the dot; absent for a function. */
   readonly target: Expression | undefined;
   readonly args: readonly Expression[];
 }
 
 export type Operator = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | '+' | '-' | '*' | '/' | '%';
 
-/** Nothing is known of what an expression says: it asks for what is not done here, or for too much. */
+/** The result of an expression is unknown, because it needs a feature that is not implemented, or exceeds a limit. */
 export class NotJudged extends Error {}

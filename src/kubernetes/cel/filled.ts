@@ -2,8 +2,8 @@ import type { Shape } from '../schemas/shape.js';
 import type { Fuel } from './fuel.js';
 
 /**
- * A value with the defaults of its schema, and without the nulls that the API server removes, as far as rules read it. What is
- * written in an object is as large as the object; a default is made and looked at as often as it is filled in, so it is paid for.
+ * A value with the defaults of its schema, and without the nulls that the API server removes, as far as rules read it. The cost
+ * of the object is limited by its size, but a default may be created many times, so it costs fuel.
  * https://github.com/kubernetes/apiextensions-apiserver/blob/v0.34.4/pkg/apiserver/schema/defaulting/algorithm.go
  */
 export function filled(shape: Shape | undefined, value: unknown, fuel: Fuel, isRead = false): unknown {
@@ -28,12 +28,12 @@ export function filled(shape: Shape | undefined, value: unknown, fuel: Fuel, isR
   );
 }
 
-/** What it takes to make a value of a default and to look at it, in steps of an evaluation. */
+/** The cost of creating and reading a value of a default, in steps of an evaluation. */
 const forValue = 8;
 
 const sizes = new WeakMap<object, number>();
 
-/** How many values there are in one. */
+/** The number of values in a value. */
 function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   let size = sizes.get(value);

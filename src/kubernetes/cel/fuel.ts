@@ -1,16 +1,16 @@
 import { NotJudged } from './expression.js';
 
-/** What is left of it, for whoever shares it between evaluations. */
+/** The remaining steps, shared between evaluations. */
 export interface Steps {
   left: number;
 }
 
-/** More than one evaluation may take, so that what it makes fits into memory, whatever is left for others. */
+/** The limit of one evaluation, so that its results fit into memory even if more steps remain. */
 const mostAtOnce = 2_000_000;
 
 /**
- * How much an evaluation may do, so that no expression holds a run. Whatever grows with a value is paid for before it is done or
- * made: eight characters of a text that is only looked at are a step, and so is each item that a list gets.
+ * Limits the work of an evaluation, so that no expression stalls a run. Work that grows with a value is paid for before it is
+ * done: one step per eight characters of a string that is read, and per item that a list gets.
  */
 export class Fuel {
   private own: number;
@@ -26,14 +26,14 @@ export class Fuel {
   }
 }
 
-/** The one thing not judged that tells of the input instead of the language. */
+/** The only NotJudged that depends on the input rather than on the language. */
 export class TooMuch extends NotJudged {
   constructor() {
     super('too much work');
   }
 }
 
-/** What it takes to look at a text. */
+/** The cost of reading a string. */
 export function toRead(length: number): number {
-  return 1 + Math.floor(length / 8); // It may be more than 32 bits have place for.
+  return 1 + Math.floor(length / 8); // It may exceed 32 bits.
 }

@@ -17,11 +17,14 @@ import {
 } from './value.js';
 
 type Result = Value | Failure;
-/** A function or method by its arguments, the target first; undefined where it does not take them. What it does is paid for before. */
+/**
+ * A function or method of its arguments, the target first; undefined for arguments that it does not accept. Its cost is paid
+ * before.
+ */
 type Known = (fuel: Fuel, ...args: Value[]) => Result | undefined;
 
 /**
- * What the API server adds to the language, and the language itself has, as far as it is done here.
+ * The implemented functions of the language and of the API server's extensions.
  * https://kubernetes.io/docs/reference/using-api/cel/#cel-options-language-features-and-libraries
  */
 const functions: Readonly<Record<string, Known>> = {
@@ -83,7 +86,7 @@ const methods: Readonly<Record<string, Known>> = {
   join: (fuel, list, by = '') => {
     if (list === undefined || !isValueList(list) || typeof by !== 'string') return undefined;
     if (!list.every((item) => typeof item === 'string')) return undefined;
-    // One text may be in a list many times.
+    // A list may contain one string many times.
     fuel.spend(toRead(list.reduce((sum, item) => sum + item.length + by.length, 0)));
     return list.join(by);
   },
@@ -100,7 +103,7 @@ const methods: Readonly<Record<string, Known>> = {
     if (typeof text !== 'string' || typeof part !== 'string' || typeof by !== 'string' || others.length > 0)
       return undefined;
     fuel.spend(toSearch(text, part));
-    // Nothing is before, between and behind all characters.
+    // The empty string occurs before, between and after all characters.
     const times = part === '' ? lengthOf(text) + 1 : countOf(text, part);
     fuel.spend(times + toRead(text.length + times * by.length));
     return part === '' ? `${by}${[...text].map((one) => one + by).join('')}` : text.split(part).join(by);
@@ -124,19 +127,19 @@ export function called(name: string, isMethod: boolean, values: readonly Value[]
   return found;
 }
 
-/** What it takes to find a part in a text, at worst: each of its characters may be looked at for each of the text. */
+/** The worst-case cost of searching a string: each of its characters may be compared with each of the other. */
 function toSearch(text: string, part: string): number {
   return toRead(text.length) * toRead(part.length);
 }
 
-/** How often a part is in a text. */
+/** The number of occurrences in a string. */
 function countOf(text: string, part: string): number {
   let times = 0;
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) times++;
   return times;
 }
 
-/** Where a text or an item is in another text or a list, counted in characters; -1 where it is not. */
+/** The index of a string in a string or of an item in a list, in code points; -1 if it is absent. */
 function placeOf(
   of: Value | undefined,
   part: Value | undefined,
@@ -178,7 +181,7 @@ function ofLists(
 
 type Ordered = (left: Value, right: Value) => number;
 
-/** A method of lists whose items have one order. */
+/** A method of lists whose items have an order. */
 function ofOrdered(told: (list: readonly Value[], ordered: Ordered) => Result): Known {
   return (fuel, list, ...others) => {
     if (list === undefined || !isValueList(list) || others.length > 0) return undefined;
@@ -199,7 +202,7 @@ function sizeOf(value: Value): Value | undefined {
   return isValueMap(value) ? BigInt(value.size) : undefined;
 }
 
-/** Character by character, and what comes of it is as long. */
+/** Processes each character; the result has the same length. */
 function ofText(told: (text: string) => Value): Known {
   return (fuel, text, ...others) => {
     if (typeof text !== 'string' || others.length > 0) return undefined;
@@ -222,7 +225,7 @@ function ofSearches(told: (text: string, part: string, fuel: Fuel) => Value): Kn
   });
 }
 
-/** An integer, or an error where it has no place in 64 bits. */
+/** An integer, or an error if it exceeds 64 bits. */
 export function within64(value: bigint): Result {
   return BigInt.asIntN(64, value) === value ? value : new Failure('integer overflow');
 }
@@ -231,7 +234,7 @@ function wrong(type: string): Failure {
   return new Failure(`type conversion error to ${type}`);
 }
 
-/** A whole number that was written with a sign or without. */
+/** An integer with or without a sign. */
 function bigOf(text: string): bigint {
   const size = BigInt(text.replace(/^[-+]?0*(?=\d)/, ''));
   return text.startsWith('-') ? -size : size;

@@ -10,29 +10,29 @@ import { Fuel, type Steps, TooMuch } from './fuel.js';
 import { parse } from './parse.js';
 import { Duration, Failure, Opaque, type Value } from './value.js';
 
-/** What the API server refuses of a value besides its types. */
+/** Why the API server rejects a value of the right type. */
 export type Refusal =
   | {
       readonly kind: 'rule';
       readonly path: Path;
       readonly rule: SchemaRule;
-      /** Why the rule could not be evaluated, which the API server counts as a refusal. */
+      /** Why the evaluation of the rule failed, which the API server treats as a rejection. */
       readonly failed?: string;
     }
-  /** An item that differs from an earlier one in none of these keys; in nothing, where there are no keys. */
+  /** An item that equals an earlier one in all of these keys; as a whole, if there are no keys. */
   | { readonly kind: 'repeated'; readonly path: Path; readonly keys: readonly string[] };
 
 export interface Judgement {
   readonly refusals: readonly Refusal[];
-  /** The rules that could not be judged, and why: of these nothing is known. */
+  /** The rules that could not be evaluated, and why; their result is unknown. */
   readonly unknown: readonly { readonly rule: string; readonly why: string }[];
-  /** Whether to ask all of them takes more than it may: what is told is true, and there may be more. */
+  /** Whether evaluation was stopped by a limit: the results are true, but there may be more. */
   readonly isCut: boolean;
 }
 
 /**
- * Asks the rules of a schema about a value, as the API server does after it has filled in defaults. The value has the types
- * of the schema: the API server asks no rules where it has not. Rules that compare with an earlier value ask nothing here.
+ * Evaluates the rules of a schema for a value, as the API server does after it has filled in defaults. The value has the types of
+ * the schema, because the API server evaluates no rules otherwise. Rules that compare with the previous value are skipped.
  * https://github.com/kubernetes/apiextensions-apiserver/blob/v0.34.4/pkg/apiserver/schema/cel/validation.go
  */
 export function judge(schema: Schema, value: unknown, steps?: Steps): Judgement {
@@ -42,9 +42,9 @@ export function judge(schema: Schema, value: unknown, steps?: Steps): Judgement 
 }
 
 /**
- * Asks the rules that compare with an earlier value, as far as two manifests decide them: about single texts, numbers and truths, and
- * of whole maps whether they stay as they are. What else is in a map by then is not known, and no item of a list is the one of before
- * for sure.
+ * Evaluates the rules that compare with the previous value, as far as two manifests determine the result: for single strings,
+ * numbers and booleans, and for whether whole maps are unchanged. Other parts of the stored map are unknown, and no item of a
+ * list certainly corresponds to a previous one.
  */
 export function judgeChange(schema: Schema, value: unknown, before: unknown, steps?: Steps): Judgement {
   const shape = shapeOf(schema);
@@ -64,7 +64,7 @@ class Asking implements Judgement {
 
   constructor(private readonly fuel: Fuel) {}
 
-  /** As much of it as the fuel is enough for. */
+  /** As much of it as the fuel allows. */
   within(ask: (asking: this) => unknown): this {
     try {
       ask(this);
@@ -75,7 +75,7 @@ class Asking implements Judgement {
     return this;
   }
 
-  /** What expressions see of a value; null where none looks at it, which is most of what is written. */
+  /** The value that expressions see; null if none reads it, which is the case for most values. */
   visit(shape: Shape | undefined, value: unknown, path: Path, isRead = false): Value {
     if (!isRead && !shape?.isJudged) return null;
     const seen = this.seen(shape, value, path, isRead || shape?.hasRules === true);
@@ -115,7 +115,7 @@ class Asking implements Judgement {
     const seen = new Map<string, Value>();
     for (const [key, item] of Object.entries(value)) {
       const field = shape?.field(key);
-      // What is not known is dropped before.
+      // Unknown fields are dropped before.
       if (field !== false)
         seen.set(shape?.knows(key) ? escaped(key) : key, this.visit(field, item, [...path, key], isRead));
     }
@@ -149,7 +149,7 @@ class Asking implements Judgement {
   }
 }
 
-/** The order of keys makes no difference. */
+/** Makes the order of keys irrelevant. */
 function sortedKeys(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -192,7 +192,7 @@ const keywords: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * How expressions write the name of a field.
+ * The name of a field in expressions.
  * https://github.com/kubernetes/apiserver/blob/v0.34.4/pkg/cel/escaping.go
  */
 function escaped(name: string): string {

@@ -1,11 +1,11 @@
 import { type Call, type Expression, NotJudged, type Operator } from './expression.js';
 import { type Token, tokensOf } from './tokens.js';
 
-/** Nobody writes longer or deeper ones, and to read them could take all memory. */
+/** Longer or deeper expressions are not realistic, and parsing them could exhaust memory. */
 const maxLength = 20_000;
 const maxDepth = 100;
 
-/** Reads an expression; what cannot be read here is not judged. */
+/** Parses an expression; the result is unknown if this parser does not support it. */
 export function parse(text: string): Expression {
   if (text.length > maxLength) throw new NotJudged('a long expression');
   const parser = new Parser(tokensOf(text));
@@ -13,7 +13,7 @@ export function parse(text: string): Expression {
 }
 
 const relations: readonly Operator[] = ['==', '!=', '<', '<=', '>', '>=', 'in'];
-/** From the loosest to the tightest. */
+/** From lowest to highest precedence. */
 const levels: readonly (readonly Operator[])[] = [relations, ['+', '-'], ['*', '/', '%']];
 
 class Parser {

@@ -2,7 +2,7 @@ import { NotJudged } from './expression.js';
 
 export interface Token {
   readonly kind: 'name' | 'string' | 'integer' | 'number' | 'sign' | 'end';
-  /** For a string what it stands for. */
+  /** For a string literal its value. */
   readonly text: string;
 }
 
@@ -13,7 +13,7 @@ const quote = /([rRbB]*)("""|'''|"|')/y;
 const sign = /&&|\|\||==|!=|<=|>=|[-+*/%<>!?:.,()[\]{}]/y;
 
 /**
- * The words of an expression.
+ * The tokens of an expression.
  * https://github.com/google/cel-spec/blob/v0.24.0/doc/langdef.md#syntax
  */
 export function tokensOf(text: string): readonly Token[] {
@@ -67,7 +67,7 @@ const simple: Readonly<Record<string, string>> = {
 function unescaped(text: string): string {
   return text.replaceAll(
     /\\(?:[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|(.|$))/gs,
-    // A function of `replaceAll` has a parameter for each group.
+    // The callback of `replaceAll` has a parameter for each group.
     (_, byte?: string, short?: string, long?: string, octal?: string, other?: string) => {
       const hex = byte ?? short ?? long;
       if (hex !== undefined) return character(Number.parseInt(hex, 16));

@@ -1,22 +1,22 @@
 import { NotJudged } from './expression.js';
 import { type Fuel, toRead } from './fuel.js';
 
-/** A value while an expression is evaluated: objects are maps, and integers differ from other numbers. */
+/** A value during evaluation: objects are maps, and integers differ from other numbers. */
 export type Value =
   null | boolean | bigint | number | string | Duration | Opaque | readonly Value[] | ValueMap;
 export type ValueMap = ReadonlyMap<string, Value>;
 
-/** A length of time, as Go counts it. */
+/** A duration in Go's representation. */
 export class Duration {
   constructor(readonly nanoseconds: bigint) {}
 }
 
-/** A value of a type that is not done here, such as a time: whatever looks into it is not judged. */
+/** A value of a type that is not implemented, such as a timestamp: expressions that use it are unknown. */
 export class Opaque {
   readonly kind = 'opaque';
 }
 
-/** An error of evaluation: the API server refuses what a rule fails for. */
+/** An evaluation error: the API server rejects a value if a rule fails. */
 export class Failure {
   constructor(readonly message: string) {}
 }
@@ -30,8 +30,8 @@ export function isValueMap(value: Value): value is ValueMap {
 }
 
 /**
- * Whether two values are the same; an integer and another number are compared as numbers, other kinds are never the same. A value may
- * be in another one many times, so what is compared is paid for value by value.
+ * Whether two values are equal; integers and other numbers are compared as numbers, other types are never equal. A value may
+ * contain another one many times, so every comparison costs fuel.
  */
 export function areEqual(left: Value, right: Value, fuel: Fuel): boolean {
   if (left instanceof Opaque || right instanceof Opaque) throw new NotJudged('a time or bytes');
@@ -59,7 +59,7 @@ export function isNumber(value: Value): value is bigint | number {
   return typeof value === 'bigint' || typeof value === 'number';
 }
 
-/** Which of two values comes first: negative, zero or positive; undefined where they have no order. */
+/** The order of two values: negative, zero or positive; undefined if they have none. */
 export function compare(left: Value, right: Value, fuel: Fuel): number | undefined {
   fuel.spend();
   if (typeof left === 'string' && typeof right === 'string') {
@@ -87,12 +87,12 @@ function compareTexts(left: string, right: string): number {
   return left.length - right.length;
 }
 
-/** Halves of code points beyond 16 bits come after all that fit into them, which they do not by their numbers. */
+/** Surrogates stand for code points above 16 bits, so they are ordered after all other units. */
 function rank(unit: number): number {
   return (unit & 0xf800) === 0xd800 ? unit + 0x1_0000 : unit;
 }
 
-/** How many code points a text has, which is what the language counts. */
+/** The number of code points, which is the length in the language. */
 export function lengthOf(text: string): number {
   let halves = 0;
   for (let at = 1; at < text.length; at++)
@@ -100,7 +100,7 @@ export function lengthOf(text: string): number {
   return text.length - halves;
 }
 
-/** Where in a text the code point of an index begins; at the end of the text, there is none. */
+/** The offset of the code point at an index; the length of the string if it has no such code point. */
 export function placeOfCodePoint(text: string, index: number): number {
   let at = 0;
   for (let left = index; left > 0 && at < text.length; left--)

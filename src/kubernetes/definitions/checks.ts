@@ -4,7 +4,7 @@ import { logicOf } from './logic.js';
 import { type Check, Undecided, valueChecks } from './values.js';
 import type { Work } from './work.js';
 
-/** What a schema asks of a value besides its type and its fields; undefined where that is nothing. */
+/** The checks of a schema besides type and fields; undefined without any. */
 export function checksOf(upstream: JsonMap, work: Work): Also | undefined {
   const checks = [...valueChecks(upstream, upstream, work), ...logicOf(upstream, upstream, work)];
   if (checks.length === 0) return undefined;

@@ -6,13 +6,13 @@ import { validate } from '../schemas/validate.js';
 import { schemaOf } from './structural.js';
 import { type Steps, TooMuch, Unfit, Work } from './work.js';
 
-/** A CustomResourceDefinition, as far as it says which objects the API server takes. */
+/** A CustomResourceDefinition, as far as it determines which objects the API server accepts. */
 export interface Definition {
   readonly group: string;
   readonly kind: string;
   /** The versions that are served. */
   readonly served: readonly string[];
-  /** What a version asks of objects; for one that cannot be understood, why. */
+  /** The schema of a version, or why it cannot be used. */
   version(name: string): Version | Unusable;
 }
 
@@ -21,18 +21,18 @@ export interface Version {
   problems(root: Node): readonly SchemaProblem[] | Unusable;
 }
 
-/** Nothing is known of what a definition asks. */
+/** The requirements of a definition are unknown. */
 export interface Unusable {
   /** `its schema has a $ref, which the API server refuses`. */
   readonly why: string;
-  /** Whether it is only that to find out takes more work than it may. */
+  /** Whether the only reason is a limit on the work. */
   readonly isTooMuch?: boolean;
 }
 
-/** Those of the run that goes on. */
+/** The remaining steps of the current run. */
 let lastSteps: Steps | undefined;
 
-/** Reads a definition; undefined where it names no kind, or none in a version. `steps` is what may be done for all of them. */
+/** Reads a definition; undefined without a kind or version. `steps` limits the work for all definitions together. */
 export function readDefinition(manifest: unknown, steps: Steps): Definition | undefined {
   const spec = isMap(manifest) ? manifest['spec'] : undefined;
   if (!isMap(spec)) return undefined;

@@ -3,17 +3,17 @@ import { fitsWhole } from '../kinds/go-pattern.js';
 
 interface Format {
   readonly fits: (text: string) => boolean;
-  /** What fits, as a message says it. */
+  /** The expected value, as messages name it. */
   readonly words: string;
 }
 
 /**
- * The formats of texts that the API server checks, without their hyphens; of all others it asks nothing.
+ * The formats of strings that the API server checks, without their hyphens; it ignores all others.
  * https://github.com/kubernetes/apiextensions-apiserver/blob/v0.34.4/pkg/apiserver/validation/formats.go
  * https://github.com/kubernetes/kube-openapi/blob/master/pkg/validation/strfmt/default.go
  *
- * Left out are mail addresses and URIs, which Go reads by code that is not repeated here; credit cards, ISBNs, social security numbers
- * and rgb(), which nobody configures; and the names of Kubernetes 1.34, of which earlier releases ask nothing.
+ * Not implemented are mail addresses and URIs, which Go parses with complex code; credit cards, ISBNs, social security numbers
+ * and rgb(), which are not used in configuration; and names of Kubernetes 1.34, which earlier releases ignore.
  */
 const formats: Readonly<Record<string, Format>> = {
   bsonobjectid: { fits: matching(/^[0-9a-fA-F]{24}$/), words: '24 hexadecimal digits' },
@@ -41,16 +41,16 @@ const formats: Readonly<Record<string, Format>> = {
   uuid5: uuid('5[0-9a-f]{3}', '[89ab][0-9a-f]{3}'),
 };
 
-/** The names of the formats that are checked here, as schemas write them. */
+/** The names of the implemented formats, as schemas write them. */
 export const formatNames: readonly string[] = [...Object.keys(formats), 'date-time'];
 
-/** The format of a name, with hyphens or without, that is checked here; undefined for all others. */
+/** The implemented format of a name, with or without hyphens; undefined for all others. */
 export function formatOf(name: string): Format | undefined {
   const key = name.replaceAll('-', '');
   return Object.hasOwn(formats, key) ? formats[key] : undefined;
 }
 
-/** Formats that the API server knows, and that are not checked here. */
+/** Formats that the API server knows, and that are not implemented here. */
 const others = ['creditcard', 'email', 'isbn', 'isbn10', 'isbn13', 'password', 'rgbcolor', 'ssn', 'uri'];
 
 /** Whether the API server knows a format. */
@@ -78,7 +78,7 @@ function isDate(text: string): boolean {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 }
 
-/** Go's pattern takes any character before the fraction, and no second 60. */
+/** Go's pattern accepts any character before the fraction, and no second 60. */
 function isTime(text: string): boolean {
   const [date = '', time = ''] = text.toLowerCase().split('t');
   const found = /^(\d\d):(\d\d):(\d\d)(?:.\d+)?(?:z|[+-]\d\d:\d\d)$/.exec(time);
@@ -89,7 +89,7 @@ const amounts = /(?<!\d)\d+\s*([A-Za-z\u00b5]+)/g;
 const units: ReadonlySet<string> = new Set(['ns', 'us', 'µs', 'ms', 's', 'm', 'h', 'hr', 'd', 'w', 'wk']);
 const stems = ['nano', 'micro', 'milli', 'sec', 'min', 'hour', 'day', 'week'] as const;
 
-/** As Go writes them, or as Scala does: `3 days`. */
+/** The format of Go, or that of Scala: `3 days`. */
 function isDuration(text: string): boolean {
   if (parseDuration(text) !== undefined) return true;
   return [...text.matchAll(amounts)].some(([, written = '']) => {
@@ -98,7 +98,7 @@ function isDuration(text: string): boolean {
   });
 }
 
-/** Zeros may lead, as the API server still lets them. */
+/** Leading zeros are allowed, as the API server still accepts them. */
 function isIpV4(text: string): boolean {
   const parts = text.split('.');
   return parts.length === 4 && parts.every((part) => /^\d+$/.test(part) && Number(part) <= 255);

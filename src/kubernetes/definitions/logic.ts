@@ -8,7 +8,7 @@ import type { Work } from './work.js';
 
 type Fits = (node: Node) => boolean;
 
-/** What `allOf`, `anyOf`, `oneOf` and `not` of a schema ask of a value in a structure. */
+/** The requirements of `allOf`, `anyOf`, `oneOf` and `not` of a schema. */
 export function logicOf(asked: JsonMap, within: JsonMap, work: Work): readonly Check[] {
   const { allOf, anyOf, oneOf, not } = asked;
   const fitting = (one: JsonMap): Fits => fitsOf(one, within, work);
@@ -36,7 +36,7 @@ function branchesOf(value: unknown): readonly JsonMap[] {
 }
 
 function exactlyOne(branches: readonly JsonMap[], fits: readonly Fits[], within: JsonMap): Check {
-  // Istio writes "at most one" as a first branch that none of the others holds.
+  // Istio writes "at most one" as a first branch that excludes all others.
   const names = namesOf(branches) ?? namesOf(branches.slice(1));
   const form = (text: string): Found => ({ keyword: 'form', expected: text });
   return (node) => {
@@ -52,7 +52,7 @@ function exactlyOne(branches: readonly JsonMap[], fits: readonly Fits[], within:
   };
 }
 
-/** The fields of alternatives that ask for one field each and for nothing else. */
+/** The fields of alternatives that require one field each and nothing else. */
 function namesOf(branches: readonly JsonMap[]): readonly string[] | undefined {
   const names = branches.map((branch) => {
     const { required } = branch;
@@ -76,7 +76,7 @@ function inWords(names: readonly string[], last: string): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 }
 
-/** What one of several conditions that all have to hold asks, as if it stood by itself. */
+/** The result of one of several conditions that all have to hold, as if it were alone. */
 function explained(asked: JsonMap, within: JsonMap, work: Work): readonly Check[] {
   const inside = fieldsFit(asked, within, work);
   return [
@@ -98,7 +98,7 @@ function explained(asked: JsonMap, within: JsonMap, work: Work): readonly Check[
   ];
 }
 
-/** Whether a value fits a condition. */
+/** Whether a value meets a condition. */
 function fitsOf(asked: JsonMap, within: JsonMap, work: Work): Fits {
   work.count();
   const { type } = asked;
@@ -121,7 +121,7 @@ function lacks(node: Node, name: string, within: JsonMap): boolean {
   return node.kind === 'map' && fieldIn(node, name, within) === undefined;
 }
 
-/** Whether the fields of a map or the items of a list fit, where a condition asks something of them. */
+/** Whether the fields of a map or the items of a list meet a condition about them. */
 function fieldsFit(asked: JsonMap, within: JsonMap, work: Work): Fits | undefined {
   const { properties, items } = asked;
   const fields = isMap(properties)

@@ -1,7 +1,7 @@
 import { isMap, type JsonMap } from '../objects/json.js';
 import type { MapNode, Node } from '../../model/node.js';
 
-/** The structure of a field, by its name or as one of many; undefined where none is known. */
+/** The schema of a field, by its name or among additional properties; undefined if unknown. */
 export function structureOf(within: JsonMap | undefined, name: string): JsonMap | undefined {
   const properties = within?.['properties'];
   const own = isMap(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -10,8 +10,8 @@ export function structureOf(within: JsonMap | undefined, name: string): JsonMap 
 }
 
 /**
- * What a map has once the API server has removed nulls and filled in defaults: whether a field is there, with the value that is
- * written; `true` for a default.
+ * A field after the API server has removed nulls and filled in defaults: the value in the manifest, `true` for a default, and
+ * undefined if absent.
  */
 export function fieldIn(node: MapNode, name: string, within: JsonMap): Node | true | undefined {
   const entry = node.entries.find(({ key }) => key === name);
@@ -20,7 +20,7 @@ export function fieldIn(node: MapNode, name: string, within: JsonMap): Node | tr
   return hasDefault(structure) ? true : undefined;
 }
 
-/** How many fields it has then. */
+/** The number of fields after that. */
 export function sizeOf(node: Node, within: JsonMap): number {
   if (node.kind !== 'map') return 0;
   const { properties } = within;

@@ -5,12 +5,12 @@ import { checksOf } from './checks.js';
 import { isFormat } from './formats.js';
 import { Unfit, type Work } from './work.js';
 
-/** Nobody writes deeper ones; those of Argo CD and Prometheus go 30 deep. */
+/** Deeper schemas are not realistic; those of Argo CD and Prometheus are 30 levels deep. */
 const maxDepth = 100;
 
 const types: readonly TypeName[] = ['string', 'integer', 'number', 'boolean', 'object', 'array'];
 
-/** What the schema of a version of a definition is: that of whole objects, whose status may be of no interest. */
+/** The schema of a version of a definition, for whole objects; a separate status is ignored. */
 export function schemaOf(upstream: unknown, hasStatus: boolean, work: Work): Schema {
   if (!isMap(upstream)) throw new Unfit('it has no schema');
   const own = structure(upstream, work, 0);
@@ -20,7 +20,7 @@ export function schemaOf(upstream: unknown, hasStatus: boolean, work: Work): Sch
   return {
     ...own,
     $defs: metadata.$defs ?? {},
-    // The root is an object of its own, whatever the schema says of it.
+    // The root is always an object with metadata, whatever its schema says of it.
     required: (own.required ?? []).filter((key) => key !== 'metadata'),
     properties: {
       ...properties,
@@ -30,13 +30,13 @@ export function schemaOf(upstream: unknown, hasStatus: boolean, work: Work): Sch
         ...metadata.schema,
         properties: { ...metadata.schema.properties, ...(name && { name }) },
       },
-      // A status of its own is written by nobody but controllers: what a manifest has is dropped.
+      // Only controllers write a status subresource: the API server drops the one in a manifest.
       ...(hasStatus && { status: {} }),
     },
   };
 }
 
-/** What all objects have: our schema of a small kind tells. */
+/** The common fields of all objects, from our schema of a small kind. */
 function metadataOf(): { readonly schema: Schema; readonly $defs?: Schema['$defs'] } {
   const known = schemaFor('', 'v1', 'ConfigMap')!;
   const { metadata } = known.properties!;
@@ -45,7 +45,7 @@ function metadataOf(): { readonly schema: Schema; readonly $defs?: Schema['$defs
   return { schema, $defs: known.$defs };
 }
 
-/** A schema as a CustomResourceDefinition writes it; what is not structural makes no definition. */
+/** A schema of a CustomResourceDefinition; one that is not structural makes the definition unusable. */
 function structure(upstream: JsonMap, work: Work, depth: number): Schema {
   work.count();
   if (depth > maxDepth) throw new Unfit('its schema is too deep');
@@ -92,7 +92,7 @@ function typeOf(upstream: JsonMap, isOpen: boolean): Pick<Schema, 'type'> {
   return { type: nullable === true ? [known, 'null'] : known };
 }
 
-/** Defaults are filled in before anyone looks for what is required. */
+/** Defaults are filled in before required fields are checked. */
 function required({ required: asked, properties }: JsonMap, isEmbedded: boolean): Pick<Schema, 'required'> {
   const fields = isMap(properties) ? properties : {};
   const own = (isList(asked) ? asked : []).filter((name): name is string => {
@@ -104,7 +104,7 @@ function required({ required: asked, properties }: JsonMap, isEmbedded: boolean)
   return all.length > 0 ? { required: all } : {};
 }
 
-/** What the API server asks of whole values: rules, how items of lists differ, and what it fills in before. */
+/** The requirements on whole values: rules, uniqueness of list items, and defaults that are filled in before. */
 function judged(upstream: JsonMap): Pick<Schema, 'rules' | 'keys' | 'default' | 'holds'> {
   const rules = upstream['x-kubernetes-validations'];
   const type = upstream['x-kubernetes-list-type'];
@@ -119,7 +119,7 @@ function judged(upstream: JsonMap): Pick<Schema, 'rules' | 'keys' | 'default' | 
   };
 }
 
-/** As what rules see a text of a format. */
+/** The type that rules see for a string with a format. */
 function holding(format: unknown): Pick<Schema, 'holds'> {
   if (format === 'duration') return { holds: 'duration' };
   return format === 'date' || format === 'date-time' || format === 'datetime' || format === 'byte'
@@ -130,20 +130,20 @@ function holding(format: unknown): Pick<Schema, 'holds'> {
 function ruleOf(written: unknown): readonly SchemaRule[] {
   if (!isMap(written)) return [];
   const { rule, message, fieldPath, optionalOldSelf } = written;
-  // What is asked of new objects, too, has an old one that may be none.
+  // A rule with `optionalOldSelf` also applies to new objects, whose old value may be absent.
   if (typeof rule !== 'string' || optionalOldSelf === true) return [];
   return [
     {
       rule: rule.trim(),
       ...(/\boldSelf\b/.test(rule) && { isOfChange: true }),
-      // The API server takes no longer ones.
+      // The API server accepts no longer ones.
       ...(typeof message === 'string' && message !== '' && { message: message.slice(0, 2048) }),
       ...(typeof fieldPath === 'string' && { at: fieldsOf(fieldPath) }),
     },
   ];
 }
 
-/** The names in a path such as `.spec.limits['a.b']`. */
+/** The segments of a path such as `.spec.limits['a.b']`. */
 function fieldsOf(path: string): readonly string[] {
   return [...path.matchAll(/\.([A-Za-z_]\w*)|\['([^']*)'\]/g)].map(
     ([, plain, quoted]) => plain ?? quoted ?? '',

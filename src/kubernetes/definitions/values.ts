@@ -8,14 +8,14 @@ import { formatOf } from './formats.js';
 import { sizeOf } from './seen.js';
 import type { Work } from './work.js';
 
-/** What is wrong with a value; undefined where it fits. */
+/** What is wrong with a value; undefined if it is valid. */
 export type Check = (node: Node) => Found | undefined;
 
-/** Whether a value fits cannot be said, so nothing that depends on it can. */
+/** It is unknown whether a value is valid, and so is everything that depends on it. */
 export class Undecided extends Error {}
 
 /**
- * What keywords about a value alone ask; `within` is the structure that the value is in, which says what becomes of it first.
+ * The checks of keywords for single values; `within` is the schema around it, by which the value is pruned and defaulted first.
  * https://github.com/kubernetes/kube-openapi/tree/master/pkg/validation/validate
  */
 export function valueChecks(asked: JsonMap, within: JsonMap, work: Work): readonly Check[] {
@@ -27,7 +27,7 @@ export function valueChecks(asked: JsonMap, within: JsonMap, work: Work): readon
     });
   };
   const { enum: known, pattern, format } = asked;
-  // An enumeration is asked of null, too.
+  // Enumerations also apply to null.
   if (isList(known)) checks.push((node) => notAmong(known, node, work));
   if (typeof pattern === 'string') add('scalar', (node) => unlike(pattern, node));
   if (typeof format === 'string' && within['type'] === 'string')
@@ -53,7 +53,7 @@ function numberIn(asked: JsonMap, keyword: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Only texts have a length: where something else is, its type is wrong, and so much is told. */
+/** Only strings have a length; for other values the type error is enough. */
 function lengthOf(node: Node): number {
   const text = textOf(node);
   if (text === undefined) throw new Undecided();
@@ -66,7 +66,7 @@ function textOf(node: Node): string | undefined {
 
 function notAmong(known: readonly unknown[], node: Node, work: Work): Found | undefined {
   work.count(known.length);
-  // The API server compares null with nothing: it refuses it even where it is enumerated.
+  // The API server rejects null even if the enumeration contains it.
   if (isNull(node))
     return { keyword: 'form', expected: 'not be null, because its values are enumerated; leave it out' };
   if (node.kind === 'scalar') {
@@ -74,7 +74,7 @@ function notAmong(known: readonly unknown[], node: Node, work: Work): Found | un
   } else {
     const text = JSON.stringify(toValue(node));
     if (known.some((one) => typeof one === 'object' && JSON.stringify(one) === text)) return undefined;
-    // The order of keys is no difference; who enumerates maps is not asked further.
+    // The order of keys is irrelevant, so enumerations of maps are not checked.
     if (known.some((one) => typeof one === 'object' && one !== null)) return undefined;
   }
   const names = known.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));

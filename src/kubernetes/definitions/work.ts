@@ -1,14 +1,14 @@
-/** A definition that the API server would not take, or that is not understood: nothing is known of its objects. */
+/** A definition that the API server would reject, or that is not understood: its objects are unknown. */
 export class Unfit extends Error {}
 
-/** One that may be fit, if only it were smaller. */
+/** A definition that may be valid, but exceeds a limit. */
 export class TooMuch extends Unfit {
   constructor() {
     super('to check by it takes too much work');
   }
 }
 
-/** How much is left of what may be done for all definitions of a run, so that no schema holds it. */
+/** The remaining work for all definitions of a run, so that no schema stalls it. */
 export interface Steps {
   left: number;
 }

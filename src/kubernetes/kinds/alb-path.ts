@@ -1,21 +1,21 @@
 import type { Backend } from './ingress.js';
 import type { Field } from '../../model/field.js';
 
-/** A path of an Ingress as a load balancer of AWS takes it. */
+/** A path of an Ingress as an AWS load balancer matches it. */
 export interface AlbPath {
   readonly backend: Backend;
   readonly path: Field;
-  /** Of its rule; without one it is for all hosts. */
+  /** The host of its rule; undefined means all hosts. */
   readonly host: string | undefined;
-  /** `*` stands for any text, `?` for one character. */
+  /** `*` matches any characters, `?` one character. */
   readonly patterns: readonly string[];
 }
 
 const order = ['Exact', 'Prefix', 'ImplementationSpecific'] as const;
 
 /**
- * The paths of an Ingress in the order in which the load balancer tries them: rule by rule, and in each the exact ones,
- * prefixes from long to short, then the others as they are written.
+ * The paths of an Ingress in the order in which the load balancer tries them: rule by rule, and in each rule exact paths,
+ * prefixes from long to short, then the others in the order of the manifest.
  * https://github.com/kubernetes-sigs/aws-load-balancer-controller/blob/v2.13.4/pkg/ingress/model_build_listener_rules.go
  * (sortIngressPaths, buildPathPatterns)
  */
@@ -41,7 +41,7 @@ function patternsOf(path: string, type: string): readonly string[] {
   return beginning === '' ? ['/*'] : [beginning, `${beginning}/*`];
 }
 
-/** Whether all requests that fit one path surely fit the other, too. */
+/** Whether all requests that match the inner path certainly match the outer one. */
 export function includesPath(outer: AlbPath, inner: AlbPath): boolean {
   return (
     includesHost(outer.host, inner.host) &&

@@ -4,15 +4,15 @@ import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { blueGreen, canary, steps } from './rollout.js';
 
-/** An analysis that a Rollout runs: the templates that it is made of, and what they are given. */
+/** An analysis that a Rollout runs: its templates and arguments. */
 export interface Analysis {
   readonly field: Field;
-  /** As messages call it: `the background analysis`, `steps[2]`. */
+  /** Its name in messages: `the background analysis`, `steps[2]`. */
   readonly words: string;
-  /** An experiment's analyses are met by the controller when their step comes, and not before. */
+  /** The controller reads the analyses of an experiment only when its step starts. */
   readonly place: 'background' | 'inline' | 'experiment';
   readonly templates: readonly Reference[];
-  /** The list of arguments, there or not. */
+  /** The list of arguments, present or not. */
   readonly args: Field;
 }
 
@@ -48,7 +48,7 @@ export const analyses = memoizeLast((rollout: Resource): readonly Analysis[] => 
   return [...own, ...ofExperiments];
 });
 
-/** The templates that a template is made of. */
+/** The templates that a template includes. */
 export function nestedTemplates(template: Resource): readonly Reference[] {
   return template.at('spec', 'templates').items.flatMap(templateReference);
 }
@@ -60,12 +60,12 @@ function templateReference(entry: Field): Reference[] {
   return [{ from, to: { group: 'argoproj.io', kind, name: from.text } }];
 }
 
-/** The entries of a list of arguments that have a name, of a template or of whoever uses it. */
+/** The named entries of a list of arguments, in a template or where it is used. */
 export function namedArguments(args: Field): readonly Field[] {
   return args.items.filter((argument) => argument.at('name').text !== undefined);
 }
 
-/** Whether an argument says what its value is, be it an empty text. */
+/** Whether an argument has a value, even an empty string. */
 export function hasValue(argument: Field): boolean {
   return argument.at('value').exists || argument.at('valueFrom').exists;
 }

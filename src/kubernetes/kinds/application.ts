@@ -9,7 +9,7 @@ export function isApplicationSet(resource: { group: string; kind: string }): boo
   return resource.group === 'argoproj.io' && resource.kind === 'ApplicationSet';
 }
 
-/** Whether Argo CD acts on it: such objects deploy others, they are not deployed with them. */
+/** Whether Argo CD acts on the object: it deploys others, instead of being deployed with them. */
 export function isOfArgoCd(resource: { group: string; kind: string }): boolean {
   return isApplication(resource) || isApplicationSet(resource) || isAppProject(resource);
 }
@@ -18,12 +18,12 @@ function isAppProject(resource: { group: string; kind: string }): boolean {
   return resource.group === 'argoproj.io' && resource.kind === 'AppProject';
 }
 
-/** What makes an Application: its own manifest, or the template of an ApplicationSet. */
+/** The source of an Application's fields: its own manifest, or the template of an ApplicationSet. */
 export function applicationTemplate(resource: Resource): Field {
   return isApplicationSet(resource) ? resource.at('spec', 'template') : resource.at();
 }
 
-/** The same with the templates of generators, which win over that of their ApplicationSet. */
+/** The same with the templates of generators, which take precedence over that of their ApplicationSet. */
 export function applicationTemplates(resource: Resource): readonly Field[] {
   const own = applicationTemplate(resource);
   if (!isApplicationSet(resource)) return [own];
@@ -31,7 +31,7 @@ export function applicationTemplates(resource: Resource): readonly Field[] {
   return [own, ...generators.map((kind) => kind.at('template')).filter(({ exists }) => exists)];
 }
 
-/** The sync options of an Application. Argo CD compares them letter by letter. */
+/** The sync options of an Application. Argo CD compares them case-sensitively. */
 export function syncOptions(template: Field): readonly Field[] {
   return template.at('spec', 'syncPolicy', 'syncOptions').items;
 }
@@ -39,11 +39,11 @@ export function syncOptions(template: Field): readonly Field[] {
 /** The annotation with the sync options of one object. */
 export const syncOptionsKey = 'argocd.argoproj.io/sync-options';
 
-/** The annotation with the options of a comparison: those of an Application, or of one object. */
+/** The annotation with the comparison options of an Application or of one object. */
 export const compareOptionsKey = 'argocd.argoproj.io/compare-options';
 
 /**
- * The options in an annotation of an object: between commas, without the white space around them.
+ * The options in an annotation of an object: separated by commas, without surrounding white space.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/resource/annotations.go
  */
 export function optionsOf(template: Field, key: string): readonly string[] {
@@ -61,12 +61,12 @@ export function sources(application: Resource): readonly Field[] {
   return several.length > 0 ? several : [application.at('spec', 'source')];
 }
 
-/** Where an Application puts what names no namespace. */
+/** The default namespace of an Application's objects. */
 export function destinationNamespace(application: Resource): string | undefined {
   return application.at('spec', 'destination', 'namespace').text;
 }
 
-/** Owner and name of a repository, by which clones and URLs of one repository agree whatever the protocol. */
+/** Owner and name of a repository, which are equal for all URLs of a repository, whatever the protocol. */
 export function repositoryPath(url: string): string | undefined {
   const path = /^(?:[a-z+]+:\/\/[^/]*\/|[^/:]+:)(.*)$/i.exec(url)?.[1]?.toLowerCase();
   const [name, owner] =
@@ -78,7 +78,7 @@ export function repositoryPath(url: string): string | undefined {
   return [...(owner === undefined ? [] : [owner]), name.replace(/\.git$/, '')].join('/');
 }
 
-/** What a repository is called, by the end of its URL. */
+/** The name of a repository, from the end of its URL. */
 export function repositoryName(url: string): string | undefined {
   return /(?<![^/:])([^/:]+?)(\.git)?\/*$/.exec(url)?.[1];
 }

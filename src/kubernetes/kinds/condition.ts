@@ -1,18 +1,18 @@
 /**
- * What the expression of a successCondition or failureCondition says, as far as its words tell.
+ * What the expression of a successCondition or failureCondition requires, judged by its tokens.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/evaluate/evaluate.go
  */
 export interface Condition {
-  /** Whether it takes `result` for one number. */
+  /** Whether it uses `result` as a number. */
   readonly wantsNumber: boolean;
-  /** Whether it takes `result` for a list. */
+  /** Whether it uses `result` as a list. */
   readonly wantsList: boolean;
-  /** Names that mean nothing there. */
+  /** Names that are undefined there. */
   readonly unknownNames: readonly string[];
 }
 
 export function readCondition(text: string): Condition {
-  // Nobody writes longer ones, and each quote that does not end is looked for up to the end.
+  // Longer expressions are not realistic, and each unclosed quote is searched up to the end.
   const tokens: readonly string[] = text.length > 10_000 ? [] : (text.match(token) ?? []);
   return {
     wantsNumber: tokens.some((_, index) => isResult(tokens, index) && isTakenForNumber(tokens, index)),
@@ -20,7 +20,7 @@ export function readCondition(text: string): Condition {
       (_, index) =>
         isResult(tokens, index) && (tokens[index + 1] === '[' || isArgumentOf(tokens, index, ofLists)),
     ),
-    // What `let` names is known from there on.
+    // `let` declares names for the rest of the expression.
     unknownNames: tokens.includes('let')
       ? []
       : tokens.filter((word, index) => isName(word) && !isKnown(tokens, index)),
@@ -41,7 +41,7 @@ function isResult(tokens: readonly string[], index: number): boolean {
 
 function isTakenForNumber(tokens: readonly string[], index: number): boolean {
   if (isArgumentOf(tokens, index, ofNumbers)) return true;
-  // default(result, 0) is the result again, unless there is none.
+  // default(result, 0) returns the result, unless it is missing.
   const isDefaulted = isArgumentOf(tokens, index, new Set(['default'])) && tokens[index + 3] === ')';
   if (isDefaulted) return operators.has(tokens[index + 4] ?? '');
   const [before = '', after = ''] = [tokens[index - 1], tokens[index + 1]];
@@ -53,7 +53,7 @@ function isTakenForNumber(tokens: readonly string[], index: number): boolean {
   );
 }
 
-/** Whether a word is the first argument of one of some functions. */
+/** Whether a token is the first argument of one of some functions. */
 function isArgumentOf(tokens: readonly string[], index: number, names: ReadonlySet<string>): boolean {
   return tokens[index - 1] === '(' && names.has(tokens[index - 2] ?? '') && isEnd(tokens[index + 1]);
 }
@@ -78,14 +78,14 @@ function isName(word: string): boolean {
   return /^[A-Za-z_]/.test(word);
 }
 
-/** A name that Argo Rollouts or the language gives, a field of something, or a key of a map. */
+/** A name that Argo Rollouts or the language defines, a field, or a key of a map. */
 function isKnown(tokens: readonly string[], index: number): boolean {
   const before = tokens[index - 1];
   if (names.has(tokens[index]!) || isMember(before)) return true;
   return tokens[index + 1] === ':' && (before === '{' || before === ',');
 }
 
-/** With those of https://github.com/expr-lang/expr/blob/v1.15.5/builtin/builtin.go */
+/** With the functions of https://github.com/expr-lang/expr/blob/v1.15.5/builtin/builtin.go */
 const names: ReadonlySet<string> = new Set([
   ...['result', 'asInt', 'asFloat', 'isNaN', 'isInf', 'isNil', 'default'],
   ...[

@@ -1,6 +1,6 @@
 /**
- * What tools and people put at the end of a name that is to change with the content: hashes (those of kustomize and
- * of Kubernetes have alphabets of their own), versions, counters and dates.
+ * Suffixes of names that change with the content: hashes (kustomize and Kubernetes have their own alphabets), versions, counters
+ * and dates.
  */
 const endings: readonly RegExp[] = [
   /[-.][bcdfghkmt2456789]{10}$/,
@@ -10,17 +10,17 @@ const endings: readonly RegExp[] = [
   /[-.](v|r|rev|version)?[-.]?\d+([-.]\d+)*$/,
 ];
 
-/** What cdk8s appends by itself: a hash of the place in the construct tree, which stays. */
+/** The suffix of cdk8s: a hash of the path in the construct tree, which does not change with the content. */
 const constructSuffix = /-c8[0-9a-f]{6}$/;
 
-/** Whether a name tells of its content, so that other content has another name. */
+/** Whether a name depends on the content, so that other content gets another name. */
 export function isContentName(name: string): boolean {
-  // No name in Kubernetes is longer; what is would take the square of its length.
+  // Names in Kubernetes are not longer; for longer ones the match would take quadratic time.
   const end = name.slice(-253);
   return endings.some((ending) => ending.test(end));
 }
 
-/** Whether cdk8s may have made up a name. */
+/** Whether cdk8s may have generated a name. */
 export function isConstructName(name: string): boolean {
   return constructSuffix.test(name);
 }

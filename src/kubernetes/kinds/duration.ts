@@ -12,7 +12,7 @@ const units: ReadonlyMap<string, bigint> = new Map([
 const maxInt64 = 2n ** 63n - 1n;
 
 /**
- * The nanoseconds that a text stands for to Go; undefined where Go refuses it.
+ * The nanoseconds of a duration in Go's syntax; undefined if Go rejects it.
  * https://pkg.go.dev/time#ParseDuration
  */
 export function parseDuration(text: string): bigint | undefined {
@@ -25,9 +25,9 @@ export function parseDuration(text: string): bigint | undefined {
   for (const [, whole = '', fraction = '', name = ''] of size.matchAll(/(\d*)(?:\.(\d*))?([^\d.]+)/gy)) {
     const unit = units.get(name);
     const count = whole.replace(/^0+/, '');
-    // To read a number of a million digits takes time, and it has no place in 64 bits anyway.
+    // Longer numbers exceed 64 bits, and parsing a million digits takes time.
     if (unit === undefined || count.length > 19) return undefined;
-    // A fraction is a floating point number to Go as well; more digits make no difference to it.
+    // Go also parses a fraction as a floating point number; more digits make no difference.
     const digits = fraction.slice(0, 18);
     const part = Number(digits) * (Number(unit) / 10 ** digits.length);
     total += BigInt(count) * unit + BigInt(Math.trunc(part));
@@ -37,8 +37,7 @@ export function parseDuration(text: string): bigint | undefined {
 }
 
 /**
- * The whole seconds of a pause: a number, or a text with or without a unit. Undefined for what the controller
- * cannot read.
+ * The whole seconds of a pause: a number, or a string with or without a unit. Undefined if the controller cannot parse it.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go (DurationSeconds)
  */
 export function pauseSeconds({ value }: { readonly value: unknown }): number | undefined {
@@ -54,7 +53,7 @@ function inInt32(seconds: bigint): number | undefined {
   return BigInt.asIntN(32, seconds) === seconds ? Number(seconds) : undefined;
 }
 
-/** How Go would write what somebody meant by `1d`, `10 min` or `1h 30m`; undefined where that cannot be told. */
+/** The Go syntax for a string such as `1d`, `10 min` or `1h 30m`; undefined if its meaning is unclear. */
 export function goDuration(text: string): string | undefined {
   const parts = [
     ...text

@@ -6,8 +6,8 @@ export function isExperiment(resource: { group: string; kind: string }): boolean
 }
 
 /**
- * The names of the Services that an Experiment makes, or the experiments of a Rollout, as far as they can be known: without a name of its own,
- * a Service is called as its ReplicaSet, which has the hash of the pods in it for a Rollout.
+ * The names of the Services that an Experiment creates, or the experiments of a Rollout, as far as they are known: a Service
+ * without a name has that of its ReplicaSet, which contains the pod hash for a Rollout.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/experiments/experiment.go (createTemplateService)
  */
 export function experimentServices(resource: Resource): readonly string[] {

@@ -34,7 +34,7 @@ const l4Route: Defaults = {
 };
 
 /**
- * What the API server fills in, of the spec. Both channels agree, and so do all releases from v1.4 to v1.6.
+ * The defaults of the API server for the spec. Both channels agree, and so do all releases from v1.4 to v1.6.
  * https://github.com/kubernetes-sigs/gateway-api/tree/v1.4.1/config/crd
  */
 export const routeDefaults = {
@@ -82,7 +82,7 @@ export const routeDefaults = {
   TLSRoute: l4Route,
 } as const satisfies Readonly<Record<string, Defaults>>;
 
-/** The kinds of routes that the plugin for the Gateway API writes. */
+/** The kinds of routes that the Gateway API plugin writes. */
 export type RouteKind = keyof typeof routeDefaults;
 
 export const routeKinds = Object.keys(routeDefaults) as readonly RouteKind[];
@@ -91,7 +91,7 @@ export function isRouteKind(kind: string): kind is RouteKind {
   return kind in routeDefaults;
 }
 
-/** A route of the Gateway API as the API server stores it; any other object as it is. */
+/** A route of the Gateway API as the API server stores it; any other object unchanged. */
 export function withRouteDefaults<T extends KubeObject>(object: T): T {
   if (groupOf(object.apiVersion) !== gatewayGroup || !isRouteKind(object.kind)) return object;
   const { spec } = object as { readonly spec?: unknown };

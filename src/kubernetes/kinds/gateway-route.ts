@@ -3,10 +3,10 @@ import type { Field } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 
-/** What a route of the Gateway API is attached to: a Gateway, or what another kind is meant. */
+/** The parent of a Gateway API route: a Gateway, or an object of the given kind. */
 export interface ParentRef extends Reference {
   readonly entry: Field;
-  /** The name of a listener; all of them where it is absent. */
+  /** The name of a listener; absent means all of them. */
   readonly section: Field;
   readonly port: Field;
 }
@@ -25,7 +25,7 @@ function parentRefsField(route: Resource): Field {
   return route.at('spec', 'parentRefs');
 }
 
-/** The hostnames of a route; all requests where there are none. */
+/** The hostnames of a route; without any it matches all requests. */
 export function hostnames(route: Resource): Field {
   return route.at('spec', 'hostnames');
 }
@@ -34,12 +34,12 @@ export function rulesField(route: Resource): Field {
   return route.at('spec', 'rules');
 }
 
-/** What a rule of a route leads to: a Service, or what another kind is meant. */
+/** The backend of a rule: a Service, or an object of the given kind. */
 export interface RouteBackend extends Reference {
   readonly entry: Field;
   readonly port: Field;
   readonly weight: Field;
-  /** Its share among the backends of its rule; undefined for what is no number. */
+  /** Its share among the backends of its rule; undefined if it is not a number. */
   readonly share: number | undefined;
 }
 
@@ -62,7 +62,7 @@ export function isService({ to }: Reference): boolean {
   return to.group === '' && to.kind === 'Service';
 }
 
-/** A reference as the Gateway API writes them: an empty group is the core group. */
+/** A reference in the Gateway API: an empty group is the core group. */
 function objectRef(entry: Field, defaultGroup: string, defaultKind: string): Reference | undefined {
   const from = entry.at('name');
   const group = entry.at('group');

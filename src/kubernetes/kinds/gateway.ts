@@ -1,8 +1,8 @@
 import type { Resource } from '../../model/resource.js';
 
 /**
- * The hosts that a Gateway serves to VirtualServices of a namespace; `namespace/host` narrows a host to those of
- * one namespace, `./host` to those of the Gateway's own.
+ * The hosts that a Gateway serves to VirtualServices of a namespace; `namespace/host` restricts a host to one namespace, `./host`
+ * to the Gateway's own.
  * https://istio.io/latest/docs/reference/config/networking/gateway/#Server
  */
 export function servedHosts(

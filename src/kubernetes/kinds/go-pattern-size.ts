@@ -1,9 +1,9 @@
 /**
- * At most so many instructions a regular expression of Go becomes, told from its text: what is counted (`a{9}`) is repeated, and
- * repeated again where a count is in a group that is counted.
+ * An upper bound of the instructions of a Go regular expression, from its source: a counted part (`a{9}`) is repeated, and again
+ * by the count of a group around it.
  */
 export function patternSize(pattern: string): number {
-  /** The sizes of what is open: all before the last part, and the last part. */
+  /** The sizes of the open groups: everything before the last part, and the last part. */
   const open: { before: number; last: number }[] = [];
   let group = { before: 0, last: 0 };
   const part = (size: number): void => {
@@ -24,5 +24,8 @@ export function patternSize(pattern: string): number {
   return [...open, group].reduce((sum, { before, last }) => sum + before + last, 0);
 }
 
-/** A count, an escape, a set of characters, or one character; what is not closed goes to the end, so that each is looked at once. */
+/**
+ * A count, an escape, a character class, or one character; an unclosed one extends to the end, so that each character is read
+ * once.
+ */
 const tokens = /(\{(\d{1,4})(?:,(\d{0,4}))?\})|\\p\{[^}]*\}?|\\.|(\[\^?\]?(?:\\.|[^\\\]])*\]?)|./gsu;

@@ -1,28 +1,28 @@
 import { patternSize } from './go-pattern-size.js';
 import { fitsRegexp } from './go-regexp.js';
 
-/** Longer ones nobody writes, and to compile them would take seconds. */
+/** Longer patterns are not realistic, and compiling them would take seconds. */
 export const maxPattern = 1000;
-/** No name and no path is longer. */
+/** Names and paths are shorter. */
 const maxText = 10_000;
-/** Instructions; `[a-z]{0,1000}` twice over is less. */
+/** Instructions; `[a-z]{0,1000}` twice is below it. */
 const maxSize = 5000;
-/** What one match may take: each character of the text can meet each instruction. */
+/** The limit of one match: each character may be tested against each instruction. */
 const maxWork = 12_000_000;
-/** What the matches of a run may take together, those aside that take next to nothing: some seconds. */
+/** The limit of all matches of a run, without very cheap ones: some seconds. */
 const mostInAll = 60_000_000;
 const nothing = 2000;
 let left = mostInAll;
 
-/** Begins a run. */
+/** Resets the limit at the start of a run. */
 export function renewPatternWork(): void {
   left = mostInAll;
 }
 
 /**
- * Whether a regular expression of Go fits a text as a whole; undefined where Go refuses it, or it is too long for us to
- * say. Whoever writes manifests writes the pattern and the text, and JavaScript's own expressions go back and forth for
- * ever over some: these take a time that grows with the text, and with what the pattern repeats.
+ * Whether a regular expression of Go matches a whole string; undefined if Go rejects it, or if it exceeds the limits. Both come
+ * from a manifest, and JavaScript's regular expressions backtrack exponentially for some patterns; this takes time proportional
+ * to the string and to the repetitions of the pattern.
  * https://github.com/google/re2/wiki/Syntax
  */
 export function fitsWhole(pattern: string, text: string): boolean | undefined {
@@ -35,7 +35,7 @@ export function fitsWhole(pattern: string, text: string): boolean | undefined {
   return fitsRegexp(pattern, text);
 }
 
-/** Patterns are asked for many texts. */
+/** One pattern is usually matched with many strings. */
 let last = { pattern: '', size: 0 };
 
 function sizeOf(pattern: string): number {

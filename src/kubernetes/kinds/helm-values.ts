@@ -1,16 +1,16 @@
 import type { Field } from '../../model/field.js';
 import { destinationNamespace } from './application.js';
 
-/** What a source of an Application says of the values of its chart, beside files of them. */
+/** The values of a chart in a source of an Application, besides value files. */
 export interface InlineValues {
-  /** A file of values, which wins over all others. */
+  /** The content of a value file, which takes precedence over all other files. */
   readonly text: string | undefined;
-  /** Single values, which win over that. */
+  /** Single values, which take precedence over that. */
   readonly parameters: readonly { readonly name: string; readonly value: string; readonly isText: boolean }[];
 }
 
 /**
- * The values that an Application brings itself. `valuesObject` takes the place of `values`.
+ * The values in an Application. `valuesObject` takes precedence over `values`.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/pkg/apis/application/v1alpha1/values.go (ValuesYAML)
  */
 export function inlineValues(source: Field): InlineValues | undefined {
@@ -19,29 +19,29 @@ export function inlineValues(source: Field): InlineValues | undefined {
   const text = object.entries.length > 0 ? JSON.stringify(object.value) : helm.at('values').text;
   const parameters = helm.at('parameters').items.flatMap((parameter) => {
     const [name, value] = [parameter.at('name').text ?? '', parameter.at('value').text ?? ''];
-    // No argument of a program can hold what ends one.
+    // An argument of a program cannot contain a null character.
     if (name === '' || `${name}${value}`.includes('\0')) return [];
     return [{ name, value, isText: parameter.at('forceString').boolean === true }];
   });
   return text === undefined && parameters.length === 0 ? undefined : { text, parameters };
 }
 
-/** The files of values that a source names, as it names them. */
+/** The value files of a source, by the names in it. */
 export function valueFiles(source: Field): readonly string[] {
   return source.at('helm', 'valueFiles').items.flatMap(({ text }) => text ?? []);
 }
 
-/** What the release of a chart is called that a source deploys. */
+/** The release name of the chart that a source deploys. */
 export function releaseName(source: Field): string {
   return source.at('helm', 'releaseName').text ?? source.resource.name;
 }
 
-/** Whether a source says anything of the values of its chart. */
+/** Whether a source sets any value of its chart. */
 export function givesValues(source: Field): boolean {
   return valueFiles(source).length > 0 || inlineValues(source) !== undefined;
 }
 
-/** By what a chart as one source deploys it is told from the same chart as another one does, with the same values or others. */
+/** A key that distinguishes the release of a source from other releases of the same chart, even with equal values. */
 export function releaseKey(source: Field): string {
   const [versions, namespace] = [
     ['kubeVersion', 'apiVersions'].map((key) => source.at('helm', key).value ?? null),
@@ -51,7 +51,7 @@ export function releaseKey(source: Field): string {
   return `${valuesKey(source)}@${rest}`;
 }
 
-/** By what the values of one source are told from those of another. */
+/** A key that distinguishes the values of a source from those of another one. */
 export function valuesKey(source: Field): string {
   const files = valueFiles(source).map((file) =>
     file.replaceAll(/(^|\/)\.{1,2}(?=\/)/g, '').replace(/^\/+/, ''),

@@ -1,15 +1,15 @@
 import type { Resource } from '../../model/resource.js';
 import type { Target } from '../../model/reference.js';
 
-/** A host, and the namespace of the resource that it is written in. */
+/** A host, and the namespace of the resource that contains it. */
 export interface WrittenHost {
   readonly host: string;
   readonly namespace: string | undefined;
 }
 
 /**
- * The Service that a host means to Istio: a short name is looked up in the namespace of the resource that holds
- * it, a full name carries its namespace. Undefined for everything else, `name.namespace` included.
+ * The Service that a host means in Istio: a short name is resolved in the namespace of its resource, a full name contains its
+ * namespace. Undefined for everything else, including `name.namespace`.
  * https://istio.io/latest/docs/reference/config/networking/virtual-service/#Destination
  */
 export function serviceOfHost(host: string): Target | undefined {
@@ -22,8 +22,8 @@ export function serviceOfHost(host: string): Target | undefined {
 }
 
 /**
- * The Service that DNS finds by `name.namespace` or `name.namespace.svc`. Istio takes what has a dot for a full name
- * and finds no Service by it.
+ * The Service that DNS resolves for `name.namespace` or `name.namespace.svc`. Istio treats every name with a dot as a full name,
+ * so it finds no Service.
  * https://github.com/istio/istio/blob/1.30.0/pilot/pkg/model/config.go (ResolveShortnameToFQDN)
  */
 export function serviceOfPartialHost(host: string): Target | undefined {
@@ -36,13 +36,13 @@ function service(name: string, namespace?: string): Target {
   return { group: '', kind: 'Service', name, namespace };
 }
 
-/** A short name in full, as far as its namespace is known; any other host as it is. */
+/** The full name for a short one, if its namespace is known; any other host unchanged. */
 export function fullHost({ host, namespace }: WrittenHost): string {
   const isShort = host !== '' && !/[.*]/.test(host) && namespace !== undefined;
   return isShort ? `${host}.${namespace}.svc.cluster.local` : host;
 }
 
-/** Whether two hosts mean one to Istio; an unknown namespace is taken for the same. */
+/** Whether two hosts are the same in Istio; an unknown namespace equals any. */
 export function sameHost(left: WrittenHost, right: WrittenHost): boolean {
   const [a, b] = [serviceOfHost(left.host), serviceOfHost(right.host)];
   if (!a || !b) return left.host === right.host;
@@ -50,13 +50,13 @@ export function sameHost(left: WrittenHost, right: WrittenHost): boolean {
   return a.name === b.name && (inA === undefined || inB === undefined || inA === inB);
 }
 
-/** What hosts that are one have in common, however much of the rest is written. */
+/** The label that all forms of a host share. */
 export function firstLabel(host: string): string {
   return host.split('.', 1)[0] ?? '';
 }
 
 /**
- * Whether two hosts, each exact or with a wildcard in front, have one in common.
+ * Whether two hosts, each exact or with a wildcard prefix, overlap.
  * https://github.com/istio/istio/blob/1.30.0/pkg/config/host/name.go (Matches)
  */
 export function hostsOverlap(left: string, right: string): boolean {

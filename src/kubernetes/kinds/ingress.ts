@@ -7,12 +7,12 @@ function paths(ingress: Resource): readonly Field[] {
   return ingress.at('spec', 'rules').items.flatMap((rule) => rule.at('http', 'paths').items);
 }
 
-/** The rules of an Ingress that have a host at most: their requests go to the default backend. */
+/** The rules of an Ingress without `http`: their requests go to the default backend. */
 export function rulesWithoutHttp(ingress: Resource): readonly Field[] {
   return ingress.at('spec', 'rules').items.filter((rule) => rule.shape === 'map' && !rule.at('http').exists);
 }
 
-/** The rules of an Ingress with a list of paths that is empty, which the API server refuses. */
+/** The rules of an Ingress with an empty list of paths, which the API server rejects. */
 export function rulesWithoutPaths(ingress: Resource): readonly Field[] {
   return ingress.at('spec', 'rules').items.filter((rule) => {
     const list = rule.at('http', 'paths');
@@ -20,25 +20,25 @@ export function rulesWithoutPaths(ingress: Resource): readonly Field[] {
   });
 }
 
-/** The paths of an Ingress that lead to another resource than a Service. */
+/** The paths of an Ingress whose backend is a resource other than a Service. */
 export function pathsToResources(ingress: Resource): readonly Field[] {
   return paths(ingress).filter(
     (path) => path.at('backend', 'resource').exists && !backendService(path).exists,
   );
 }
 
-/** The Service name of a path's backend; v1beta1 had another field for it. */
+/** The Service name in the backend of a path; v1beta1 has another field for it. */
 function backendService(path: Field): Field {
   return serviceOf(path.at('backend'));
 }
 
-/** A Service that an Ingress sends requests to, and the port it is asked on. */
+/** A Service that an Ingress sends requests to, and its port. */
 export interface Backend extends Reference {
   /** A name or a number. */
   readonly port: Field;
 }
 
-/** The Services that an Ingress sends requests to, `defaultBackend` included. */
+/** The Services that an Ingress sends requests to, including `defaultBackend`. */
 export function backends(ingress: Resource): readonly Backend[] {
   return [...pathBackends(ingress), ...backendOf(ingress.at('spec', 'defaultBackend'))];
 }
@@ -68,12 +68,12 @@ function portOf(backend: Field): Field {
   return port.at('name').exists ? port.at('name') : port.at('number');
 }
 
-/** An annotation of an Ingress, there or not. */
+/** An annotation of an Ingress, present or not. */
 export function annotation(ingress: Resource, key: string): Field {
   return ingress.at('metadata', 'annotations', key);
 }
 
-/** What names the class of an Ingress: the old annotation wins over the field. */
+/** The field for the class of an Ingress: the old annotation takes precedence over the field. */
 export function ingressClass(ingress: Resource): Field {
   const old = annotation(ingress, 'kubernetes.io/ingress.class');
   return old.text === undefined ? ingress.at('spec', 'ingressClassName') : old;

@@ -2,13 +2,13 @@
 export interface IntOrPercent {
   readonly number: number;
   readonly isPercent: boolean;
-  /** Whether validation takes it for nothing, as it does with all that it cannot read. */
+  /** Whether validation treats it as zero, as it does with everything that it cannot parse. */
   readonly isZero: boolean;
 }
 
 /**
- * Reads `maxSurge` and `maxUnavailable`. At run time every text is a percentage, also one without the sign, and all
- * its percent signs are dropped; undefined for what then is no number. Validation reads texts in another way.
+ * Parses `maxSurge` and `maxUnavailable`. At run time every string is a percentage, even without the sign, and all percent signs
+ * are removed; undefined if the rest is not a number. Validation parses strings differently.
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/util/intstr/intstr.go (GetValueFromIntOrPercent)
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (getIntOrPercentValue)
  */

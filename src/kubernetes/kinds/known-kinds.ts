@@ -1,7 +1,7 @@
 import { nearestName } from '../../model/nearest-name.js';
 import { published, publishersOf } from './published-kinds.js';
 
-/** Other kinds that people deploy, with the API groups that have one of this name. */
+/** Other common kinds, with the API groups that have one of this name. */
 const others: Readonly<Record<string, readonly string[]>> = {
   ApisixRoute: ['apisix.apache.org'],
   Certificate: ['cert-manager.io'],
@@ -27,7 +27,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   VirtualService: ['appmesh.k8s.aws'],
 };
 
-/** The API groups that have a kind of a name; undefined for a name that is not known here. */
+/** The API groups with a kind of a name; undefined for an unknown name. */
 export function groupsOf(kind: string): readonly string[] | undefined {
   const groups = [...publishersOf(kind), ...(Object.hasOwn(others, kind) ? others[kind]! : [])];
   return groups.length === 0 ? undefined : groups;
@@ -41,13 +41,13 @@ const plurals = new Map(
   }),
 );
 
-/** The kind that a word means which is written in the plural, or with other capitals. */
+/** The kind that a word in the plural or with other capitals means. */
 export function kindMeant(word: string): string | undefined {
   const kind = plurals.get(word.toLowerCase());
   return kind === word ? undefined : kind;
 }
 
-/** The kind that a misspelt one is likely to mean, of any API group; undefined for one that is known or like none. */
+/** The kind of any API group that a misspelled one probably means; undefined for a known one, and for one that resembles none. */
 export function misspeltKind(word: string): string | undefined {
   if (groupsOf(word) !== undefined) return undefined;
   return kindMeant(word) ?? nearestName(word, plurals.values(), word.length > 4 ? 2 : 1);

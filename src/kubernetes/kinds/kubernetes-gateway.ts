@@ -12,12 +12,12 @@ export function listenerHosts(gateway: Resource): readonly string[] {
   return listenersField(gateway).items.map((listener) => listener.at('hostname').text || '*');
 }
 
-/** How messages call listeners. */
+/** The names of listeners in messages. */
 export function listenerName(listener: Field): string {
   return listener.at('name').text ?? 'unnamed';
 }
 
-/** Whose routes a listener takes. */
+/** The namespaces whose routes a listener accepts. */
 export function allowedNamespaces(listener: Field): {
   readonly from: 'All' | 'Same' | 'Selector' | undefined;
   readonly selector: Field;
@@ -31,8 +31,8 @@ export function allowedNamespaces(listener: Field): {
 }
 
 /**
- * Whether a listener takes routes of a kind: one that it lists, if it lists any, and that goes with its protocol. What another
- * protocol takes, its implementation decides.
+ * Whether a listener accepts routes of a kind: one that it lists, if it lists any, and that fits its protocol. Implementations
+ * define the kinds of other protocols.
  * https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.1/apis/v1/gateway_types.go (AllowedRoutes, ProtocolType)
  */
 export function takesKind(listener: Field, kind: string): boolean {

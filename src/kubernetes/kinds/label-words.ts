@@ -1,4 +1,4 @@
-/** Labels as messages name them: in the order of their keys, for in a manifest the order of keys means nothing. */
+/** Labels in messages: sorted by key, because the order in a manifest has no meaning. */
 export function labelWords(labels: Readonly<Record<string, string>>): readonly string[] {
   return Object.keys(labels)
     .sort()

@@ -1,5 +1,5 @@
 /**
- * The selectors of pods in the template of a workload to which kustomize adds the labels that it gives to the pods.
+ * The selectors in pod templates to which kustomize adds the labels of the pods.
  * https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/internal/konfig/builtinpluginconsts/commonlabels.go
  */
 export const podLabelSelectors: readonly string[] = [

@@ -18,19 +18,19 @@ const protocols: ReadonlySet<string> = new Set([
   'doublehbone',
 ]);
 
-/** What `appProtocol` of Kubernetes means to Istio. */
+/** The meaning of `appProtocol` of Kubernetes in Istio. */
 const standard: Readonly<Record<string, string>> = {
   'kubernetes.io/h2c': 'http2',
   'kubernetes.io/ws': 'http',
   'kubernetes.io/wss': 'https',
 };
 
-/** SMTP, DNS, MySQL, MongoDB: ports that are TCP unless they say otherwise. */
+/** SMTP, DNS, MySQL, MongoDB: ports that default to TCP. */
 const wellKnown: ReadonlySet<number> = new Set([25, 53, 3306, 27017]);
 
 /**
- * The protocol that Istio reads from a port of a Service: its `appProtocol`, or what its name begins with; undefined where it has to
- * find out from the traffic.
+ * The protocol of a Service port in Istio: its `appProtocol`, or the prefix of its name; undefined where Istio detects it from
+ * the traffic.
  * https://github.com/istio/istio/blob/1.30.0/pkg/config/kube/conversion.go (ConvertProtocol)
  */
 export function portProtocol(port: Field): string | undefined {

@@ -1,15 +1,15 @@
-/** What Prometheus answers a query with: one number, or a list of samples. Undefined where the text does not tell. */
+/** The result type of a query in Prometheus: one number, or a list of samples. Undefined if it is unclear. */
 export function answerOf(query: string): 'number' | 'list' | undefined {
   return query.length > maxLength ? undefined : typeOf(plain(query));
 }
 
-/** Nobody writes longer or deeper ones, and what is nested is looked through level by level. */
+/** Longer or deeper queries are not realistic, and nesting is processed level by level. */
 const [maxLength, maxDepth] = [10_000, 100];
 
-/** What a pipeline or an argument fills in; no character of PromQL. */
+/** Replaces a placeholder of a pipeline or an argument; not a character of PromQL. */
 const filledIn = '\u0000';
 
-/** The query without comments, texts, label matchers and ranges, which decide nothing. */
+/** The query without comments, strings, label matchers and ranges, which do not affect the type. */
 function plain(query: string): string {
   return query
     .replaceAll(/\{\{[^{}]*\}\}|\$\{[^{}]*\}/g, filledIn)
@@ -19,7 +19,7 @@ function plain(query: string): string {
     .replaceAll(/\[[^[\]]*\]/g, '');
 }
 
-/** https://prometheus.io/docs/prometheus/latest/querying/operators/: what takes part of a list makes a list. */
+/** https://prometheus.io/docs/prometheus/latest/querying/operators/: an operator on a vector returns a vector. */
 function typeOf(text: string, depth = 0): 'number' | 'list' | undefined {
   if (depth > maxDepth) return undefined;
   const types = operands(text).map((operand) => typeOfOperand(operand, depth));
@@ -36,7 +36,7 @@ function typeOfOperand(operand: string, depth: number): 'number' | 'list' | unde
   return /^[a-z_:]/i.test(operand) ? 'list' : undefined;
 }
 
-/** What stands between the operators of a query, outside of parentheses. */
+/** The operands of a query, outside of parentheses. */
 function operands(text: string): readonly string[] {
   const found: string[] = [];
   let [depth, start] = [0, 0];
@@ -52,7 +52,7 @@ function operands(text: string): readonly string[] {
   return found.filter((operand) => operand !== '');
 }
 
-/** Where the parenthesis ends that begins somewhere. */
+/** The end of the parenthesis that starts at an offset. */
 function closing(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

@@ -1,6 +1,6 @@
 /**
- * All kinds of the API groups that rolloutkit reads objects of, as upstream publishes them; empty is the core group.
- * Another kind of these groups exists only where somebody has written a definition of their own for it.
+ * All kinds of the API groups that rolloutkit reads, as upstream publishes them; empty is the core group. Other kinds in these
+ * groups only exist with a custom definition.
  */
 export const published: Readonly<Record<string, readonly string[]>> = {
   // https://github.com/kubernetes/api/blob/v0.36.0/core/v1/register.go
@@ -40,7 +40,7 @@ export const published: Readonly<Record<string, readonly string[]>> = {
     ...['DestinationRule', 'EnvoyFilter', 'Gateway', 'ProxyConfig', 'ServiceEntry', 'Sidecar'],
     ...['VirtualService', 'WorkloadEntry', 'WorkloadGroup'],
   ],
-  // https://github.com/kubernetes/api/blob/v0.36.0/networking/v1/register.go, and what v1alpha1 and v1beta1 had besides
+  // https://github.com/kubernetes/api/blob/v0.36.0/networking/v1/register.go, and further kinds of v1alpha1 and v1beta1
   'networking.k8s.io': [
     ...['ClusterCIDR', 'IPAddress', 'Ingress', 'IngressClass', 'NetworkPolicy', 'ServiceCIDR'],
   ],
@@ -48,29 +48,29 @@ export const published: Readonly<Record<string, readonly string[]>> = {
   policy: ['Eviction', 'PodDisruptionBudget', 'PodSecurityPolicy'],
 };
 
-/** Kinds that a group has somewhere, though upstream does not publish them there or not any more. */
+/** Kinds that are used in a group, although upstream does not publish them there, or no longer. */
 const tolerated: Readonly<Record<string, readonly string[]>> = {
   '': [
-    // Files of kubectl and of older API servers:
+    // Configuration files of kubectl and of older API servers:
     // https://github.com/kubernetes/client-go/blob/v0.36.0/tools/clientcmd/api/v1/register.go
     // https://github.com/kubernetes/apiserver/blob/release-1.12/pkg/server/options/encryptionconfig/config.go
     ...['Config', 'EncryptionConfig'],
-    // OpenShift took them without a group: https://github.com/openshift/api/blob/master/install.go
+    // OpenShift accepted them without a group: https://github.com/openshift/api/blob/master/install.go
     ...['BuildConfig', 'ClusterRole', 'ClusterRoleBinding', 'DeploymentConfig', 'Group', 'ImageStream'],
     ...['ImageStreamTag', 'OAuthClient', 'Project', 'ProjectRequest', 'Role', 'RoleBinding', 'Route'],
     ...['SecurityContextConstraints', 'Template', 'User'],
   ],
   'argoproj.io': [
-    // A file of Argo CD: https://argo-cd.readthedocs.io/en/stable/operator-manual/config-management-plugins/
+    // A configuration file of Argo CD: https://argo-cd.readthedocs.io/en/stable/operator-manual/config-management-plugins/
     'ConfigManagementPlugin',
     // Until 0.17: https://github.com/argoproj/argo-events/blob/v0.17.0/manifests/base/crds/gateway-crd.yaml
     'Gateway',
   ],
-  // A file of its tests: https://github.com/kubernetes-sigs/gateway-api/blob/main/conformance/apis/v1/conformancereport.go
+  // A report of its tests: https://github.com/kubernetes-sigs/gateway-api/blob/main/conformance/apis/v1/conformancereport.go
   'gateway.networking.k8s.io': ['ConformanceReport'],
 };
 
-/** Whether a kind exists in an API group; undefined where not all kinds of the group are known here. */
+/** Whether a kind exists in an API group; undefined if the kinds of the group are not known completely. */
 export function isPublished(group: string, kind: string): boolean | undefined {
   if (!Object.hasOwn(published, group)) return undefined;
   const kinds = [...published[group]!, ...(tolerated[group] ?? [])];

@@ -4,7 +4,7 @@ import type { Resource } from '../../model/resource.js';
 
 export const rbacGroup = 'rbac.authorization.k8s.io';
 
-/** The role that a binding gives. */
+/** The role that a binding grants. */
 export function roleRef(binding: Resource): Reference | undefined {
   const [from, kind] = [binding.at('roleRef', 'name'), binding.at('roleRef', 'kind').text];
   if (from.text === undefined || kind === undefined) return undefined;
@@ -23,12 +23,12 @@ export function rulesOfRole(role: Resource): Field {
   return role.at('rules');
 }
 
-/** Whether its rules are put together by a controller. */
+/** Whether a controller aggregates its rules from other roles. */
 export function isAggregated(role: Resource): boolean {
   return role.at('aggregationRule').exists;
 }
 
-/** Whether a rule of a role is about an API group. */
+/** Whether a rule of a role applies to an API group. */
 export function concernsGroup(rule: Field, group: string): boolean {
   return includes(rule.at('apiGroups'), group);
 }
@@ -40,7 +40,7 @@ export function allowedVerbs(rule: Field, group: string, resource: string): Fiel
     : undefined;
 }
 
-/** Whether a list of a rule has a word, or the one that means all. */
+/** Whether a list of a rule contains a word or the wildcard. */
 export function includes(list: Field, word: string): boolean {
   return list.items.some(({ value }) => value === word || value === '*');
 }

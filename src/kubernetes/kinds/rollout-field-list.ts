@@ -3,8 +3,8 @@ import type { Resource } from '../../model/resource.js';
 import { blueGreen, canary, isRollout, trafficRouting } from './rollout.js';
 
 /**
- * Whether a Rollout lists what a Rollout may have, as the specification of upstream does and copies of it do, and is none to deploy:
- * it has both strategies, and both of another pair of which upstream takes one. Either alone is a mistake.
+ * Whether a Rollout documents all fields, like upstream's specification and copies of it, and is not meant to be deployed: it has
+ * both strategies, and both fields of another exclusive pair. Either alone is a mistake.
  * https://argo-rollouts.readthedocs.io/en/stable/features/specification/
  */
 export function isFieldList(resource: Resource): boolean {
@@ -22,7 +22,7 @@ export function isFieldList(resource: Resource): boolean {
   return pairs.some(([field, one, other]) => field.at(one).exists && field.at(other).exists);
 }
 
-/** What the text of one has, so that no other Rollout is parsed for this. */
+/** Words that such a Rollout contains, so that no other one is parsed for this check. */
 const words = [
   /\bblueGreen\b/,
   /\bcanary\b/,

@@ -35,7 +35,7 @@ const serviceFields: Readonly<Record<ServiceRole, readonly string[]>> = {
   preview: ['blueGreen', 'previewService'],
 };
 
-/** The field that names the Service of a role, whether it is set or not. */
+/** The field that names the Service of a role, present or not. */
 export function serviceField(rollout: Resource, role: ServiceRole): Field {
   return strategy(rollout).at(...serviceFields[role]);
 }
@@ -54,7 +54,7 @@ export const services = memoizeLast(
     }),
 );
 
-/** Group and kind of what a workloadRef can name. */
+/** Group and kind of the objects that a workloadRef can name. */
 export const referableKinds: readonly { readonly group: string; readonly kind: string }[] = [
   { group: 'apps', kind: 'Deployment' },
   { group: 'apps', kind: 'ReplicaSet' },
@@ -62,7 +62,7 @@ export const referableKinds: readonly { readonly group: string; readonly kind: s
 ];
 
 /**
- * The object that a Rollout takes its pod template from, unless it has one of its own.
+ * The object that provides the pod template of a Rollout without a template of its own.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/templateref.go
  */
 export const workloadRef = memoizeLast((rollout: Resource): Reference | undefined => {
@@ -75,7 +75,7 @@ export const workloadRef = memoizeLast((rollout: Resource): Reference | undefine
   return { from, to: { group, kind, name: from.text } };
 });
 
-/** The `setHeaderRoute` steps that add a route; without a match a step removes it. */
+/** The `setHeaderRoute` steps that add a route; a step without a match removes it. */
 export function headerRouteSteps(rollout: Resource): readonly Field[] {
   return steps(rollout).filter((step) => step.at('setHeaderRoute', 'match').items.length > 0);
 }

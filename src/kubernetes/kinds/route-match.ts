@@ -3,12 +3,12 @@ import { fitsWhole } from './go-pattern.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What restricts nothing: names of statistics. */
+/** Fields that do not restrict a match: names of statistics. */
 const idle: ReadonlySet<string> = new Set(['name', 'statPrefix']);
 
 /**
- * Whether a route of a VirtualService surely takes every request that would come to a later one of the same section. The
- * first route that matches takes a request; a route without matches takes all.
+ * Whether a route of a VirtualService certainly matches every request of a later one in the same section. The first matching
+ * route gets a request; a route without matches matches all.
  * https://istio.io/latest/docs/reference/config/networking/virtual-service/#HTTPMatchRequest
  */
 export function takesAllOf(earlier: Field, later: Field): boolean {
@@ -22,19 +22,19 @@ export function takesAllOfMatch(earlier: Field, later: Field): boolean {
   return includes(mapOf(earlier.value), mapOf(later.value), gatewaysOf(earlier));
 }
 
-/** Where a match without gateways of its own holds. */
+/** The gateways of a match that names none itself. */
 function gatewaysOf({ resource }: Field): readonly string[] {
   const bound = resource.at('spec', 'gateways').items.flatMap(({ text }) => text ?? []);
   return bound.length > 0 ? bound : ['mesh'];
 }
 
-/** The matches of a route, of which one has to hold; without any there is one that holds always. */
+/** The matches of a route, one of which has to hold; a route without any matches everything. */
 function matchesOf(route: Field): readonly Values[] {
   const { items } = route.at('match');
   return items.length === 0 ? [{}] : items.map(({ value }) => mapOf(value));
 }
 
-/** Whether all that fits one match fits the other, too. What is not known to is taken not to. */
+/** Whether all requests of one match fit the other, too. False if unknown. */
 function includes(outer: Values, inner: Values, gateways: readonly string[]): boolean {
   return Object.entries(outer).every(([key, wanted]) => {
     const given = inner[key];
@@ -83,7 +83,7 @@ function includesText(wanted: Values, given: Values): boolean {
   return typeof given['exact'] === 'string' && fitsWhole(regex, given['exact']) === true;
 }
 
-/** A header of which nothing is asked has to be there. */
+/** A header without a condition must be present. */
 function includesEach(wanted: Values, given: Values): boolean {
   const known = lowerCasedKeys(given);
   return Object.entries(lowerCasedKeys(wanted)).every(([name, text]) => {
@@ -120,7 +120,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Whether only requests that carry something of their own fit, as those of testers do. */
+/** Whether only specially marked requests match, such as those of testers. */
 export function isForSome(match: Field): boolean {
   return ['headers', 'queryParams', 'sourceLabels', 'sourceNamespace'].some((key) => match.at(key).exists);
 }

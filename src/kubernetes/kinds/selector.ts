@@ -1,13 +1,13 @@
 import type { Field } from '../../model/field.js';
 
-/** One thing that a label selector asks of labels. */
+/** One requirement of a label selector. */
 export interface Requirement {
   /** The entry of `matchLabels`, or the item of `matchExpressions`. */
   readonly field: Field;
   readonly key: string;
-  /** As it is written: `app: web`, `app in (web, api)`. */
+  /** In the words of the manifest: `app: web`, `app in (web, api)`. */
   readonly words: string;
-  /** Whether it asks for a label to be there. */
+  /** Whether it requires a label to be present. */
   readonly isPositive: boolean;
   readonly holds: (labels: Readonly<Record<string, string>>) => boolean;
 }
@@ -15,7 +15,7 @@ export interface Requirement {
 export const operators = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
 
 /**
- * What a label selector asks for, as far as it can be understood.
+ * The requirements of a label selector, as far as they are understood.
  * https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#resources-that-support-set-based-requirements
  */
 export function requirements(selector: Field): readonly Requirement[] {
@@ -65,11 +65,11 @@ export function requirements(selector: Field): readonly Requirement[] {
         return [];
     }
   });
-  // In a map the order of keys means nothing.
+  // The order of keys in a map has no meaning.
   return [...labels.sort((left, right) => (left.key < right.key ? -1 : 1)), ...expressions];
 }
 
-/** Whether a label selector asks for nothing. */
+/** Whether a label selector has no requirements. */
 export function isEmpty(selector: Field): boolean {
   return (
     selector.at('matchLabels').entries.length === 0 && selector.at('matchExpressions').items.length === 0

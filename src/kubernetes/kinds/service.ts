@@ -7,13 +7,13 @@ export function ports(service: Resource): readonly Field[] {
   return service.at('spec', 'ports').items;
 }
 
-/** The port of the pods that a port of a Service leads to: a name, a number, or the same number when not given. */
+/** The port of the pods that a port of a Service leads to: a name, a number, or by default the same number. */
 export function targetPort(port: Field): Field {
   const target = port.at('targetPort');
   return target.exists ? target : port.at('port');
 }
 
-/** The ports of the containers of a pod template that have a name. */
+/** The named ports of the containers of a pod template. */
 export function namedPorts(template: Field): readonly Field[] {
   return containers(template)
     .flatMap((container) => container.at('ports').items)
@@ -21,10 +21,10 @@ export function namedPorts(template: Field): readonly Field[] {
     .filter(({ text }) => text !== undefined);
 }
 
-/** The number of the container port that a target port means; undefined where no container has it. */
+/** The number of the container port for a target port; undefined if no container has it. */
 export function targetNumber(target: Field, template: Field): number | undefined {
   if (target.number !== undefined) return target.number;
-  // Quoted digits are a number to nobody, but who writes them means one.
+  // Kubernetes does not read quoted digits as a number, but the author means one.
   if (target.text !== undefined && /^\d+$/.test(target.text)) return Number(target.text);
   return namedPorts(template)
     .find(({ text }) => text === target.text)
@@ -32,8 +32,8 @@ export function targetNumber(target: Field, template: Field): number | undefined
 }
 
 /**
- * A Service of another name for the same pods; undefined where it has what the cluster gives to one alone. Annotations, and labels
- * with the name in them, may be about one alone: then it is no more than likely.
+ * A Service with another name for the same pods; undefined if it has unique fields. Annotations, and labels with the name in
+ * them, may be specific to one Service: the copy is only probably right then.
  */
 export function copyableService(
   service: Resource,
@@ -64,7 +64,7 @@ export function copyableService(
   };
 }
 
-/** Addresses and what belongs to load balancers. */
+/** Addresses and settings of load balancers. */
 function isOfOne(key: string): boolean {
   return /^(?:clusterIPs|externalIPs|externalName|healthCheckNodePort|loadBalancer\w*)$/.test(key);
 }

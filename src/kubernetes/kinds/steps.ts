@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field.js';
 
 /**
- * What an item of `steps` may do. An item that does several things is over when the first of them in this order is.
+ * The actions of an item of `steps`. An item with several actions is completed when the first of them in this order is.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/canary.go (completedCurrentCanaryStep)
  */
 export const actionNames = [
@@ -16,13 +16,13 @@ export const actionNames = [
 ] as const;
 export type ActionName = (typeof actionNames)[number];
 
-/** What a step does, in the order above. */
+/** The actions of a step, in the order above. */
 export function actions(step: Field): readonly Field[] {
   return present(step, actionNames);
 }
 
 /**
- * Those actions of which a step may have one at most.
+ * The actions of which a step may have at most one.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (hasMultipleStepsType)
  */
 export function exclusiveActions(step: Field): readonly Field[] {
@@ -31,7 +31,7 @@ export function exclusiveActions(step: Field): readonly Field[] {
 
 const exclusive: readonly ActionName[] = ['setWeight', 'pause', 'experiment', 'analysis'];
 
-/** The fields of a step that are there, in the order of their names; most steps have a single one. */
+/** The fields of a step that exist, in the order of their names; most steps have a single one. */
 function present(step: Field, names: readonly ActionName[]): readonly Field[] {
   const keys = step.entries.map(({ key }) => key);
   return names
@@ -57,7 +57,7 @@ export function weightAt(steps: readonly Field[], index: number): Field | undefi
   return last(steps, index, 'setWeight');
 }
 
-/** The setCanaryScale whose number of pods holds at a step. `matchTrafficWeight` ends an earlier one. */
+/** The setCanaryScale that determines the number of pods at a step. `matchTrafficWeight` ends an earlier one. */
 export function scaleAt(steps: readonly Field[], index: number): Field | undefined {
   const scale = last(steps, index, 'setCanaryScale');
   return scale?.at('matchTrafficWeight').boolean === true ? undefined : scale;
@@ -72,8 +72,8 @@ function last(steps: readonly Field[], index: number, action: ActionName): Field
 }
 
 /**
- * What decides how many pods the canary has at a step: `replicas` or `weight` of setCanaryScale, else setWeight.
- * Undefined before any step does.
+ * The field that determines the number of canary pods at a step: `replicas` or `weight` of setCanaryScale, else setWeight.
+ * Undefined before the first of them.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go (GetCanaryReplicasOrWeight)
  */
 export function canarySize(steps: readonly Field[], index: number): Field | undefined {
@@ -82,7 +82,7 @@ export function canarySize(steps: readonly Field[], index: number): Field | unde
   return own ?? weightAt(steps, index);
 }
 
-/** Whether the canary has pods at a step; undefined when the manifest does not tell. */
+/** Whether the canary has pods at a step; undefined if the manifest does not determine it. */
 export function hasCanaryPods(steps: readonly Field[], index: number): boolean | undefined {
   const size = canarySize(steps, index);
   if (!size) return false;

@@ -2,34 +2,34 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 
 /**
- * What the keys of annotations begin with by which an object asks the linter for silence. `rolloutkit` is no domain of
- * anybody's, and needs to be none: Kubernetes looks at the form alone.
+ * The prefix of annotations that suppress findings of an object. `rolloutkit` is not a registered domain and need not be:
+ * Kubernetes only checks the syntax.
  * https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/#syntax-and-character-set
  */
 const prefix = 'suppress.rolloutkit/';
 
 /**
- * The annotation by which an object has a rule say nothing of it; its value is the reason why. A key has one slash, so
- * the one of the rule's name becomes a dot: `suppress.rolloutkit/istio.route-exists`.
+ * The annotation that suppresses a rule for an object; its value is the reason. A key has a single slash, so the one in the
+ * rule's name becomes a dot: `suppress.rolloutkit/istio.route-exists`.
  */
 export function suppressionKey(rule: string): string {
   return prefix + rule.replace('/', '.');
 }
 
-/** Whether an object has a rule say nothing of it, and gives a reason. */
+/** Whether an object suppresses a rule, with a reason. */
 export function isSuppressed(resource: Resource, rule: string): boolean {
   return hasReason(resource.at('metadata', 'annotations', suppressionKey(rule)));
 }
 
-/** An annotation that asks for silence. */
+/** An annotation that suppresses a rule. */
 export interface Suppression {
   readonly annotation: Field;
-  /** The name of the rule as the key has it, which need not be one. */
+  /** The name of the rule in the key, which may not exist. */
   readonly rule: string;
   readonly hasReason: boolean;
 }
 
-/** The annotations of an object that ask for silence, whether or not they get it. */
+/** The suppressing annotations of an object, whether or not they are valid. */
 export function suppressions(resource: Resource): readonly Suppression[] {
   return resource.at('metadata', 'annotations').entries.flatMap((annotation) => {
     const key = String(annotation.key);

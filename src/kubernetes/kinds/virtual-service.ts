@@ -5,11 +5,11 @@ import type { Resource } from '../../model/resource.js';
 /** The API group of VirtualServices, DestinationRules, Gateways and ServiceEntries. */
 export const istioGroup = 'networking.istio.io';
 
-/** The sections of a VirtualService that hold routes. */
+/** The sections of a VirtualService that contain routes. */
 export const protocols = ['http', 'tls', 'tcp'] as const;
 export type Protocol = (typeof protocols)[number];
 
-/** The addresses whose traffic a VirtualService routes; a delegate has none. */
+/** The hosts whose traffic a VirtualService routes; a delegate has none. */
 export function hosts(virtualService: Resource): readonly Field[] {
   return virtualService.at('spec', 'hosts').items.filter(({ text }) => text !== undefined);
 }
@@ -20,14 +20,14 @@ export function routes(virtualService: Resource): readonly { protocol: Protocol;
   return protocols.flatMap((protocol) => spec.at(protocol).items.map((route) => ({ protocol, route })));
 }
 
-/** How messages call a route: by its name, or by its position where it has none. */
+/** The name of a route in messages; its position if it has no name. */
 export function routeTitle(protocol: Protocol, route: Field): string {
   const title = `${protocol.toUpperCase()} route`;
   const name = route.at('name').text;
   return name === undefined ? `${title} ${Number(route.key) + 1}` : `${title} "${name}"`;
 }
 
-/** Every destination that a VirtualService names: of routes and of mirrors. */
+/** Every destination in a VirtualService: of routes and of mirrors. */
 export function destinations(virtualService: Resource): readonly Field[] {
   const found: Field[] = [];
   for (const { route } of routes(virtualService)) {
@@ -39,7 +39,7 @@ export function destinations(virtualService: Resource): readonly Field[] {
   return found;
 }
 
-/** Whether a VirtualService applies to the sidecars of callers; it does unless it names gateways alone. */
+/** Whether a VirtualService applies to the sidecars of callers, which it does unless it only names gateways. */
 export function isInMesh(virtualService: Resource): boolean {
   const bound = virtualService.at('spec', 'gateways').items;
   return bound.length === 0 || bound.some(({ text }) => text === 'mesh');
@@ -60,7 +60,7 @@ export function matchGateways(virtualService: Resource): readonly Reference[] {
     .flatMap((match) => referencesIn(match.at('gateways')));
 }
 
-/** Names of what Istio makes of Kubernetes Gateways, which stand in no manifest. */
+/** Names of the Gateways that Istio generates from Kubernetes Gateways, which are in no manifest. */
 export function internalGateways(virtualService: Resource): readonly Field[] {
   return virtualService.at('spec', 'gateways').items.filter(isInternal);
 }
@@ -80,11 +80,11 @@ function referencesIn(list: Field): readonly Reference[] {
   });
 }
 
-/** What a Service says in place of `exportTo`. */
+/** The annotation of a Service that corresponds to `exportTo`. */
 const exportAnnotation = 'networking.istio.io/exportTo';
 
 /**
- * The namespaces that a Service or an object of Istio is visible in, `*` for all; undefined where its own cannot be told.
+ * The namespaces that a Service or an object of Istio is visible in, `*` for all; undefined if its own is unknown.
  * https://istio.io/latest/docs/reference/config/annotations/#NetworkingExportTo
  */
 export function exportedTo(resource: Resource, namespace: string | undefined): readonly string[] | undefined {

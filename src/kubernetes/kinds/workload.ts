@@ -3,7 +3,7 @@ import { isPlaceholder } from '../../model/placeholder.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 
-/** Where the kinds that run pods keep their pod template. */
+/** The paths of pod templates, by kind. */
 const templatePaths: Readonly<Record<string, readonly string[]>> = {
   'argoproj.io/Rollout': ['spec', 'template'],
   'apps/Deployment': ['spec', 'template'],
@@ -30,17 +30,17 @@ export function podTemplate(resource: Resource): Field | undefined {
   return path && resource.at(...path);
 }
 
-/** The labels that the pods of a template carry. */
+/** The labels of the pods of a template. */
 export function podLabels(template: Field): Field {
   return template.at('metadata', 'labels');
 }
 
-/** All containers of a pod template, init containers included. */
+/** All containers of a pod template, including init containers. */
 export function containers(template: Field): readonly Field[] {
   return ['initContainers', 'containers'].flatMap((key) => template.at('spec', key).items);
 }
 
-/** Whether every label of a selector stands among the labels given. */
+/** Whether the labels contain every label of a selector. */
 export function selects(
   selector: Readonly<Record<string, string>>,
   labels: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ export function selects(
   return Object.entries(selector).every(([key, value]) => labels[key] === value);
 }
 
-/** Whether a selector may select pods with these labels, as far as neither is filled in by something else. */
+/** Whether a selector may select pods with these labels, where placeholders match anything. */
 export function maySelect(
   selector: Readonly<Record<string, string>>,
   labels: Readonly<Record<string, string>>,
@@ -66,7 +66,7 @@ export interface ConfigReference extends Reference {
   readonly isMounted: boolean;
   /** Whether the pods start without it. */
   readonly isOptional: boolean;
-  /** The fields that name a key of it, where single ones are used. */
+  /** The fields that name single keys of it. */
   readonly keys: readonly Field[];
 }
 

@@ -1,7 +1,7 @@
 import { isSameJson } from './json.js';
 import { groupOf, type KubeObject, type ObjectKind } from './object.js';
 
-/** One change that somebody made to an object. */
+/** One change of an object. */
 export interface Write {
   readonly verb: 'create' | 'update' | 'delete';
   /** The object before; absent when it was created. */
@@ -10,51 +10,51 @@ export interface Write {
   readonly after?: KubeObject;
 }
 
-/** What an API server, or a webhook that it asks, has against an object: where, and in its words. */
+/** An error of the API server, or of a webhook that it calls, about an object: its place and message. */
 export interface Objection {
-  /** Of the field, with the key of a map where it is about that. */
+  /** The path of the field, with the key of a map if the error is about that. */
   readonly path: readonly (string | number)[];
   readonly text: string;
 }
 
-/** A write that the API server has refused. */
+/** A write that the API server rejected. */
 export interface RefusedWrite {
-  /** As it would be. */
+  /** The object that would have been stored. */
   readonly object: KubeObject;
   readonly objections: readonly Objection[];
 }
 
-/** Objects by their key, as they were at one moment. */
+/** Objects by key, at one moment. */
 export type Snapshot = ReadonlyMap<string, KubeObject>;
 
 /**
- * The objects of an API server, as far as a rollout touches them, and a clock. Objects are values: whoever changes one
- * puts another in its place, so a snapshot costs a copy of the table at most, and nothing where nobody writes.
+ * The objects of an API server that a rollout involves, and a clock. Objects are immutable values that a write replaces, so a
+ * snapshot costs at most a copy of the table, and nothing without a write.
  */
 export class Cluster {
   private objects: Map<string, KubeObject>;
-  /** Whether somebody has a snapshot that is the table itself, so that it must not change any more. */
+  /** Whether a snapshot shares the table, so that it must not change any more. */
   private isShared = false;
   private writes: Write[] = [];
   private refused: RefusedWrite[] = [];
-  /** The names that stand for the hashes of pod templates: by Rollout, then by what they are hashes of. */
+  /** The stand-ins for the hashes of pod templates: by Rollout, then by template. */
   readonly podHashes = new Map<string, Map<string, string>>();
   /**
-   * Whether a controller learns of its own writes only after the pass, so that the second of one pass conflicts or is made
-   * from a copy without the first. With real caches that is a matter of luck, and mostly so.
+   * Whether a controller sees its own writes only after the pass, so that the second write of a pass conflicts or starts from an
+   * outdated copy. With real caches this is a race that usually goes this way.
    */
   cachesLag = false;
-  /** Whether the API server refuses what was made from a copy that is not the latest; one that upstream's tests fake does not. */
+  /** Whether the API server rejects an object that was derived from an outdated copy; the fake of upstream's tests does not. */
   refusesOutdated = true;
-  /** Whether it refuses an object that is not valid, which such a fake does not either, or of some kinds alone. */
+  /** Whether it rejects an invalid object; the fake does not, or only for some kinds. */
   refusesInvalid: (object: KubeObject) => boolean = () => true;
   /** Whether the controller runs with `--aws-verify-target-group`. */
   verifiesTargetGroups = false;
-  /** Whether a pass has asked for an object again that it had written, so that it matters whether caches lag. */
+  /** Whether a pass has read an object after writing it, so that lagging caches matter. */
   hasOutdated = false;
   /**
-   * What an informer shows of objects whose own copy a pass has changed without writing it: nothing else puts it right, so it is
-   * shown so until somebody writes the object.
+   * The informer's view of objects whose copy a pass has changed without writing it. It is only corrected when the object is
+   * written.
    */
   unwritten: ReadonlyMap<KubeObject, KubeObject> = new Map();
 
@@ -71,7 +71,7 @@ export class Cluster {
     namespace: string | undefined,
     name: string,
   ): T | undefined {
-    // A Rollout touches a dozen objects: to look at all of them takes less than to put a key together.
+    // A Rollout involves about a dozen objects: scanning all of them is faster than building a key.
     for (const object of this.objects.values()) {
       const { metadata } = object;
       if (metadata.name !== name || object.kind !== kind || (metadata.namespace ?? '') !== (namespace ?? ''))
@@ -81,7 +81,7 @@ export class Cluster {
     return undefined;
   }
 
-  /** The objects of a kind in a namespace, in the order in which they came. */
+  /** The objects of a kind in a namespace, in the order of creation. */
   list<T extends KubeObject>({ group, kind }: ObjectKind, namespace: string | undefined): readonly T[] {
     const found: KubeObject[] = [];
     for (const object of this.objects.values())
@@ -94,7 +94,7 @@ export class Cluster {
     return found as T[];
   }
 
-  /** Creates an object or puts it in the place of the one with its name. What changes nothing is no write. */
+  /** Creates an object or replaces the one with its name. An unchanged object is not a write. */
   put(object: KubeObject): void {
     const name = keyOf(object);
     const before = this.objects.get(name);
@@ -104,7 +104,7 @@ export class Cluster {
     this.own().set(name, object);
   }
 
-  /** The same for an object that others may have written before: each write is an object of its own, by which moments are told apart. */
+  /** The same for an object that may have been written before: each write stores a new object, which identifies the moment. */
   putCopy(object: KubeObject): void {
     if (this.objects.get(keyOf(object)) !== object) this.put({ ...object });
   }
@@ -124,12 +124,12 @@ export class Cluster {
     return taken;
   }
 
-  /** Notes what is not written. */
+  /** Records a rejected write. */
   refuse(object: KubeObject, objections: readonly Objection[]): void {
     this.refused.push({ object, objections });
   }
 
-  /** What has been refused since the last call. */
+  /** The rejected writes since the last call. */
   takeRefused(): readonly RefusedWrite[] {
     const taken = this.refused;
     this.refused = [];
@@ -141,7 +141,7 @@ export class Cluster {
     return this.objects;
   }
 
-  /** The table for whoever is about to change it. */
+  /** The table, before a change. */
   private own(): Map<string, KubeObject> {
     if (this.isShared) this.objects = new Map(this.objects);
     this.isShared = false;
@@ -149,7 +149,7 @@ export class Cluster {
   }
 }
 
-/** What tells an object from all others in a snapshot. */
+/** The key of an object in a snapshot. */
 export function keyOf({ apiVersion, kind, metadata }: KubeObject): string {
   return key({ group: groupOf(apiVersion), kind }, metadata.namespace, metadata.name);
 }

@@ -1,13 +1,13 @@
 /**
- * An error with which the controller ends a pass. It is upstream's own text, for it is what users find in its log.
- * Thrown and caught within a simulation only: to its caller an error is part of a frame.
+ * An error with which the controller ends a pass, in upstream's words, which users find in its log. It is thrown and caught
+ * within a simulation only: callers get it as part of a frame.
  */
 export class ControllerError extends Error {
   constructor(
     message: string,
     /**
-     * `not-found`: an API object is missing, which upstream logs and drops without a retry; `panic`: upstream crashes in
-     * the pass and recovers; `error`: anything else, tried again with back-off.
+     * `not-found`: an API object is missing, which upstream logs and drops without a retry; `panic`: upstream panics in the pass
+     * and recovers; `error`: anything else, retried with back-off.
      */
     readonly reason: 'error' | 'not-found' | 'panic' = 'error',
   ) {
@@ -15,26 +15,26 @@ export class ControllerError extends Error {
   }
 }
 
-/** Upstream crashes in the pass, for it reads something that is not there, and recovers. */
+/** Upstream panics in the pass, because it dereferences nil, and recovers. */
 export function panic(): ControllerError {
   return new ControllerError('Recovered from Panic', 'panic');
 }
 
 const refusal = 'Operation cannot be fulfilled on';
 
-/** The API server refuses an object that was made from one that is no longer the latest. */
+/** The API server rejects an object that was derived from an outdated copy. */
 export function conflict(resource: string, name: string): ControllerError {
   return new ControllerError(
     `${refusal} ${resource} "${name}": the object has been modified; please apply your changes to the latest version and try again`,
   );
 }
 
-/** Whether an error says that: it is met no more where the controller has seen the latest. */
+/** Whether a message is that error, which disappears once the controller has seen the latest version. */
 export function isConflict(message: string): boolean {
   return message.includes(refusal);
 }
 
-/** Does something, and says where it was when that ends with an error. */
+/** Runs a function, and prepends a location to its error. */
 export function failingIn<T>(where: string, what: () => T): T {
   try {
     return what();

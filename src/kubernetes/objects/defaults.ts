@@ -1,18 +1,18 @@
-/** What stands for an absent value, and the same of what is in a map or in each element of a list. */
+/** The default of an absent value, and the defaults in a map or in each element of a list. */
 export interface Defaults {
   readonly value?: unknown;
   readonly fields?: Readonly<Record<string, Defaults>>;
   readonly items?: Defaults;
 }
 
-/** Fields that have a value where none is given. */
+/** Fields with default values. */
 export function given(values: Readonly<Record<string, unknown>>): Readonly<Record<string, Defaults>> {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value }]));
 }
 
 /**
- * A value with what the API server fills in, which is the same value where nothing is missing. No field that has a
- * default here may be null in its definition, so that null is as good as absent.
+ * A value with the defaults of the API server, or the same value if it is complete. No field with a default here is nullable in
+ * its definition, so null counts as absent.
  * https://github.com/kubernetes/apiextensions-apiserver/blob/v0.36.1/pkg/apiserver/schema/defaulting/algorithm.go (Default)
  */
 export function filled(value: unknown, { fields = {}, items }: Defaults): unknown {

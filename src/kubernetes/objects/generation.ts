@@ -6,7 +6,7 @@ interface Counted extends KubeObject {
   readonly template?: unknown;
 }
 
-/** An object in the place of another one, as the API server counts the changes of what is wanted. */
+/** An object that replaces another one, with the generation that the API server counts for changes of the spec. */
 export function withGeneration(before: KubeObject, after: KubeObject): KubeObject {
   const { generation } = before.metadata;
   if (generation === undefined) return after;

@@ -1,6 +1,6 @@
 /**
- * A value as Go writes it into a string: keys in the order given, no spaces, and the characters escaped that HTML and
- * JavaScript would read as theirs.
+ * A value as Go marshals it into a string: keys in the given order, no spaces, and characters escaped that are special in HTML
+ * and JavaScript.
  * https://pkg.go.dev/encoding/json#Marshal
  */
 export function goJson(value: unknown): string {

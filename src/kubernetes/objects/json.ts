@@ -1,4 +1,4 @@
-/** A JSON object, whatever is in it. */
+/** A JSON object. */
 export type JsonMap = Readonly<Record<string, unknown>>;
 
 export function isMap(value: unknown): value is JsonMap {
@@ -9,7 +9,7 @@ export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** The value at a path of keys; undefined where there is none. */
+/** The value at a path of keys; undefined if there is none. */
 export function at(value: unknown, ...keys: readonly string[]): unknown {
   let current = value;
   for (const key of keys) {
@@ -25,7 +25,7 @@ export function without(map: JsonMap, key: string): JsonMap {
   return Object.fromEntries(Object.entries(map).filter(([name]) => name !== key));
 }
 
-/** A document without what a path of keys leads to; the document itself when it leads nowhere. */
+/** A document without the value at a path of keys; the same document if there is none. */
 export function withoutPath(document: JsonMap, key: string, ...rest: readonly string[]): JsonMap {
   const [next, ...others] = rest;
   if (next === undefined) return without(document, key);
@@ -35,12 +35,12 @@ export function withoutPath(document: JsonMap, key: string, ...rest: readonly st
   return left === inner ? document : { ...document, [key]: left };
 }
 
-/** A text; empty for everything else. */
+/** The value if it is a string; empty for everything else. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What Go calls the type of a JSON value. */
+/** The Go type of a JSON value. */
 export function goKind(value: unknown): 'null' | 'map' | 'list' | 'string' | 'number' | 'bool' {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'list';
@@ -49,7 +49,10 @@ export function goKind(value: unknown): 'null' | 'map' | 'list' | 'string' | 'nu
   return typeof value === 'number' ? 'number' : 'string';
 }
 
-/** Whether two JSON values are the same, whatever the order of keys. Much of an object is shared with its successor. */
+/**
+ * Whether two JSON values are equal, whatever the order of keys. Objects share most parts with their successors, so identity is
+ * compared first.
+ */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
@@ -66,12 +69,12 @@ export function isSameJson(left: unknown, right: unknown): boolean {
   return true;
 }
 
-/** The value of a key, which a manifest may call `constructor` or `toString`. */
+/** The value of a key, which may be named `constructor` or `toString` in a manifest. */
 export function own<Value>(map: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-/** JSON with the keys of maps in order, so that equal values are equal texts; null counts as absent. */
+/** JSON with sorted keys, so that equal values give equal strings; null counts as absent. */
 export function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -84,10 +87,7 @@ export function sortedJson(value: unknown): string {
   );
 }
 
-/**
- * A JSON value without what says nothing: null, empty lists and, unless they are kept, empty maps. Undefined when nothing
- * is left.
- */
+/** A JSON value without empty parts: null, empty lists and, unless they are kept, empty maps. Undefined if nothing is left. */
 export function withoutEmpty(value: unknown, { keepsMaps = false } = {}): unknown {
   if (typeof value !== 'object' || value === null) return value ?? undefined;
   if (Array.isArray(value))
@@ -100,8 +100,8 @@ export function withoutEmpty(value: unknown, { keepsMaps = false } = {}): unknow
 }
 
 /**
- * What Go makes of a null in a list: the zero of what the list is of, which its other items tell. Where nothing does it
- * is an empty map, for null in a list of texts is read by nobody.
+ * What Go reads for a null in a list: the zero value of the element type, which the other items show. Without other items it is
+ * an empty map, because no code reads a null in a list of strings.
  */
 export function zeroIn(list: readonly unknown[]): unknown {
   const other = list.find((item) => item !== null && item !== undefined);

@@ -1,21 +1,21 @@
 /**
- * The label by which the controller tells the pods of two revisions apart; it writes it into the selectors of the
- * Services and into the subsets of the DestinationRule.
+ * The label by which the controller distinguishes the pods of two revisions; it writes it into the selectors of the Services and
+ * into the subsets of the DestinationRule.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/constants.go
  */
 export const podHashLabel = 'rollouts-pod-template-hash';
 
-/** What stands for the hash of a pod template in a simulation, from 1 on. */
+/** Replaces the hash of a pod template in a simulation, numbered from 1. */
 export function hashStandIn(number: number): string {
   return `H${number}`;
 }
 
-/** Whether a part of a name stands for a hash, which has other characters. */
+/** Whether a part of a name is a stand-in for a hash, which has other characters. */
 export function isHashStandIn(part: string): boolean {
   return standIn.test(part);
 }
 
-/** The number of a stand-in; 0 for all else. */
+/** The number of a stand-in; 0 for everything else. */
 export function standInNumber(hash = ''): number {
   return Number(standIn.exec(hash)?.[1] ?? 0);
 }
@@ -29,7 +29,7 @@ export const managedByAnnotation = 'argo-rollouts.argoproj.io/managed-by-rollout
 export const instanceIdLabel = 'argo-rollouts.argoproj.io/controller-instance-id';
 
 /**
- * What the controller notes on Rollouts and ReplicaSets.
+ * What the controller records on Rollouts and ReplicaSets.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/annotations/annotations.go
  */
 export const revisionAnnotation = 'rollout.argoproj.io/revision';
@@ -37,10 +37,10 @@ export const revisionHistoryAnnotation = 'rollout.argoproj.io/revision-history';
 export const desiredReplicasAnnotation = 'rollout.argoproj.io/desired-replicas';
 export const workloadGenerationAnnotation = 'rollout.argoproj.io/workload-generation';
 
-/** On a ReplicaSet: the pod metadata that the controller has put there and may take away again, as JSON. */
+/** On a ReplicaSet: the pod metadata that the controller has set and may remove again, as JSON. */
 export const ephemeralMetadataAnnotation = 'rollout.argoproj.io/ephemeral-metadata';
 
-/** On a ReplicaSet that waits to be scaled down: until when, as RFC 3339. */
+/** On a ReplicaSet that waits to be scaled down: the deadline, as RFC 3339. */
 export const scaleDownDeadlineAnnotation = 'scale-down-deadline';
 
 /** An object without one of its keys. */

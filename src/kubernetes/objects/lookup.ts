@@ -1,7 +1,7 @@
 import type { Cluster } from './cluster.js';
 import type { KubeObject, ObjectKind } from './object.js';
 
-/** Whoever only looks up objects by their names. */
+/** Code that only looks up objects by name. */
 export type Lookup = Pick<Cluster, 'get'>;
 
 interface Look {
@@ -12,15 +12,15 @@ interface Look {
 }
 
 /**
- * What has been worked out of a cluster, and all that was looked up for it. Objects never change, so it holds for every
- * moment at which the same objects are found.
+ * A result that was computed from a cluster, and everything that was looked up for it. Objects never change, so it is valid
+ * whenever the same objects are found.
  */
 export class Answer<T> {
   private readonly looks: Look[] = [];
   readonly value: T;
 
   constructor(
-    /** All that it depends on besides. */
+    /** All other values that it depends on. */
     private readonly asked: readonly unknown[],
     cluster: Lookup,
     compute: (cluster: Lookup) => T,

@@ -1,8 +1,8 @@
 import { isList, isMap, isSameJson, type JsonMap, own } from './json.js';
 
 /**
- * What turns one JSON value into another: an absent or null field is removed, a list is replaced whole. Undefined when
- * nothing changes.
+ * The merge patch from one JSON value to another: an absent or null field is removed, a list is replaced as a whole. Undefined
+ * without a change.
  * https://www.rfc-editor.org/rfc/rfc7386
  */
 export function mergePatch(before: unknown, after: unknown): unknown {
@@ -21,15 +21,15 @@ export function mergePatch(before: unknown, after: unknown): unknown {
 }
 
 /**
- * A value with a patch applied, as the API server and Argo CD do it; neither is changed. A null in a list stays; a null
- * field inside of what is added does not.
+ * A value with a patch applied, as the API server and Argo CD do it; neither is changed. A null in a list stays; a null field in
+ * an added value does not.
  * https://github.com/evanphx/json-patch/blob/v5.9.11/merge.go (mergeDocs)
  */
 export function applyMergePatch(value: JsonMap, patch: JsonMap): JsonMap;
 export function applyMergePatch(value: unknown, patch: unknown): unknown;
 export function applyMergePatch(value: unknown, patch: unknown): unknown {
   if (!isMap(patch)) return patch;
-  // Built anew: an object that has lost a property is a slow one to engines of JavaScript.
+  // A new object, because JavaScript engines are slow with an object that has lost a property.
   const result: Record<string, unknown> = {};
   if (isMap(value)) for (const key in value) if (own(patch, key) !== null) put(result, key, value[key]);
   for (const key in patch) {
@@ -40,7 +40,7 @@ export function applyMergePatch(value: unknown, patch: unknown): unknown {
   return result;
 }
 
-/** A value without fields that are null; the value itself where there are none. */
+/** A value without fields that are null; the same value if it has none. */
 export function withoutNulls(value: unknown): unknown {
   return hasNulls(value) ? stripped(value) : value;
 }
@@ -64,7 +64,7 @@ function stripped(value: unknown): unknown {
   );
 }
 
-/** Sets a field, and be it one that an assignment would take for the prototype. */
+/** Sets a field, even `__proto__`, which an assignment would treat as the prototype. */
 function put(map: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(map, key, { value, configurable: true, enumerable: true, writable: true });

@@ -1,4 +1,4 @@
-/** A Kubernetes object as the API server holds it: plain JSON, never changed in place. */
+/** A Kubernetes object as the API server stores it: plain JSON, never changed in place. */
 export interface KubeObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -25,7 +25,7 @@ export interface OwnerReference {
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** What an object is, without its version: `VirtualService` of `networking.istio.io`. */
+/** The type of an object, without its version: `VirtualService` of `networking.istio.io`. */
 export interface ObjectKind {
   readonly group: string;
   readonly kind: string;

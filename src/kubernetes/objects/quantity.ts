@@ -1,10 +1,10 @@
-/** An amount of a resource, as Kubernetes reads it. */
+/** A quantity of Kubernetes. */
 export interface Quantity {
-  /** In billionths, the finest that is kept. */
+  /** In billionths, the finest precision. */
   readonly nanos: bigint;
-  /** How it was written: with a suffix such as `M`, with one such as `Mi`, or as `1e6`. */
+  /** Its notation: with a suffix such as `M`, with one such as `Mi`, or as `1e6`. */
   readonly notation: Notation;
-  /** As it was written, where Kubernetes repeats that. */
+  /** The original string, where Kubernetes repeats it. */
   readonly text?: string | undefined;
 }
 
@@ -26,11 +26,11 @@ const binary: readonly string[] = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 const one = 1_000_000_000n;
 const thousandth = 1_000_000n;
 const mostDigits = 1000;
-/** Amounts with a suffix such as `Mi` end here. */
+/** The limit of quantities with a suffix such as `Mi`. */
 const most = (2n ** 63n - 1n) * one;
 
 /**
- * Reads an amount such as `500m`, `1.5Gi` or `1e3`; undefined for what is none.
+ * Parses a quantity such as `500m`, `1.5Gi` or `1e3`; undefined if it is invalid.
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/api/resource/quantity.go (ParseQuantity)
  */
 export function parseQuantity(value: unknown): Quantity | undefined {
@@ -40,9 +40,9 @@ export function parseQuantity(value: unknown): Quantity | undefined {
     /^([+-]?)(\d*)(?:\.(\d*))?((?:[A-Za-z]+(?:[+-]?\d+)?|[+-]\d+)?)$/.exec(text) ?? [];
   if (sign === undefined || whole + fraction === '') return undefined;
   const signed = (size: bigint): bigint => (sign === '-' ? -size : size);
-  // Zeros in front count neither as digits nor against the text.
+  // Leading zeros count neither as digits nor against the original string.
   const digits = `${whole.replace(/^0+/, '') || '0'}${fraction}`;
-  // Nobody writes these, and to compute with a million digits takes time.
+  // Longer ones are not realistic, and computing with a million digits takes time.
   if (digits.length > mostDigits) return undefined;
 
   const power = binary.indexOf(suffix);
@@ -68,8 +68,8 @@ export function parseQuantity(value: unknown): Quantity | undefined {
 }
 
 /**
- * An amount as the API machinery writes it once it has read it: `1000m` is `1`, `0.5` is `500m`, `1024Mi` is `1Gi`. What
- * is no amount comes back as it is.
+ * A quantity as the API machinery prints it: `1000m` is `1`, `0.5` is `500m`, `1024Mi` is `1Gi`. An invalid one is returned
+ * unchanged.
  */
 export function canonicalQuantity(value: unknown): unknown {
   const quantity = parseQuantity(typeof value === 'string' ? value.trim() : value);
@@ -81,7 +81,7 @@ function scientific(suffix: string): number | undefined {
   return exponent === undefined ? undefined : Number(exponent);
 }
 
-/** What is finer than can be kept is rounded up. */
+/** Finer values are rounded up. */
 function scaled(digits: bigint, exponent: number): bigint {
   return exponent >= 0 ? digits * 10n ** BigInt(exponent) : rounded(digits, 10n ** BigInt(-exponent));
 }
@@ -91,7 +91,7 @@ function rounded(size: bigint, unit: bigint): bigint {
 }
 
 /**
- * An amount in thousandths, to which Kubernetes rounds up what pods ask for.
+ * A quantity in thousandths, to which Kubernetes rounds up requests of pods.
  * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/v1/defaults.go (SetDefaults_ResourceList)
  */
 export function inThousandths(quantity: Quantity): Quantity {
@@ -101,7 +101,7 @@ export function inThousandths(quantity: Quantity): Quantity {
   return { nanos: size * thousandth, notation };
 }
 
-/** An amount as Kubernetes prints it: mostly in the shortest way. */
+/** A quantity as Kubernetes prints it: usually the shortest form. */
 export function printQuantity({ nanos, notation, text }: Quantity): string {
   if (text !== undefined) return text;
   const size = nanos < 0n ? -nanos : nanos;

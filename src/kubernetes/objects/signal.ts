@@ -1,5 +1,5 @@
 /**
- * Thrown to leave what was begun, and caught by whoever began it. It is no error and has no stack: that of an error costs time, and
- * in a browser whose debugger listens that of a parse of the whole program.
+ * Thrown to leave a computation, and caught where it was started. It is not an Error and has no stack trace: creating one takes
+ * time, and in a browser with a listening debugger a parse of the whole program.
  */
 export class Signal {}

@@ -1,12 +1,12 @@
 import { Signal } from './signal.js';
 
 /**
- * Thrown where a value is read that nobody can tell: it is missing, or the API server does not take it. What was about to be
- * judged by it is left open. The objects of a simulation are known in full and throw nothing.
+ * Thrown when an unknown value is read: it is missing, or the API server rejects it. The check that reads it is skipped. Objects
+ * of a simulation are known completely and throw nothing.
  */
 const unknown = new Signal();
 
-/** Makes a value of an object unknown to whoever reads it. */
+/** Makes a value of an object unknown: reading it throws. */
 export function hide(object: object, key: string | number): void {
   Object.defineProperty(object, key, {
     enumerable: true,
@@ -17,12 +17,12 @@ export function hide(object: object, key: string | number): void {
   });
 }
 
-/** Whether a value of an object is one that `hide` has hidden. */
+/** Whether `hide` has hidden a value of an object. */
 export function isHidden(object: object, key: string | number): boolean {
   return Object.getOwnPropertyDescriptor(object, key)?.get !== undefined;
 }
 
-/** What is found as far as all that is read for it is known; otherwise the value for that. */
+/** The result of a function, or `otherwise` if it reads an unknown value. */
 export function whereKnown<T>(find: () => T, otherwise: T): T {
   try {
     return find();

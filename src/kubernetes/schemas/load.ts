@@ -4,7 +4,7 @@ import { type Schema } from './schema.js';
 interface Entry {
   readonly group: string;
   readonly kinds: readonly string[];
-  /** The preferred one first. */
+  /** The preferred version first. */
   readonly versions: readonly string[];
   readonly load: () => unknown;
 }
@@ -42,7 +42,7 @@ const entries: readonly Entry[] = [
 
 const gatewayApi = 'gateway.networking.k8s.io';
 
-/** Kinds of which releases in use differ: known is what all of them ask, and not which fields and versions there are. */
+/** Kinds that differ between releases in use: only what all of them require is known, not their fields and versions. */
 const loose: readonly Entry[] = [
   entry(gatewayApi, ['Gateway'], [], () => require('./data/gateway-api-gateway.json')),
   entry(gatewayApi, ['GRPCRoute'], [], () => require('./data/gateway-api-grpcroute.json')),
@@ -51,7 +51,7 @@ const loose: readonly Entry[] = [
   entry(gatewayApi, ['TLSRoute'], [], () => require('./data/gateway-api-tlsroute.json')),
 ];
 
-/** What all definitions of a kind of the Gateway API ask; undefined for other kinds. */
+/** The requirements that all definitions of a Gateway API kind share; undefined for other kinds. */
 export function looseSchemaFor(group: string, kind: string): Schema | undefined {
   const found = loose.find((one) => isOf(one, group, kind));
   return found && loadedOf(found);
@@ -60,7 +60,7 @@ export function looseSchemaFor(group: string, kind: string): Schema | undefined 
 const loaded = new Map<Entry, Schema>();
 const known = new Map<string, Schema | undefined>();
 
-/** The schema of a kind; undefined for the kinds and versions that we have none of. */
+/** The schema of a kind; undefined for kinds and versions without one. */
 export function schemaFor(group: string, version: string, kind: string): Schema | undefined {
   const key = `${group}/${version}/${kind}`;
   if (!known.has(key)) known.set(key, load(group, version, kind));
@@ -78,7 +78,7 @@ function loadedOf(found: Entry): Schema {
   return schema;
 }
 
-/** The versions in which the API server takes a kind, the preferred one first; none for a kind unknown to us. */
+/** The versions in which the API server accepts a kind, the preferred one first; none for an unknown kind. */
 export function knownVersions(group: string, kind: string): string[] {
   return entries.filter((one) => isOf(one, group, kind)).flatMap(({ versions }) => versions);
 }
@@ -95,7 +95,7 @@ function entry(
   return { group, kinds, versions, load };
 }
 
-/** A kind whose schema refers to the definitions that pod templates share. */
+/** A kind whose schema refers to the shared definitions of pod templates. */
 function withPods(...[group, kinds, versions, load]: Parameters<typeof entry>): Entry {
   return entry(group, kinds, versions, () => {
     const [schema, pod] = [load() as Schema, require('./data/pod.json') as Schema];

@@ -14,10 +14,10 @@ const bits: Readonly<Record<TypeName, number>> = {
 const anything = 127;
 const none: readonly never[] = [];
 
-/** Go reads what takes more than 64 bits as a number that is no integer. */
+/** Go reads larger integers as floating point numbers. */
 const most = 2 ** 63;
 
-/** The type of a value; for a number that is no integer the bit that only `number` has. */
+/** The type of a value; for a number that is not an integer the bit that only `number` has. */
 export function typeOf(node: Node): number {
   if (node.kind === 'map') return bits.object;
   if (node.kind === 'list') return bits.array;
@@ -28,16 +28,16 @@ export function typeOf(node: Node): number {
   return value === null ? bits.null : bits.boolean;
 }
 
-/** Whether a value is of one of these types. */
+/** Whether a value has one of these types. */
 export function isOfTypes(node: Node, types: readonly TypeName[]): boolean {
   return types.some((type) => (bits[type] & typeOf(node)) !== 0);
 }
 
-/** A schema made quick to walk: references followed and fields found once, types in one number. */
+/** A schema prepared for fast validation: references resolved, fields looked up once, types as one number. */
 export class Shape {
   readonly types: number;
   readonly required: readonly string[];
-  /** Names of which at most one may be there. */
+  /** Names of which at most one may be present. */
   readonly exclusive: readonly (readonly string[])[];
   readonly isLimited: boolean;
   private readonly isNullable: boolean;
@@ -63,7 +63,7 @@ export class Shape {
     this.isLimited = isLimited(schema);
   }
 
-  /** What a field has to be; `false` if there is no such field, undefined if it can be anything. */
+  /** The shape of a field; `false` if no such field is allowed, undefined if any value is. */
   field(name: string): Shape | false | undefined {
     const known = this.fields.get(name);
     if (known) return known;
@@ -77,13 +77,13 @@ export class Shape {
     return (this.ofOthers ??= this.shapes.of(additionalProperties));
   }
 
-  /** What the items have to be; undefined if they can be anything. */
+  /** The shape of the items; undefined if any value is allowed. */
   get items(): Shape | undefined {
     const { items } = this.schema;
     return items && (this.ofItems ??= this.shapes.of(items));
   }
 
-  /** The fields that the API server fills in. */
+  /** The fields with defaults. */
   get defaults(): readonly (readonly [string, Shape])[] {
     return (this.ofDefaults ??= Object.keys(this.schema.properties ?? {}).flatMap((name) => {
       const field = this.field(name);
@@ -91,12 +91,12 @@ export class Shape {
     }));
   }
 
-  /** Whether there are rules of whole values here. */
+  /** Whether this shape has rules for whole values. */
   get hasRules(): boolean {
     return (this.schema.rules?.length ?? 0) > 0 || this.schema.keys !== undefined;
   }
 
-  /** Whether there are such rules here or further down; mostly there are none. */
+  /** Whether this shape or one below has such rules; most have none. */
   get isJudged(): boolean {
     return (this.judged ??= this.hasRules || this.parts().some(({ isJudged }) => isJudged));
   }
@@ -116,7 +116,7 @@ export class Shape {
     return Object.hasOwn(this.schema.properties ?? {}, name);
   }
 
-  /** Whether the API server removes a value before it looks at it. */
+  /** Whether the API server removes a value before validation. */
   drops(node: Node): boolean {
     return node.kind === 'scalar' && node.value === null && !this.isNullable;
   }
@@ -127,7 +127,7 @@ const exclusions = ({ oneOf, allOf = [] }: Schema): string[][] =>
     alternatives.flatMap(({ required = [] }) => required),
   );
 
-/** Whether a value of the right type can still be wrong. */
+/** Whether a value of the right type can still be invalid. */
 const isLimited = (schema: Schema): boolean =>
   schema.also !== undefined ||
   schema.format !== undefined ||

@@ -17,18 +17,18 @@ const words: Readonly<Record<TypeName, string>> = {
   null: 'null',
 };
 
-/** Names that so many maps have that another place says nothing about this one. */
+/** Names that are so common that another place with one of them is no hint. */
 const ubiquitous = new Set(['key', 'kind', 'name', 'type', 'value']);
 
 const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * What the API server refuses or drops of a document. A null counts as absent: the API server removes it first,
+ * What the API server rejects or drops in a document. A null counts as absent: the API server removes it first,
  * https://github.com/kubernetes/apiextensions-apiserver/blob/master/pkg/apiserver/schema/defaulting/prune.go
  *
- * The schemas are interpreted here, with ajv as the judge in the tests: to load the code that ajv generates from them
- * costs a run over a few files several times as much.
+ * The schemas are interpreted here, with ajv as the oracle of the tests: loading the code that ajv generates takes several times
+ * as long as a run over a few files.
  */
 export function validate(schema: Schema, root: Node): SchemaProblem[] {
   const validation = new Validation();
@@ -39,7 +39,7 @@ export function validate(schema: Schema, root: Node): SchemaProblem[] {
 class Validation {
   readonly problems: SchemaProblem[] = [];
   private readonly path: (string | number)[] = [];
-  /** The shapes of the values around the current one, outermost first: one for each step of the path, and its own. */
+  /** The shapes of the values around the current one, outermost first: one for each segment of the path, and its own. */
   private readonly around: Shape[] = [];
 
   visit(shape: Shape, node: Node): void {
@@ -60,7 +60,7 @@ class Validation {
   }
 
   private visitInner(step: string | number, shape: Shape, node: Node): void {
-    // Most values are scalars of which any will do.
+    // Most values are scalars without restrictions.
     if (node.kind === 'scalar' && !shape.isLimited && (shape.types & typeOf(node)) !== 0) return;
     this.path.push(step);
     this.visit(shape, node);
@@ -76,7 +76,7 @@ class Validation {
       } else if (field && !field.drops(value)) this.visitInner(key, field, value);
     }
 
-    // A misspelt name is one finding, not two.
+    // A misspelled name is one finding, not two.
     for (const name of shape.required)
       if (!has(shape, entries, name) && !misspelt?.includes(name)) this.report('required', { name });
     for (const known of shape.exclusive) {
@@ -120,16 +120,16 @@ class Validation {
     if (found) this.report('range', found);
   }
 
-  /** Reports a name that is not known in the current map; tells which one was probably meant. */
+  /** Reports an unknown name in the current map; returns the one that was probably meant. */
   private reportUnknown(name: string, shape: Shape, value: Node): string | undefined {
     const known = Object.keys(shape.schema.properties ?? {});
     const misspelt = known.find((one) => isSame(one, name)) ?? nearestName(name, shape.required);
     const inside = this.insideOf(name);
-    // A name that is known in several places says nothing of what is in it.
+    // A name that is known in several places says nothing about its content.
     const taker = misspelt || inside.length > 1 ? undefined : takerOf(shape, known, value);
     const owner = misspelt || taker || ubiquitous.has(name) ? undefined : this.ownerOf(name, inside);
     const near = misspelt ?? (owner ? undefined : nearestName(name, known));
-    // What is in it tells more than how it is spelt.
+    // The content is better evidence than the spelling.
     const nearest = taker === undefined || taker === near ? near : undefined;
     const found: Partial<Found> =
       nearest !== undefined
@@ -143,9 +143,9 @@ class Validation {
     return nearest;
   }
 
-  /** The map around the current one, or the only one directly in it, that knows a name. */
+  /** The enclosing map, or the only direct child, that knows a name. */
   private ownerOf(name: string, inside: readonly string[]): string | undefined {
-    // Not the document itself: "kind" and "metadata" are known there, whoever else has fields of those names.
+    // Not the document itself, which always has "kind" and "metadata".
     const depth = this.around.findLastIndex(
       (shape, index) => index > 0 && index < this.path.length && shape.knows(name),
     );
@@ -168,7 +168,7 @@ class Validation {
   }
 }
 
-/** The only field of a map that knows all keys of a value, where one of them tells anything. */
+/** The only field of a map that knows all keys of a value, of which at least one is not common. */
 function takerOf(shape: Shape, known: readonly string[], value: Node): string | undefined {
   if (value.kind !== 'map' || !value.entries.some(({ key }) => !ubiquitous.has(key))) return undefined;
   const takers = known.filter((name) => {
@@ -178,7 +178,7 @@ function takerOf(shape: Shape, known: readonly string[], value: Node): string | 
   return takers.length === 1 ? takers[0] : undefined;
 }
 
-/** What a size should be, in words, and what it is; undefined where it is within its bounds. */
+/** The expected size in words, and the actual one; undefined within its bounds. */
 export function outside(
   size: number,
   what: string,
@@ -196,7 +196,7 @@ function has(shape: Shape, entries: readonly MapEntry[], name: string): boolean 
   return entries.some(({ key, value }) => key === name && !(field && field.drops(value)));
 }
 
-/** Go writes a time that was never set as null, also where the field is not known. */
+/** Go writes a zero time as null, even where the field is unknown. */
 const isZeroTime = (key: string, node: Node): boolean =>
   key === 'creationTimestamp' && node.kind === 'scalar' && node.value === null;
 
@@ -209,16 +209,16 @@ function inWords(node: Node): string {
   return words[typeof node.value as 'string' | 'number' | 'boolean'];
 }
 
-/** A name without what people get wrong first: case, hyphens and underscores. */
+/** A name without the usual mistakes: case, hyphens and underscores. */
 const plain = (name: string): string => name.replaceAll(/[-_]/g, '').toLowerCase();
 
-/** Whether two names differ in nothing but that, or in a plural. */
+/** Whether two names only differ in these, or in a plural. */
 const isSame = (left: string, right: string): boolean => {
   const [a, b] = [plain(left), plain(right)];
   return a === b || `${a}s` === b || a === `${b}s`;
 };
 
-/** A path as people write it. */
+/** A path in the usual notation. */
 const inText = (path: Path): string =>
   path
     .map((segment) => (typeof segment === 'number' ? `[${segment}]` : `.${segment}`))

@@ -19,7 +19,7 @@ import {
   selectorErrors,
 } from './labels.js';
 
-/** Where pods would like to run, and where they must. */
+/** The affinity of pods: preferred and required placement. */
 export interface Affinity {
   readonly nodeAffinity?: Rules<{ readonly nodeSelectorTerms?: readonly NodeTerm[] }, NodePreference>;
   readonly podAffinity?: Rules<readonly PodTerm[], PodPreference>;
@@ -89,7 +89,7 @@ function nodeErrors(
     : ofEach(terms, (term, index) => termErrors(term, false, `${path}[${index}]`));
 }
 
-/** What is only preferred may ask for values that no label can have. */
+/** Preferred terms may ask for values that no label can have. */
 function termErrors(
   { matchExpressions, matchFields }: NodeTerm,
   isPreferred: boolean,
@@ -111,7 +111,7 @@ function termErrors(
   return joined(expressions, fields);
 }
 
-/** Nodes are found by no other field than their name. */
+/** The only supported field of nodes is their name. */
 function fieldErrors(
   { key = '', operator = '', values = [] }: NodeRequirement,
   path: string,
@@ -169,7 +169,7 @@ function podTermErrors(term: PodTerm, path: string): readonly FieldError[] {
   const at = `${path}.topologyKey`;
   return joined(
     labelSelector ? selectorErrors(labelSelector, `${path}.labelSelector`) : none,
-    // Upstream calls it by another name, and forgets the index.
+    // Upstream uses another name, and omits the index.
     ofEach(term.namespaces, (name, item) =>
       located(allInvalid(`${path}.namespace`, name, dnsLabelProblems(name)), `${path}.namespaces[${item}]`),
     ),

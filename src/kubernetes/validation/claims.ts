@@ -11,20 +11,20 @@ import {
 import type { Shape } from './go-values.js';
 import { dnsLabelProblems, dnsSubdomainProblems } from './labels.js';
 
-/** A device that a pod asks for. */
+/** A device claim of a pod. */
 export interface PodClaim {
   readonly name?: string;
   readonly resourceClaimName?: string;
   readonly resourceClaimTemplateName?: string;
 }
 
-/** A device that a container uses. */
+/** A device claim of a container. */
 export interface ContainerClaim {
   readonly name?: string;
   readonly request?: string;
 }
 
-/** As Kubernetes' own type writes it, which has no names for JSON. */
+/** As the internal type of Kubernetes is printed, which has no JSON names. */
 const claimShape: Shape = {
   struct: [
     ['Name', 'pointer', '""'],

@@ -110,7 +110,7 @@ export function initContainerErrors(pod: Pod, volumes: ValidVolumes, path: strin
         ? none
         : [notSupported(`${at}.restartPolicy`, restartPolicy, ['Always'])],
       isTaken ? [duplicate(`${at}.name`, name)] : none,
-      // Upstream forgets the index here.
+      // Upstream omits the index here.
       hostPortErrors([container], path),
       restartPolicy === 'Always' ? lifeErrors(container, pod, at) : sidecarErrors(container, at),
     );
@@ -180,7 +180,7 @@ function claimsOf({ resourceClaims = [] }: Pod): ReadonlySet<string> {
 const resizable = ['cpu', 'memory'];
 const resizes = ['NotRequired', 'RestartContainer'];
 
-/** Upstream forgets the index here. */
+/** Upstream omits the index here. */
 function resizeErrors(policies: readonly Resize[], path: string): readonly FieldError[] {
   const names = policies.map(({ resourceName = '' }) => resourceName);
   return ofEach(policies, ({ restartPolicy = '' }, index) => {
@@ -283,7 +283,7 @@ function mountErrors(
       volumes.names.has(name) ? none : undeclaredErrors(name, volumes, `${at}.name`),
       mountPath === '' ? [required(`${at}.mountPath`)] : none,
       paths.indexOf(mountPath) < index ? [invalid(`${at}.mountPath`, mountPath, 'must be unique')] : none,
-      // From here on upstream forgets the index.
+      // From here on upstream omits the index.
       subPath === '' ? none : located(localPathErrors(subPath, `${path}.subPath`), `${at}.subPath`),
       subPath !== '' && subPathExpr !== ''
         ? [invalid(`${at}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
@@ -299,7 +299,7 @@ function mountErrors(
   });
 }
 
-/** A volume that is wrong counts as absent; a mount without a name lacks that. */
+/** An invalid volume counts as absent; for a mount without a name, the missing name is the error. */
 function undeclaredErrors(name: string, { wrong }: ValidVolumes, path: string): readonly FieldError[] {
   const errors = [notFound(path, name)];
   return name === '' || wrong.has(name) ? following(errors) : errors;

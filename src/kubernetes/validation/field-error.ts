@@ -2,23 +2,23 @@ import { whereKnown } from '../objects/unknown.js';
 import { goValue, goQuote, type Shape } from './go-values.js';
 
 /**
- * One mistake of an object: what kind of mistake, of which value at which path, and why. `textOf` words it as upstream does.
+ * One error of an object: its type, path, value and detail. `textOf` words it as upstream does.
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/util/validation/field/errors.go
  */
 export interface FieldError {
   readonly type: ErrorType;
-  /** As upstream writes it; some lack a key or spell it in another way than manifests do. */
+  /** As upstream writes it; some paths lack a key or spell it differently than manifests. */
   readonly path: string;
-  /** Where a manifest has it, if that is elsewhere. */
+  /** The path in a manifest, if it differs. */
   readonly at?: string;
-  /** What of the value it is about: a label of an object. */
+  /** The part of the value that it is about: a label of an object. */
   readonly about?: string;
-  /** Upstream's sentence where it is not made of the parts. */
+  /** Upstream's sentence, if it does not consist of the parts. */
   readonly text?: string;
-  /** Undefined where the sentence names none. */
+  /** Undefined if the sentence has no value. */
   readonly value?: { readonly is: unknown; readonly shape?: Shape | undefined } | undefined;
   readonly detail: string;
-  /** Whether upstream says it because of another mistake that it tells of as well: who mends that one has mended this one. */
+  /** Whether upstream reports it because of another reported error, so that fixing that one fixes both. */
   readonly follows?: boolean;
 }
 
@@ -31,19 +31,17 @@ export type ErrorType =
   | 'Unsupported value'
   | 'Internal error';
 
-/**
- * No mistakes. Nearly everything that is looked at is as it should be, so this is said often, and no list is made for it.
- */
+/** No errors. Shared, because nearly every check returns it. */
 export const none: readonly never[] = [];
 
-/** The mistakes of several lists, in their order. */
+/** The errors of several lists, in order. */
 export function joined<E>(...lists: readonly (readonly E[])[]): readonly E[] {
   let all: readonly E[] = none;
   for (const list of lists) if (list.length > 0) all = all.length === 0 ? list : [...all, ...list];
   return all;
 }
 
-/** The mistakes of each item, in their order; none of one of which not all is known. */
+/** The errors of each item, in order; none for an item that is not completely known. */
 export function ofEach<T, E>(
   items: readonly T[] | undefined,
   errorsOf: (item: T, index: number) => readonly E[],
@@ -57,7 +55,7 @@ export function ofEach<T, E>(
   return all;
 }
 
-/** `<path>: <what>: <value>: <detail>`. A text is quoted, everything else is JSON; a shape says how a struct is written. */
+/** `<path>: <type>: <value>: <detail>`. A string is quoted, everything else is JSON; a shape defines how a struct is printed. */
 export function textOf({ type, path, value, detail, text }: FieldError): string {
   if (text !== undefined) return text;
   const parts = [`${path}: ${type}`, ...(value ? [printed(value.is, value.shape)] : []), detail];
@@ -68,7 +66,7 @@ export function invalid(path: string, value: unknown, detail: string, shape?: Sh
   return { type: 'Invalid value', path, value: { is: value, shape }, detail };
 }
 
-/** Each of several problems of one value as a mistake. */
+/** An error for each of several problems of one value. */
 export function allInvalid(path: string, value: unknown, problems: readonly string[]): readonly FieldError[] {
   return problems.length === 0 ? none : problems.map((problem) => invalid(path, value, problem));
 }
@@ -94,17 +92,17 @@ export function notSupported(path: string, value: string, supported: readonly st
   return { type: 'Unsupported value', path, value: { is: value }, detail };
 }
 
-/** Mistakes with the place where a manifest has them. */
+/** Errors with their path in a manifest. */
 export function located(errors: readonly FieldError[], at: string): readonly FieldError[] {
   return errors.length === 0 ? none : errors.map((error) => ({ ...error, at }));
 }
 
-/** Mistakes that there would not be without another one. */
+/** Errors that only exist because of another one. */
 export function following<E extends FieldError>(errors: readonly E[]): readonly E[] {
   return errors.length === 0 ? none : errors.map((error) => ({ ...error, follows: true }));
 }
 
-/** What upstream says of a mistake that it does not tie to a value. */
+/** An error of upstream without a value. */
 export function internalError(path: string, detail: string): FieldError {
   return { type: 'Internal error', path, detail };
 }
@@ -113,7 +111,7 @@ function printed(value: unknown, shape?: Shape): string {
   return typeof value === 'string' ? goQuote(value) : (goValue(value, shape) ?? 'null');
 }
 
-/** The text for a number below zero. https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/api/validation/objectmeta.go */
+/** The error for a negative number. https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/api/validation/objectmeta.go */
 export function nonNegative(path: string, value: number): readonly FieldError[] {
   return value < 0 ? [invalid(path, value, 'must be greater than or equal to 0')] : none;
 }

@@ -1,24 +1,24 @@
 import { goJson } from '../objects/go-json.js';
 
 /**
- * How Go writes a value as JSON: which fields of a struct, in which order, and what it escapes.
+ * How Go marshals a value as JSON: the fields of a struct, their order, and escapes.
  * https://pkg.go.dev/encoding/json#Marshal
  */
 export type Shape =
-  /** A number, boolean or string that is left out when it is zero or empty. */
+  /** A number, boolean or string with `omitempty`. */
   | 'value'
-  /** A value that is written whenever it is there, also when it is zero: a pointer to Go. */
+  /** A value that is written whenever it is present, even if it is zero: a pointer in Go. */
   | 'pointer'
-  /** Anything, as it stands, with the keys of maps in order. */
+  /** Any value, with sorted keys. */
   | 'any'
   | { readonly list: Shape }
   | { readonly map: Shape }
   | { readonly struct: Struct };
 
-/** The fields of a struct in their order. A field with a zero is always written. */
+/** The fields of a struct in order. A field with a zero is always written. */
 export type Struct = readonly (readonly [key: string, shape: Shape, zero?: string])[];
 
-/** A value as Go writes it; undefined for what it leaves out. */
+/** A value as Go writes it; undefined if it is omitted. */
 export function goValue(value: unknown, shape: Shape = 'any'): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (shape === 'value') return isZero(value) ? undefined : goJson(value);
@@ -44,7 +44,7 @@ export function goValue(value: unknown, shape: Shape = 'any'): string | undefine
   return `{${fields}}`;
 }
 
-/** Items of lists and maps are written even when they are zero. */
+/** Items of lists and maps are written even if they are zero. */
 function kept(shape: Shape): Shape {
   return shape === 'value' ? 'pointer' : shape;
 }
@@ -80,7 +80,7 @@ const quoted: Readonly<Record<string, string>> = {
   '\v': '\\v',
 };
 
-/** A text as `%q` prints it. https://pkg.go.dev/strconv#Quote */
+/** A string as `%q` prints it. https://pkg.go.dev/strconv#Quote */
 export function goQuote(text: string): string {
   return `"${[...text].map(quoteCharacter).join('')}"`;
 }

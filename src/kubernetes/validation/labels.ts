@@ -14,7 +14,7 @@ import {
 import { type Shape, sortedKeys } from './go-values.js';
 
 /**
- * The syntax of names and labels, and what upstream says of a wrong one.
+ * The syntax of names and labels, with upstream's messages.
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/util/validation/validation.go
  */
 const qualified = String.raw`([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]`;
@@ -98,23 +98,22 @@ function tooLong(limit: number): string {
   return `must be no more than ${limit} characters`;
 }
 
-/** Whether a text has more bytes than a limit; Go counts those. */
+/** Whether a string has more bytes than a limit, as Go counts them. */
 export function isLonger(text: string, limit: number): boolean {
-  // A character of UTF-16 has three bytes at most.
+  // A UTF-16 code unit takes at most three bytes.
   return text.length * 3 > limit && encoder.encode(text).length > limit;
 }
 
 const encoder = new TextEncoder();
 
 export function regexWords(words: string, pattern: string, ...examples: readonly string[]): string {
-  // Upstream leaves a comma and two blanks between the examples.
+  // Upstream separates the examples by a comma and two blanks.
   const shown = examples.map((example) => `'${example}', `).join(' or ');
   return `${words} (${shown === '' ? '' : `e.g. ${shown}`}regex used for validation is '${pattern}')`;
 }
 
 /**
- * Go goes through a map in any order, so of several wrong labels any may be the first; here it is the one whose key
- * comes first.
+ * Go iterates over a map in random order, so any of several invalid labels may be first; here it is the one with the first key.
  */
 export function labelErrors(labels: Labels | undefined, path: string): readonly FieldError[] {
   if (!labels) return none;
@@ -174,7 +173,7 @@ export function isEmptySelector({ matchLabels, matchExpressions }: LabelSelector
   return Object.keys(matchLabels ?? {}).length + (matchExpressions ?? []).length === 0;
 }
 
-/** Whether a selector picks something with these labels. One that is absent picks nothing, an empty one everything. */
+/** Whether a selector matches these labels. An absent selector matches nothing, an empty one everything. */
 export function selectorMatches(selector: LabelSelector | undefined, labels: Labels): boolean {
   if (!selector) return false;
   for (const key in selector.matchLabels) if (labels[key] !== selector.matchLabels[key]) return false;

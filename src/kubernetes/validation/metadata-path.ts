@@ -4,8 +4,8 @@ import { goQuote, sortedKeys } from './go-values.js';
 import { qualifiedNameProblems } from './labels.js';
 
 /**
- * What a `fieldPath` into the metadata of an object leads to; undefined for a path that upstream refuses. A UID is
- * not known here and counts as empty.
+ * The value at a `fieldPath` into the metadata of an object; undefined for a path that upstream rejects. UIDs are unknown here
+ * and count as empty.
  * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/fieldpath/fieldpath.go
  */
 export function readMetadata({ metadata }: KubeObject, path: string): string | undefined {

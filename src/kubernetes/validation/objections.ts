@@ -21,8 +21,8 @@ import { unselectedErrors } from './pod-template.js';
 import type { Refusals } from './refusal.js';
 
 /**
- * All that is known to be refused of an object that controllers write: its name, labels and annotations, the pods of a ReplicaSet
- * as far as a controller changes them, and what is refused of the spec of the same kind in Git.
+ * Everything that the API server is known to reject in an object that controllers write: its name, labels and annotations, the
+ * pods of a ReplicaSet as far as a controller changes them, and in the spec what it rejects in Git, too.
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/api/validation/objectmeta.go (ValidateObjectMeta)
  */
 export const objectionsTo = memoize((object: KubeObject): readonly Objection[] => {
@@ -35,7 +35,7 @@ export const objectionsTo = memoize((object: KubeObject): readonly Objection[] =
   );
 });
 
-/** What the API server says when it refuses an object. */
+/** The message of the API server when it rejects an object. */
 export function refusalText(
   { apiVersion, kind, metadata }: KubeObject,
   objections: readonly Objection[],
@@ -49,7 +49,7 @@ export function refusalText(
   return `${kind}${group === '' ? '' : `.${group}`} ${goQuote(metadata.name)} is invalid: ${all}`;
 }
 
-/** A name with the hash that a real controller puts there: ten characters, in three of four templates. */
+/** A name with a hash of realistic length: ten characters, as for three of four templates. */
 function nameObjections(name: string, isLabel: boolean): readonly Objection[] {
   const real = name
     .split('-')
@@ -125,7 +125,7 @@ function specObjections(object: KubeObject): readonly Objection[] {
 }
 
 /**
- * What else is wrong with its pods the controller has found in the Rollout before.
+ * The controller has found other errors of the pods in the Rollout before.
  * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/apps/validation/validation.go (ValidateReplicaSetSpec)
  */
 function podsObjections(object: KubeObject): readonly Objection[] {
@@ -147,7 +147,7 @@ function podsObjections(object: KubeObject): readonly Objection[] {
 }
 
 /**
- * A Job has a selector of its own, which picks its pods.
+ * A Job has its own selector, which matches its pods.
  * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/batch/validation/validation.go (ValidateJobSpec)
  */
 function jobObjections(object: KubeObject): readonly Objection[] {
@@ -170,7 +170,7 @@ function jobObjections(object: KubeObject): readonly Objection[] {
   );
 }
 
-/** The label by which a selector does not pick the pods. */
+/** The label by which a selector does not match the pods. */
 function unselectedKey(labels: Labels = {}, selector: LabelSelector = {}): readonly string[] {
   const { matchLabels = {}, matchExpressions = [] } = selector;
   const key =

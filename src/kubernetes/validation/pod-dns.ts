@@ -1,7 +1,7 @@
 import { allInvalid, type FieldError, invalid, joined, none, ofEach, required } from './field-error.js';
 import { dnsSubdomainProblems } from './labels.js';
 
-/** How pods look up names. */
+/** The DNS settings of pods. */
 export interface Dns {
   readonly dnsPolicy?: string;
   readonly dnsConfig?: {
@@ -70,7 +70,7 @@ function addressErrors(address: string, path: string): readonly FieldError[] {
 }
 
 /**
- * An address as Go reads it, with zeros before numbers, too.
+ * An address that Go accepts, including leading zeros.
  * https://github.com/kubernetes/utils/blob/master/internal/third_party/forked/golang/net/ip.go (ParseIP)
  */
 function isAddress(text: string): boolean {

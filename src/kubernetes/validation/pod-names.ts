@@ -2,7 +2,7 @@ import { type FieldError, invalid, joined, none } from './field-error.js';
 import { isLonger, regexWords } from './labels.js';
 
 /**
- * Names within a pod, and what Kubernetes says of a wrong one.
+ * Names in a pod, with Kubernetes' messages.
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/util/validation/validation.go
  */
 export function portNameProblems(name: string): readonly string[] {
@@ -65,7 +65,7 @@ export function portErrors(port: number, path: string): readonly FieldError[] {
   return isBetween(port, 1, 65535, path);
 }
 
-/** The path must stay below where it starts. */
+/** The path must stay below its root. */
 export function localPathErrors(target: string, path: string): readonly FieldError[] {
   return joined(
     target.startsWith('/') ? [invalid(path, target, 'must be a relative path')] : none,

@@ -17,7 +17,7 @@ import { podErrors, restartPolicies } from './pod.js';
 
 const path = 'spec.template';
 
-/** What is wrong where a selector does not pick the pods of a template. */
+/** The errors if a selector does not match the pods of a template. */
 export function unselectedErrors(
   { metadata }: PodTemplate,
   selector: LabelSelector | undefined,
@@ -30,7 +30,7 @@ export function unselectedErrors(
 }
 
 /**
- * What else is wrong with a pod template, defaults filled in.
+ * The other errors of a pod template, with defaults filled in.
  * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/apps/validation/validation.go (ValidatePodTemplateSpecForReplicaSet)
  */
 export function podTemplateErrors(
@@ -54,7 +54,7 @@ export function podTemplateErrors(
   );
 }
 
-/** A policy that pods do not know either is told of there. */
+/** A policy that is invalid for pods is reported there. */
 function restartErrors(policy: string): readonly FieldError[] {
   if (policy === 'Always') return none;
   const errors = [notSupported(`${path}.spec.restartPolicy`, policy, ['Always'])];
@@ -62,7 +62,7 @@ function restartErrors(policy: string): readonly FieldError[] {
 }
 
 /**
- * Up to 1.9 the controller looks at pods as if no container were privileged.
+ * Up to 1.9 the controller validates pods as if no container were privileged.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (removeSecurityContextPrivileged)
  * https://github.com/argoproj/argo-rollouts/blob/v1.10.2/pkg/apis/rollouts/validation/validation.go (allowPrivilegedCapabilities)
  */
@@ -72,7 +72,7 @@ function withoutPrivileged(spec: NonNullable<PodTemplate['spec']>): NonNullable<
     container.securityContext
       ? { ...container, securityContext: { ...container.securityContext, privileged: false } }
       : container;
-  // What is no list is told of where pods are looked at.
+  // The validation of pods reports what is not a list.
   return {
     ...spec,
     ...(isList(containers) && { containers: (containers as readonly Container[]).map(strip) }),

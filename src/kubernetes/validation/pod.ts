@@ -65,8 +65,8 @@ interface Toleration {
 }
 
 /**
- * What is wrong with the pods of a template, in Kubernetes' order and with its defaults. What is rarely written by hand is
- * not looked at: pods of Windows, volumes of single vendors, and all that a feature gate guards.
+ * The errors of the pods of a template, in Kubernetes' order and with its defaults. Rarely used fields are not checked: pods of
+ * Windows, volumes of single vendors, and everything behind a feature gate.
  * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (ValidatePodTemplateSpec, ValidatePodSpec)
  */
 export function podErrors(
@@ -108,7 +108,7 @@ export function podErrors(
     spreadErrors(spec.topologySpreadConstraints ?? [], `${path}.topologySpreadConstraints`),
     nameErrors(spec.serviceAccountName, dnsSubdomainProblems, `${path}.serviceAccountName`),
     nameErrors(spec.nodeName, dnsSubdomainProblems, `${path}.nodeName`),
-    // A ReplicaSet takes none at all, which is told of there.
+    // A ReplicaSet does not allow it at all, which is reported there.
     following(deadlineErrors(spec.activeDeadlineSeconds, `${path}.activeDeadlineSeconds`)),
     nameErrors(spec.hostname, dnsLabelProblems, `${path}.hostname`),
     nameErrors(spec.subdomain, dnsLabelProblems, `${path}.subdomain`),

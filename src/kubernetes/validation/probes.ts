@@ -96,7 +96,7 @@ export function probeErrors(
   path: string,
 ): readonly FieldError[] {
   const own = probe.terminationGracePeriodSeconds;
-  // What is zero gets its default.
+  // A zero is replaced by the default.
   const success = probe.successThreshold || 1;
   return joined(
     handlerErrors(probe, grace, path, kindsOfProbes),

@@ -1,16 +1,16 @@
 import type { Field } from '../../model/field.js';
 
-/** What is refused of an object: where, and the rest of a sentence that begins with the path. */
+/** What is rejected in an object: the place, and the rest of a sentence that starts with the path. */
 export interface Refusal {
   readonly at: Field;
   readonly problem: string;
-  /** What else it would not be refused without. */
+  /** Other fields that the rejection depends on. */
   readonly rests?: readonly Field[];
 }
 
 export type Refusals = Iterable<Refusal>;
 
-/** A value that is none of those that are known. */
+/** A value that is not one of the known ones. */
 export function* otherThan(at: Field, known: readonly string[]): Refusals {
   const { text } = at;
   if (text !== undefined && text !== '' && !known.includes(text))

@@ -20,21 +20,21 @@ export interface Resources {
 }
 
 /**
- * Go goes through the resources in any order; here they come by name.
+ * Go iterates over the resources in random order; here they are sorted by name.
  * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateResourceRequirements)
  */
 export function resourceErrors(
   { limits = {}, requests: wanted = {} }: Resources,
   path: string,
 ): readonly FieldError[] {
-  // What has a limit and no request requests its limit.
+  // The limit is the default of the request.
   const requests = { ...limits, ...wanted };
   return joined(
     ofEach(sortedKeys(limits), (name) => amountErrors(name, limits[name], `${path}.limits[${name}]`)),
     ofEach(sortedKeys(requests), (name) => {
       const errors = amountErrors(name, requests[name], `${path}.requests[${name}]`);
       return joined(
-        // What requests its limit is told of there.
+        // If the request comes from the limit, the limit is reported instead.
         Object.hasOwn(wanted, name) ? errors : following(errors),
         requestErrors(name, requests[name], limits[name], path),
       );
@@ -44,7 +44,7 @@ export function resourceErrors(
 
 function amountErrors(name: string, value: unknown, path: string): readonly FieldError[] {
   const errors = nameErrors(name, path);
-  // Only what has a sign can be below zero, and only devices come in whole numbers.
+  // Only a value with a sign can be negative, and only devices need whole numbers.
   const hasSign = (typeof value === 'string' || typeof value === 'number') && String(value).includes('-');
   if (!isWhole(name) && !hasSign) return errors;
   const amount = amountOf(value);
@@ -64,7 +64,7 @@ function amountOf(value: unknown): Quantity | undefined {
   return amount && inThousandths(amount);
 }
 
-/** Devices and the like come in whole numbers. */
+/** Devices and similar resources need whole numbers. */
 function isWhole(name: string): boolean {
   return name.includes('/') && !isNative(name);
 }

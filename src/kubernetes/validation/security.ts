@@ -21,7 +21,7 @@ interface Ids {
   readonly runAsGroup?: number;
 }
 
-/** What containers run as. */
+/** The security context of containers. */
 export interface ContainerSecurity extends Ids {
   readonly privileged?: boolean;
   readonly procMount?: string;
@@ -31,7 +31,7 @@ export interface ContainerSecurity extends Ids {
   readonly capabilities?: { readonly add?: readonly string[] };
 }
 
-/** What pods run as. */
+/** The security context of pods. */
 export interface PodSecurity extends Ids {
   readonly fsGroup?: number;
   readonly supplementalGroups?: readonly number[];
@@ -69,7 +69,7 @@ export function containerSecurityErrors(context: ContainerSecurity, path: string
     idErrors(context.runAsUser, `${path}.runAsUser`),
     idErrors(context.runAsGroup, `${path}.runAsGroup`),
     supported(procMount, ['Default', 'Unmasked'], `${path}.procMount`),
-    // The field by which pods have users of their own is not read at this place of upstream.
+    // Upstream does not read the field for user namespaces here.
     procMount === 'Unmasked'
       ? [invalid(`${path}.procMount`, procMount, '`hostUsers` must be false to use `Unmasked`')]
       : none,
@@ -123,7 +123,7 @@ function appArmorErrors(profile: Profile | undefined, path: string): readonly Fi
   );
 }
 
-/** The name of a profile goes with one type alone. */
+/** Only one type may have the name of a profile. */
 function localProfileErrors(
   { type, localhostProfile }: Profile,
   what: string,

@@ -13,7 +13,7 @@ import {
 } from './field-error.js';
 import { qualifiedNameProblems, selectorErrors } from './labels.js';
 
-/** How pods are spread. */
+/** A topology spread constraint. */
 export interface SpreadConstraint {
   readonly maxSkew?: number;
   readonly topologyKey?: string;

@@ -76,7 +76,7 @@ const podFields = [
   'status.podIP',
   'status.podIPs',
 ];
-/** What files of a volume may have. */
+/** Fields that files of a volume may contain. */
 export const volumeFields = [
   'metadata.annotations',
   'metadata.labels',
@@ -84,7 +84,7 @@ export const volumeFields = [
   'metadata.namespace',
   'metadata.uid',
 ];
-/** What is known of a pod, but not given to its containers. */
+/** Fields of a pod that its containers cannot use. */
 const otherFields = [
   'metadata.annotations',
   'metadata.labels',
@@ -112,7 +112,7 @@ export function fieldErrors(
     const name = map === 'metadata.annotations' ? key.toLowerCase() : key;
     return allInvalid(path, name, qualifiedNameProblems(name));
   }
-  // An old name of another.
+  // An old name of the same field.
   const name = fieldPath === 'spec.host' ? 'spec.nodeName' : fieldPath;
   if (supported.includes(name)) return none;
   return podFields.includes(name) || otherFields.includes(name)
@@ -156,6 +156,6 @@ export function envFromErrors(sources: readonly EnvFrom[], path: string): readon
 
 function nameErrors(name = '', path: string): readonly FieldError[] {
   if (name === '') return [required(path)];
-  // A name may end in a hyphen here, for something could be put behind it.
+  // A prefix may end in a hyphen, because a suffix follows.
   return allInvalid(path, name, dnsSubdomainProblems(name.replace(/-$/, 'a')));
 }

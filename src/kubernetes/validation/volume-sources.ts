@@ -18,10 +18,10 @@ import { dnsSubdomainProblems, isLonger, selectorErrors } from './labels.js';
 import { backstepErrors, localPathErrors } from './pod-names.js';
 import { amountErrors, fieldErrors, volumeFields } from './variables.js';
 
-/** What a volume of one kind says of itself, as far as it is a map. */
+/** The settings of a volume source. */
 export type Source = Readonly<Record<string, unknown>>;
 
-/** The maps of a list; what is none is an empty one. */
+/** The maps of a list; other items count as empty maps. */
 export function structs(value: unknown): readonly Source[] {
   return Array.isArray(value) ? value.map(mapOf) : [];
 }
@@ -41,7 +41,7 @@ const hostPathTypes = [
   'Socket',
 ];
 
-/** What is wrong with a volume of one kind. */
+/** The errors of a volume source. */
 export function volumeSourceErrors(key: string, source: Source, path: string): readonly FieldError[] {
   switch (key) {
     case 'hostPath':
@@ -111,7 +111,7 @@ function itemErrors(item: Source, at: string): readonly FieldError[] {
   );
 }
 
-/** A path that stays below where it starts, and does not begin as Kubernetes' own names do. */
+/** A path that stays below its root, and does not start like Kubernetes' own names. */
 function ownPathErrors(target: string, path: string): readonly FieldError[] {
   return joined(
     localPathErrors(target, path),
@@ -121,7 +121,7 @@ function ownPathErrors(target: string, path: string): readonly FieldError[] {
   );
 }
 
-/** Upstream forgets the index of the item; `at` has it. */
+/** Upstream omits the index of the item; `at` has it. */
 function downwardErrors(item: Source, path: string, at: string): readonly FieldError[] {
   const [field, resource] = [item.fieldRef, item.resourceFieldRef];
   const one = 'fieldRef and resourceFieldRef can not be specified simultaneously';
@@ -189,7 +189,7 @@ function tokenErrors(token: Source, path: string, at: string): readonly FieldErr
     Number(seconds) > 2 ** 32
       ? [invalid(field, seconds, 'may not specify a duration larger than 2^32 seconds')]
       : none,
-    // Upstream looks for it one level above.
+    // Upstream reads it one level above.
     located(joined(need(token, 'path', path), ownPathErrors(text(token.path), `${path}.path`)), `${at}.path`),
   );
 }
@@ -245,7 +245,7 @@ function claimErrors(claim: Source, path: string): readonly FieldError[] {
   );
 }
 
-/** What cannot be read is told of as that. */
+/** A value that cannot be parsed is reported as such. */
 function isPositive(value: unknown): boolean {
   const amount = parseQuantity(value);
   return !amount || amount.nanos > 0n;
@@ -261,7 +261,7 @@ function modeErrors(mode: unknown, path: string): readonly FieldError[] {
   return [invalid(path, mode, 'must be a number between 0 and 0777 (octal), both inclusive')];
 }
 
-/** A path that is missing is told of as that. */
+/** A missing path is reported as such. */
 function absoluteErrors(value: unknown, path: string): readonly FieldError[] {
   if (text(value).startsWith('/')) return none;
   const errors = [invalid(path, value ?? '', 'must be an absolute path')];

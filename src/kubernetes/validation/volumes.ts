@@ -17,7 +17,7 @@ export interface Volume {
   readonly [source: string]: unknown;
 }
 
-/** Kinds of volumes in the order in which Kubernetes looks at them, and the name it gives to a second one. */
+/** The volume sources in the order in which Kubernetes checks them, and the name it uses for a second one. */
 const sources: readonly (readonly [key: string, named?: string])[] = [
   ['emptyDir'],
   ['hostPath'],
@@ -52,8 +52,8 @@ const sources: readonly (readonly [key: string, named?: string])[] = [
 ];
 
 /**
- * Volumes as the controller reads them. The CRD takes anything there, and what does not fit Go's types the controller
- * leaves out and goes on.
+ * Volumes as the controller reads them. The CRD accepts anything there; the controller drops what does not fit Go's types, and
+ * continues.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/tolerantinformer/tollerantinformer.go (fromUnstructuredViaJSON)
  */
 export function volumesIn(value: unknown): readonly Volume[] {
@@ -64,11 +64,11 @@ export function volumesIn(value: unknown): readonly Volume[] {
   });
 }
 
-/** The names of the volumes that are right, those of the others, which count as absent, and what is wrong with these. */
+/** The names of the valid volumes, those of the others, which count as absent, and their errors. */
 export interface ValidVolumes {
   readonly names: ReadonlySet<string>;
   readonly wrong: ReadonlySet<string>;
-  /** The names of those among the right ones that may be devices. */
+  /** The names of the valid ones that may be block devices. */
   readonly blocks: ReadonlySet<string>;
   readonly errors: readonly FieldError[];
 }
@@ -93,7 +93,7 @@ export function validVolumes(volumes: readonly Volume[], path: string): ValidVol
   return { names, wrong: wrongNames, blocks, errors };
 }
 
-/** A volume of no kind is an empty directory. */
+/** A volume without a source is an empty directory. */
 function sourceErrors(volume: Volume, path: string): readonly FieldError[] {
   const given = sources.filter(([key]) => volume[key] !== undefined);
   return ofEach(given, ([key, named = key], index) =>

@@ -4,16 +4,16 @@ import { groupOf, type KubeObject } from '../objects/object.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { objectionsTo, refusalText } from './objections.js';
 
-/** What is refused of an object of its kind. */
+/** The errors of an object of a kind. */
 export type Judge = (object: KubeObject) => readonly Objection[];
 
-/** Where controllers write: the object is there then, or the API server refuses it, which is an error of theirs. */
+/** A controller's write: either the object is stored, or the API server rejects it, which is an error for the controller. */
 export function write(cluster: Cluster, object: KubeObject): void {
   refuse(cluster, object, objectionsTo);
   cluster.put(object);
 }
 
-/** The same for an object that may have been written before: each write is an object of its own. */
+/** The same for an object that may have been written before: each write stores a new object. */
 export function writeCopy(cluster: Cluster, object: KubeObject, judge: Judge = objectionsTo): void {
   refuse(cluster, object, judge);
   cluster.putCopy(object);
@@ -30,8 +30,8 @@ function refuse(cluster: Cluster, object: KubeObject, judge: Judge): void {
 }
 
 /**
- * What is wrong with an object that was not wrong with it before: that, whoever wrote it has to mend. What is filled in before it is
- * deployed may be right then.
+ * Errors that an object did not have before, so that its author has to fix them. Values that are filled in before deployment may
+ * be valid then.
  */
 export function newObjections(
   before: KubeObject | undefined,
@@ -39,7 +39,7 @@ export function newObjections(
   judge: Judge = objectionsTo,
 ): readonly Objection[] {
   const known = new Set((before ? judge(before) : []).map(({ text }) => text));
-  // Where Go names no field, it writes <nil>, which nobody fills in.
+  // Go writes <nil> for a missing field, which is not a placeholder.
   const isOpen = (text: string): boolean => isPlaceholder(text.replace(/^<nil>: /, ''));
   return judge(after).filter(({ text }) => !known.has(text) && !isOpen(text));
 }

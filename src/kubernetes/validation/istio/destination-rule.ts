@@ -36,7 +36,7 @@ export function* destinationRuleRefusals(rule: Resource): Refusals {
   yield* exportRefusals(spec.at('exportTo'));
 }
 
-/** Fields of later releases stand among these, so that an older list refuses nothing. */
+/** These include fields of later releases, so that an older list rejects nothing. */
 const ofPorts = ['outlierDetection', 'connectionPool', 'loadBalancer', 'tls'];
 const ofAll = [...ofPorts, 'portLevelSettings', 'tunnel', 'proxyProtocol', 'retryBudget'];
 
@@ -172,7 +172,7 @@ const topology: ReadonlySet<string> = new Set([
   'topology.istio.io/subzone',
 ]);
 
-/** What Envoy takes for the size of a table of Maglev. */
+/** Whether Envoy accepts a size of a Maglev table. */
 function isPrime(size: number): boolean {
   if (size < 1 || size >= 5_000_011) return false;
   if (size < 4) return true;

@@ -1,6 +1,6 @@
 /**
- * What is wrong with the value of a header that Envoy sets, as the rest of a sentence: a percent sign begins a variable, `%HOSTNAME%`,
- * and stands for itself where it is doubled.
+ * What is wrong with the value of a header that Envoy sets, as the end of a sentence: a percent sign starts a variable,
+ * `%HOSTNAME%`, and is escaped by doubling it.
  * https://github.com/istio/istio/blob/1.30.0/pkg/config/validation/header_value_validator.go
  */
 export function headerValueProblem(value: string): string | undefined {
@@ -18,7 +18,7 @@ export function headerValueProblem(value: string): string | undefined {
       rest = rest.slice(variable.length);
       continue;
     }
-    // What a variable has in parentheses is its own matter.
+    // The arguments of a variable in parentheses are not checked.
     const end = rest.indexOf(')%', variable.length);
     if (end === -1) return undefined;
     rest = rest.slice(end + 2);

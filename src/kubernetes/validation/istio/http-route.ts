@@ -31,14 +31,14 @@ export function* httpRouteRefusals(route: Field, isDelegate: boolean): Refusals 
   yield* weightRefusals(route.at('route'));
 }
 
-/** A Rollout's own route is given its weights by the controller; any other stays unchanged. */
+/** The controller sets the weights of a Rollout's own route; any other stays unchanged. */
 export function* weightRefusals(route: Field): Refusals {
   const weighted = route.items;
   if (weighted.length > 1 && weighted.every((item) => (item.at('weight').number ?? 0) === 0))
     yield { at: route, problem: 'has no weight above 0, so no destination gets a request' };
 }
 
-/** 0 counts as left out. */
+/** 0 counts as absent. */
 export function* portRefusals(port: Field): Refusals {
   if (port.number !== 0) yield* outside(port, 1, 65_535);
 }
@@ -64,7 +64,7 @@ function* conflicts(route: Field, isDelegate: boolean): Refusals {
   if (has('mirror')) yield* both('mirror', ['mirrors']);
 }
 
-/** Istio takes a comma, too: its list of characters has `+-.` in it, which is a range. */
+/** Istio also accepts a comma, because `+-.` in its character class is a range. */
 const headerName = /^[-!#$%&'*+,.^_`|~0-9a-zA-Z]+$/;
 const pseudoHeaders: ReadonlySet<string> = new Set([':method', ':scheme', ':authority', ':path', ':status']);
 

@@ -1,15 +1,15 @@
 import type { Field } from '../../../model/field.js';
 import type { Refusals } from '../refusal.js';
 
-/** A locality, `region/zone/subzone` or less of it, and where it stands. */
+/** A locality, `region/zone/subzone` or a prefix of it, and its place. */
 export interface Locality {
   readonly at: Field;
   readonly text: string;
 }
 
 /**
- * What is incomplete or overlaps with an earlier one. Istio goes through the keys of a map in any order: of those with a wildcard it
- * is not known then which one comes first.
+ * Localities that are incomplete or overlap with an earlier one. Istio iterates over maps in random order, so with a wildcard it
+ * is unknown which one comes first.
  * https://github.com/istio/istio/blob/1.30.0/pkg/config/validation/agent/validation.go (validateLocalities)
  */
 export function* localityRefusals(localities: readonly Locality[], isOrdered: boolean): Refusals {
@@ -41,7 +41,7 @@ type Level = Map<string, Level>;
 
 const all = '*';
 
-/** Enters a locality below those that were before; false where one of them holds it, or it one of them. */
+/** Adds a locality to those before it; false if it contains an earlier one, or the other way round. */
 function enter(level: Level, [first = '', ...rest]: readonly string[]): boolean {
   const known = level.get(first);
   if (level.has(all) || (known && rest.length === 0)) return false;
@@ -49,7 +49,7 @@ function enter(level: Level, [first = '', ...rest]: readonly string[]): boolean 
   const below: Level = new Map();
   level.set(first, below);
   if (rest.length > 0) return enter(below, rest);
-  // It holds all that is below it.
+  // It contains everything below.
   below.set(all, new Map());
   return true;
 }

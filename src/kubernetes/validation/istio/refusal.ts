@@ -12,19 +12,19 @@ export function isDnsLabel(text: string): boolean {
   return text.length <= 63 && dnsLabel.test(text);
 }
 
-/** A name of DNS whose first label may be a wildcard, or begin with one. */
+/** A DNS name whose first label may be a wildcard, or start with one. */
 export function isWildcardDomain(text: string): boolean {
   const [first = '', ...rest] = text.split('.');
   if (first.length > 63 || !firstLabel.test(first) || !isBounded(text)) return false;
   return rest.length === 0 || (rest.length === 1 && rest[0] === '') || areLabels(rest);
 }
 
-/** A name of DNS without a wildcard. */
+/** A DNS name without a wildcard. */
 export function isDomain(text: string): boolean {
   return isBounded(text) && areLabels(text.split('.'));
 }
 
-/** An empty last label is the dot of a full name. */
+/** An empty last label comes from the final dot of a full name. */
 function areLabels(labels: readonly string[]): boolean {
   if (/^[-+]?\d+$/.test(labels.at(-1) ?? '')) return false;
   const last = labels.length > 1 && labels.at(-1) === '' ? labels.slice(0, -1) : labels;
@@ -35,7 +35,7 @@ function isBounded(text: string): boolean {
   return text !== '' && text.length <= 255;
 }
 
-/** IPv4, or what looks like IPv6. */
+/** IPv4, or a string that looks like IPv6. */
 export function isIp(text: string): boolean {
   const parts = text.split('.');
   if (parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part)))
@@ -43,7 +43,7 @@ export function isIp(text: string): boolean {
   return text.includes(':') && /^[\da-fA-F:.]+$/.test(text);
 }
 
-/** An address, or one with the length of a prefix. */
+/** An address, possibly with a prefix length. */
 function isSubnet(text: string): boolean {
   const slash = text.indexOf('/');
   if (slash === -1) return isIp(text);
@@ -74,7 +74,7 @@ export function* labelRefusals(labels: Field): Refusals {
   }
 }
 
-/** What Go refuses of a regular expression, and what Istio does. */
+/** What Go and Istio reject in a regular expression. */
 export function* regexRefusals(at: Field): Refusals {
   const { text } = at;
   if (text === undefined) return;
@@ -100,7 +100,7 @@ export function* exportRefusals(at: Field, isServiceEntry = false): Refusals {
       yield { at, problem: `has "${alone}" beside other namespaces; leave one of the two` };
 }
 
-/** Protocols that Istio knows of ports of Gateways and ServiceEntries. */
+/** Protocols that Istio accepts for ports of Gateways and ServiceEntries. */
 export const portProtocols: ReadonlySet<string> = new Set([
   ...['tcp', 'udp', 'grpc', 'grpc-web', 'http', 'http_proxy', 'http2'],
   ...['https', 'tls', 'mongo', 'redis', 'mysql'],
@@ -114,12 +114,12 @@ export function isTls(protocol: string): boolean {
   return ['https', 'tls'].includes(protocol);
 }
 
-/** Whether a field has something in it that counts for a proto: neither empty text nor an empty list. */
+/** Whether a field has a value other than the zero value of protobuf: neither an empty string nor an empty list. */
 export function isGiven(field: Field): boolean {
   return field.exists && field.shown !== '' && !(field.shape === 'list' && field.items.length === 0);
 }
 
-/** The text of a field, an empty one too. */
+/** The string value of a field, even an empty one. */
 export function textOf({ value }: Field): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
@@ -129,7 +129,7 @@ export function* hostRefusals(at: Field): Refusals {
   if (text !== undefined && !isWildcardDomain(text)) yield { at, problem: `is not a DNS name: "${text}"` };
 }
 
-/** What Go cannot read; the definitions tell of most durations. */
+/** Durations that Go cannot parse; the definitions check most others. */
 export function* durationRefusals(at: Field): Refusals {
   const text = textOf(at);
   if (text !== undefined && parseDuration(text) === undefined)

@@ -12,10 +12,10 @@ const byKind: Readonly<Record<string, (resource: Resource) => Refusals>> = {
   ServiceEntry: serviceEntryRefusals,
 };
 
-/** The kinds whose validation is known. */
+/** The kinds whose validation is implemented. */
 export const validatedKinds: readonly string[] = Object.keys(byKind);
 
-/** What Istio's own validation refuses of an object of the group networking.istio.io, besides what its definition refuses. */
+/** What Istio's own validation rejects in an object of the group networking.istio.io, besides what its definition rejects. */
 export function refusalsOf(resource: Resource): Refusals {
   return byKind[resource.kind]?.(resource) ?? [];
 }

@@ -18,7 +18,7 @@ import {
 } from './refusal.js';
 
 /**
- * What the rules of the definition ask for is left to these.
+ * The rules of the definition check the rest.
  * https://github.com/istio/istio/blob/1.30.0/pkg/config/validation/validation.go (ValidateServiceEntry)
  */
 export function* serviceEntryRefusals(entry: Resource): Refusals {

@@ -46,7 +46,7 @@ function* hostRefusals(virtualService: Resource): Refusals {
   let areValid = true;
   for (const at of hosts) {
     const text = textOf(at);
-    // The second is what an east-west gateway is told.
+    // The second is a name in the configuration of an east-west gateway.
     if (text === undefined || text.startsWith('outbound_')) continue;
     if (!isWildcardDomain(text) && !isIp(text)) {
       yield { at, problem: `is not a DNS name: "${text}"` };
@@ -59,7 +59,10 @@ function* hostRefusals(virtualService: Resource): Refusals {
   if (areValid) yield* repeatedHosts(hosts);
 }
 
-/** A host twice, also as part of a wildcard. Each asks for its own endings, so many hosts cost no more than their length. */
+/**
+ * Repeated hosts, also as part of a wildcard. Only the suffixes of each host are looked up, so the cost is proportional to the
+ * total length.
+ */
 function* repeatedHosts(hosts: readonly Field[]): Refusals {
   const seen = new Set<string>();
   const endings = new Map<string, string>();
@@ -99,7 +102,7 @@ function* tlsRouteRefusals(route: Field, hosts: Field): Refusals {
   yield* layerFourRefusals(route, 'TLS');
 }
 
-/** Nobody writes more by hand. */
+/** Hand-written lists are shorter. */
 const enough = 200;
 
 function isSubset(name: string, host: string): boolean {

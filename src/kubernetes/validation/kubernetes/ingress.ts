@@ -69,7 +69,7 @@ function* backendRefusals(backend: Field): Refusals {
     };
     return;
   }
-  // A backend as it was until Kubernetes 1.22 has other fields, which the rules of schemas tell of.
+  // Backends of Kubernetes before 1.22 have other fields, which the schema rules report.
   if (!service.exists) return;
   const name = service.at('name');
   if (name.text && !isDnsLabel(name.text))

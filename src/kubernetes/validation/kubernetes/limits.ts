@@ -23,7 +23,7 @@ function* countRefusals(at: Field): Refusals {
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/autoscaling/validation/validation.go (validateHorizontalPodAutoscalerSpec) */
 export function* autoscalerRefusals(autoscaler: Resource): Refusals {
   const [least, most] = [autoscaler.at('spec', 'minReplicas'), autoscaler.at('spec', 'maxReplicas')];
-  // Zero is allowed where the cluster has the feature HPAScaleToZero.
+  // Zero is allowed with the feature gate HPAScaleToZero.
   if (least.number !== undefined && least.number < 0)
     yield { at: least, problem: `is ${least.number}; it must not be negative` };
   if (most.number === undefined) return;

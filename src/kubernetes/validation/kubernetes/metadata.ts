@@ -8,7 +8,7 @@ export const mostOfAnnotations = 256 * 1024;
 
 const bytes = new TextEncoder();
 
-/** What the API server refuses of the labels and annotations of an object. */
+/** What the API server rejects in the labels and annotations of an object. */
 export function* metadataRefusals(resource: Resource): Refusals {
   const metadata = resource.at('metadata');
   const isOpen = (text: string): boolean => isTextFilledIn(resource, text);
@@ -34,11 +34,11 @@ export function* metadataRefusals(resource: Resource): Refusals {
     };
 }
 
-/** How many bytes annotations take. */
+/** The size of annotations in bytes. */
 export function annotationBytes(annotations: readonly (readonly [string, string])[]): number {
   let length = 0;
   for (const [key, value] of annotations) length += key.length + value.length;
-  // A character of UTF-16 has three bytes at most.
+  // A UTF-16 code unit takes at most three bytes.
   if (3 * length <= mostOfAnnotations) return length;
   return annotations.reduce((sum, [key, value]) => sum + bytes.encode(key + value).length, 0);
 }

@@ -3,11 +3,11 @@ import { isFilledIn, isTextFilledIn } from '../../../model/placeholder.js';
 import type { Resource } from '../../../model/resource.js';
 import type { Refusals } from '../refusal.js';
 
-/** Groups whose kinds are defined by CustomResourceDefinitions. What `istioctl install` reads never gets to an API server. */
+/** Groups whose kinds are defined by CustomResourceDefinitions. Objects for `istioctl install` never reach an API server. */
 const customGroups = /^(?:argoproj\.io|gateway\.networking\.k8s\.io|(?!install)[a-z]+\.istio\.io)$/;
 
 /**
- * Kinds of Kubernetes whose names are labels of DNS with dots between them. Others take more: names of roles may have a colon.
+ * Kinds of Kubernetes whose names are DNS subdomains. Others allow more: names of roles may contain a colon.
  * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go
  */
 const subdomains: ReadonlyMap<string, readonly string[]> = new Map([
@@ -18,10 +18,10 @@ const subdomains: ReadonlyMap<string, readonly string[]> = new Map([
   ['networking.k8s.io', ['Ingress', 'IngressClass', 'NetworkPolicy']],
 ]);
 
-/** Kinds whose names are one label; Services may begin with a digit since Kubernetes 1.36. */
+/** Kinds whose names are a single label; those of Services may start with a digit since Kubernetes 1.36. */
 const labels: ReadonlySet<string> = new Set(['Namespace', 'Service']);
 
-/** What the API server refuses of the name and the namespace of an object. */
+/** What the API server rejects in the name and the namespace of an object. */
 export function* nameRefusals(resource: Resource): Refusals {
   const { group, kind, name, namespace } = resource;
   const isLabel = group === '' && labels.has(kind);
@@ -36,7 +36,7 @@ export function* nameRefusals(resource: Resource): Refusals {
       yield { at: resource.at('metadata', 'namespace'), problem: problemOf(namespace, true) };
 }
 
-/** An object that is created by `generateName` needs no name. */
+/** An object with `generateName` needs no name. */
 function* withoutName(resource: Resource): Refusals {
   const metadata = resource.at('metadata');
   const [at, prefix] = [metadata.at('name'), metadata.at('generateName')];
@@ -45,12 +45,14 @@ function* withoutName(resource: Resource): Refusals {
     yield { at, problem: 'is missing; add it', rests: [metadata] };
 }
 
-/** Whether a name is absent, or something replaces a part of it. */
+/** Whether a name is absent, or filled in later. */
 function isLeftOpen(resource: Resource, name: string): boolean {
   return name === '' || isTextFilledIn(resource, name) || hasStandIn(name);
 }
 
-/** Whether a part of a name stands for another one: a word in capitals, `SERVICE_NAME-canary`, or what a pipeline marks, `web-#{version}#`. */
+/**
+ * Whether a name contains a placeholder: a word in capitals, `SERVICE_NAME-canary`, or a mark of a pipeline, `web-#{version}#`.
+ */
 export function hasStandIn(name: string): boolean {
   return /(?:^|[-.])[A-Z][A-Z0-9_]{2,}(?:[-.]|$)|#\{/.test(name);
 }

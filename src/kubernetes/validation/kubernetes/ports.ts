@@ -17,7 +17,7 @@ export function* portNameRefusals(at: Field): Refusals {
     };
 }
 
-/** A port by its number or its name. Zero counts as absent. */
+/** A port by number or name. Zero counts as absent. */
 export function* portRefusals(at: Field): Refusals {
   if (at.number !== 0) yield* portNumberRefusals(at);
   yield* portNameRefusals(at);

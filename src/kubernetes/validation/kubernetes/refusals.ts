@@ -12,7 +12,7 @@ const byKind: Readonly<Record<string, (resource: Resource) => Refusals>> = {
   'autoscaling/v1/HorizontalPodAutoscaler': autoscalerRefusals,
 };
 
-/** The kinds of Kubernetes whose validation is known. */
+/** The kinds of Kubernetes whose validation is implemented. */
 export const validatedKinds = [
   { group: '', kind: 'Service' },
   { group: 'networking.k8s.io', kind: 'Ingress' },
@@ -20,7 +20,7 @@ export const validatedKinds = [
   { group: 'autoscaling', kind: 'HorizontalPodAutoscaler' },
 ] as const;
 
-/** What the API server refuses in the spec of an object besides what its schema tells. */
+/** What the API server rejects in the spec of an object, besides what its schema rejects. */
 export function specRefusals(resource: Resource): Refusals {
   return byKind[`${resource.group}/${resource.version}/${resource.kind}`]?.(resource) ?? [];
 }
