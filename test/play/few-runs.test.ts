@@ -6,5 +6,5 @@ import { invariants } from './simulate/invariants.js';
 // Enough to see most changes that break something; all-runs.slow.test.ts has the rest.
 arrivesAsRecorded(4);
 syncsAsRecorded(5);
-dropsByChance(12);
+dropsByChance(25);
 invariants(6);
