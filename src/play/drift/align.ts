@@ -1,17 +1,19 @@
 import { isMap, isSameJson } from '../../kubernetes/objects/json.js';
 
-/** Which elements of two lists are one and the same, by their indexes. */
+/** The corresponding elements of two lists, by index. */
 export interface Alignment {
   readonly pairs: readonly (readonly [git: number, live: number])[];
   /** Elements that only the live list has. */
   readonly inserted: readonly number[];
   /** Elements that only Git has. */
   readonly dropped: readonly number[];
-  /** Whether the pairs come in another order than in Git. */
+  /** Whether the pairs are in another order than in Git. */
   readonly isReordered: boolean;
 }
 
-/** Tells which element of a live list is which of Git: first what is equal or has one name, then what is most alike. */
+/**
+ * Matches the elements of a live list with those of Git: first equal ones and those with the same name, then the most similar.
+ */
 export function align(git: readonly unknown[], live: readonly unknown[]): Alignment {
   const partner = new Map<number, number>();
   const left = new Set(live.keys());
@@ -44,7 +46,7 @@ export function align(git: readonly unknown[], live: readonly unknown[]): Alignm
     const best = scores.reduce((one, two) => (two.score > one.score ? two : one), { other: -1, score: 0 });
     pair(index, best.score > 0 ? best.other : undefined);
   }
-  // Where nothing tells them apart, their places do.
+  // Elements that nothing else distinguishes are matched by position.
   const rest = unpaired();
   if (rest.length === left.size)
     for (const [at, other] of [...left].entries()) {
@@ -73,7 +75,7 @@ function isNameless(element: unknown): boolean {
   return isMap(element) && nameOf(element) === undefined;
 }
 
-/** How much two elements have in common; texts tell more than numbers do. */
+/** How similar two elements are; equal strings count more than equal numbers. */
 function likeness(git: unknown, live: unknown): number {
   if (isMap(git) && isMap(live)) {
     const names = [nameOf(git), nameOf(live)];

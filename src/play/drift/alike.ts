@@ -3,16 +3,16 @@ import { isSameJson } from '../../kubernetes/objects/json.js';
 import { withoutKey } from '../../kubernetes/objects/keys.js';
 import type { KubeObject } from '../../kubernetes/objects/object.js';
 
-/** So many objects back one that is alike is looked for: an update comes back to where it was soon, or never. */
+/** How many earlier objects are searched for an equal one: an update returns to an earlier state soon or never. */
 const mostKnown = 16;
 
-/** Live objects that are told apart for nothing, by what they are compared with. */
+/** The distinct live objects seen so far, by the manifest that they are compared with. */
 const whole = new WeakMap<KubeObject, KubeObject[]>();
 const withoutStatus = new WeakMap<KubeObject, KubeObject[]>();
 
 /**
- * The object that stands for a live one and all that are the same, however often the controller has written them in the
- * meantime; `hasPart` tells whether the status counts, which is another one after each pass.
+ * A representative of all live objects equal to this one, so that each is compared once. The status, which changes in each
+ * pass, is left out unless `hasPart`.
  */
 export function standFor(live: KubeObject, target: KubeObject, hasPart: boolean): KubeObject {
   const table = hasPart ? whole : withoutStatus;
@@ -26,7 +26,7 @@ export function standFor(live: KubeObject, target: KubeObject, hasPart: boolean)
   return bare;
 }
 
-/** Whether nothing but a rule could bring the status into play: neither Git nor what was applied before has one. */
+/** Whether only a rule could make the status matter: neither Git nor the last applied configuration has one. */
 export function isStatusLeft(target: KubeObject, live: KubeObject): boolean {
   return (
     Object.hasOwn(live, 'status') &&

@@ -5,19 +5,19 @@ import { fromValue } from '../../model/node.js';
 import { Resource } from '../../model/resource.js';
 import { type Naming, namingOf } from './naming.js';
 
-/** An Application, and what it deploys of the objects of a Rollout. */
+/** An Application, and which objects of a Rollout it deploys. */
 export interface Deployer {
   readonly application: Resource;
   readonly resources: readonly Resource[];
-  /** Why it is taken to deploy them, where the files do not say so. */
+  /** Why it is assumed to deploy them, if the files do not show it. */
   readonly assumption: string | undefined;
-  /** The ApplicationSet that makes it. */
+  /** The ApplicationSet that generates it. */
   readonly set: Resource | undefined;
-  /** How it calls them. */
+  /** The names that it gives to objects. */
   readonly naming: Naming;
 }
 
-/** Whether a Rollout is played for an Application with nothing but defaults, because none deploys it. */
+/** Whether no Application deploys the Rollout and one with default settings stands in. */
 export function isStandIn({ application }: Pick<Deployer, 'application'>): boolean {
   return application.source.path === '';
 }
@@ -26,12 +26,12 @@ export function isStandIn({ application }: Pick<Deployer, 'application'>): boole
 export class Applications {
   constructor(private readonly graph: Graph) {}
 
-  /** Why there may be other Applications, in a sentence each. */
+  /** Why other Applications may exist, as sentences. */
   get notes(): readonly string[] {
     return this.graph.unexpanded;
   }
 
-  /** The Applications that deploy some of these resources: those of a Rollout, which comes first. */
+  /** The Applications that deploy some of these resources. The Rollout comes first. */
   deployersOf(resources: readonly Resource[]): readonly Deployer[] {
     return this.found(resources).map((deployer) => ({
       ...deployer,
@@ -40,13 +40,13 @@ export class Applications {
   }
 
   /**
-   * All Applications that may deploy some of these: for the Rollout, which comes first, and any of the others
-   * `deployersOf` names no other one but a stand-in.
+   * All Applications that may deploy one of these resources. For the Rollout, which comes first, and any subset of the others,
+   * `deployersOf` returns only these or a stand-in.
    */
   thatMayDeploy(resources: readonly Resource[]): ReadonlySet<Resource> {
     const [rollout] = resources;
     const found = new Set(resources.flatMap((resource) => this.graph.applications(resource)));
-    // If the Rollout itself is deployed, nothing is assumed, whichever of the others count.
+    // If an Application deploys the Rollout itself, nothing is assumed, whichever other resources are passed.
     if (rollout && this.graph.applications(rollout).length === 0) {
       const [only, another] = this.candidatesFor(rollout);
       if (only && !another) found.add(only);
@@ -71,7 +71,7 @@ export class Applications {
     }));
   }
 
-  /** What is taken for granted where no file says which Application deploys something. */
+  /** The Application that is assumed to deploy the resources if no file shows which one does. */
   private assumed(resources: readonly Resource[]): readonly Omit<Deployer, 'naming'>[] {
     const [rollout] = resources;
     if (!rollout) return [];
@@ -101,7 +101,7 @@ export class Applications {
     ];
   }
 
-  /** The Applications that were given and deploy nothing of what was read, unless they are among these. */
+  /** The Applications among the files that deploy nothing that was read, except for these. */
   leftOut(known: ReadonlySet<Resource>): readonly Resource[] {
     const deploysNothing = (application: Resource): boolean =>
       sources(application).some((source) => source.at('path').exists) &&
@@ -111,7 +111,7 @@ export class Applications {
     );
   }
 
-  /** Those that a Rollout may be meant to be deployed by, which nothing leads to. */
+  /** The unused Applications that may be meant to deploy a Rollout. */
   private candidatesFor(rollout: Resource): readonly Resource[] {
     const instance = instanceOf(rollout);
     const labelled = instance === undefined ? undefined : this.byName.get(instance);
@@ -126,7 +126,7 @@ export class Applications {
     return (this.named ??= groupBy(this.graph.allApplications, ({ name }) => name));
   }
 
-  /** Applications that deploy nothing of what was read, and where they would deploy it. */
+  /** Applications that deploy nothing that was read, and their destination. */
   private get idle(): readonly Idle[] {
     return (this.deployingNothing ??= this.graph.allApplications
       .filter((application) => this.graph.deployedBy(application).length === 0)
@@ -146,7 +146,7 @@ function rootAssumption({ name }: Resource): string {
   return `Application "${name}" is assumed to deploy the given folder: its source is the root of a repository, and nothing tells which one the files are of.`;
 }
 
-/** The Application that an object says it is an instance of. */
+/** The Application in the instance label of an object. */
 function instanceOf(rollout: Resource): string | undefined {
   const tracked = rollout.at('metadata', 'annotations', 'argocd.argoproj.io/tracking-id').text?.split(':')[0];
   const labels = rollout.at('metadata', 'labels');
@@ -155,7 +155,7 @@ function instanceOf(rollout: Resource): string | undefined {
   );
 }
 
-/** An Application with nothing but defaults. */
+/** An Application with default settings. */
 function standIn(rollout: Resource): Resource {
   const identity = {
     group: 'argoproj.io',

@@ -43,7 +43,7 @@ export interface Entry {
   readonly jqPathExpressions?: readonly string[];
 }
 
-/** What Argo CD says and does for one Application. */
+/** How Argo CD compares and syncs the objects of one Application. */
 export class Argo {
   readonly settings: ApplicationSettings;
   private readonly diff: DiffSettings;
@@ -51,9 +51,9 @@ export class Argo {
   constructor(
     readonly application: Resource,
     private readonly system: SystemSettings,
-    /** Why the settings of Argo CD cannot be read, which fails every comparison. */
+    /** Why the settings of Argo CD are invalid, which makes every comparison fail. */
     private readonly systemError?: string,
-    /** How the Application calls objects; as they are called here without it. */
+    /** The names that the Application gives to objects; by default the names in the files. */
     private readonly naming: Naming = (object) => object,
     settings?: ApplicationSettings,
   ) {
@@ -61,7 +61,7 @@ export class Argo {
     this.diff = diffSettings(this.settings, system);
   }
 
-  /** The same with further entries. */
+  /** The same with additional entries. */
   with(entries: readonly Entry[]): Argo {
     return this.but({ rules: [...this.settings.rules, ...entries.map(ruleOf)] });
   }
@@ -72,22 +72,22 @@ export class Argo {
     return new Argo(this.application, this.system, this.systemError, this.naming, all);
   }
 
-  /** An object under the name by which entries of the Application have to call it. */
+  /** An object with the name that entries of the Application must use for it. */
   named(object: KubeObject): KubeObject {
     return this.naming(object);
   }
 
-  /** The release of Argo CD. */
+  /** The version of Argo CD. */
   get version(): ArgoCdVersion {
     return this.diff.version;
   }
 
-  /** What a sync is told. */
+  /** The settings of a sync. */
   get syncSettings(): SyncSettings {
     return { version: this.version, syncOptions: this.settings.syncOptions };
   }
 
-  /** How it compares and syncs. */
+  /** How it compares and syncs, in words. */
   get description(): string {
     const { version, serverSideDiff, structuredMerge } = this.diff;
     const compares = serverSideDiff
@@ -107,12 +107,12 @@ export class Argo {
     return this.settings.automated?.selfHeal === true;
   }
 
-  /** Whether it has a sync option, exactly as Argo CD wants it. */
+  /** Whether it has a sync option in exactly this spelling. */
   has(option: string): boolean {
     return this.settings.syncOptions.includes(option);
   }
 
-  /** What is said of an object that was applied from the same manifest, or from another one. */
+  /** Compares a live object that was applied from the same manifest, or from an earlier one. */
   compare(target: KubeObject, live: KubeObject, before = target): Verdict {
     if (before !== target) return this.judge(target, live, before);
     return this.kept(this.verdicts, target, live, () => {
@@ -123,7 +123,7 @@ export class Argo {
     });
   }
 
-  /** Whether the status of a live object has no part in what is compared and written, but to be there. */
+  /** Whether only the presence of a live object's status, not its content, affects comparison and sync. */
   private leavesStatus(target: KubeObject, live: KubeObject): boolean {
     if (!isStatusLeft(target, live)) return false;
     let isLeft = this.statusLeft.get(target);
@@ -142,7 +142,7 @@ export class Argo {
     return isLeft;
   }
 
-  /** The pointers and expressions that leave something out of one of the two. */
+  /** The pointers and expressions that remove something from either object. */
   touching(target: KubeObject, live: KubeObject): ReadonlySet<Ignored> {
     return this.kept(this.touched, target, live, () => {
       const touched = new Set<Ignored>();
@@ -151,7 +151,7 @@ export class Argo {
     });
   }
 
-  /** Most objects stay as they are through many moments: what is said of them is said once. */
+  /** Caches a result by its objects, because most objects stay the same at many moments. */
   private kept<T>(
     known: WeakMap<KubeObject, Map<KubeObject, T>>,
     target: KubeObject,
@@ -199,23 +199,23 @@ export class Argo {
     }
   }
 
-  /** Whether what a controller writes here is ignored because it has written it; other managers write nothing. */
+  /** Whether changes by a controller are ignored because a trusted manager made them. */
   private trustsWriters(git: JsonMap): boolean {
     const managers = trustedManagers(git, this.diff);
     return writers.some((writer) => managers.has(writer));
   }
 
-  /** A live object, or what it is when the API server has filled it in, with who has written it where that counts. */
+  /** A live object, optionally with the API server's defaults, and with its field managers if these matter. */
   private known(live: KubeObject, git: JsonMap, filled = this.asJson(live)): JsonMap {
     return this.trustsWriters(git) ? withOwners(this.asJson(live), git, filled) : filled;
   }
 
-  /** A live object as the API server has it. */
+  /** A live object as the API server returns it. */
   private asWritten(object: JsonMap): JsonMap {
     return asWritten[kubernetesOf(this.diff.version)](object);
   }
 
-  /** A live object with what the API server fills in and notes, where that makes a difference. */
+  /** A live object with the defaults and field managers that the API server adds, if these matter. */
   private stored(live: JsonMap, target: JsonMap, before: JsonMap): JsonMap {
     if (before !== target) return this.noting(live, before);
     if (this.diff.serverSideDiff) return this.asWritten(live);
@@ -224,7 +224,7 @@ export class Argo {
       : live;
   }
 
-  /** A live object that notes from which manifest it was applied, and so what of it goes when Git drops it. */
+  /** A live object with its last applied configuration, which determines what a sync removes after Git drops it. */
   private noting(live: JsonMap, applied: JsonMap): JsonMap {
     const filled = this.asWritten(live);
     return applyMode(applied, live, this.syncSettings) === 'server-side'
@@ -232,19 +232,19 @@ export class Argo {
       : noting(filled, applied);
   }
 
-  /** Whether it compares by the structured merge. */
+  /** Whether it compares by structured merge. */
   private merges(target: JsonMap): boolean {
     const { serverSideDiff, structuredMerge, version } = this.diff;
     if (serverSideDiff || asksServer(version)) return false;
     return structuredMerge || hasOption(target, syncOptionsKey, 'ServerSideApply=true');
   }
 
-  /** Whether it compares with what the API server fills in: a structured merge of custom resources does not. */
+  /** Whether the comparison knows the API server's defaults; a structured merge of custom resources does not. */
   knowsDefaults(target: KubeObject): boolean {
     return !this.merges(this.asJson(target)) || isBuiltIn(target.apiVersion);
   }
 
-  /** Whether something of an object but its status may be left to the cluster: by a rule, or by trust in who writes it. */
+  /** Whether a rule or a trusted manager may exclude a part of an object, apart from its status. */
   mayIgnore(object: KubeObject): boolean {
     const git = this.asJson(object);
     const matched = matchedOf(git);
@@ -256,17 +256,17 @@ export class Argo {
     );
   }
 
-  /** Whether something of a part of an object in Git is left to the cluster, or may be where that is not certain. */
+  /** Whether a part of an object in Git is ignored, or may be. */
   mayIgnorePart(matched: Matched, part: JsonMap, git: unknown): boolean {
     return mayIgnore(this.diff, matched, part, git);
   }
 
-  /** All rules, with those of the annotation of an object in Git. */
+  /** All rules, including those in the annotation of an object in Git. */
   private rulesFor(git: JsonMap): readonly IgnoreRule[] {
     return annotatedRules(git, this.diff).rules;
   }
 
-  /** An object as it is compared, without what is ignored; undefined where that cannot be told. */
+  /** An object as it is compared, without ignored fields; undefined if unknown. */
   compared(object: KubeObject): KubeObject | undefined {
     try {
       const git = this.asJson(object);
@@ -278,17 +278,14 @@ export class Argo {
     }
   }
 
-  /** The expressions that fail for an object, and so ignore nothing in it. */
+  /** The expressions that fail for an object and so ignore nothing in it. */
   failed(target: KubeObject, live: KubeObject): readonly FailedExpression[] {
     const git = this.asJson(target);
     const found = this.found(git, live);
     return 'failed' in found ? found.failed : [];
   }
 
-  /**
-   * What a sync makes of a live object that was applied from the same manifest, or from another one; undefined where that
-   * cannot be told.
-   */
+  /** A live object after a sync; it was applied from the same manifest, or from an earlier one. Undefined if unknown. */
   applied(target: KubeObject, live: KubeObject, before = target): KubeObject | undefined {
     if (before !== target) return changed(live, this.apply(target, live, before));
     const { result } = this.kept(this.results, target, live, () => {
@@ -316,7 +313,7 @@ export class Argo {
         : git;
       const result = applyTo(stored, manifest, this.syncSettings);
       if (!('object' in result)) return 'unknown';
-      // What the API server fills in is none of the sync's doing.
+      // Leaves out the API server's defaults, which are not changes of the sync.
       return { patch: mergePatch(withoutBooks(filled), withoutBooks(this.asWritten(result.object))) };
     } catch (error) {
       if (error instanceof ArgoCdError || error instanceof UnknownOutcome) return 'unknown';
@@ -325,8 +322,8 @@ export class Argo {
   }
 
   /**
-   * Whether a sync makes the same of a live object from either of two manifests that differ within a list alone; false
-   * where that cannot be told. Each is taken to have been applied before.
+   * Whether a sync has the same result with either of two manifests that differ only inside a list; false if unknown. Each
+   * manifest is assumed to have been applied before.
    */
   makesSame(one: KubeObject, other: KubeObject, live: KubeObject): boolean {
     if (this.goesByManifest(one, live)) {
@@ -338,9 +335,9 @@ export class Argo {
   }
 
   /**
-   * Whether a sync makes the same of what it writes the same: a client-side apply of a custom resource takes away the
-   * keys of maps that were applied before, whatever is in lists. What kubectl notes of that has no part in it unless a
-   * rule looks at the metadata.
+   * Whether the result of a sync depends only on the manifest that it sends. That is so for a client-side apply of a custom
+   * resource: it removes only keys of maps that were applied before, whatever lists contain. The last-applied annotation does
+   * not matter unless a rule selects metadata.
    */
   private goesByManifest(target: KubeObject, live: KubeObject): boolean {
     if (!this.isClientSide(target, live)) return false;
@@ -354,7 +351,7 @@ export class Argo {
     );
   }
 
-  /** What a sync writes for a live object as it is; undefined where that cannot be told. */
+  /** The manifest that a sync sends for a live object; undefined if unknown. */
   private manifest(target: KubeObject, live: KubeObject): JsonMap | undefined {
     const git = this.asJson(target);
     try {
@@ -371,11 +368,11 @@ export class Argo {
   }
 }
 
-/** The options by which a sync leaves alone what is ignored, and what is not different. */
+/** The sync options that leave ignored fields, and objects without a difference, unchanged. */
 export const respectOption = 'RespectIgnoreDifferences=true';
 export const outOfSyncOnlyOption = 'ApplyOutOfSyncOnly=true';
 
-/** Whether all that a rule looks at is in some keys of an object; false where that is not certain. */
+/** Whether a rule selects only fields under some top-level keys of an object; false if unknown. */
 function isWithin(
   { jsonPointers, jqPathExpressions }: IgnoreRule,
   isKey: (key: string | undefined) => boolean,
@@ -393,12 +390,12 @@ const isNoMetadata = (key: string | undefined): boolean => key !== undefined && 
 
 const isNoStatus = (key: string | undefined): boolean => key !== undefined && key !== 'status';
 
-/** A rule without a pointer that takes out what it leads to as a whole. */
+/** A rule without one pointer, which removes the whole value it selects. */
 function withoutPointer(rule: IgnoreRule, pointer: string): IgnoreRule {
   return { ...rule, jsonPointers: rule.jsonPointers.filter(({ text }) => text !== pointer) };
 }
 
-/** What a sync changes of a live object, as a merge patch; there is none where it changes nothing. */
+/** What a sync changes in a live object, as a merge patch; undefined if nothing. */
 type Change = { readonly patch: ReturnType<typeof mergePatch> } | 'unknown';
 
 function changed(live: KubeObject, change: Change): KubeObject | undefined {
@@ -425,8 +422,8 @@ function ruleOf({ group = '', kind, name = '', namespace = '', ...paths }: Entry
 }
 
 /**
- * An object as the API server has it: what it fills in by itself is not simulated, and the pod template of a Rollout is
- * in the form in which the controller writes it along with the revision. One that does not fit its type stays as it is.
+ * An object as the API server returns it. Its defaults are not simulated, but the pod template of a Rollout has the form in
+ * which the controller writes it with the revision. A template that does not fit its type is unchanged.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (setRolloutRevision)
  */
 function asWrittenBy(release: KubernetesDefaults): (object: JsonMap) => JsonMap {
@@ -448,7 +445,7 @@ const asWritten = { '1.36': asWrittenBy('1.36'), '1.37': asWrittenBy('1.37') };
 
 const typedPods = memoize((pods: JsonMap) => typed(pods, 'core.v1.PodSpec'));
 
-/** A live object that notes what was applied last, as kubectl leaves it. */
+/** A live object with the last-applied annotation of kubectl. */
 function noting(live: JsonMap, applied: JsonMap): JsonMap {
   const metadata = isMap(live['metadata']) ? live['metadata'] : {};
   const annotations = isMap(metadata['annotations']) ? metadata['annotations'] : {};
@@ -459,7 +456,7 @@ function noting(live: JsonMap, applied: JsonMap): JsonMap {
   };
 }
 
-/** A written object without what only API server and kubectl keep books of. */
+/** A written object without the bookkeeping of the API server and kubectl. */
 function withoutBooks(object: JsonMap): JsonMap {
   const bare = withoutPath(
     withoutPath(object, 'metadata', 'managedFields'),

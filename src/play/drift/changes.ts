@@ -2,30 +2,30 @@ import { memoize } from '../../model/memo.js';
 import { isMap, isSameJson, own } from '../../kubernetes/objects/json.js';
 import { align } from './align.js';
 
-/** A key of a map, or an element of a list: by its index in Git where Git has it. */
+/** A key of a map, or the index of a list element, in Git if it exists there. */
 export type Step = string | number;
 
-/** How a live object differs from Git, whatever Argo CD makes of it. */
+/** A difference between a live object and Git, whether Argo CD ignores it or not. */
 export interface Change {
   readonly kind:
-    /** Another value than in Git. */
+    /** The value differs from Git. */
     | 'value'
     /** A key that only the live object has. */
     | 'added'
     /** A key that only Git has. */
     | 'removed'
-    /** An element of a list that only the live object has; the path is that of the list. */
+    /** A list element that only the live object has; the path is that of the list. */
     | 'inserted'
     /** An element of a list that only Git has. */
     | 'dropped'
     /** A list with the elements of Git in another order. */
     | 'reordered';
   readonly path: readonly Step[];
-  /** What the live object has there: the value, or the element that was inserted. */
+  /** The live value, or the inserted element. */
   readonly live?: unknown;
 }
 
-/** The changes that turn an object of Git into the live one. What Git leaves to others as a whole is one change. */
+/** The changes from an object in Git to the live one. A part that Git does not have is a single change. */
 export function changes(git: unknown, live: unknown): readonly Change[] {
   if (!isMap(git) || !isMap(live)) return changesOf(git, live);
   const known = changesTo(git);
@@ -34,7 +34,7 @@ export function changes(git: unknown, live: unknown): readonly Change[] {
   return found;
 }
 
-/** The same pairs are asked for by all who look at an object. */
+/** Several callers ask for the changes of the same pair. */
 const changesTo = memoize((_git: object) => new Map<object, readonly Change[]>());
 
 function changesOf(git: unknown, live: unknown): readonly Change[] {
@@ -51,7 +51,7 @@ function collect(git: unknown, live: unknown, path: readonly Step[], found: Chan
       if (before === undefined && after === undefined) continue;
       if (before === undefined) found.push({ kind: 'added', path: [...path, key], live: after });
       else if (after === undefined) {
-        // Empty lists and maps of a manifest are often gone from what is stored.
+        // Stored objects often lack the empty lists and maps of a manifest.
         found.push({ kind: 'removed', path: [...path, key] });
       } else collect(before, after, [...path, key], found);
     }
@@ -73,7 +73,7 @@ function isListOfMaps(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.every(isMap);
 }
 
-/** The value that a path leads to. */
+/** The value at a path. */
 export function valueAt(value: unknown, path: readonly Step[]): unknown {
   let found = value;
   for (const step of path)
@@ -88,7 +88,7 @@ export function valueAt(value: unknown, path: readonly Step[]): unknown {
   return found;
 }
 
-/** The paths of all values of an object that are neither map nor list. */
+/** The paths of all values of an object that are neither maps nor lists. */
 export function leaves(value: unknown, path: readonly Step[] = []): (readonly Step[])[] {
   if (Array.isArray(value) && value.length > 0)
     return value.flatMap((item, index) => leaves(item, [...path, index]));
@@ -97,7 +97,7 @@ export function leaves(value: unknown, path: readonly Step[] = []): (readonly St
   return [path];
 }
 
-/** A path as people write it, with elements by their names: `spec.http[primary].timeout`. */
+/** A path in readable form, with elements by name: `spec.http[primary].timeout`. */
 export function inWords(git: unknown, path: readonly Step[]): string {
   return path
     .map((step, index) => {

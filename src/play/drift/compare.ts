@@ -17,31 +17,31 @@ import { type Subject, targetAt } from './subject.js';
 import type { System } from './system.js';
 import { type Status, type Verdict, worst } from './verdict.js';
 
-/** One Rollout in one Application, before the others of the Application are looked at. */
+/** One Rollout in one Application, without regard to its other Rollouts. */
 export interface Comparison {
   readonly rollout: Resource;
-  /** The place of the Application among those that deploy the Rollout. */
+  /** The index of the Application among those that deploy the Rollout. */
   readonly place: number;
   readonly drift: Omit<Drift, 'syncs' | 'options'>;
   readonly played: Simulation;
-  /** The Application without the expressions that do harm. */
+  /** The Application without its harmful expressions. */
   readonly mended: Argo;
-  /** Whether some of its objects would not follow Git any more, were the Application another one. */
+  /** Whether changes in Git to some of its objects would no longer be deployed with this Application. */
   isFrozenBy(argo: Argo): boolean;
 }
 
-/** A Rollout with what was simulated of it, and the Application that deploys it. */
+/** A Rollout with its simulation, and the Application that deploys it. */
 export interface Compared {
   readonly rollout: Resource;
   readonly deployer: Deployer;
   readonly played: Simulation;
   /** The Rollout, and the objects that it refers to. */
   readonly subjects: readonly Subject[];
-  /** Whether some Application deploys a subject. */
+  /** Whether any Application deploys a subject. */
   readonly isCovered: (subject: Subject) => boolean;
 }
 
-/** Compares each object of a Rollout in each frame, as the Application does that deploys it. */
+/** Compares each object of a Rollout in each frame, as the Application that deploys it does. */
 export function compareAll(
   graph: Graph,
   { settings, error }: System,
@@ -52,7 +52,7 @@ export function compareAll(
   const frames = trace.frames.filter(({ kind }) => kind !== 'invalid');
   const main = frames.filter(({ from }) => from === undefined);
   const deployed = compared.subjects.filter(({ resource }) => deployer.resources.includes(resource));
-  // Argo CD does not compare hooks, nor objects that no sync applies.
+  // Argo CD does not compare hooks or objects that no sync applies.
   const own = deployed.filter(({ resource }) => isCompared(resource));
   const { application, naming } = deployer;
   const argo = new Argo(application, settings, error, naming).but({ unknown: unsettled(graph, application) });
@@ -109,7 +109,7 @@ function statusIn(objects: readonly ObjectDrift[], { id }: Frame): Status {
 }
 
 function hiddenOf(argo: Argo, subject: Subject, frames: readonly Frame[], isFirst: boolean): Drift['hidden'] {
-  // Users and autoscalers write into a Rollout, too, so a difference there is not only the controller's.
+  // Users and autoscalers also write to a Rollout, so a difference there may not come from the controller.
   if (isFirst && subject.git.kind === 'Rollout') return [];
   return hiddenIn(argo, pairsOf(subject, frames)).map((one) => ({ subject, ...one }));
 }

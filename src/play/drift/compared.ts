@@ -5,28 +5,28 @@ import { asJson, type Entry } from './argo.js';
 import type { Comparison } from './compare.js';
 import type { ObjectDrift } from './drift.js';
 
-/** What the other Rollouts of an Application have to know of one. */
+/** What the other Rollouts of an Application need to know about one. */
 export interface Compared {
   readonly rollout: Resource;
   readonly application: Resource;
-  /** Whether the comparison of its objects fails. */
+  /** Whether a comparison of its objects fails. */
   readonly isUnknown: boolean;
-  /** Its objects that differ before an update and after it alike. */
+  /** Its objects that differ both before and after an update. */
   readonly restless: readonly Matched[];
-  /** What has to be ignored for it. */
+  /** The entries that it needs. */
   readonly entries: readonly Entry[];
-  /** All that was compared; compared once more where it was let go. */
+  /** The full comparison; it is computed again after it has been released. */
   comparison(): Comparison;
 }
 
-/** What may be kept at a time of what was compared, by what it took to play it: not quite a gigabyte of frames. */
+/** How much compared work is kept in memory at a time, in units of effort: just under a gigabyte of frames. */
 const mostKept = 70_000_000;
 
 /** The memory for Rollouts that wait for others of their Applications. */
 export class Room {
   constructor(private left = mostKept) {}
 
-  /** False where there is none left. */
+  /** Reserves memory; false if none is left. */
   take(size: number): boolean {
     if (size > this.left) return false;
     this.left -= size;
@@ -38,7 +38,7 @@ export class Room {
   }
 }
 
-/** A Rollout as each of its Applications compares it: as long as there is room with all frames and their objects. */
+/** A Rollout as each of its Applications compares it. It keeps all frames and objects while memory allows. */
 export class ComparedRollout {
   readonly parts: readonly Compared[];
   private readonly places: readonly number[];
@@ -47,7 +47,7 @@ export class ComparedRollout {
 
   constructor(
     comparisons: readonly Comparison[],
-    /** Compares it once more, for the Applications of these places among those that deploy it. */
+    /** Repeats the comparison for the Applications at these indexes among its deployers. */
     private readonly again: (places: readonly number[]) => readonly Comparison[],
   ) {
     this.kept = comparisons;
@@ -62,12 +62,12 @@ export class ComparedRollout {
     }));
   }
 
-  /** All comparisons, in the order of the parts. */
+  /** All comparisons, in order. */
   comparisons(): readonly Comparison[] {
     return this.kept ?? this.again(this.places);
   }
 
-  /** Keeps what was compared until it is let go, if there is room for it. */
+  /** Keeps the comparison until it is released, if memory allows. */
   keepIn(room: Room): void {
     const size = (this.kept ?? []).reduce((sum, { played }) => sum + played.taken, 0);
     if (room.take(size)) this.size = size;

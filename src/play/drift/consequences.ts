@@ -12,39 +12,39 @@ import { managedAnnotation } from '../../rollouts/routers/alb-annotations.js';
 import type { Moment } from '../simulate/play.js';
 import { changes, inWords, valueAt } from './changes.js';
 
-/** What becomes of what a sync has overwritten. */
+/** What happens to a field after a sync has overwritten it. */
 export type Outcome =
   /** The controller writes it again. */
   | 'back'
-  /** It writes it again when all pods are available. */
+  /** The controller writes it again once all pods are available. */
   | 'back-with-pods'
-  /** It stays so until the update ends, which takes it away in any case. */
+  /** It stays overwritten until the update ends, which would have removed it anyway. */
   | 'until-end'
-  /** It does not write it again before the next update. */
+  /** The controller does not write it again before the next update. */
   | 'lost'
-  /** The sync makes it promote the new revision. */
+  /** The sync makes the controller promote the new revision. */
   | 'promoted'
-  /** The controller leaves it as the sync has left it, and nothing of its own is missing. */
+  /** The controller leaves the synced value, and loses nothing that it wrote. */
   | 'kept';
 
-/** What a sync writes into one object, and what the controller makes of it. */
+/** What a sync writes to an object, and how the controller reacts. */
 export interface Consequence {
   readonly key: string;
   readonly fields: readonly Overwritten[];
   readonly outcome: Outcome;
-  /** Whether the sync wakes the controller; else it answers to the next event of the Rollout, or to the resync. */
+  /** Whether the sync triggers the controller; otherwise it reacts to the next event of the Rollout or the resync. */
   readonly isImmediate: boolean;
 }
 
 export interface Overwritten {
-  /** In the words of the manifest: `spec.http[primary].route[0].weight`. */
+  /** The path in the notation of manifests: `spec.http[primary].route[0].weight`. */
   readonly where: string;
-  /** The live value before, and what the sync makes of it; undefined for none. */
+  /** The live value before and after the sync; undefined if absent. */
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** What happens to a Rollout with its objects. */
+/** A Rollout with its objects, at one moment. */
 export interface Scene {
   readonly name: RolloutName;
   readonly version: RolloutsVersion;
@@ -52,8 +52,8 @@ export interface Scene {
 }
 
 /**
- * What becomes of objects that a sync writes at a moment: the controller runs on the result as on what there was
- * without the sync, and what differs then is what the sync has done.
+ * What happens to objects that a sync writes at a moment. The controller runs once on the result and once without the sync; the
+ * differences are the effect of the sync.
  */
 export function consequences(scene: Scene, applied: readonly KubeObject[]): readonly Consequence[] {
   const { name, moment } = scene;
@@ -103,7 +103,7 @@ function played({ name, version, moment }: Scene, objects: readonly KubeObject[]
     const before = cluster.snapshot();
     const rollout = cluster.get<RolloutObject>(kinds.rollout, name.namespace, name.name);
     if (round > 0 && rollout) makeAvailable(cluster, rollout);
-    // A pass that wrote nothing writes nothing again, nor does any after it.
+    // A pass that wrote nothing will write nothing again, and neither will later passes.
     if (isAtRest && cluster.snapshot() === before) break;
     const { passes } = settle(cluster, name, version);
     isAtRest = passes.at(-1)?.writes.length === 0;
@@ -112,7 +112,7 @@ function played({ name, version, moment }: Scene, objects: readonly KubeObject[]
   return { first: stages[0] ?? moment.objects, last: stages.at(-1) ?? moment.objects };
 }
 
-/** What happens without a sync is the same for each: a moment is one of a Rollout under one controller. */
+/** The course without a sync is shared, because a moment belongs to one Rollout under one controller. */
 function undisturbed(scene: Scene): Course {
   let course = courses.get(scene.moment);
   if (!course) courses.set(scene.moment, (course = played(scene, [])));
@@ -121,7 +121,7 @@ function undisturbed(scene: Scene): Course {
 
 const courses = new WeakMap<Moment, Course>();
 
-/** What one object has otherwise than another, by its path in words. */
+/** The differences between two versions of an object, by path. */
 function named(before: KubeObject | undefined, after: KubeObject | undefined): ReadonlyMap<string, string> {
   if (!before || !after) return new Map();
   return new Map(
@@ -129,17 +129,17 @@ function named(before: KubeObject | undefined, after: KubeObject | undefined): R
   );
 }
 
-/** So often pods may come and go until nothing is left of a sync but what stays. */
+/** How many rounds of pods are played before the remaining effects of a sync count as permanent. */
 const rounds = 4;
 
 interface Course {
-  /** As soon as the controller is at rest. */
+  /** When the controller has settled for the first time. */
   readonly first: Snapshot;
   /** When all pods are available. */
   readonly last: Snapshot;
 }
 
-/** What counts of an object: how often it was written does not. */
+/** An object without its counters of writes. */
 function bare(object: KubeObject | undefined): unknown {
   if (!object) return undefined;
   return { ...object, metadata: withoutKey(object.metadata, 'generation'), status: undefined };
@@ -154,7 +154,7 @@ function overwritten(before: KubeObject, after: KubeObject): readonly Overwritte
   }));
 }
 
-/** Which revision the Rollout takes for the stable one. */
+/** The revision that the Rollout treats as stable. */
 function stableIn(objects: Snapshot, { namespace, name }: RolloutName): string | undefined {
   for (const object of objects.values())
     if (
@@ -166,15 +166,14 @@ function stableIn(objects: Snapshot, { namespace, name }: RolloutName): string |
   return undefined;
 }
 
-/** Kinds of which every change wakes the controller. */
+/** Kinds for which every change triggers the controller. */
 const watched: readonly string[] = [kinds.rollout, kinds.virtualService, kinds.deployment].map(
   ({ group, kind }) => `${group}/${kind}`,
 );
 
 /**
- * Whether the controller looks at its Rollout because somebody wrote an object. A Service without a pod hash is of no
- * interest to it, though it was the sync that took the hash away.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/service/service.go (syncService)
+ * Whether writing an object triggers the controller for its Rollout. It ignores a Service without a pod hash, even if the sync
+ * removed the hash. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/service/service.go (syncService)
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/controller.go
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/ingress/ingress.go (syncIngress)
  */

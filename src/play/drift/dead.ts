@@ -13,12 +13,12 @@ import type { Mending } from './mending.js';
 import { mistakeIn, nearMiss, type Target } from './misdirected.js';
 import type { Expression } from './pattern.js';
 
-/** The moments of one object. */
+/** The states of one object at all moments. */
 export type Moments = readonly Pair[];
 
 /**
- * Entries that match nothing, and would match an object that is different if one field of theirs were right: they are
- * made to, if they then lead to something of it.
+ * Corrects entries that match nothing and would match a differing object if one field were right, provided they then select
+ * something in it.
  */
 export function redirect(
   mending: Mending,
@@ -27,7 +27,7 @@ export function redirect(
   { application, resources }: Deployer,
 ): void {
   const known = graph.deployedBy(application);
-  // What it is taken to deploy, where no file says what it does.
+  // The objects that it is assumed to deploy if no file shows which.
   const deployed = known.length > 0 ? known : resources;
   for (const [entry, rule] of mending.rules.entries()) {
     const isMeant = deployed.some((resource) => isMeantForResource(graph, application, rule, resource));
@@ -51,7 +51,7 @@ export function redirect(
   }
 }
 
-/** Whether an entry of an Application is meant for something that it deploys, under one of the names that it has there. */
+/** Whether an entry of an Application applies to an object that it deploys, under one of the object's names there. */
 export function isMeantForResource(
   graph: Graph,
   application: Resource,
@@ -67,7 +67,7 @@ export function isMeantForResource(
   );
 }
 
-/** What leads to nothing, in entries that are meant for an object that is different. */
+/** Handles pointers and expressions that select nothing, in entries that apply to a differing object. */
 export function takeDead(
   mending: Mending,
   objects: readonly Moments[],
@@ -94,7 +94,7 @@ function mayWrite(manager: string): boolean {
   return mayOwn(manager) || isPlaceholder(manager);
 }
 
-/** A pointer that leads nowhere in any object becomes what was meant where that helps. */
+/** Replaces a pointer that cannot resolve in any object with the one that was meant, if that helps. */
 function takeAstray(mending: Mending, one: Ignored, moments: Moments): void {
   const problem = checkPointer(one.text);
   if (!problem || isPlaceholder(one.text)) return;
@@ -108,13 +108,13 @@ function takeAstray(mending: Mending, one: Ignored, moments: Moments): void {
   mending.mend(one, { kind: 'astray', ...(helps ? { instead } : {}) });
 }
 
-/** Whether all that a pointer or an expression leads to is a field that the kind does not have. */
+/** Whether a pointer or an expression selects only fields that the kind does not have. */
 function isOfNoField(rule: IgnoreRule, one: Ignored): boolean {
   const ways = waysIn(rule, one);
   return ways.length > 0 && ways.every((way) => unknownField(rule, way) !== undefined);
 }
 
-/** The objects of routers that nobody but people and the Rollouts controller writes. */
+/** Kinds of routers that only users and the Rollouts controller write. */
 const routed: ReadonlySet<string> = new Set([
   'VirtualService',
   'DestinationRule',
@@ -124,7 +124,7 @@ const routed: ReadonlySet<string> = new Set([
   'TLSRoute',
 ]);
 
-/** Whether a pointer or an expression leads to an element of a list that Git has, and none is there at any moment. */
+/** Whether a pointer or an expression selects a list element of Git that exists at no moment. */
 function isOfNoElement({ argo }: Mending, one: Ignored, moments: Moments): boolean {
   const [first] = moments;
   if (!first || !routed.has(first.git.kind)) return false;
@@ -137,7 +137,7 @@ function isOfNoElement({ argo }: Mending, one: Ignored, moments: Moments): boole
   );
 }
 
-/** Whether a way leads to single elements of a list that an object has. */
+/** Whether a path selects single elements of a list that an object has. */
 function picksFromList(way: readonly WayStep[], object: unknown): boolean {
   const at = way.findIndex(({ type }) => type === 'index' || type === 'where');
   const path = way.slice(0, Math.max(at, 0)).filter(({ type }) => type !== 'each');
@@ -157,7 +157,7 @@ function isFor({ argo }: Mending, rule: IgnoreRule, [first]: Moments): boolean {
   return first !== undefined && isMeantFor(rule, matchedOf(asJson(argo.named(first.git))));
 }
 
-/** Whether what an entry is meant for is filled in before anybody reads it. */
+/** Whether the target of an entry is a placeholder that is filled in later. */
 function isPlaceholderIn({ group, kind, name, namespace }: Target): boolean {
   return kind === '' || [group, kind, name, namespace].some(isPlaceholder);
 }

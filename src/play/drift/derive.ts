@@ -4,44 +4,44 @@ import { inWords, type Step } from './changes.js';
 import { keylessIn } from './keyless.js';
 import { type Obstacle, ownedBy } from './owned.js';
 
-/** A field that Git should not have: the API server does not take it, or the controller sets it anew in each update. */
+/** A field that Git should not contain: the API server drops it, or the controller sets it in each update. */
 export interface Mistake extends Omit<Dropped, 'why'> {
   readonly why: Dropped['why'] | 'controllers';
 }
 
-/** An object of Git and what the cluster has in its place, at one moment. */
+/** An object in Git and its live counterpart at one moment. */
 export interface ObjectMoment {
   readonly git: unknown;
   readonly live: unknown;
 }
 
-/** What an entry for one object has to ignore. */
+/** What an entry for one object must ignore. */
 export interface Derivation {
   readonly expressions: readonly Expression[];
-  /** What stays different at some moment, and why no entry may hide it. */
+  /** Differences that remain at some moment, and why no entry may hide them. */
   readonly obstacles: readonly Obstacle[];
-  /** Whether the object is no different at any moment with these expressions. */
+  /** Whether these expressions hide every difference at every moment. */
   readonly isQuiet: boolean;
 }
 
 /**
- * The fewest expressions that keep an object from being different at any moment, worked out of what the controller
- * writes and nothing else: they lead to no field of Git that it leaves alone.
+ * The smallest set of expressions that hides every difference at every moment. They are derived only from what the controller
+ * writes, so they select no field of Git that it leaves unchanged.
  */
 export function derive(
   moments: readonly ObjectMoment[],
-  /** The paths, as JSON, of what is different beside what expressions hide, moment by moment as they are asked for. */
+  /** The paths, as JSON, of differences that expressions do not hide, computed moment by moment on demand. */
   remaining: (expressions: readonly Expression[]) => Iterable<string>,
   {
     passing = [],
     mistakes = [],
     knowsDefaults = true,
   }: {
-    /** Texts that are others in each rollout, such as pod hashes. */
+    /** Strings that change in each rollout, such as pod hashes. */
     readonly passing?: readonly string[];
-    /** What Git has and should not have: `moments` lack it, and no entry may hide it. */
+    /** Fields that Git should not contain: `moments` lack them, and no entry may hide them. */
     readonly mistakes?: readonly Mistake[];
-    /** Whether Git is compared as the API server fills it in. */
+    /** Whether the comparison adds the API server's defaults to Git. */
     readonly knowsDefaults?: boolean;
   } = {},
 ): Derivation {
@@ -88,7 +88,7 @@ function distinct(obstacles: readonly Obstacle[]): readonly Obstacle[] {
   return [...new Map(obstacles.map((one) => [`${one.kind} ${one.where}`, one])).values()];
 }
 
-/** Paths, to ask of others whether one of these leads to them, or on from where they end. */
+/** A set of paths that can be asked whether a path is a prefix or an extension of one of them. */
 class Nesting {
   private readonly ends: ReadonlySet<string>;
   private readonly ways: ReadonlySet<string>;
@@ -103,12 +103,12 @@ class Nesting {
   }
 }
 
-/** A path and all that it starts with, as JSON. */
+/** A path and all its prefixes, as JSON. */
 function waysTo(path: readonly Step[]): readonly string[] {
   return path.map((_, index) => JSON.stringify(path.slice(0, index + 1)));
 }
 
-/** Stops at the first difference: to work out what is left takes long. */
+/** Stops at the first difference, because computing what remains is slow. */
 function isSame(some: Iterable<string>, others: readonly string[]): boolean {
   let index = 0;
   for (const one of some) if (one !== others[index++]) return false;

@@ -19,64 +19,66 @@ import type { Status, Verdict } from './verdict.js';
 export interface DriftOptions {
   readonly argocd?: ArgoCdVersion;
   readonly rollouts?: RolloutsVersion;
-  /** False for the main line alone. */
+  /** False for the main line only. */
   readonly branches?: boolean;
-  /** Where to note what fails at one Rollout or Application, so that the others are compared; thrown without it. */
+  /**
+   * Collects what fails for one Rollout or Application so that the others are still compared; without it, errors are thrown.
+   */
   readonly faults?: Faults;
   /**
-   * What is kept at a time of what was compared and waits for other Rollouts of its Application, by what it took to play it;
-   * the rest is compared once more when it is told.
+   * How many comparisons are kept at a time while they wait for other Rollouts of their Application, in units of effort. Others
+   * are computed again when they are reported.
    */
   readonly mostKept?: number;
-  /** Called before each Rollout with how many have been compared, of how many. */
+  /** Called before each Rollout with the number of compared Rollouts and the total. */
   readonly onRollout?: ((done: number, of: number) => void) | undefined;
 }
 
-/** What Argo CD says of Rollouts at each moment of an update. */
+/** The sync status of Rollouts at each moment of an update. */
 export interface DriftReport {
   readonly drifts: readonly Drift[];
-  /** Applications that deploy nothing of what was read. */
+  /** Applications that deploy nothing that was read. */
   readonly leftOut: readonly Resource[];
   readonly notes: readonly string[];
 }
 
-/** What one Application says of one Rollout and its objects. */
+/** How one Application sees one Rollout and its objects. */
 export interface Drift {
   readonly deployer: Deployer;
   readonly trace: Trace;
   readonly objects: readonly ObjectDrift[];
   readonly frames: readonly FrameDrift[];
-  /** Pointers and expressions of the Application that do harm. */
+  /** Harmful pointers and expressions of the Application. */
   readonly faults: readonly Fault[];
-  /** What it has to ignore besides. */
+  /** The entries that it lacks. */
   readonly entries: readonly DerivedEntry[];
-  /** What syncs do at the frames of the main line. */
+  /** The effects of syncs at the frames of the main line. */
   readonly syncs: readonly SyncDrift[];
   readonly argo: Argo;
   /** Sync options that the Application lacks. */
   readonly options: readonly string[];
-  /** What of Git is not deployed any more. */
+  /** Fields of Git that are no longer deployed. */
   readonly frozen: readonly (Frozen & { readonly subject: Subject })[];
-  /** What stays different for ever. */
+  /** Objects that are permanently OutOfSync. */
   readonly lasting: readonly (Lasting & { readonly subject: Subject })[];
-  /** What entries hide besides. */
+  /** Further fields that entries hide. */
   readonly hidden: readonly (Hidden & { readonly subject: Subject })[];
   readonly notes: readonly string[];
 }
 
 export interface ObjectDrift {
   readonly subject: Subject;
-  /** What is said of it in each frame, by the id of the frame. */
+  /** The verdict on the object in each frame, by the id of the frame. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
 }
 
 export interface FrameDrift {
   readonly frame: Frame;
-  /** What is said of the Application, as far as these objects are concerned. */
+  /** The status of the Application, as far as these objects determine it. */
   readonly status: Status;
 }
 
-/** Compares what the controller makes of Rollouts with Git, as Argo CD does for each Application that deploys them. */
+/** Compares Git with what the controller writes, as each Application that deploys the Rollouts does. */
 export function driftOf(
   graph: Graph,
   rollouts: readonly Resource[],

@@ -6,14 +6,14 @@ import { leaves, type Step } from './changes.js';
 import { derive, type Derivation, type Mistake } from './derive.js';
 import { type Subject, targetAt, without } from './subject.js';
 
-/** What has to be ignored of an object. */
+/** The entry that an object needs. */
 export interface DerivedEntry {
   readonly subject: Subject;
   readonly entry: Entry;
   readonly derivation: Derivation;
 }
 
-/** What an Application has to ignore of each object of a Rollout, beside what it ignores. */
+/** The additional entries that an Application needs for each object of a Rollout. */
 export function derivationsOf(
   argo: Argo,
   { frames }: Trace,
@@ -22,11 +22,11 @@ export function derivationsOf(
   return subjects.flatMap((subject) => deriveFor(subject, argo, frames));
 }
 
-/** An object of Git and the live one, each time it is another. */
+/** An object in Git with each distinct version of the live object. */
 export interface Pair {
   readonly git: KubeObject;
   readonly live: KubeObject;
-  /** What the API server takes of Git. */
+  /** The object of Git as the API server stores it. */
   readonly stored: KubeObject;
 }
 
@@ -52,7 +52,7 @@ function deriveFor(subject: Subject, argo: Argo, frames: readonly Frame[]): read
     }
   };
   const controllers = controllersIn(subject.git);
-  // The controller has written what is otherwise than the API server has taken it.
+  // Differences from the stored object are written by the controller.
   const written = all.map(({ stored, live }) => ({
     git: without(stored, controllers),
     live: without(live, controllers),
@@ -66,7 +66,7 @@ function deriveFor(subject: Subject, argo: Argo, frames: readonly Frame[]): read
   return [{ subject, entry: entryFor(argo, subject, derivation.expressions), derivation }];
 }
 
-/** What Git has that the controller writes anew in each update, mostly because somebody took a manifest from a cluster. */
+/** Fields of Git that the controller sets in each update, which usually come from a manifest copied from a cluster. */
 function controllersIn(git: KubeObject): readonly Mistake[] {
   const isControllers = (path: readonly Step[]): boolean =>
     path.at(-1) === podHashLabel ||
@@ -79,7 +79,7 @@ function controllersIn(git: KubeObject): readonly Mistake[] {
     .map((path): Mistake => ({ path, why: 'controllers' }));
 }
 
-/** An entry for one object and no other, as the Application calls it. */
+/** An entry for exactly one object, by the name that the Application uses. */
 export function entryFor(
   argo: Argo,
   subject: Pick<Subject, 'git'>,
@@ -100,7 +100,7 @@ export function entryFor(
   };
 }
 
-/** What is another text in each update: the controllers of pod templates. */
+/** Strings that change in each update: the pod hashes. */
 function passingTexts(frames: readonly Frame[]): readonly string[] {
   const controllers = new Set<string>();
   for (const { objects } of frames)

@@ -8,10 +8,10 @@ import { type Fault, Mending } from './mending.js';
 
 export type Pair = Pick<Compared, 'git' | 'live'>;
 
-/** The object for which a pointer or an expression of an entry does its work, beside those that are compared. */
+/** An object that is not compared here and for which a pointer or an expression of an entry is needed. */
 export type NeededFor = (rule: IgnoreRule, one: Ignored) => string | undefined;
 
-/** The expressions that do harm, and the Application without them. */
+/** The harmful expressions, and the Application without them. */
 export function faultsOf(
   argo: Argo,
   pairs: readonly Pair[],
@@ -23,7 +23,7 @@ export function faultsOf(
   return mending;
 }
 
-/** What does not compile is written as it was probably meant. */
+/** Corrects expressions that do not compile to what was probably meant. */
 export function mendBroken(mending: Mending): void {
   for (const expression of mending.rules.flatMap(({ jqPathExpressions }) => jqPathExpressions)) {
     const problem = checkJq(expression.text);
@@ -33,7 +33,7 @@ export function mendBroken(mending: Mending): void {
   }
 }
 
-/** An expression that fails gets its question marks; one that fails for all that it is meant for is taken out. */
+/** Adds question marks to expressions that fail; removes those that fail for every object they apply to. */
 export function mendFailing(
   mending: Mending,
   pairs: readonly Pair[],
@@ -53,7 +53,7 @@ function fails({ text }: Ignored, object: unknown): boolean {
   return 'error' in deletePaths(text, object);
 }
 
-/** What makes a difference itself is taken out. */
+/** Removes expressions that themselves cause a difference. */
 export function mendOneSided(
   mending: Mending,
   pairs: readonly Pair[],
@@ -70,7 +70,10 @@ export function mendOneSided(
   }
 }
 
-/** Whether a whole differs that differs only in parts without what was taken out: one side lacked it. */
+/**
+ * Whether removing the expression only reduces a difference of a whole value to some of its parts, because one side lacked the
+ * value.
+ */
 function isWidened(argo: Argo, without: Argo, { git, live }: Pair): boolean {
   const verdicts = [argo, without].map((one) => one.compare(git, live));
   const [wide = [], narrow = []] = verdicts.map((verdict) =>
@@ -81,7 +84,7 @@ function isWidened(argo: Argo, without: Argo, { git, live }: Pair): boolean {
   );
 }
 
-/** Takes something out, unless it does its work elsewhere. */
+/** Removes an expression unless another object needs it. */
 export function takeOut(
   mending: Mending,
   one: Ignored,
@@ -106,7 +109,7 @@ interface Failing {
   readonly meant: Pair[];
 }
 
-/** The expressions that fail for objects that are different. */
+/** The expressions that fail for differing objects. */
 function failingIn(argo: Argo, pairs: readonly Pair[]): ReadonlyMap<Ignored, Failing> {
   const failing = new Map<Ignored, Failing>();
   for (const pair of pairs.filter((one) => isDifferent(argo, one)))
@@ -118,7 +121,7 @@ function failingIn(argo: Argo, pairs: readonly Pair[]): ReadonlyMap<Ignored, Fai
   return failing;
 }
 
-/** The pointers and expressions that leave something out where there is a difference, in their order. */
+/** The pointers and expressions that remove something from differing objects, in order. */
 function touchingIn(argo: Argo, pairs: readonly Pair[]): readonly Ignored[] {
   const touching = new Set(
     pairs.filter((pair) => isDifferent(argo, pair)).flatMap(({ git, live }) => [...argo.touching(git, live)]),
@@ -128,7 +131,7 @@ function touchingIn(argo: Argo, pairs: readonly Pair[]): readonly Ignored[] {
     .filter((expression) => touching.has(expression));
 }
 
-/** How many fields differ at all moments together. */
+/** The number of differing fields at all moments together. */
 export function differencesIn(argo: Argo, pairs: readonly Pair[]): number {
   return pairs.reduce((sum, { git, live }) => {
     const verdict = argo.compare(git, live);

@@ -5,22 +5,22 @@ import { type Argo, respectOption } from './argo.js';
 import { inWords, leaves, type Step, valueAt } from './changes.js';
 import { ownedBy } from './owned.js';
 
-/** What of an object in Git does not get into the cluster any more. */
+/** Fields of an object in Git that no longer reach the cluster. */
 export interface Frozen {
-  /** The field that comes from the cluster as a whole, with elements by their names. */
+  /** The field that is copied from the cluster as a whole, with elements by name. */
   readonly where: string;
   /** The fields in it whose changes are not deployed. */
   readonly fields: readonly string[];
-  /** Whether entries name these very fields, and not others of the same list. */
+  /** Whether entries select these fields themselves, not only others in the same list. */
   readonly isMeant: boolean;
 }
 
-/** So many fields of an object are tried. */
+/** How many fields of an object are tried. */
 const maxTried = 200;
 
 /**
- * The fields that the controller leaves alone and whose changes in Git a sync does not write: what is ignored, and with
- * RespectIgnoreDifferences a list comes from the cluster as a whole as soon as something in it is ignored.
+ * The fields that the controller does not write and whose changes in Git a sync does not deploy, because they are ignored. With
+ * RespectIgnoreDifferences a whole list comes from the cluster if anything in it is ignored.
  */
 export function frozenIn(
   argo: Argo,
@@ -45,7 +45,7 @@ export function frozenIn(
     const ignoring = argo.compared(git);
     for (const path of paths.slice(0, maxTried)) {
       if (path[0] === 'metadata') continue;
-      // Who has written what shows from what was applied before.
+      // The last applied configuration determines which fields changed in Git.
       const after = argo.applied(changed(git, path) as KubeObject, live, git);
       if (!after || !isSameJson(after, before)) continue;
       const list = path.findIndex((step) => typeof step === 'number');
@@ -54,7 +54,7 @@ export function frozenIn(
       const where = inWords(git, whole);
       const key = JSON.stringify([where, isMeant]);
       const group = found.get(key) ?? { where, fields: new Set<string>(), isMeant };
-      // The update is ours; a reader has other keys there, or none yet.
+      // The simulator's own annotation stands for any key that a user may add.
       group.fields.add(path.at(-1) === updateAnnotation ? where : inWords(git, path));
       found.set(key, group);
     }
@@ -62,12 +62,12 @@ export function frozenIn(
   return [...found.values()].map((group) => ({ ...group, fields: [...group.fields] }));
 }
 
-/** An autoscaler writes them, whether they are others just then or not. */
+/** Autoscalers write `replicas`, whether it differs at this moment or not. */
 function isReplicas(path: readonly Step[]): boolean {
   return path.length === 2 && path[0] === 'spec' && path[1] === 'replicas';
 }
 
-/** A key of a map of texts goes with the map, all else by itself. */
+/** A key of a string map is reported with its map, everything else by itself. */
 function wholeOf(path: readonly Step[]): readonly Step[] {
   const map = path.at(-2);
   return map === 'annotations' || map === 'labels' ? path.slice(0, -1) : path;
@@ -75,7 +75,7 @@ function wholeOf(path: readonly Step[]): readonly Step[] {
 
 const identity: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'status']);
 
-/** A value with another one at a path. */
+/** A copy of a value with another value at a path. */
 function changed(value: unknown, [step, ...rest]: readonly Step[]): unknown {
   if (step === undefined) {
     if (typeof value === 'number') return value + 1;

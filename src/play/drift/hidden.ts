@@ -4,16 +4,16 @@ import { changes, inWords, leaves, valueAt } from './changes.js';
 import type { Pair } from './entries.js';
 import { ownedBy } from './owned.js';
 
-/** What an entry of the Application hides besides what the controller writes. */
+/** Further fields that an entry of the Application hides, which the controller does not write. */
 export interface Hidden {
   readonly expression: Ignored;
-  /** Fields of Git that nobody else writes, with elements by their names. */
+  /** Fields that only Git writes, with elements by name. */
   readonly fields: readonly string[];
 }
 
 /**
- * The pointers and expressions that are meant for what the controller writes into an object, and lead to more. One that
- * leads to nothing of it is there for something else.
+ * The pointers and expressions that are meant for what the controller writes to an object, and also select other fields. Those
+ * that select nothing that it writes serve another purpose and are left out.
  */
 export function hiddenIn(argo: Argo, moments: readonly Pair[]): readonly Hidden[] {
   const [first] = moments;
@@ -41,7 +41,7 @@ export function hiddenIn(argo: Argo, moments: readonly Pair[]): readonly Hidden[
   return found;
 }
 
-/** Whether something that the controller has written is among what is taken out of the live object. */
+/** Whether the values removed from the live object include one that the controller has written. */
 function isMeant({ stored: git, live }: Pair, taken: readonly string[]): boolean {
   return changes(git, live).some(({ path }) =>
     leaves(valueAt(live, path), path).some((leaf) => taken.includes(inWords(live, leaf))),

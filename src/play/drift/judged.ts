@@ -3,7 +3,7 @@ import { isStandIn } from './applications.js';
 import type { Drift } from './drift.js';
 import type { SyncDrift } from './syncs.js';
 
-/** Whether there is something to mend, which is shown with a cross: what differs, is lost, does harm or fails. */
+/** Whether a drift needs a correction, which is shown with a cross: a difference, a loss, a harmful expression or a failure. */
 export function isWrong({ frames, faults, frozen, syncs, trace }: Drift): boolean {
   return (
     frames.some(({ status }) => status === 'out-of-sync' || status === 'unknown') ||
@@ -14,47 +14,47 @@ export function isWrong({ frames, faults, frozen, syncs, trace }: Drift): boolea
   );
 }
 
-/** Whether the controller, or the API server, ends with an error that does not go away by itself. */
+/** Whether the controller or the API server ends with a permanent error. */
 export function hasFailed({ errors }: Pick<Frame, 'errors'>): boolean {
   return errors.some(({ isTransient }) => !isTransient);
 }
 
 /**
- * Whether something stays as a sync has made it, or leads where nobody wanted. A commit that changes the very object
- * during an update does that whatever the Application says: whoever writes it can wait.
+ * Whether a sync has a lasting or unwanted effect. A commit that changes the object itself during an update always has one, and
+ * its author can wait, so it does not count.
  */
 export function isLoss({ outcome, triggers }: Pick<SyncDrift, 'outcome' | 'triggers'>): boolean {
   return (outcome === 'lost' || outcome === 'promoted') && triggers.some((trigger) => trigger !== 'change');
 }
 
-/** Whether it happens to every Rollout whatever its Application says: a commit changes the very object during an update. */
+/** Whether it happens to every Rollout with any Application: a commit changes the object itself during an update. */
 export function isUsual({ outcome, triggers }: Pick<SyncDrift, 'outcome' | 'triggers'>): boolean {
   return outcome !== 'promoted' && triggers.every((trigger) => trigger === 'change');
 }
 
-/** Why nothing is played of a Rollout: what the controller refuses. */
+/** Why a Rollout is not simulated: the errors of the controller. */
 export function refusals({ frames }: Drift['trace']): readonly string[] {
   return frames
     .filter(({ kind }) => kind === 'invalid')
     .flatMap(({ errors }) => errors.map(({ message }) => message));
 }
 
-/** Whether the controller surely refuses what is written. */
+/** Whether the controller certainly rejects the manifests. */
 function isRejected(trace: Drift['trace']): boolean {
   return trace.doubt === undefined && refusals(trace).length > 0;
 }
 
-/** Whether what is written is refused, and what is deployed may not be. */
+/** Whether the manifests are rejected but what is deployed may be accepted. */
 function isRefusalUnsure(trace: Drift['trace']): boolean {
   return trace.doubt !== undefined && refusals(trace).length > 0;
 }
 
-/** Whether at some moment nobody can tell what Argo CD says. */
+/** Whether the verdict of Argo CD is unknown at some moment. */
 function isUnjudged({ frames, trace }: Pick<Drift, 'frames' | 'trace'>): boolean {
   return isRefusalUnsure(trace) || frames.some(({ status }) => status === 'cannot-tell');
 }
 
-/** How many there are of what the summary of a drift tells. */
+/** The counts in the summary of a drift. */
 export interface DriftCounts {
   readonly rollouts: number;
   readonly applications: number;
@@ -64,10 +64,10 @@ export interface DriftCounts {
   readonly withoutApplication: number;
 }
 
-/** Counts what the summary tells, one by one: what is counted is not kept. */
+/** Counts drifts one by one without keeping them. */
 export class Tally {
   private readonly byQuestion = new Map<string, { count: number; readonly seen: WeakSet<object> }>();
-  /** How many drifts there are. */
+  /** The number of drifts. */
   drifts = 0;
   private frames = 0;
 
@@ -94,7 +94,7 @@ export class Tally {
     };
   }
 
-  /** How many of the Rollouts that are wrong the controller refuses, so that nothing of them differs. */
+  /** How many of the wrong Rollouts the controller rejects, so that they show no differences. */
   get rejected(): number {
     return this.of('rejected');
   }
@@ -112,7 +112,7 @@ export class Tally {
   }
 }
 
-/** What the summary tells of all these. */
+/** The summary of all these drifts. */
 export function tallyOf(drifts: readonly Drift[]): Tally {
   const tally = new Tally();
   for (const drift of drifts) tally.add(drift);

@@ -2,18 +2,18 @@ import type { Path } from '../../model/field.js';
 import type { Argo } from './argo.js';
 import type { Pair } from './entries.js';
 
-/** A difference that does not end with the update. */
+/** A difference that outlasts the update. */
 export interface Lasting {
   readonly kind:
-    /** What a sync applies leaves it as it is. */
+    /** A sync does not change it. */
     | 'unsettled'
-    /** It is there before the update and after it: the controller keeps something else than what Git has. */
+    /** It exists both before and after the update: the controller keeps another value than Git has. */
     | 'at-rest';
   /** The fields that differ. */
   readonly paths: readonly Path[];
 }
 
-/** Why an object stays OutOfSync for ever; undefined where it does not. The moments begin and end at rest. */
+/** Why an object is permanently OutOfSync; undefined if it is not. The first and last moments are between updates. */
 export function lastingIn(argo: Argo, moments: readonly Pair[]): Lasting | undefined {
   const differing = (pair: Pair | undefined): readonly Path[] => {
     const verdict = pair && argo.compare(pair.stored, pair.live);
@@ -28,7 +28,7 @@ export function lastingIn(argo: Argo, moments: readonly Pair[]): Lasting | undef
   const unsettled =
     different && applied ? among(differing(different), differing({ ...different, live: applied })) : [];
   const atEnd = differing(moments.at(-1));
-  // What ends with the update does not last, if no sync settles it until then.
+  // A difference that ends with the update does not last, even if no sync settles it before.
   const lasting = among(unsettled, atEnd);
   if (lasting.length > 0) return { kind: 'unsettled', paths: lasting };
   const resting = among(differing(moments.at(0)), atEnd);

@@ -12,7 +12,7 @@ import { mendBroken, mendFailing, mendOneSided, type NeededFor } from './faults.
 import { Mending } from './mending.js';
 import type { Subject } from './subject.js';
 
-/** What is compared of a Rollout. */
+/** The part of a Rollout that is compared. */
 export interface Scope {
   readonly graph: Graph;
   readonly rollout: Resource;
@@ -20,8 +20,8 @@ export interface Scope {
 }
 
 /**
- * The entries of an Application with what is broken, or dead, put right or taken out: what compiles for nobody, and what
- * was meant for an object that is different and does nothing for it. All else stays, whatever it is there for.
+ * The entries of an Application with broken and dead expressions corrected or removed: those that do not compile, and those
+ * that are meant for a differing object and have no effect on it. All others are unchanged.
  */
 export function mendedFor(
   argo: Argo,
@@ -32,7 +32,7 @@ export function mendedFor(
   const objects = subjects.map(({ moments }) => moments);
   const compared = new Set(subjects.map(({ subject }) => subject.resource));
   const neededFor: NeededFor = (rule, one) => worksFor(graph, deployer, rule, one, compared);
-  // What another Rollout writes into an object is not played with this one.
+  // Writes by another Rollout to a shared object are not simulated with this one.
   const shared = new Set(
     subjects
       .filter(({ subject }) => othersThatWrite(graph, subject.resource, rollout).length > 0)
@@ -49,7 +49,7 @@ export function mendedFor(
   return mending;
 }
 
-/** The object for which a pointer or an expression of an entry does its work, of those that are not compared. */
+/** An object that is not compared and for which a pointer or an expression of an entry is needed. */
 function worksFor(
   graph: Graph,
   { application, set }: Deployer,
@@ -71,7 +71,7 @@ function worksFor(
   return undefined;
 }
 
-/** Whether a pointer or an expression leaves something out of an object, or may. */
+/** Whether a pointer or an expression removes something from an object, or may. */
 function isOfUse(rule: IgnoreRule, one: Ignored, resource: Resource): boolean {
   const value = resource.at().value;
   if (rule.jsonPointers.includes(one)) return removePointer(one.text, value) !== value;
@@ -79,7 +79,7 @@ function isOfUse(rule: IgnoreRule, one: Ignored, resource: Resource): boolean {
   return 'unknown' in left || ('ok' in left && !isSameJson(left.ok, value));
 }
 
-/** Whether an entry is meant for one object and no other, as far as that can be told. */
+/** Whether an entry applies to exactly one object, as far as the files show. */
 function isForOne(graph: Graph, { application }: Deployer, rule: IgnoreRule): boolean {
   if (rule.name !== '') return true;
   const meant = graph

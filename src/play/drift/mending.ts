@@ -6,42 +6,42 @@ import type { Expression } from './pattern.js';
 /** The lists of an entry. */
 export type ListName = 'jsonPointers' | 'jqPathExpressions' | 'managedFieldsManagers';
 
-/** Something in an entry of an Application, by the number of the entry. */
+/** A part of an entry of an Application, by the index of the entry. */
 export type FaultPlace =
   | { readonly entry: number; readonly list: ListName; readonly index: number }
   | { readonly entry: number; readonly target: keyof Target };
 
-/** Something in an entry that does harm, or that is meant for what the controller writes and does nothing. */
+/** A part of an entry that is harmful, or that is meant for what the controller writes and has no effect. */
 export interface Fault {
   readonly place: FaultPlace;
-  /** As it is written. */
+  /** The text in the file. */
   readonly text: string;
   readonly kind:
     /** It does not compile, which makes the Application Unknown. */
     | 'broken'
-    /** It leaves out of one side what stays on the other, and so makes a difference where there was none. */
+    /** It removes a value from only one side and so causes a difference. */
     | 'one-sided'
-    /** It fails for an object that is different, and ignores nothing in it. */
+    /** It fails for a differing object and ignores nothing in it. */
     | 'failing'
-    /** It is a pointer that leads nowhere in any object. */
+    /** It is a pointer that cannot resolve in any object. */
     | 'astray'
-    /** It leads to a field that the kind does not have. */
+    /** It selects a field that the kind does not have. */
     | 'unknown'
-    /** It leads to an element that is not there at any moment. */
+    /** It selects an element that exists at no moment. */
     | 'idle'
     /** It is a manager that writes nothing. */
     | 'nobody'
-    /** It keeps the entry from matching what it is meant for. */
+    /** It prevents the entry from matching its intended object. */
     | 'misdirected';
-  /** With what it fails, or what is wrong with it: the end of a sentence that starts with it. */
+  /** The error, or the reason as a predicate whose subject is the expression. */
   readonly error?: string;
-  /** What does what it was meant for. */
+  /** The replacement that does what was meant. */
   readonly instead?: Expression | { readonly field: keyof Target; readonly text: string };
-  /** The object for which it does its work, so that it is not taken out; empty where that may be. */
+  /** The object that needs it, so it is not removed; empty if it can be removed. */
   readonly neededFor?: string;
 }
 
-/** The entries of an Application while they are mended, and what was wrong with them. */
+/** The entries of an Application while they are corrected, and the faults found so far. */
 export class Mending {
   private readonly places = new Map<Ignored, FaultPlace>();
   private readonly found = new Map<string, Fault>();
@@ -52,7 +52,7 @@ export class Mending {
         for (const [index, one] of rule[list].entries()) this.places.set(one, { entry, list, index });
   }
 
-  /** The Application as it is with what was mended so far. */
+  /** The Application with the corrections so far. */
   get argo(): Argo {
     return this.current;
   }
@@ -65,13 +65,13 @@ export class Mending {
     return [...this.found.values()];
   }
 
-  /** Says what is wrong with a pointer or an expression, and leaves it as it is. */
+  /** Records a fault and leaves the expression unchanged. */
   note(one: Ignored, fault: Omit<Fault, 'place' | 'text'>): void {
     const place = this.places.get(one);
     if (place) this.add({ place, text: one.text, ...fault });
   }
 
-  /** Takes a pointer or an expression out, or puts another one into its place. */
+  /** Removes a pointer or an expression, or replaces it. */
   mend(one: Ignored, fault: Omit<Fault, 'place' | 'text'>): Ignored | undefined {
     this.note(one, fault);
     const { instead } = fault;
@@ -84,13 +84,13 @@ export class Mending {
     return next;
   }
 
-  /** The Application if a pointer or an expression were another one, or gone. */
+  /** The Application with a pointer or an expression replaced or removed. */
   without(one: Ignored, instead?: Expression): Argo {
     const next = instead && { field: instead.field, next: { text: instead.text } };
     return this.current.but({ rules: this.rules.map((rule) => replaced(rule, one, next)) });
   }
 
-  /** Makes an entry mean something else. */
+  /** Changes the target of an entry. */
   redirect(entry: number, field: keyof Target, text: string): void {
     const before = this.rules[entry]?.[field] ?? '';
     this.add({
@@ -102,21 +102,21 @@ export class Mending {
     this.current = this.with(entry, { [field]: text });
   }
 
-  /** Takes out the managers of an entry, who write nothing. */
+  /** Removes the managers of an entry, which write nothing. */
   dismiss(entry: number): void {
     for (const [index, text] of (this.rules[entry]?.managedFieldsManagers ?? []).entries())
       this.add({ place: { entry, list: 'managedFieldsManagers', index }, text, kind: 'nobody' });
     this.current = this.with(entry, { managedFieldsManagers: [] });
   }
 
-  /** The Application if an entry were another one. */
+  /** The Application with some fields of an entry replaced. */
   with(entry: number, fields: Partial<IgnoreRule>): Argo {
     return this.current.but({
       rules: this.rules.map((rule, index) => (index === entry ? { ...rule, ...fields } : rule)),
     });
   }
 
-  /** What was put in place of something and is no better is told with what it was at first. */
+  /** If a replacement is faulty too, the fault is reported for the original text. */
   private add(fault: Fault): void {
     const key = JSON.stringify(fault.place);
     const known = this.found.get(key);
@@ -129,7 +129,7 @@ export class Mending {
   }
 }
 
-/** An entry with another pointer or expression in the place of one, or without it. */
+/** An entry with a pointer or an expression replaced or removed. */
 function replaced(
   rule: IgnoreRule,
   one: Ignored,

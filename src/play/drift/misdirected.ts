@@ -6,7 +6,7 @@ import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 
-/** What an entry of ignoreDifferences is meant for. A text is empty where there is none. */
+/** The target of an entry of ignoreDifferences. Absent fields are empty strings. */
 export interface Target {
   readonly group: string;
   readonly kind: string;
@@ -28,26 +28,26 @@ export type Misdirection =
   | 'namespace'
   | 'pattern';
 
-/** The field that keeps an entry from matching anything. */
+/** The field that prevents an entry from matching anything. */
 export interface Misdirected {
   readonly at: keyof Target;
   readonly message: Misdirection;
   readonly data: Readonly<Record<string, string>>;
-  /** What would be right there, where only one text can be. */
+  /** The correct value, if it is unambiguous. */
   readonly right?: string;
 }
 
-/** No name of Kubernetes has one of these characters. */
+/** Characters that no name in Kubernetes contains. */
 const wild = /[*?[\]{}]/;
 
-/** A pattern where Argo CD takes none. */
+/** A glob in a field where Argo CD compares literally. */
 export function patternMistake({ name, namespace }: Target): Misdirected | undefined {
   const at = wild.test(name) ? 'name' : 'namespace';
   const text = at === 'name' ? name : namespace;
   return wild.test(text) ? { at, message: 'pattern', data: { field: at, text } } : undefined;
 }
 
-/** What keeps an entry from matching anything in any cluster. */
+/** Why an entry cannot match anything in any cluster. */
 export function mistakeIn({ group, kind }: Target, isGlobal = false): Misdirected | undefined {
   if (isGlobal && kind.includes('.')) {
     const right = kind.replace(/\.(?=[^.]*$)/, '_');
@@ -72,7 +72,7 @@ function wrong(at: keyof Target, message: Misdirection, right: string): Misdirec
   return { at, message, data: { right }, right };
 }
 
-/** The one field that keeps an entry from matching something that is deployed. */
+/** The one field that prevents an entry from matching a deployed object. */
 export function nearMiss(
   graph: Graph,
   application: Resource,
@@ -94,7 +94,7 @@ export function nearMiss(
       const right = as.namespace ?? '';
       return { at: 'namespace', message: 'namespace', data: { name: nameOf(named, as), right }, right };
     }
-    // It may be among what the Application gets from elsewhere.
+    // The object may be among those that the Application gets from elsewhere.
     if (!graph.isWhollyGiven(application)) return undefined;
     const names = sameType.flatMap((resource) => called(resource).map((one) => nameOf(resource, one)));
     if (names.some(isPlaceholder)) return undefined;
@@ -108,14 +108,14 @@ export function nearMiss(
     const message = group === '' ? 'groupMissing' : group.includes('/') ? 'version' : 'group';
     return wrong('group', message, otherGroup.group);
   }
-  // A group that nobody here knows has kinds of its own, which are often called like each other but for a word.
+  // An unknown group has kinds of its own, whose names often differ by only a word.
   const isKnown = isPublished(group, kind) !== undefined;
   const meant = isKnown ? deployed : deployed.filter((resource) => resource.group === group);
   const right = nearestName(kind, new Set(meant.map((one) => one.kind)), isKnown ? undefined : 2);
   return right === undefined || !isPlausible(kind, right) ? undefined : wrong('kind', 'kind', right);
 }
 
-/** `Service` and `ServiceEntry` are near in letters and two kinds: only what is no kind by itself is misspelt. */
+/** `Service` and `ServiceEntry` are similar but distinct kinds, so only an unknown kind can be a misspelling. */
 function isPlausible(written: string, right: string): boolean {
   return groupsOf(written) === undefined || written.toLowerCase() === right.toLowerCase();
 }

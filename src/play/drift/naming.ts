@@ -3,17 +3,17 @@ import type { DeployedAs } from '../../repository/graph/deployed.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 
-/** An object under the name and in the namespace that it has in the cluster. */
+/** An object under the name and namespace that it has in the cluster. */
 export type Naming = (object: KubeObject) => KubeObject;
 
 /**
- * How an Application calls the objects that it deploys. They are known by the names that stand in their files or that
- * others call them by, and entries of ignoreDifferences by those that a kustomization makes of them. An object that the
- * Application builds several times gets the first of its names.
+ * The names that an Application gives to objects. Simulated objects have the names in their files or in references; entries of
+ * ignoreDifferences use the names after kustomizations. An object that the Application builds several times gets the first of
+ * its names.
  */
 export function namingOf(graph: Graph, application: Resource, resources: readonly Resource[]): Naming {
   const byKind = new Map<string, ReadonlyMap<string, DeployedAs>>();
-  // Few objects of an Application are ever asked for.
+  // Computed by kind, because only a few objects of an Application are needed.
   const namesOf = (group: string, kind: string): ReadonlyMap<string, DeployedAs> => {
     const key = `${group}/${kind}`;
     let byName = byKind.get(key);
@@ -41,7 +41,7 @@ export function namingOf(graph: Graph, application: Resource, resources: readonl
   };
 }
 
-/** What the objects of one kind are called, by each name that they have on the way: alone, and with their namespace. */
+/** The final names of the objects of one kind, by each name on the way, alone and with the namespace. */
 function namesIn(
   graph: Graph,
   application: Resource,
@@ -54,7 +54,7 @@ function namesIn(
     const [as] = graph.deployedAs(application, resource);
     if (!as) continue;
     for (const name of as.names) {
-      // Two objects of one name differ in their namespaces, which no kustomization tells apart.
+      // Two objects with the same name differ in namespace, which kustomizations do not change separately.
       if (!byName.has(name)) byName.set(name, as);
       byName.set(inNamespace(name, graph.namespace(resource)), as);
     }

@@ -4,35 +4,35 @@ import { type Argo, type Entry, outOfSyncOnlyOption, respectOption } from './arg
 import type { Compared } from './compared.js';
 import type { SyncDrift } from './syncs.js';
 
-/** What one Rollout of an Application says of its sync options. */
+/** What one Rollout contributes to the sync options of its Application. */
 export interface Member {
-  /** The Application without the expressions that do harm. */
+  /** The Application without its harmful expressions. */
   readonly argo: Argo;
-  /** Its objects, under the names by which entries of the Application call them. */
+  /** Its objects, with the names that entries of the Application use. */
   readonly objects: readonly KubeObject[];
-  /** What syncs do to its objects. */
+  /** The effects of syncs on its objects. */
   readonly syncs: readonly SyncDrift[];
-  /** The same as soon as the Application can be compared. */
+  /** The same once the comparison of the Application works. */
   readonly mendedSyncs: readonly SyncDrift[];
-  /** What they would do, were the Application another one. */
+  /** The effects of syncs with another Application. */
   syncsBy(argo: Argo): readonly SyncDrift[];
-  /** Whether some of its objects would then not follow Git any more. */
+  /** Whether changes in Git to some of its objects would no longer be deployed then. */
   isFrozenBy(argo: Argo): boolean;
 }
 
-/** The sync options that an Application lacks: they are the same for all of its Rollouts. */
+/** The sync options that an Application lacks, the same for all of its Rollouts. */
 export class Options {
   constructor(
-    /** All Rollouts of the Application; asked for only where it matters. */
+    /** All Rollouts of the Application; computed only if needed. */
     private readonly all: () => readonly Compared[],
-    /** Undefined where that fails. It is let go before the next one is asked for: there may be thousands. */
+    /** Undefined if that fails. Each is released before the next is computed, because there may be thousands. */
     private readonly memberOf: (compared: Compared) => Member | undefined,
   ) {}
 
   /**
-   * Those that one of its Rollouts needs: not to write what is not different, where a sync would write over the
-   * controller; and to leave alone what is ignored, where a written object does harm and nothing of any Rollout is
-   * frozen by it, nor harmed more than before.
+   * The options that one of its Rollouts needs: ApplyOutOfSyncOnly if a sync would otherwise overwrite the controller, and
+   * RespectIgnoreDifferences if that reduces the harm of writing an object without freezing fields or harming any Rollout more
+   * than before.
    */
   lackingFor(compared: Compared, { argo, mendedSyncs: syncs }: Member): readonly string[] {
     const isHarm = ({ outcome }: SyncDrift): boolean => outcome !== 'kept';
@@ -49,7 +49,7 @@ export class Options {
 
   private withRespect: ReadonlyMap<Compared, number> | undefined;
 
-  /** How much harm is left for each Rollout if ignored fields are left alone; empty where that does other harm. */
+  /** The remaining harm for each Rollout with RespectIgnoreDifferences; empty if the option does harm elsewhere. */
   private tryRespect(): ReadonlyMap<Compared, number> {
     const all = this.all();
     const entries = groupBy(
@@ -74,7 +74,7 @@ export class Options {
   }
 }
 
-/** Those that may be meant for an object of a Rollout: each names one object. */
+/** The entries that may apply to an object of a Rollout; each names one object. */
 function entriesFor({ objects }: Member, entries: ReadonlyMap<string, readonly Entry[]>): readonly Entry[] {
   const called = new Set(
     objects.map(({ apiVersion, kind, metadata }) => callOf(groupOf(apiVersion), kind, metadata.name)),
@@ -86,7 +86,7 @@ function callOf(group: string, kind: string, name: string): string {
   return JSON.stringify([group, kind, name]);
 }
 
-/** How many syncs take away what comes back late or never. */
+/** How many syncs remove something that returns late or never. */
 function graveIn(syncs: readonly SyncDrift[]): number {
   return syncs.filter(
     ({ outcome, isImmediate }) =>

@@ -2,57 +2,57 @@ import { isMap } from '../../kubernetes/objects/json.js';
 import { type Change, changes, inWords, type Step, valueAt } from './changes.js';
 import { type Pattern, type PatternStep, reach } from './pattern.js';
 
-/** Ways to all that the controller writes into an object, and what no way leads to. */
+/** Patterns for everything that the controller writes to an object, and what no pattern can express. */
 export interface Owned {
-  /** The ways to try first: each leads to as little as possible. */
+  /** The patterns to try first, as narrow as possible. */
   readonly patterns: readonly Pattern[];
-  /** Ways to whole maps that Git does not have, for diffs that mind an empty one. */
+  /** Patterns for whole maps that Git does not have, for diffs that report an empty map. */
   readonly wider: readonly Pattern[];
   readonly obstacles: readonly Obstacle[];
-  /** Whether the controller writes, or takes away, what a path of Git leads to. */
+  /** Whether the controller writes or removes the value at a path of Git. */
   owns(path: readonly Step[]): boolean;
 }
 
-/** Something that the controller does to an object and that no entry can leave to it alone. */
+/** A change by the controller that no entry can ignore without side effects. */
 export interface Obstacle {
   readonly kind:
-    /** It takes an element of Git out of a list. */
+    /** It removes an element of Git from a list. */
     | 'dropped'
-    /** It orders a list of Git in another way. */
+    /** It reorders a list of Git. */
     | 'reordered'
-    /** It adds an element that nothing lasting tells from the others. */
+    /** It adds an element that has no stable distinguishing value. */
     | 'nameless'
-    /** The key or element that it writes cannot be told from those of Git. */
+    /** The key or element that it writes cannot be distinguished from those of Git. */
     | 'indistinct'
-    /** What is different there is none of its doing. */
+    /** The difference does not come from the controller. */
     | 'foreign'
-    /** Git leaves out a key of list elements, and Argo CD does not know what the API server fills in. */
+    /** Git omits a key of list elements whose default Argo CD does not know. */
     | 'keyless'
-    /** It is different in more fields than anybody lists. */
+    /** Too many fields differ for a list of entries. */
     | 'many'
-    /** The API server drops it, for the kind has no such field. */
+    /** The API server drops the field, because the kind does not have it. */
     | 'unknown'
     /** The API server sets it itself. */
     | 'its-own'
-    /** The controller writes another one in each update. */
+    /** The controller sets another value in each update. */
     | 'controllers';
   readonly path: readonly Step[];
-  /** The path with elements by their names. */
+  /** The path, with elements by name. */
   readonly where: string;
   /** The field that was probably meant. */
   readonly nearest?: string;
 }
 
 /**
- * The controller writes into far fewer fields. What differs in more of them is a manifest that the API server has cut, and
- * to try what each entry hides would take minutes.
+ * The controller writes far fewer fields. More differences mean that the API server has dropped parts of the manifest, and
+ * trying each entry would take minutes.
  */
 const maxPatterns = 40;
 
-/** All of an object that differs from Git at one of several moments. */
+/** Everything in an object that differs from Git at any of several moments. */
 export function ownedBy(
   moments: readonly { readonly git: unknown; readonly live: unknown }[],
-  /** Texts that are others in each rollout, such as pod hashes. */
+  /** Strings that change in each rollout, such as pod hashes. */
   passing: readonly string[] = [],
 ): Owned {
   const git = moments[0]?.git;
@@ -109,10 +109,10 @@ export function ownedBy(
   };
 }
 
-/** Changes of one shape: the same keys, whatever the elements of lists on the way. */
+/** Changes with the same keys, whatever list elements are on the path. */
 interface Group {
   readonly paths: (readonly Step[])[];
-  /** What tells elements that only the live list has, where the paths are those of lists. */
+  /** What identifies elements that only the live list has, if the paths are those of lists. */
   readonly where: PatternStep | undefined;
 }
 
@@ -125,7 +125,7 @@ function add(groups: Map<string, Group>, path: readonly Step[], where?: PatternS
     group.paths.push(path);
 }
 
-/** The patterns that lead to all paths of a group and to nothing else in Git; undefined where there are none. */
+/** The patterns that select all paths of a group and nothing else in Git; undefined if there are none. */
 function build(
   { paths, where }: Group,
   git: unknown,
@@ -133,7 +133,7 @@ function build(
 ): readonly Pattern[] | undefined {
   const tail = where ? [where] : [];
   if (where && paths.length > 0) {
-    // What only the live object has may be looked for everywhere.
+    // Something that only the live object has may be searched for in every element.
     const everywhere = [...(paths[0] ?? []).map(anyElement), where];
     if (reach(everywhere, git).length === 0) return [everywhere];
   }
@@ -173,7 +173,9 @@ function build(
   return from(0, paths);
 }
 
-/** What tells one element of a list of Git from the others: its name, another text, else its place if that stays the same. */
+/**
+ * What distinguishes an element of a list in Git from the others: its name, another string, or its position if that is stable.
+ */
 function choose(
   list: readonly unknown[],
   index: number,
@@ -190,7 +192,7 @@ function choose(
   return lists.every(({ length }) => length === list.length) ? { index } : undefined;
 }
 
-/** The single texts in an element, those first by which people tell elements apart. */
+/** The strings in an element, first those that usually identify elements. */
 function textsOf(element: unknown): readonly { where: readonly string[]; equals: string }[] {
   return innerPaths(element)
     .map((where) => ({ where, equals: valueAt(element, where) }))
@@ -203,13 +205,13 @@ function anyElement(step: Step): PatternStep {
   return typeof step === 'number' ? { each: true } : { key: step };
 }
 
-/** Where a pattern ends in a key: the way to the map that has it. */
+/** If a pattern ends in a key: the pattern of the map that contains it. */
 function parentOf(pattern: Pattern): Pattern {
   const last = pattern.at(-1);
   return last && 'key' in last && pattern.length > 1 ? pattern.slice(0, -1) : pattern;
 }
 
-/** A text in an element that only the live list has, by which it is known in every rollout and no element of Git is. */
+/** A string in an element that only the live list has, which is the same in every rollout and in no element of Git. */
 function tellingText(
   { path, live }: Change,
   moments: readonly { readonly git: unknown }[],
@@ -221,18 +223,18 @@ function tellingText(
     .find((step) => moments.every(({ git }) => reach([...everywhere, step], git).length === 0));
 }
 
-/** A name before all else, and what is near before what lies deep. */
+/** Names come first, then values at a lower depth. */
 function rank(where: readonly string[]): number {
   return where.length + (where.at(-1) === 'name' ? 0 : 100);
 }
 
-/** The paths of keys in a map that lead to single values, or to lists as wholes. */
+/** The paths of keys in a map that lead to single values or to whole lists. */
 function innerPaths(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (!isMap(value) || Object.keys(value).length === 0) return path.length === 0 ? [] : [path];
   return Object.entries(value).flatMap(([key, item]) => innerPaths(item, [...path, key]));
 }
 
-/** Whether a text has one of several words in it. */
+/** Tests whether a string contains one of several words. */
 function passingTest(words: readonly string[]): (text: string) => boolean {
   if (words.length === 0) return () => false;
   const pattern = new RegExp(

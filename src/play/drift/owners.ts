@@ -9,14 +9,13 @@ import { fieldSet } from '../../kubernetes/apply/typed-value.js';
 
 const autoscalerManager = 'kube-controller-manager';
 
-/** Those who write what is simulated. */
+/** The field managers of simulated writes. */
 export const writers: readonly string[] = [rolloutsManager, gatewayPluginManager, autoscalerManager];
 
 /**
- * A live object that notes who has written what it has otherwise than Git, as the API server keeps books of it: the
- * autoscaler writes the replicas of a Rollout, the plugin the routes of the Gateway API, and all else the Rollouts
- * controller. Each is called as its program is.
- * `filled` is the same object with what the API server adds.
+ * A live object with managed fields for its differences from Git, as the API server records them: the autoscaler owns the
+ * replicas of a Rollout, the plugin the routes of the Gateway API, and the Rollouts controller everything else. Each manager
+ * has the name of its program. `filled` is the same object with the API server's defaults.
  * https://github.com/kubernetes/client-go/blob/v0.36.0/rest/config.go (DefaultKubernetesUserAgent)
  */
 export function withOwners(live: JsonMap, git: JsonMap, filled = live): JsonMap {
@@ -31,16 +30,16 @@ export function withOwners(live: JsonMap, git: JsonMap, filled = live): JsonMap 
 }
 
 /**
- * A live object that notes what Argo CD has applied. That counts for a Rollout alone: no other custom resource that is played
- * has lists whose elements are told apart by a field with a default, which Argo CD does not know of.
+ * A live object with the managed fields of Argo CD's apply. Needed only for a Rollout: no other simulated custom resource has
+ * lists whose keys have defaults, which Argo CD does not know.
  */
 export function withLastApply(live: JsonMap, git: JsonMap): JsonMap {
   return git['kind'] === 'Rollout' ? withOwn(live, git, fieldsOf(git)) : live;
 }
 
 /**
- * A live object that notes what a server-side apply left with Argo CD: all that it applied and nobody has changed since.
- * `filled` is the same object with what the API server adds.
+ * A live object with the fields that Argo CD still owns after its server-side apply: everything it applied that is unchanged
+ * since. `filled` is the same object with the API server's defaults.
  */
 export function withApplied(live: JsonMap, git: JsonMap, filled: JsonMap): JsonMap {
   return withOwn(filled, git, fieldsOf(git).difference(writtenIn(live, git)));
@@ -58,7 +57,7 @@ function fieldsOf(git: JsonMap): FieldSet {
   try {
     return fieldSet(atomOf(git), git);
   } catch (error) {
-    if (error instanceof MergeError) return FieldSet.empty; // No sync applies it.
+    if (error instanceof MergeError) return FieldSet.empty; // No sync applies such an object.
     throw error;
   }
 }
@@ -74,7 +73,7 @@ function writtenIn(live: JsonMap, git: JsonMap): FieldSet {
     const { added, modified } = compareTyped(atomOf(git), git, live);
     return added.union(modified);
   } catch (error) {
-    if (error instanceof MergeError) return FieldSet.empty; // Argo CD ignores nothing then.
+    if (error instanceof MergeError) return FieldSet.empty; // Argo CD ignores no fields then.
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Entry } from './argo.js';
 import type { Drift } from './drift.js';
 
-/** What to change in an Application, as a part of its manifest. */
+/** A change to an Application, as a partial manifest. */
 export interface ApplicationPatch {
   readonly spec: {
     readonly ignoreDifferences?: readonly Entry[];
@@ -9,7 +9,7 @@ export interface ApplicationPatch {
   };
 }
 
-/** What the Application of a drift lacks; undefined for nothing. */
+/** What the Application of a drift lacks; undefined if nothing. */
 export function patchOf({
   entries,
   options,
@@ -24,7 +24,7 @@ export function patchOf({
   };
 }
 
-/** What several Rollouts of one Application need; undefined for nothing. */
+/** What several Rollouts of one Application need; undefined if nothing. */
 export function joinedPatches(patches: readonly ApplicationPatch[]): ApplicationPatch | undefined {
   const [only, another] = patches;
   if (!another) return only;

@@ -1,24 +1,24 @@
 import { isMap } from '../../kubernetes/objects/json.js';
 import { type Step, valueAt } from './changes.js';
 
-/** A way to fields of an object that an entry of `ignoreDifferences` can express. */
+/** A path to fields of an object that an entry of `ignoreDifferences` can express. */
 export type Pattern = readonly PatternStep[];
 
 export type PatternStep =
   | { readonly key: string }
   /** Every element of a list. */
   | { readonly each: true }
-  /** The elements of a list in which a path leads to a text. */
+  /** The elements of a list that have a certain string at a path. */
   | { readonly where: readonly string[]; readonly equals: string }
-  /** One element, where nothing else tells it from the others. */
+  /** One element, if nothing else distinguishes it from the others. */
   | { readonly index: number };
 
-/** A pattern as an Application has it. */
+/** A pattern as an Application writes it. */
 export type Expression =
   | { readonly field: 'jsonPointers'; readonly text: string }
   | { readonly field: 'jqPathExpressions'; readonly text: string };
 
-/** Keys alone are a JSON pointer; what goes through a list is jq, which fails on no object: each list is optional. */
+/** Keys alone make a JSON pointer. A pattern through a list is jq, with question marks so that it fails on no object. */
 export function expressionOf(pattern: Pattern): Expression {
   if (pattern.every((step) => 'key' in step))
     return { field: 'jsonPointers', text: pattern.map(({ key }) => `/${escaped(key)}`).join('') };
@@ -50,7 +50,7 @@ function escaped(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** The paths in an object that a pattern leads to. */
+/** The paths in an object that a pattern selects. */
 export function reach(pattern: Pattern, value: unknown, path: readonly Step[] = []): (readonly Step[])[] {
   const [first, ...rest] = pattern;
   if (!first) return [path];

@@ -4,36 +4,36 @@ import type { Target } from './misdirected.js';
 import type { WantedItem } from '../../yaml/edit/yaml-edits.js';
 import type { Field } from '../../model/field.js';
 
-/** What should become of one entry of ignoreDifferences. */
+/** The edits to one entry of ignoreDifferences. */
 export interface EntryPlan {
-  /** Its fields that get another text. */
+  /** Its fields with new values. */
   readonly target: Partial<Record<keyof Target, string>>;
-  /** Its lists that change; an empty one goes. */
+  /** Its lists that change; an empty one is removed. */
   readonly lists: Partial<Record<ListName, readonly WantedItem[]>>;
 }
 
-/** What should become of ignoreDifferences. */
+/** The edits to ignoreDifferences. */
 export interface Plan {
-  /** By the number of the entry; null for one of which nothing is left. */
+  /** By the index of the entry; null if nothing is left of it. */
   readonly changed: ReadonlyMap<number, EntryPlan | null>;
   readonly added: readonly Entry[];
-  /** What could not be found where it was said to be. */
+  /** Faults that were not found at their place. */
   readonly lost: readonly Fault[];
 }
 
 const targetFields = ['group', 'kind', 'name', 'namespace'] as const;
 const listNames = ['jsonPointers', 'jqPathExpressions', 'managedFieldsManagers'] as const;
 
-/** An entry on its way. */
+/** An entry while it is edited. */
 class Draft {
   readonly target: Partial<Record<keyof Target, string>> = {};
   readonly lists = new Map<ListName, WantedItem[]>();
-  /** Places of which something was taken out, free for something new. */
+  /** Places where something was removed, free for new items. */
   private readonly free = new Map<ListName, number[]>();
 
   constructor(private readonly field: Field) {}
 
-  /** Whether a text stands where it is said to. */
+  /** Whether a text is at its expected place. */
   has({ place, text }: Fault): boolean {
     return 'list' in place
       ? this.field.at(place.list, place.index).value === text
@@ -58,7 +58,7 @@ class Draft {
     }
   }
 
-  /** Adds a text where one was taken out, else at the end. */
+  /** Adds a text where one was removed, otherwise at the end. */
   put(list: ListName, text: string): void {
     const wanted = this.listOf(list);
     if (wanted.some((one) => this.textOf(list, one) === text)) return;
@@ -78,12 +78,12 @@ class Draft {
     for (const text of entry.jqPathExpressions ?? []) this.put('jqPathExpressions', text);
   }
 
-  /** Whether it is for the object of another entry, and for nothing else. */
+  /** Whether it applies to the object of another entry and to nothing else. */
   isFor(entry: Entry): boolean {
     return targetFields.every((field) => this.targetOf(field) === (entry[field] ?? ''));
   }
 
-  /** Whether it had something that was taken out, and nothing is left: then it may be for another object of its kind. */
+  /** Whether everything was removed from it, so it can be reused for another object of its kind. */
   mayBecome(entry: Entry): boolean {
     const isOfType = (['group', 'kind'] as const).every(
       (field) => this.targetOf(field) === (entry[field] ?? ''),
@@ -114,7 +114,7 @@ class Draft {
   }
 }
 
-/** What should become of the entries of an Application: what is wrong is replaced, and what is missing added. */
+/** The edits to the entries of an Application: faults are replaced and missing items added. */
 export function planOf(list: Field, faults: readonly Fault[], entries: readonly Entry[]): Plan {
   const drafts = new Map<number, Draft>();
   const draftOf = (index: number): Draft => {
@@ -152,7 +152,7 @@ function joined(one: Entry, other: Entry): Entry {
   return { ...one, ...both('jsonPointers'), ...both('jqPathExpressions') };
 }
 
-/** The entries as a plan wants them, as plain values. */
+/** The entries after a plan, as plain values. */
 export function planned(list: Field, { changed, added }: Plan): readonly unknown[] {
   const own = list.items.flatMap((item, index) => {
     const plan = changed.get(index);

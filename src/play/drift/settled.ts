@@ -3,19 +3,19 @@ import { compareOptionsKey } from '../../kubernetes/kinds/application.js';
 import type { Path } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 
-/** What decides how an Application compares and applies what it deploys. */
+/** The fields that determine how an Application compares and applies its objects. */
 const deciding: readonly Path[] = [
   ['spec', 'ignoreDifferences'],
   ['spec', 'syncPolicy', 'syncOptions'],
   ['metadata', 'annotations', compareOptionsKey],
 ];
 
-/** Whether no patch, of a kustomization or of an ApplicationSet, may change what an Application says of something. */
+/** Whether no patch of a kustomization or an ApplicationSet may change how an Application treats something. */
 export function isSettled(graph: Graph, application: Resource, paths: readonly Path[] = deciding): boolean {
   return paths.every((path) => !graph.isPatched(application, path));
 }
 
-/** Why nothing can be told of what an Application compares; undefined where it can. */
+/** Why the comparison of an Application is unknown; undefined if it is known. */
 export function unsettled(graph: Graph, application: Resource): string | undefined {
   if (isSettled(graph, application)) return undefined;
   const by = graph.setOf(application) ? 'the templatePatch of its ApplicationSet' : 'a patch of kustomize';

@@ -9,20 +9,20 @@ import { updateAnnotation } from '../simulate/update-annotation.js';
 import type { Dropped } from '../simulate/admission.js';
 import { valueAt } from './changes.js';
 
-/** An object of a Rollout that is in Git: the Rollout itself, or one that it names. */
+/** An object of a Rollout in Git: the Rollout itself, or one that it names. */
 export interface Subject {
   /** Its key in the frames of the trace. */
   readonly key: string;
   readonly resource: Resource;
-  /** As it is in Git, under the name and in the namespace in which it is deployed. */
+  /** The object in Git, under the name and namespace in which it is deployed. */
   readonly git: KubeObject;
-  /** What of it the API server does not take: no controller writes that, and no sync gets it into the cluster. */
+  /** Fields that the API server drops: no controller writes them, and no sync brings them into the cluster. */
   readonly dropped: readonly Dropped[];
-  /** The same without that. */
+  /** The same without the dropped fields. */
   readonly stored: KubeObject;
 }
 
-/** What Git has of a Rollout and of all that it names. */
+/** The objects in Git of a Rollout and everything it names. */
 export function subjectsOf(
   graph: Graph,
   rollout: Resource,
@@ -38,7 +38,7 @@ export function subjectsOf(
       name,
       namespace: isAssumed && own === namespace ? undefined : own,
     };
-    // As it was identified: what it says of itself may be anything, or nothing.
+    // The group and kind that the reader determined; the fields of the object itself may be wrong or missing.
     const { apiVersion, kind } = resource;
     const git: KubeObject = { ...value, apiVersion, kind, metadata: withoutUndefined(metadata) };
     const key = keyOf(git);
@@ -66,7 +66,7 @@ export function without(object: KubeObject, fields: readonly Pick<Dropped, 'path
   return copy;
 }
 
-/** What Git has at a moment: the update that is simulated is a commit, too. */
+/** The manifest in Git at a moment: the simulated update is a commit, too. */
 export function targetAt({ git }: Pick<Subject, 'git'>, live: KubeObject): KubeObject {
   const annotations = annotationsOf(live);
   const revision = annotations?.[updateAnnotation];
@@ -78,7 +78,7 @@ export function targetAt({ git }: Pick<Subject, 'git'>, live: KubeObject): KubeO
   return target;
 }
 
-/** One object for each update, so that what is known of it can be kept with it. */
+/** One object per update, so that results can be cached with it. */
 const updated = new WeakMap<KubeObject, Map<string, KubeObject>>();
 
 interface Templated extends KubeObject {

@@ -4,18 +4,17 @@ import type { ArgoCdVersion } from '../../argocd/version.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 
-/** What the ConfigMaps of Argo CD among the files say to all Applications. */
+/** The settings that ConfigMaps of Argo CD among the files give to all Applications. */
 export interface System {
   readonly settings: SystemSettings;
-  /** Why Argo CD cannot read them, which makes every Application Unknown. */
+  /** Why they are invalid, which makes every Application Unknown. */
   readonly error: string | undefined;
   readonly notes: readonly string[];
 }
 
 /**
- * Reads argocd-cm, and of argocd-cmd-params-cm the flag for server-side diffs. Where the files have several of a kind,
- * such as one for each cluster, none is taken.
- * https://argo-cd.readthedocs.io/en/stable/operator-manual/argocd-cm-yaml/
+ * Reads argocd-cm, and the flag for server-side diffs in argocd-cmd-params-cm. If the files have several of either, such as one
+ * per cluster, none is used. https://argo-cd.readthedocs.io/en/stable/operator-manual/argocd-cm-yaml/
  */
 export function systemOf(graph: Graph, version: ArgoCdVersion = graph.argoCdVersion): System {
   const notes: string[] = [];

@@ -13,13 +13,13 @@ import { type Subject, subjectsOf } from './subject.js';
 import { type System, systemOf } from './system.js';
 import { Together } from './together.js';
 
-/** Takes what is said of a Rollout by each of its Applications, with its place among those that were asked for. */
+/** Receives the drifts of a Rollout in each of its Applications, with its index among the requested Rollouts. */
 export type Tell = (drifts: readonly Drift[], place: number) => void;
 
 /**
- * Compares what the controller makes of Rollouts with Git, as Argo CD does for each Application that deploys them. Each is
- * told as soon as all Rollouts of its Applications have been compared, and let go then; all are told once, those of which
- * nothing can be said with no drifts. What is told before is in the order of the Rollouts only within an Application.
+ * Compares Git with what the controller writes, as each Application that deploys the Rollouts does. Each Rollout is reported
+ * and released once all Rollouts of its Applications are compared. All are reported once; those without a verdict with no
+ * drifts. Reports are in the order of the Rollouts only within an Application.
  */
 export function tellDrifts(
   graph: Graph,
@@ -30,20 +30,20 @@ export function tellDrifts(
   return new Telling(graph, rollouts, tell, options).run();
 }
 
-/** A Rollout that was compared, with those that its Applications deploy besides. */
+/** A compared Rollout and the other Rollouts of its Applications. */
 interface Waiting {
   readonly place: number;
   readonly rollout: ComparedRollout;
   readonly groups: readonly Group[];
-  /** In how many of these it has been told. */
+  /** In how many of these groups it has been reported. */
   done: number;
 }
 
-/** The Rollouts of an Application, until all have been told. */
+/** The Rollouts of an Application, until all have been reported. */
 interface Group {
   readonly together: Together;
   readonly members: Waiting[];
-  /** Those that nobody asked for, where they matter. */
+  /** Rollouts that were not requested, if they matter. */
   readonly unasked: ComparedRollout[];
   isWhole: boolean;
   untold: number;
@@ -56,7 +56,10 @@ class Telling {
   private readonly effort = new Effort();
   private readonly room: Room;
   private readonly asked: ReadonlySet<Resource>;
-  /** How many Rollouts of an Application are still to be compared; at least, for not all of them are told to be its. */
+  /**
+   * How many Rollouts of an Application are still to be compared; a lower bound, because some are only found to be its own
+   * later.
+   */
   private readonly ahead = new Map<Resource, number>();
   private readonly groups = new Map<Resource, Group>();
   /** All Applications that deploy something. */
@@ -85,7 +88,7 @@ class Telling {
         this.ahead.set(application, (this.ahead.get(application) ?? 0) + 1);
     rollouts.forEach((rollout, place) => {
       options.onRollout?.(place, rollouts.length);
-      // Asked for again: all of them together, where many Applications deploy many Rollouts, would not fit into the memory.
+      // Computed again: keeping the comparisons of many Applications with many Rollouts would exceed the memory.
       this.add(place, this.compared(rollout), this.deployersOf(rollout));
     });
     if (!options.faults) faults.rethrow();
@@ -93,7 +96,7 @@ class Telling {
     return { leftOut, notes: [...applications.notes, ...system.notes, ...leftOutNote(leftOut)] };
   }
 
-  /** All Applications that may turn out to deploy a Rollout or what it names, but for one that only stands in. */
+  /** All Applications that may turn out to deploy a Rollout or an object it names, without stand-ins. */
   private deployersOf(rollout: Resource): ReadonlySet<Resource> {
     const { graph, applications, faults } = this;
     const deployers = faults.contain('drift', rollout, () => {
@@ -151,7 +154,7 @@ class Telling {
     this.tell(drifts, place);
     for (const group of groups) {
       group.untold -= 1;
-      // The others may have been asked what they say until now.
+      // The other Rollouts may have needed this one until now.
       if (group.untold === 0) this.letGo(group);
     }
   }
@@ -164,7 +167,7 @@ class Telling {
     for (const rollout of unasked) rollout.letGo(this.room);
   }
 
-  /** What an Application says of Rollouts that nobody asked for: they count for its options all the same. */
+  /** The Rollouts of an Application that were not requested: they still count for its options. */
   private unasked(application: Resource): readonly ComparedRollout[] {
     if (!this.deployedUnasked) {
       this.deployedUnasked = new Map();
@@ -232,5 +235,5 @@ function leftOutNote(applications: readonly Resource[]): readonly string[] {
   ];
 }
 
-/** So many names are read; the others are counted. */
+/** How many names are listed; the others are counted. */
 const maxNamed = 10;

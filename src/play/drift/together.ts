@@ -10,10 +10,10 @@ import type { Subject } from './subject.js';
 import { type SyncDrift, syncsOf } from './syncs.js';
 import type { Status } from './verdict.js';
 
-/** The Rollouts of one Application: it compares, syncs and fails as a whole. */
+/** The Rollouts of one Application, which compares, syncs and fails as a whole. */
 export class Together {
   private readonly asked: Compared[] = [];
-  /** The first two: whichever is asked for, the first of the others is among them. */
+  /** The first two, so that at least one of them is another Rollout than the one in question. */
   private readonly failing: Compared[] = [];
   private readonly restless: Compared[] = [];
   private readonly restlessCalled = new Map<string, { of: Compared; matched: Matched }[]>();
@@ -25,7 +25,7 @@ export class Together {
   );
 
   constructor(
-    /** The Rollouts of the Application that nobody asked for; looked at only where they matter. */
+    /** The Rollouts of the Application that were not requested; computed only if they matter. */
     private readonly unasked: () => readonly Compared[],
     private readonly faults: Faults,
   ) {}
@@ -42,7 +42,7 @@ export class Together {
     }
   }
 
-  /** All that is to be said of one of them, when all have been added. */
+  /** The full drift of one Rollout, after all have been added. */
   drift(compared: Compared, comparison: Comparison): Drift {
     const { drift } = comparison;
     const failing = this.failing.find((other) => other !== compared);
@@ -89,7 +89,7 @@ export class Together {
       drift.objects.find((one) => one.subject === subject)?.verdicts.get(id)?.status;
     const isUnknown = drift.frames[0]?.status === 'unknown';
     const entries = drift.entries.map(({ entry }) => entry);
-    // Nothing differs any more when what has to be ignored is.
+    // With the required entries nothing differs any more.
     const syncsBy = (argo: Argo): readonly SyncDrift[] =>
       syncsOf(played, { argo, subjects: own, statusOf: () => undefined, others: [] });
     const others = this.restlessBeside(compared, own);
@@ -98,14 +98,16 @@ export class Together {
       argo: mended,
       objects: own.map(({ git }) => mended.named(git)),
       syncs,
-      // Nothing is synced while it is Unknown, and much as soon as it is mended.
+      // An Unknown Application is not synced; after the correction it is.
       mendedSyncs: isUnknown ? syncsBy(mended.with(entries)) : syncs,
       syncsBy,
       isFrozenBy: (argo) => comparison.isFrozenBy(argo),
     };
   }
 
-  /** What differs all the time of other Rollouts, as far as it counts: one of each name that is here, or any one. */
+  /**
+   * The permanently OutOfSync objects of other Rollouts that matter: one for each name that is used here, otherwise any one.
+   */
   private restlessBeside(compared: Compared, own: readonly Subject[]): readonly Matched[] {
     const called = new Set(own.map(({ git }) => callOf(matchedOf(asJson(git)))));
     const namesakes = [...called].flatMap((call) => {
@@ -122,7 +124,7 @@ function addFirst<T>(two: T[], one: T): void {
   if (two.length < 2) two.push(one);
 }
 
-/** By what self-heal finds what it writes, whatever the namespace. */
+/** The key by which self-heal selects objects, without the namespace. */
 function callOf({ group, kind, name }: Matched): string {
   return JSON.stringify([group, kind, name]);
 }

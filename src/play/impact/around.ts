@@ -14,7 +14,7 @@ import type { Detail } from './effect.js';
 import { configsOf } from './touched.js';
 import { isStillThere, type State } from './state.js';
 
-/** What a change does to the ConfigMaps and Secrets of the pods. */
+/** The effect of a change on the ConfigMaps and Secrets of the pods. */
 export function configDetails(before: State, after: State): readonly Detail[] {
   const known = new Set<string>();
   return configsOf(before.graph, before.rollout).flatMap(
@@ -57,7 +57,7 @@ function keyIn({ setup }: State, { apiVersion, kind, name, namespace = setup.nam
   return keyOf({ apiVersion, kind, metadata: { name, namespace } });
 }
 
-/** What Argo CD, or kubectl, makes of a change to a Rollout at rest. */
+/** The effect of Argo CD, or kubectl, delivering a change to a Rollout between updates. */
 export function deliveryDetails(course: CourseOfChange): readonly Detail[] {
   const { refusals, left, orphans, unconfirmed, held, waiting, unknown } = course;
   return [
@@ -107,7 +107,7 @@ function hookDetails({ steps, undone, end, frames }: CourseOfChange): readonly D
   });
 }
 
-/** Fields of Git that a sync leaves as they are in the cluster, because they are ignored. */
+/** Fields of Git that a sync does not deploy, because they are ignored. */
 function keptDetails(course: CourseOfChange): readonly Detail[] {
   return delivered(course).flatMap(({ key, before, after, carrier }): readonly Detail[] => {
     const live = course.moment.objects.get(key);
@@ -122,7 +122,7 @@ function keptDetails(course: CourseOfChange): readonly Detail[] {
   });
 }
 
-/** What the sync comes to. */
+/** The result of the sync. */
 function delivered({ steps, left, held }: CourseOfChange): readonly Delivery[] {
   const waiting = new Set([...left, ...held]);
   return steps
@@ -130,7 +130,7 @@ function delivered({ steps, left, held }: CourseOfChange): readonly Delivery[] {
     .filter((one) => !waiting.has(one));
 }
 
-/** What differs from Git when all is done, and did not before. */
+/** Objects that differ from Git at the end and did not before. */
 function outOfSyncDetails(course: CourseOfChange): readonly Detail[] {
   const { start, moment } = course;
   return delivered(course).flatMap(({ key, before, after, carrier }): readonly Detail[] => {
@@ -143,7 +143,7 @@ function outOfSyncDetails(course: CourseOfChange): readonly Detail[] {
   });
 }
 
-/** Services that had pods and are deleted, where no lane of the Rollout leads to them. */
+/** Deleted Services that had pods, if no route of the Rollout leads to them. */
 function servicesGone(course: CourseOfChange): readonly Detail[] {
   const [before] = course.instants;
   const used = new Set(
@@ -156,7 +156,7 @@ function servicesGone(course: CourseOfChange): readonly Detail[] {
     .map(({ key }): Detail => ({ kind: 'service-gone', object: key }));
 }
 
-/** What a change does to the Applications themselves. */
+/** The effect of a change on the Applications themselves. */
 export function applicationDetails(before: State, carriers: readonly Carrier[]): readonly Detail[] {
   return carriers.flatMap(({ deployer: { application }, isKubectl }): readonly Detail[] => {
     if (isKubectl) return [];
@@ -198,7 +198,7 @@ function applicationFields(before: Resource, after: Resource): ReturnType<typeof
   return changedFields(target(before), target(after));
 }
 
-/** Whether a revision is a commit or the number of a release, which a merge does not move. */
+/** Whether a revision is a commit or a release number, which a merge does not move. */
 function isPinned(revision: string): boolean {
   return (
     /^[0-9a-f]{7,40}$/.test(revision) ||

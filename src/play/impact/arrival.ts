@@ -9,23 +9,23 @@ import { asJson } from '../drift/argo.js';
 import { applyMode } from '../../argocd/sync.js';
 import type { Delivery, Step } from './delivery.js';
 
-/** What was to be seen while a step was carried out. */
+/** The observations while a step was carried out. */
 export interface Carried {
-  /** After each thing that is done at once. */
+  /** The state after each group of simultaneous actions. */
   readonly moments: readonly { readonly title: string; readonly moment: Moment }[];
-  /** What the API server refuses. */
+  /** Objects that the API server refuses. */
   readonly refusals: readonly Refusal[];
-  /** What the outcome of cannot be told. */
+  /** Objects whose outcome is unknown. */
   readonly unknown: readonly Delivery[];
 }
 
 export interface Refusal {
   readonly delivery: Delivery;
-  /** The fields that do not let themselves be changed. */
+  /** The fields that cannot be changed. */
   readonly fields: readonly string[];
 }
 
-/** Carries out a step at a moment: deletes, then writes kind by kind. Objects that are refused stay as they are. */
+/** Carries out a step: deletes objects, then writes them kind by kind. Refused objects are unchanged. */
 export function carryOut(step: Step, moment: Moment): Carried {
   const moments: { title: string; moment: Moment }[] = [];
   const refusals: Refusal[] = [];
@@ -68,7 +68,7 @@ export function carryOut(step: Step, moment: Moment): Carried {
 type Outcome =
   { readonly object: KubeObject | undefined } | { readonly fields: readonly string[] } | 'unknown';
 
-/** What becomes of an object; undefined where nothing does. */
+/** The state of an object after delivery; undefined if it does not change. */
 function outcomeOf({ key, after, before, carrier }: Delivery, objects: Snapshot): Outcome {
   if (!after) return { object: undefined };
   const live = objects.get(key);
@@ -83,7 +83,7 @@ function outcomeOf({ key, after, before, carrier }: Delivery, objects: Snapshot)
   return { object: withGeneration(live, applied) };
 }
 
-/** The fields that keep the API server from taking an object in the place of the one that it has. */
+/** The immutable fields that make the API server refuse the new version of an object. */
 function refusedFields(before: KubeObject, after: KubeObject): readonly string[] {
   const { apiVersion, kind } = after;
   const type = { group: groupOf(apiVersion), kind };

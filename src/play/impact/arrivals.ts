@@ -5,9 +5,9 @@ import { carriersOf } from './carriers.js';
 import { type Change, courseFrom, type CourseOfChange } from './course.js';
 import type { State } from './state.js';
 
-/** One moment at which the change may arrive, and what requests go through then. */
+/** A moment at which the change may arrive, and the traffic from then on. */
 export interface Arrival {
-  /** `rest`, or the frame of the update under way. */
+  /** `rest`, or the frame of the in-progress rollout. */
   readonly when: string;
   readonly title: string;
   readonly course: CourseOfChange;
@@ -22,7 +22,7 @@ export interface Releases {
 export interface Plan {
   readonly change: Change;
   readonly base: Base;
-  /** At rest first; none where nothing can be played. */
+  /** First the moment between updates; empty if nothing can be simulated. */
   readonly starts: readonly Start[];
 }
 
@@ -36,7 +36,7 @@ export function planOf(before: State, after: State, { version, argocd }: Release
   };
 }
 
-/** Lets a change arrive at a moment. */
+/** Simulates the arrival of a change at a moment. */
 export function arrivalAt(change: Change, start: Start): Arrival {
   const { frame } = start;
   return {

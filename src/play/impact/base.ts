@@ -8,20 +8,20 @@ import type { State } from './state.js';
 
 /** A moment at which a change may arrive. */
 export interface Start {
-  /** The frame of the update that is under way; undefined for a Rollout at rest. */
+  /** The frame of the in-progress rollout; undefined between updates. */
   readonly frame: Frame | undefined;
   readonly moment: Moment;
 }
 
-/** What there is before a change: the Rollout at rest, and each moment of the update that brought it there. */
+/** The state before a change: the Rollout between updates, and each moment of the update before. */
 export interface Base {
   readonly rest: Start | undefined;
   readonly underWay: readonly Start[];
-  /** Why it does not run; undefined where it does. */
+  /** Why the Rollout does not run; undefined if it does. */
   readonly problem: string | undefined;
 }
 
-/** Frames in which an update is under way. */
+/** Frames during an update. */
 const inUpdates: ReadonlySet<FrameKind> = new Set([
   'started',
   'scaling',
@@ -31,14 +31,14 @@ const inUpdates: ReadonlySet<FrameKind> = new Set([
   'at-scale',
 ]);
 
-/** A line of which the last moment counts, too. */
+/** A main line that also exposes its last moment. */
 export class Course extends MainLine {
   get moment(): Moment {
     return this.play.moment;
   }
 }
 
-/** Plays the update to the manifests of a state: the revision before had another pod template, and else the same. */
+/** Simulates the update to the manifests of a state; the previous revision differs only in its pod template. */
 export function baseOf({ setup }: State, version: RolloutsVersion): Base {
   const [refused] = setup.rejections;
   if (refused !== undefined) return { rest: undefined, underWay: [], problem: refused };

@@ -9,7 +9,7 @@ import type { Resource } from '../../model/resource.js';
 import type { Carrier } from './delivery.js';
 import type { State } from './state.js';
 
-/** What brings the objects of a Rollout into the cluster after a change, with what it had brought before. */
+/** What deploys the objects of a Rollout after a change, with the objects that it deployed before. */
 export function carriersOf(
   before: State | undefined,
   after: State,
@@ -29,11 +29,11 @@ export function carriersOf(
   });
 }
 
-/** What a sync of an Application runs besides: objects that it makes anew each time. */
+/** The hooks that a sync of an Application runs. */
 function hooksOf(graph: Graph, { application, assumption, resources }: Deployer): readonly Resource[] {
   return allHooks(graph).filter((resource) => {
     const known = graph.applications(resource);
-    // An Application that is assumed to deploy a Rollout deploys what is together with it, too.
+    // An Application that is assumed to deploy a Rollout also deploys the objects beside it.
     if (assumption === undefined || known.length > 0) return known.includes(application);
     return resources.slice(0, 1).some((rollout) => graph.areDeployedTogether(resource, rollout));
   });
@@ -43,7 +43,7 @@ const allHooks = memoize((graph: Graph) =>
   graph.resources.filter((resource) => syncOrderOf(resource).isHook),
 );
 
-/** The Applications that deploy an object of a Rollout; one stands in where none is known. */
+/** The Applications that deploy an object of a Rollout; a stand-in if none is known. */
 export function deployersOf({ graph, targets }: State): readonly Deployer[] {
   return new Applications(graph).deployersOf([...targets.values()].map(({ resource }) => resource));
 }

@@ -10,7 +10,7 @@ import { described, type RolloutImpact } from './rollout-impact.js';
 import { appliedRollout, type State } from './state.js';
 import type { Releases } from './arrivals.js';
 
-/** A Rollout that comes new, in place of another workload or not. */
+/** A new Rollout, which may replace another workload. */
 export function added(earlier: Graph, after: State, { version, argocd }: Releases): RolloutImpact {
   const carriers = carriersOf(undefined, after, argocd);
   const [rejection] = after.setup.rejections;
@@ -57,7 +57,7 @@ function workloadsGone(earlier: Graph, after: State, carriers: readonly Carrier[
     }));
 }
 
-/** A Rollout that is gone, and who still leads requests to it. */
+/** A removed Rollout, and what still sends requests to it. */
 export function removed(before: State, after: Graph, argocd: ArgoCdVersion): RolloutImpact {
   const carriers = carriersOf(undefined, before, argocd);
   const apps = deployersOf(before).map(({ application }) => application.name);
@@ -81,7 +81,7 @@ export function removed(before: State, after: Graph, argocd: ArgoCdVersion): Rol
   };
 }
 
-/** Routes that stay and led to the pods of a Rollout that goes. */
+/** Remaining routes that led to the pods of a removed Rollout. */
 function lanesLeft(before: State, after: Graph): readonly Detail[] {
   const labels = before.graph.labels(before.rollout);
   const isAnswered = workloadKinds.some(({ group, kind }) =>

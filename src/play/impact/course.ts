@@ -12,9 +12,9 @@ import { type Carrier, deliveriesOf, type Delivery, hookRuns, type Step } from '
 import { type Flow, flowsIn } from './traffic.js';
 import type { State } from './state.js';
 
-/** Something that happened, and what there was to see then. */
+/** The state after an event. */
 export interface Instant {
-  /** In words: what was applied, or that the controller has made a pass. */
+  /** The event in words: what was applied, or a pass of the controller. */
   readonly title: string;
   readonly kind: 'before' | 'sync' | 'pass' | 'later';
   readonly status: RolloutStatus;
@@ -22,27 +22,27 @@ export interface Instant {
   readonly flows: readonly Flow[];
 }
 
-/** What happens when a change arrives at a moment. */
+/** What happens after a change arrives at a moment. */
 export interface CourseOfChange {
   readonly start: Start;
-  /** From the moment before until the update is over. */
+  /** From the moment before until the update ends. */
   readonly instants: readonly Instant[];
-  /** The first of these at which the controller is at rest, before an update goes on. */
+  /** The first of these at which the controller has settled, before an update continues. */
   readonly rested: Instant;
-  /** What the update that is under way then does, to its end. */
+  /** The further course of the update. */
   readonly frames: readonly Frame[];
-  /** `rest` where no update is under way. */
+  /** `rest` if no update is in progress. */
   readonly end: 'promoted' | 'step' | 'stuck' | 'rest';
   /** The last moment. */
   readonly moment: Moment;
   readonly steps: readonly Step[];
-  /** The steps that a failure, or a deletion that is not confirmed, keeps from being taken. */
+  /** Steps that are not carried out because of a failure or an unconfirmed deletion. */
   readonly undone: ReadonlySet<Step>;
   readonly orphans: readonly Delivery[];
   readonly refusals: readonly Refusal[];
-  /** What is not applied any more after a refusal. */
+  /** Objects that are no longer applied after a refusal. */
   readonly left: readonly Delivery[];
-  /** What is pruned when it has been confirmed, and what is not delivered before that. */
+  /** Objects to prune that need a confirmation, and objects that wait for it. */
   readonly unconfirmed: readonly Delivery[];
   readonly held: readonly Delivery[];
   /** Steps that wait for the update to end. */
@@ -58,7 +58,7 @@ export interface Change {
   readonly version: RolloutsVersion;
 }
 
-/** Lets the manifests of a change arrive at a moment, and follows the controller from there to the end of the update. */
+/** Simulates a change that arrives at a moment, and follows the controller to the end of the update. */
 export function courseFrom(change: Change, start: Start): CourseOfChange {
   const { before, after, carriers } = change;
   const { steps, orphans } = deliveriesOf(before, after, carriers, start.moment.objects);
@@ -97,7 +97,7 @@ class ArrivalOfChange {
   readonly waiting: Step[] = [];
   readonly unknown: Delivery[] = [];
   private readonly frames: Frame[] = [];
-  /** Carriers that deliver no more, each with the list of what it would have delivered. */
+  /** Carriers that have stopped, with what each would still have delivered. */
   private readonly stopped = new Map<Carrier, Delivery[]>();
   private readonly known: ReadonlySet<string>;
   private moment: Moment;
@@ -112,7 +112,7 @@ class ArrivalOfChange {
     this.see('', 'before', moment);
   }
 
-  /** Takes a step; `later` are the steps after it. */
+  /** Carries out a step; `later` are the steps after it. */
   take(step: Step, later: readonly Step[]): void {
     const { carrier } = step;
     if (step.unconfirmed.length > 0 && !this.stopped.has(carrier)) {
@@ -133,7 +133,7 @@ class ArrivalOfChange {
       this.awaitHealth(step, later);
   }
 
-  /** The rest of the update, once every step was taken. */
+  /** The rest of the update, after all steps. */
   finish(): Pick<CourseOfChange, 'frames' | 'notes' | 'end' | 'rested' | 'moment'> {
     this.settled();
     const { course, timeline, end } = followed(this.change, this.moment);
@@ -156,7 +156,7 @@ class ArrivalOfChange {
     if (refusals.length > 0 && !step.carrier.isKubectl) this.stopped.set(step.carrier, this.left);
   }
 
-  /** Argo CD goes on when all that it applied is healthy, and a Rollout is healthy when no update is in progress. */
+  /** Argo CD continues once everything it applied is healthy; a Rollout is not healthy during an update. */
   private awaitHealth({ carrier, applied }: Step, later: readonly Step[]): void {
     const settled = this.settled();
     if (!applied.flat().some(({ kind }) => kind === 'Rollout')) {
@@ -172,7 +172,7 @@ class ArrivalOfChange {
     this.moment = course.moment;
   }
 
-  /** Lets the controller make passes until one changes nothing, and returns the moment then. `moment` stays as it was. */
+  /** Runs passes until one changes nothing, and returns the moment then. `moment` is unchanged. */
   private settled(): Moment {
     let last = this.moment;
     passes(this.change, this.moment, (title, moment) => {
@@ -195,12 +195,12 @@ class ArrivalOfChange {
   }
 }
 
-/** Whether anything but hooks is in a step. */
+/** Whether a step contains anything except hooks. */
 function delivers({ pruned, applied }: Step): boolean {
   return pruned.length + applied.length > 0;
 }
 
-/** The hooks of syncs that fail. */
+/** Sync hooks that fail. */
 function failing(carriers: readonly Carrier[], refusals: readonly Refusal[], after: State): readonly Step[] {
   return carriers
     .filter((carrier) => refusals.some(({ delivery }) => delivery.carrier === carrier))
@@ -211,7 +211,7 @@ function failing(carriers: readonly Carrier[], refusals: readonly Refusal[], aft
     .filter(({ hooks }) => hooks.length > 0);
 }
 
-/** What happens from the moment before until the controller is at rest. */
+/** The events from the moment before until the controller has settled. */
 export function arriving({
   instants,
   rested,
@@ -219,7 +219,7 @@ export function arriving({
   return instants.slice(1, instants.indexOf(rested) + 1);
 }
 
-/** What there is when the controller has made the passes that it would have made without the change. */
+/** The state after the passes that the controller would have made without the change. */
 export function undisturbedFrom(change: Change, { moment }: Start, makesPasses = true): Instant {
   let last = moment;
   if (makesPasses)
@@ -238,7 +238,7 @@ function followed(
   return { course, timeline, end: course.follow() };
 }
 
-/** Passes until one changes nothing, each told. */
+/** Runs passes until one changes nothing, and reports each. */
 function passes(
   { after, version }: Change,
   moment: Moment,

@@ -10,53 +10,53 @@ import { syncOrderOf, type SyncPhase } from '../../kubernetes/kinds/sync-order.j
 import type { Resource } from '../../model/resource.js';
 import { isStillThere, type State, type Target } from './state.js';
 
-/** What brings the manifests of a state into the cluster: an Application, or `kubectl apply` where none is known. */
+/** What applies the manifests of a state: an Application, or `kubectl apply` if none is known. */
 export interface Carrier {
   readonly deployer: Deployer;
   readonly argo: Argo;
-  /** What it brings, of both states. */
+  /** The objects that it deploys in either state. */
   readonly resources: ReadonlySet<Resource>;
-  /** What its syncs run besides. */
+  /** The hooks that its syncs run. */
   readonly hooks: readonly Resource[];
-  /** Whether it is no Application of the files, but what `kubectl apply` does. */
+  /** Whether it is `kubectl apply` instead of an Application in the files. */
   readonly isKubectl: boolean;
 }
 
-/** A hook in one of its phases: what it does to the cluster is not known, only when it runs. */
+/** A hook in one of its phases. When it runs is known, but not its effect on the cluster. */
 export interface HookRun extends SyncTask {
   readonly key: string;
 }
 
-/** An object that is to be written or deleted. */
+/** An object to write or delete. */
 export interface Delivery extends SyncTask {
   readonly key: string;
-  /** What Git wants now; undefined for what Git has no more. */
+  /** The manifest in Git; undefined if Git no longer has it. */
   readonly after: Target | undefined;
-  /** What Git wanted before. */
+  /** The manifest before the change. */
   readonly before: Target | undefined;
   readonly carrier: Carrier;
 }
 
-/** What is done before the next thing is waited for. */
+/** Actions without a wait in between. */
 export interface Step {
   readonly carrier: Carrier;
-  /** In words: `wave 1`, `PreSync, wave 0`; empty where there is one stage only. */
+  /** In words: `wave 1`, `PreSync, wave 0`; empty if there is only one stage. */
   readonly title: string;
   readonly pruned: readonly Delivery[];
   readonly applied: readonly (readonly Delivery[])[];
-  /** What is pruned when it has been confirmed; until then nothing of the step is done. */
+  /** Objects to prune that need a confirmation; until it is given, the step does nothing. */
   readonly unconfirmed: readonly Delivery[];
   readonly hooks: readonly HookRun[];
 }
 
-/** What is delivered, and what is left behind. */
+/** The objects that are delivered, and those that are left behind. */
 export interface Deliveries {
   readonly steps: readonly Step[];
-  /** Objects that Git has no more and that stay in the cluster, by who had brought them. */
+  /** Objects that stay in the cluster after they are removed from Git, by what deployed them. */
   readonly orphans: readonly Delivery[];
 }
 
-/** All that a change delivers at a moment, in its order. */
+/** Everything that a change delivers at a moment, in order. */
 export function deliveriesOf(
   before: State,
   after: State,
@@ -92,7 +92,7 @@ export function deliveriesOf(
     const asked = new Set(unconfirmed.map(({ one }) => one));
     const chosen = new Set([...asked, ...[...applied, ...pruned].map(({ one }) => one)]);
     orphans.push(...known.filter((one) => one.isPrune && !chosen.has(one)));
-    // No sync starts where nothing differs.
+    // Without a difference, no sync starts.
     const isDifferent = judged.some(
       ({ status, live: there, target }) => (target ?? there) && status !== 'Synced',
     );
@@ -117,7 +117,7 @@ function isDelivery(task: Delivery | HookRun): task is Delivery {
   return 'carrier' in task;
 }
 
-/** The hooks of a sync, once for each of the phases that are asked for. */
+/** The hooks of a sync, once for each requested phase. */
 export function hookRuns(
   { hooks }: Carrier,
   { setup }: State,
@@ -136,7 +136,7 @@ export function hookRuns(
   });
 }
 
-/** The objects of one carrier. Hooks run beside them. */
+/** The objects of one carrier, without hooks. */
 function deliveriesBy(carrier: Carrier, before: State, after: State): readonly Delivery[] {
   const brings = ({ resource }: Target): boolean => carrier.resources.has(resource);
   const wanted = [...after.targets.values()].filter(brings).map((target): Delivery => {
@@ -145,7 +145,7 @@ function deliveriesBy(carrier: Carrier, before: State, after: State): readonly D
   });
   const left = [...before.targets.values()]
     .filter((target) => brings(target) && !after.targets.has(target.key))
-    // What nothing names any more may still be in the files.
+    // An object that no Rollout names any more may still be in the files.
     .filter(({ resource }) => !isStillThere(after, resource))
     .map((target) =>
       delivery(carrier, target.resource, { key: target.key, after: undefined, before: target }),
@@ -171,7 +171,7 @@ function delivery(
   };
 }
 
-/** What the comparison says of an object before the sync. */
+/** The sync status of an object before the sync. */
 function judge({ key, after, before }: Delivery, { argo }: Carrier, live: Snapshot): Judged {
   const object = live.get(key);
   const target = after && asJson(after.git);

@@ -2,23 +2,23 @@ import type { SyncPhase } from '../../kubernetes/kinds/sync-order.js';
 import type { Severity } from '../../model/finding.js';
 import type { Gap } from './traffic.js';
 
-/** A field that a change gives another value, of one object. */
+/** A field of an object with a changed value. */
 export interface ChangedField {
   /** The key of the object. */
   readonly object: string;
-  /** As people write it: `spec.template.spec.containers[web].image`; empty for the whole object. */
+  /** In readable form: `spec.template.spec.containers[web].image`; empty for the whole object. */
   readonly field: string;
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** A lane of requests in words: the object and which of its routes. */
+/** A lane of traffic in words: the object and one of its routes. */
 export interface LaneName {
   readonly object: string;
   readonly route: string;
 }
 
-/** What it begins with: something that the sync has done, in words, a pass of the controller, or a frame of the update that follows. */
+/** When it begins: an action of the sync in words, a pass of the controller, or a frame of the following update. */
 export interface Since {
   readonly kind: 'sync' | 'pass' | 'frame';
   readonly title: string;
@@ -26,23 +26,23 @@ export interface Since {
 
 /** How long something lasts. */
 export type Lasting =
-  /** While a sync applies one object after the other. */
+  /** While a sync applies one object after another. */
   | { readonly for: 'sync' }
-  /** Until the controller has made so many passes. */
+  /** For a number of passes of the controller. */
   | { readonly for: 'passes'; readonly passes: number }
-  /** Until a frame of the update that follows. */
+  /** Until a frame of the following update. */
   | { readonly for: 'frame'; readonly until: string }
-  /** Nothing ends it. */
+  /** Permanently. */
   | { readonly for: 'good' };
 
-/** What a change does to a Rollout, its traffic or its Applications. */
+/** An effect of a change on a Rollout, its traffic or its Applications. */
 export type Detail =
   /** The Rollout is new. */
   | { readonly kind: 'first-deployment'; readonly replicas: number }
-  /** The Rollout is gone from Git. */
+  /** The Rollout is removed from Git. */
   | { readonly kind: 'removed'; readonly isPruned: boolean }
   | { readonly kind: 'new-revision'; readonly fields: readonly ChangedField[] }
-  /** Nothing of the change is a new revision. */
+  /** The change makes no new revision. */
   | {
       readonly kind: 'no-revision';
       readonly what: 'replicas' | 'steps' | 'strategy' | 'others';
@@ -50,62 +50,62 @@ export type Detail =
     }
   /** The API server or the controller refuses the Rollout. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** Before the change nothing of the Rollout was running. */
+  /** The Rollout was not running before the change. */
   | { readonly kind: 'was-refused'; readonly message: string }
-  /** The update under way gives way to another one. */
+  /** Another update replaces the in-progress rollout. */
   | { readonly kind: 'replaced'; readonly share: Shift | undefined }
-  /** The update under way goes on, from its first step. */
+  /** The in-progress rollout restarts at its first step. */
   | {
       readonly kind: 'starts-over';
       readonly fields: readonly ChangedField[];
       readonly share: Shift | undefined;
     }
-  /** The update under way is taken back. */
+  /** The in-progress rollout is rolled back. */
   | { readonly kind: 'rolled-back'; readonly share: Shift | undefined }
-  /** Steps of the update under way are skipped. */
+  /** The in-progress rollout skips steps. */
   | { readonly kind: 'skips-ahead'; readonly isPromoted: boolean; readonly share: Shift | undefined }
-  /** The update under way does not go on. */
+  /** The in-progress rollout stops. */
   | { readonly kind: 'stops'; readonly message: string }
   | {
       readonly kind: 'routes-lost';
       readonly routes: readonly string[];
       readonly lasting: Lasting;
-      /** Whether any new revision does that. */
+      /** Whether any new revision has this effect. */
       readonly isUsual: boolean;
     }
   | { readonly kind: 'analysis-ended'; readonly runs: readonly string[]; readonly isUsual: boolean }
-  /** For a moment requests go elsewhere. */
+  /** Requests are briefly routed elsewhere. */
   | { readonly kind: 'shift'; readonly lane: LaneName; readonly share: Shift; readonly lasting: Lasting }
-  /** Requests that nobody answers. */
+  /** Requests that no pod answers. */
   | {
       readonly kind: 'gap';
       readonly lane: LaneName;
       readonly service: string;
       readonly subset: string | undefined;
       readonly port: string | number | undefined;
-      /** Percent of the requests of the lane: of several moments, the largest. */
+      /** Percentage of the requests of the lane; the maximum over several moments. */
       readonly share: number;
       readonly isLargest?: boolean;
       readonly why: Gap['why'];
       readonly since: Since;
       readonly lasting: Lasting;
     }
-  /** A Service that had pods is deleted, and nobody is known to use it. */
+  /** A Service that had pods is deleted; no user of it is known. */
   | { readonly kind: 'service-gone'; readonly object: string }
   | { readonly kind: 'capacity'; readonly from: number; readonly to: number; readonly isScaled: boolean }
-  /** A ConfigMap or Secret gets other content under the same name. */
+  /** A ConfigMap or Secret changes under the same name. */
   | { readonly kind: 'config-in-place'; readonly object: string; readonly isMounted: boolean }
-  /** One that running pods name is deleted. */
+  /** A ConfigMap or Secret of running pods is deleted. */
   | { readonly kind: 'config-gone'; readonly object: string }
-  /** The API server refuses an object, because a field of it cannot be changed. */
+  /** The API server refuses an object, because one of its fields is immutable. */
   | {
       readonly kind: 'sync-fails';
       readonly object: string;
       readonly fields: readonly string[];
-      /** What is not applied any more. */
+      /** Objects that are no longer applied. */
       readonly left: readonly string[];
     }
-  /** A workload goes before the pods of the Rollout that takes its place are ready. */
+  /** A workload is removed before the pods of the Rollout that replaces it are ready. */
   | { readonly kind: 'workload-gone'; readonly object: string }
   | { readonly kind: 'waits'; readonly objects: readonly string[] }
   /** Hooks that the sync runs in one of its phases. */
@@ -116,7 +116,7 @@ export type Detail =
       /** Whether they wait for an update of the Rollout. */
       readonly wait: boolean;
     }
-  /** The sync asks before it prunes these, and does nothing of what comes then. */
+  /** The sync needs a confirmation to prune these objects, and does not start what comes after. */
   | {
       readonly kind: 'unconfirmed';
       readonly objects: readonly string[];
@@ -136,7 +136,7 @@ export type Detail =
   | { readonly kind: 'application'; readonly application: string; readonly fields: readonly ChangedField[] }
   | { readonly kind: 'unknown'; readonly object: string };
 
-/** The canary's share of requests, in percent: of several moments, that with the largest difference. */
+/** The canary's share of requests in percent; of several moments, the one with the largest difference. */
 export interface Shift {
   readonly from: number;
   readonly to: number;
@@ -145,14 +145,14 @@ export interface Shift {
 
 export interface Effect {
   readonly severity: Severity;
-  /** When the change has to arrive for it: `rest`, or frames of the update under way. */
+  /** When the change must arrive: `rest`, or frames of the in-progress rollout. */
   readonly when: readonly string[];
   readonly detail: Detail;
 }
 
 /**
- * What breaks traffic, and what keeps a change from working, is an error; what interrupts an update otherwise than every new revision
- * does is a warning.
+ * An effect that breaks traffic or prevents the change is an error. One that interrupts an update in an unusual way is a
+ * warning.
  */
 const severities: Readonly<Record<Detail['kind'], Severity>> = {
   'first-deployment': 'info',
@@ -191,13 +191,13 @@ function severityOf(detail: Detail): Severity {
   return 'isUsual' in detail && detail.isUsual ? 'info' : severities[detail.kind];
 }
 
-/** What interrupts an update that is under way, otherwise than every new revision does. */
+/** Effects that interrupt an in-progress rollout in another way than every new revision does. */
 export const interruptions: ReadonlySet<Detail['kind']> = new Set([
   ...(['starts-over', 'rolled-back', 'skips-ahead'] as const),
   ...(['routes-lost', 'analysis-ended', 'shift'] as const),
 ]);
 
-/** Effects that are the same at several moments are one, however large the share is that they move. */
+/** Joins equal effects at several moments, whatever share they move. */
 export function joined(
   found: readonly { readonly when: string; readonly detail: Detail }[],
 ): readonly Effect[] {

@@ -4,7 +4,7 @@ import { workloadRef } from '../../kubernetes/kinds/rollout.js';
 import type { ChangedField } from './effect.js';
 import type { State, Target } from './state.js';
 
-/** The fields of one object that a change gives another value; the whole object where it comes or goes. */
+/** The fields of one object that a change modifies; the whole object if it is added or removed. */
 export function changedFields(
   before: Target | undefined,
   after: Target | undefined,
@@ -28,7 +28,7 @@ export function allChanged(before: State, after: State): readonly ChangedField[]
   return [...keys].flatMap((key) => changedFields(before.targets.get(key), after.targets.get(key)));
 }
 
-/** Those that are in the pod template of the Rollout, its own or that of its workload. */
+/** The fields in the pod template of the Rollout, its own or that of its workload. */
 export function templateFields(after: State, fields: readonly ChangedField[]): readonly ChangedField[] {
   const { graph, rollout, targets } = after;
   const workload = workloadRef(rollout);
@@ -47,7 +47,7 @@ const roots = {
   strategy: 'spec.strategy',
 } as const;
 
-/** What kind of change it is where it is no new revision. */
+/** The kind of a change that makes no new revision. */
 export function kindOfChange(
   rollout: string,
   fields: readonly ChangedField[],

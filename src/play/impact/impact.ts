@@ -23,7 +23,7 @@ export interface ImpactOptions {
   readonly effort?: Effort;
 }
 
-/** Plays a change of a Rollout: undefined where nothing of it differs. Throws a LimitError for what is too large. */
+/** Simulates a change of a Rollout; undefined if none of its objects differ. Throws a LimitError if the input is too large. */
 export function impactOf(
   graphs: { readonly before: Graph; readonly after: Graph },
   pair: Pair,
@@ -38,7 +38,7 @@ export function impactOf(
   return pair.before && removed(stateOf(graphs.before, pair.before), graphs.after, argocd);
 }
 
-/** An effect, and the moment at which the change has it. */
+/** An effect, and the moment of arrival that leads to it. */
 interface Timed {
   readonly when: string;
   readonly detail: Detail;
@@ -99,7 +99,7 @@ function atRestAll(details: readonly Detail[]): Timed[] {
   return details.map((detail) => ({ when: 'rest', detail }));
 }
 
-/** What a change does where it arrives at a moment. */
+/** The effects of a change that arrives at a moment. */
 function arrivalDetails(
   change: Change,
   fields: readonly ChangedField[],
@@ -111,7 +111,7 @@ function arrivalDetails(
   return ({ when, course }, start) => {
     const undisturbed = undisturbedFrom(change, start);
     const update = updateDetails(course, undisturbed, fields);
-    // The detail of an interrupted update says what becomes of its share of traffic.
+    // The detail about an interrupted update already covers its share of traffic.
     const isInterrupted = update.some(({ kind }) => interruptions.has(kind));
     const details = [
       ...(start.frame ? [] : atRest(after, fields, course)),
@@ -138,7 +138,7 @@ function servicesOfUpdates({ rollout, setup, targets }: State): readonly string[
     .filter((key) => targets.has(key));
 }
 
-/** What the change of a Rollout at rest begins with. */
+/** The first effects of a change that arrives between updates. */
 function atRest(after: State, fields: readonly ChangedField[], course: CourseOfChange): readonly Detail[] {
   const [before] = course.instants;
   const isNew = before?.status.currentPodHash !== course.rested.status.currentPodHash;
@@ -163,7 +163,7 @@ function usualGaps(after: State, version: RolloutsVersion): ReadonlySet<string> 
   );
 }
 
-/** A Rollout whose replicas nobody says any more has one, until something scales it. */
+/** A Rollout whose manifest no longer sets `replicas` has one until something scales it. */
 function capacity(before: State, after: State): readonly Detail[] {
   const of = ({ rollout }: State): number | undefined => rollout.at('spec', 'replicas').number;
   const [from, to] = [of(before), of(after)];

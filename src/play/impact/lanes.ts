@@ -13,29 +13,29 @@ import { fromValue } from '../../model/node.js';
 import { Resource } from '../../model/resource.js';
 import { actionInfix, conditionInfix, useAnnotation } from '../../rollouts/routers/alb-annotations.js';
 
-/** Where some requests go: a route of an object, or the callers of a Service. */
+/** The destinations of some requests: those of a route, or of the callers of a Service. */
 export interface Lane {
   /** The key of the object. */
   readonly object: string;
-  /** Which of its routes, in words; empty where it has but one. */
+  /** The route in words; empty if the object has only one. */
   readonly route: string;
   readonly legs: readonly Leg[];
 }
 
-/** One way of a lane. */
+/** One destination of a lane. */
 export interface Leg {
   /** The key of the Service. */
   readonly service: string;
   readonly subset?: string;
-  /** The labels that the subset asks for; undefined for a subset that no DestinationRule has. */
+  /** The labels of the subset; undefined if no DestinationRule defines it. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
-  /** A name or a number; undefined where the lane does not say. */
+  /** A name or a number; undefined if the lane has none. */
   readonly port?: string | number;
-  /** Its part of the requests, of the sum of all legs. */
+  /** Its weight; shares are relative to the sum over all legs. */
   readonly weight: number;
 }
 
-/** The lanes of all objects of a moment, in their order; those of canary Ingresses are joined with the ones they split. */
+/** The lanes of all objects at a moment, in order. Canary Ingresses are joined with the Ingresses they split. */
 export function lanesIn(objects: Snapshot): readonly Lane[] {
   const rules = [...objects.values()].filter(
     ({ apiVersion, kind }) => kind === kinds.destinationRule.kind && groupOf(apiVersion) === istioGroup,
@@ -53,7 +53,7 @@ export function lanesIn(objects: Snapshot): readonly Lane[] {
   return [...lanes, ...ofIngresses(ingresses)];
 }
 
-/** An object as what reads manifests takes it. */
+/** An object in the form that readers of manifests accept. */
 const resourceOf = memoize((object: KubeObject): Resource => {
   const { apiVersion, kind, metadata } = object;
   const [version = '', group = ''] = apiVersion.split('/').reverse();
@@ -179,7 +179,7 @@ function legsOf(resource: Resource, { to, port }: Backend, namespace: string | u
   ];
 }
 
-/** Whether an ALB takes a backend only under conditions: a header route has the host and path of another one. */
+/** Whether an ALB uses a backend only under conditions: a header route repeats the host and path of another route. */
 function isConditional(resource: Resource, { to, port }: Backend): boolean {
   return (
     port.text === useAnnotation &&
@@ -189,7 +189,7 @@ function isConditional(resource: Resource, { to, port }: Backend): boolean {
   );
 }
 
-/** What an annotation makes of a backend of an ALB Ingress. */
+/** The legs that an annotation defines for a backend of an ALB Ingress. */
 function actionLegs(resource: Resource, name: string, namespace: string | undefined): readonly Leg[] {
   const action = resource
     .at('metadata', 'annotations')

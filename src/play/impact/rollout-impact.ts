@@ -9,26 +9,26 @@ import type { Carrier } from './delivery.js';
 import type { ChangedField, Effect } from './effect.js';
 import { appliedRollout, type State } from './state.js';
 
-/** What a change does to one Rollout. */
+/** The effects of a change on one Rollout. */
 export interface RolloutImpact {
   readonly rollout: Resource;
   readonly namespace: string | undefined;
-  /** What is simulated of its state after the change; before it, where it is removed. */
+  /** The simulated state after the change; before it, for a removed Rollout. */
   readonly setup: Setup;
   readonly change: 'added' | 'removed' | 'changed';
   readonly fields: readonly ChangedField[];
   readonly effects: readonly Effect[];
-  /** What starts when the change arrives at the Rollout at rest; empty where nothing does. */
+  /** The update that starts when the change arrives between updates; empty if none does. */
   readonly frames: readonly Frame[];
   readonly steps: readonly string[];
-  /** How long its pauses take that end by themselves, in seconds, and how many wait to be promoted. */
+  /** The total of its timed pauses in seconds, and the number of pauses that wait for a promotion. */
   readonly pauses: { readonly seconds: number; readonly promotions: number };
   readonly arrivals: readonly Arrival[];
   readonly carriers: readonly Carrier[];
   readonly notes: readonly string[];
 }
 
-/** What is told of a Rollout whatever the change does. */
+/** The description of a Rollout, independent of the change. */
 export function described(
   state: State,
 ): Pick<RolloutImpact, 'rollout' | 'namespace' | 'setup' | 'steps' | 'pauses'> {

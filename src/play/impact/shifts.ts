@@ -2,7 +2,7 @@ import { arriving, type CourseOfChange, type Instant } from './course.js';
 import type { Detail, Lasting, Since } from './effect.js';
 import type { Flow, Gap } from './traffic.js';
 
-/** The percentage of requests of a lane that the pods of a revision answer. */
+/** The percentage of a lane's requests that the pods of a revision answer. */
 export function shareOf({ shares }: Flow, hash: string): number {
   return shares.get(hash) ?? 0;
 }
@@ -14,8 +14,8 @@ function flowAt({ flows }: Instant, { lane }: Flow): Flow | undefined {
 const isService = ({ lane }: Flow): boolean => lane.object.startsWith('/Service/');
 
 /**
- * Requests that go elsewhere for a moment, though in the end all is as it would be without the change: between the moment at
- * which an object is applied and that at which the controller has written it again.
+ * Requests that are briefly routed elsewhere, between applying an object and the controller writing it again, although the end
+ * state is the same as without the change.
  */
 export function shiftDetails(course: CourseOfChange, undisturbed: Instant): readonly Detail[] {
   const hash = undisturbed.status.currentPodHash ?? '';
@@ -51,7 +51,7 @@ export function shiftDetails(course: CourseOfChange, undisturbed: Instant): read
   });
 }
 
-/** What tells one gap from another. */
+/** The key that distinguishes gaps. */
 function gapKey({ lane }: Flow, { leg, why }: Gap): string {
   return [lane.object, lane.route, leg.service, leg.subset ?? '', leg.port ?? '', why].join(' ');
 }
@@ -61,14 +61,14 @@ export function gapKeys({ flows }: Pick<Instant, 'flows'>): readonly string[] {
 }
 
 /**
- * Requests that nobody answers because of the change: not those that nobody answered before, nor those of each update.
- * Callers of a Service are asked about only where it had pods.
+ * Requests that no pod answers because of the change, except those unanswered before or during every update. Callers of a
+ * Service count only if it had pods.
  */
 export function gapDetails(
   { instants }: CourseOfChange,
   undisturbed: Instant,
   isUsual: (key: string) => boolean,
-  /** The Services that lead to the pods of an update: who calls them by name asks for what may be gone. */
+  /** The Services that lead to the pods of an update, which may have no pods for callers that use them directly. */
   ofUpdates: ReadonlySet<string>,
 ): readonly Detail[] {
   const [before] = instants;

@@ -9,34 +9,34 @@ import { clusterOf, type Setup } from '../simulate/cluster-of.js';
 import { referencesOf } from '../simulate/referenced.js';
 import { surroundingsOf } from './surroundings.js';
 
-/** An object of a state of the repository, as it is applied. */
+/** An object in a state of the repository, as it is applied. */
 export interface Target {
   readonly key: string;
   readonly resource: Resource;
-  /** As it is in Git, under the name and in the namespace in which it is deployed. */
+  /** The object in Git, under the name and namespace in which it is deployed. */
   readonly git: KubeObject;
-  /** The same without what the API server does not take. */
+  /** The same without fields that the API server drops. */
   readonly stored: KubeObject;
 }
 
-/** A Rollout in one state of the repository, with all that it names and all that leads to its pods. */
+/** A Rollout in one state of the repository, with everything it names and everything that leads to its pods. */
 export interface State {
   readonly graph: Graph;
   readonly rollout: Resource;
   readonly setup: Setup;
-  /** By key, in the order in which they are named: the Rollout first, unless the API server does not take it. */
+  /** By key, in the order of references: the Rollout first, unless the API server refuses it. */
   readonly targets: ReadonlyMap<string, Target>;
 }
 
-/** The Rollout itself as it is applied; undefined where the API server does not take it. */
+/** The Rollout as it is applied; undefined if the API server refuses it. */
 export function appliedRollout({ targets, rollout }: State): RolloutObject | undefined {
   const [first] = targets.values();
   return first?.resource === rollout ? (first.stored as RolloutObject) : undefined;
 }
 
 /**
- * A Rollout before a change and after it. What it has to do with in one of the two states, the other has as well, as far as it is
- * in the files: an Ingress that leads somewhere else from now on is not left as it was.
+ * A Rollout before and after a change. Objects related to it in one state are included in the other if they exist there, such
+ * as an Ingress that now leads elsewhere.
  */
 export function statesOf(
   graphs: { readonly before: Graph; readonly after: Graph },
@@ -53,12 +53,12 @@ function withThoseOf(other: State, state: State): State {
   return missing.length === 0 ? state : stateOf(state.graph, state.rollout, missing);
 }
 
-/** Whether a state has an object that its Rollout has nothing to do with any more. */
+/** Whether a state still has an object that is no longer related to its Rollout. */
 export function isStillThere(state: State, resource: Resource): boolean {
   return sameIn(state, resource).length > 0;
 }
 
-/** What an object of another state is in this one. */
+/** The same object in this state. */
 function sameIn({ graph, setup }: State, resource: Resource): readonly Resource[] {
   const { group, kind, name } = resource;
   return graph.withDeployedName({ group, kind, name }).filter((other) => {

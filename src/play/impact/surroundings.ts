@@ -9,7 +9,7 @@ import { selects as areSelected } from '../../kubernetes/kinds/workload.js';
 import type { Target } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 
-/** Kinds of objects that lead requests to Services. */
+/** Kinds that route requests to Services. */
 const routing: readonly ObjectKind[] = [
   kinds.ingress,
   kinds.virtualService,
@@ -18,8 +18,8 @@ const routing: readonly ObjectKind[] = [
 ];
 
 /**
- * The objects through which requests reach the pods of a Rollout, whether it names them or not: the Services that select them, and
- * what leads to a Service of theirs.
+ * The objects through which requests reach the pods of a Rollout, whether it names them or not: the Services that select the
+ * pods, and what leads to such a Service.
  */
 export function surroundingsOf(graph: Graph, rollout: Resource): readonly Resource[] {
   const services = near(graph, rollout, kinds.service).filter((service) =>
@@ -50,7 +50,7 @@ export function leadsTo(
   );
 }
 
-/** Whether an object is of a kind that leads requests to Services. */
+/** Whether an object is of a kind that routes requests to Services. */
 export function isRouting({ group, kind }: Resource): boolean {
   return routing.some((one) => one.group === group && one.kind === kind);
 }
@@ -73,7 +73,7 @@ function selects(service: Resource, labels: Readonly<Record<string, string>>): b
   return Object.keys(strings).length > 0 && areSelected(strings, labels);
 }
 
-/** The objects of a kind that are deployed where a Rollout is. */
+/** The objects of a kind that are deployed with a Rollout. */
 function near(graph: Graph, rollout: Resource, kind: ObjectKind): readonly Resource[] {
   const namespace = graph.namespace(rollout);
   if (namespace === undefined) return graph.companions(rollout, kind);

@@ -6,13 +6,13 @@ import type { Source } from '../../model/source.js';
 import { autoscalerOf, referencesOf } from '../simulate/referenced.js';
 import { isRouting, leadsTo, selectsPodsOf, targetsOf } from './surroundings.js';
 
-/** A Rollout before a change and after it; one of them where it comes or goes. */
+/** A Rollout before and after a change; one of them is absent if it is added or removed. */
 export interface Pair {
   readonly before: Resource | undefined;
   readonly after: Resource | undefined;
 }
 
-/** The files that differ between two states: an unchanged one is one object in both, or has the same text. */
+/** The files that differ between two states: an unchanged file is the same object in both, or has equal text. */
 export function changedSources(
   before: readonly Source[],
   after: readonly Source[],
@@ -34,7 +34,7 @@ export function changedSources(
   };
 }
 
-/** The Rollouts that a change may do something to, in the order of their files. */
+/** The Rollouts that a change may affect, in the order of their files. */
 export function touchedPairs(
   before: Graph,
   after: Graph,
@@ -51,7 +51,7 @@ export function touchedPairs(
   );
 }
 
-/** Rollouts of one identity; of several, the one in the same file. */
+/** Rollouts with one identity; of several, the one in the same file. */
 function pairsOf(before: Graph, after: Graph): readonly Pair[] {
   const left = new Set(before.rollouts);
   const byName = new Map<string, Resource[]>();
@@ -79,18 +79,18 @@ function pairsOf(before: Graph, after: Graph): readonly Pair[] {
   return [...kept, ...[...left].map((rollout): Pair => ({ before: rollout, after: undefined }))];
 }
 
-/** Tells whether something that has changed has to do with a Rollout. */
+/** Tells whether a changed object is related to a Rollout. */
 function toucher(graph: Graph, sources: ReadonlySet<Source>): (rollout: Resource) => boolean {
   if (sources.size === 0) return () => false;
   const changed = new Set(graph.resources.filter(({ source }) => sources.has(source)));
-  // What a kustomization does to an object is told by comparing what becomes of it.
+  // The effect of a kustomization on an object is found by comparing its results.
   const isOpen = graph.given.some(
     ({ kind, source }) =>
       sources.has(source) && ['Kustomization', 'Component', 'ApplicationSet'].includes(kind),
   );
   const services = [...changed].filter(({ kind, group }) => kind === 'Service' && group === '');
   const routing = [...changed].filter(isRouting);
-  // Rollouts are asked only for what of the kind has changed: most changes are of few kinds, and Rollouts are many.
+  // Only changed kinds are looked up: most changes involve few kinds, and repositories have many Rollouts.
   const kinds = new Set([...changed].map(({ kind }) => kind));
   const areScaled = autoscalerKinds.some(({ kind }) => kinds.has(kind));
   const areConfigured = kinds.has('ConfigMap') || kinds.has('Secret');
@@ -113,7 +113,7 @@ function toucher(graph: Graph, sources: ReadonlySet<Source>): (rollout: Resource
   };
 }
 
-/** The ConfigMaps and Secrets that the pods of a Rollout name, as far as they are among the files. */
+/** The ConfigMaps and Secrets that the pods of a Rollout name, if they are among the files. */
 export function configsOf(
   graph: Graph,
   rollout: Resource,

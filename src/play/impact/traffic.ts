@@ -6,23 +6,26 @@ import type { ReplicaSetObject } from '../../rollouts/controllers/context.js';
 import { selects } from '../../kubernetes/kinds/workload.js';
 import { type Lane, lanesIn, type Leg } from './lanes.js';
 
-/** Where the requests of a lane end, at one moment. */
+/** Where the requests of a lane arrive at one moment. */
 export interface Flow {
   readonly lane: Lane;
-  /** In percent, by the pods that answer: the hash of a revision, or the name of another workload. */
+  /** In percent, by the answering pods: the hash of a revision, or the name of another workload. */
   readonly shares: ReadonlyMap<string, number>;
-  /** The legs that get requests and have nobody to answer them. */
+  /** Legs that receive requests but have no pods to answer them. */
   readonly gaps: readonly Gap[];
 }
 
-/** Requests that nobody answers. */
+/** Requests that no pod answers. */
 export interface Gap {
   readonly leg: Leg;
   readonly share: number;
   readonly why: 'no-service' | 'no-subset' | 'no-port' | 'no-pods' | 'no-target-port';
 }
 
-/** Where the requests of all lanes end. A Service that is not among the objects is none of the Rollout's, unless it was before. */
+/**
+ * Where the requests of all lanes arrive. A Service that is not among the objects is unrelated to the Rollout, unless it was
+ * there before.
+ */
 export function flowsIn(objects: Snapshot, known: ReadonlySet<string>): readonly Flow[] {
   const pods = podsIn(objects);
   return lanesIn(objects).flatMap((lane): readonly Flow[] => {
@@ -54,7 +57,7 @@ interface Pods {
   readonly available: number;
 }
 
-/** The pods that are available, by what they are of. */
+/** The available pods, by revision or workload. */
 function podsIn(objects: Snapshot): readonly Pods[] {
   return [...objects.values()].flatMap((object): readonly Pods[] => {
     const { namespace } = object.metadata;
@@ -130,5 +133,5 @@ function isAsked(port: { readonly name?: string; readonly port?: number }, asked
   return typeof asked === 'number' ? port.port === asked : port.name === asked;
 }
 
-/** What a Service without a selector leads to is not told by manifests. */
+/** Manifests do not show the endpoints of a Service without a selector. */
 const stranger: Omit<Pods, 'namespace'> = { of: '', labels: {}, ports: new Set(), available: 1 };

@@ -9,7 +9,7 @@ import type { ChangedField, Detail, Shift } from './effect.js';
 import { shareOf } from './shifts.js';
 
 /**
- * What becomes of the update under way: as it is when the controller is at rest, beside what it would be without the change.
+ * The effect on the in-progress rollout: its state when the controller has settled, compared with the state without the change.
  */
 export function updateDetails(
   course: CourseOfChange,
@@ -37,7 +37,7 @@ export function updateDetails(
         found.push({ kind: 'skips-ahead', isPromoted: false, share });
     } else if (now.currentPodHash === then.stableRS) found.push({ kind: 'rolled-back', share });
     else found.push({ kind: 'replaced', share });
-    // Every new revision begins without the routes and analyses of the one that it replaces.
+    // Every new revision starts without the routes and analyses of the update it replaces.
     const isReplaced = found.some(({ kind }) => kind === 'replaced');
     const lost = routesLost(course, undisturbed);
     if (lost) found.push({ ...lost, isUsual: isReplaced && lost.lasting.for === 'frame' });
@@ -107,7 +107,7 @@ function routesLost(
   };
 }
 
-/** The analyses that were running and are not any more. */
+/** The analyses that were running and no longer are. */
 function runsEnded(before: Instant, after: Instant): readonly string[] {
   const open = ({ objects }: Instant): readonly string[] =>
     [...objects.values()].flatMap((object) =>

@@ -8,17 +8,17 @@ import { knownVersions, schemaFor } from '../../kubernetes/schemas/load.js';
 import type { Schema } from '../../kubernetes/schemas/schema.js';
 import { type SchemaProblem, validate } from '../../kubernetes/schemas/validate.js';
 
-/** What the API server makes of a manifest. */
+/** The API server's answer to a manifest. */
 export interface Admission {
-  /** The object as it stores it; undefined when it refuses the manifest. */
+  /** The object as it is stored; undefined if the manifest is refused. */
   readonly object: KubeObject | undefined;
-  /** Why it refuses the manifest, a sentence each. */
+  /** Why the manifest is refused, as sentences. */
   readonly rejections: readonly string[];
-  /** What it does not take from the manifest. */
+  /** Fields of the manifest that are dropped. */
   readonly dropped: readonly Dropped[];
 }
 
-/** A field of a manifest that never gets into the cluster. */
+/** A field of a manifest that never reaches the cluster. */
 export interface Dropped {
   readonly path: Path;
   readonly why:
@@ -26,23 +26,23 @@ export interface Dropped {
     | 'unknown'
     /** The API server sets it itself. */
     | 'its-own';
-  /** The name of a field that was probably meant. */
+  /** The name of the field that was probably meant. */
   readonly nearest?: string;
 }
 
-/** Generators write it as null, and Argo CD does not look at it. */
+/** Generators write it as null, and Argo CD ignores it. */
 const creationTimestamp = 'creationTimestamp';
 
-/** Whoever creates an object does not say these: the API server does. */
+/** The API server sets these at creation and ignores values in a manifest. */
 const itsOwn = [creationTimestamp, 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid'];
 
-/** What is asked of an object of whatever kind: metadata that can be read. */
+/** The schema for an object of any kind: readable metadata. */
 function anyObject(): Schema {
   const { properties, $defs } = schemaFor('', 'v1', 'ConfigMap')!;
   return { properties: { metadata: properties!['metadata']! }, ...($defs && { $defs }) };
 }
 
-/** Admits the manifest of a resource under a name: what the schema refuses is refused, what it does not know is dropped. */
+/** Admits the manifest of a resource under a name: refuses what the schema forbids, and drops unknown fields. */
 export function admit(resource: Resource, name: string, namespace: string | undefined): Admission {
   const value = resource.at().value;
   if (!isMap(value)) return refused('It cannot be read.');
@@ -62,7 +62,7 @@ export function admit(resource: Resource, name: string, namespace: string | unde
 
   for (const { path } of unknown) remove(value, path);
   removeNulls(value);
-  // A field under a wrong name does not stand in for the right one.
+  // A misspelt field does not count as the required one.
   const missing = unknown.length > 0 ? validate(schema, fromValue(value)) : [];
   if (missing.length > 0) return refused(...missing.map((problem) => rejection(resource, problem)));
   Reflect.deleteProperty(value, 'status');
@@ -115,10 +115,10 @@ function rejection(
   }
 }
 
-/** So many names are read; the others are counted. */
+/** How many names are listed; the others are counted. */
 const maxNamed = 10;
 
-/** What a reader has to know of fields that are gone; nothing where all are there. */
+/** A note about dropped fields; empty if there are none. */
 export function unknownFieldsNote(
   { kind, metadata }: Pick<KubeObject, 'kind' | 'metadata'>,
   dropped: readonly Dropped[],
@@ -144,7 +144,7 @@ function remove(value: unknown, path: Path): void {
   if (isMap(parent) && last !== undefined) Reflect.deleteProperty(parent, last);
 }
 
-/** A null in a map is as good as no entry, and in a list as the zero of what the list is of. */
+/** Null in a map means absent; in a list it means the zero value of the item type. */
 function removeNulls(value: unknown): void {
   if (Array.isArray(value)) {
     const zero = value.includes(null) ? zeroIn(value) : undefined;

@@ -5,16 +5,16 @@ import { errorsOf } from './frames.js';
 import { Line } from './line.js';
 import type { Moment } from './play.js';
 
-/** What would happen instead, from a frame of the main line on. */
+/** An alternative course from a frame of the main line. */
 export class Branch extends Line {
-  /** Deploys the pod template of before the update. */
+  /** Deploys the pod template from before the update. */
   rollBack(template: PodTemplate | undefined): void {
     this.play.template = template;
     this.events.push('the old pod template is restored');
     this.branch('rolled-back', 'rolled back');
   }
 
-  /** Lets the pods of the canary go, and come back. */
+  /** Removes the pods of the canary, then lets them return. */
   loseCanary(): void {
     this.play.pods({ canary: 0 });
     this.events.push('the canary pods are lost');
@@ -33,7 +33,7 @@ export class Branch extends Line {
     this.show({ id: this.idOf('recovered'), kind: 'recovered', title: `canary pods back ${this.place}` });
   }
 
-  /** Deletes the Rollout; what is left of it is what it has written into the objects of others. */
+  /** Deletes the Rollout; what it wrote into other objects remains. */
   delete(): void {
     const { moment: before, rollout } = this.play;
     this.play.delete();
@@ -52,14 +52,14 @@ export class Branch extends Line {
     );
   }
 
-  /** What carries the traffic: all but the Rollout and its pods. */
+  /** The objects that carry traffic: all except the Rollout and its pods. */
   private get trafficObjects(): readonly KubeObject[] {
     const others: ReadonlySet<string> = new Set([kinds.rollout.kind, kinds.replicaSet.kind]);
     return [...this.play.moment.objects.values()].filter(({ kind }) => !others.has(kind));
   }
 }
 
-/** A Rollout that is gone: of its status nothing is left but the canary's share, where routers keep it. */
+/** A deleted Rollout. Of its status only the canary's share remains, if routers keep it. */
 function withoutStatus(rollout: RolloutObject, keepsWeight: boolean): RolloutObject {
   const { canary } = rollout.status?.canary?.weights ?? {};
   const weights = canary && { canary: { weight: keepsWeight ? canary.weight : 0 }, stable: { weight: 0 } };
@@ -67,8 +67,8 @@ function withoutStatus(rollout: RolloutObject, keepsWeight: boolean): RolloutObj
 }
 
 /**
- * Whether the canary's share stays in the routers: in VirtualServices for good, in an ALB Ingress as long as its actions
- * stay; the canary Ingress of nginx is gone.
+ * Whether the canary's share stays in the routers: permanently in VirtualServices, in an ALB Ingress as long as its actions
+ * stay; the canary Ingress of nginx is deleted.
  */
 function isWeightKept({ spec }: RolloutObject, before: Moment, after: Moment): boolean {
   const { istio, alb } = spec.strategy?.canary?.trafficRouting ?? {};

@@ -21,39 +21,42 @@ import { usesRouter } from '../../rollouts/routers/router.js';
 import { admit, type Dropped, unknownFieldsNote } from './admission.js';
 import { autoscalerOf, othersFound, othersThatWrite, referencesOf } from './referenced.js';
 
-/** A cluster to which a Rollout and all that it names have just been applied. */
+/** A cluster to which a Rollout and everything it names has just been applied. */
 export interface Setup {
   readonly cluster: Cluster;
-  /** The manifests that the objects are from. */
+  /** The manifests of the objects. */
   readonly manifests: ReadonlySet<Resource>;
   readonly namespace: string;
   readonly name: string;
   /** Whether the controller runs with `--aws-verify-target-group`. */
   readonly verifiesTargetGroups: boolean;
-  /** What the controller cannot read of the Rollout. */
+  /** Parts of the Rollout that the controller cannot decode. */
   readonly unread: readonly Unread[];
-  /** Whether a router is configured whose objects are simulated, and so whether weights mean something. */
+  /** Whether a simulated router is configured, so that weights are meaningful. */
   readonly isRouted: boolean;
-  /** The files of the objects, by key as it is shown. */
+  /** The files of the objects, by displayed key. */
   readonly files: ReadonlyMap<string, string>;
-  /** What of the manifests never gets into the cluster, by key as it is shown. */
+  /** Fields of the manifests that never reach the cluster, by displayed key. */
   readonly dropped: ReadonlyMap<string, readonly Dropped[]>;
   readonly notes: readonly string[];
-  /** What the API server says when it refuses the manifests; then the cluster lacks objects. */
+  /** The errors of the API server if it refuses manifests; the cluster then lacks objects. */
   readonly rejections: readonly string[];
-  /** Why what is deployed may be accepted where what is written is refused. */
+  /** Why the deployed version may be accepted although the manifest is refused. */
   readonly doubt: string | undefined;
-  /** An object as whoever wrote the manifests expects it, without what is assumed here; undefined for none of theirs. */
+  /**
+   * An object as the author of the manifests expects it, without assumed fields; undefined for objects that are not in the
+   * manifests.
+   */
   readonly show: (object: KubeObject) => KubeObject | undefined;
 }
 
-/** Any moment will do; no result depends on it. */
+/** An arbitrary time; no result depends on it. */
 const start = Date.UTC(2030, 0, 1) / 1000;
 
-/** Kinds whose namespace does not matter. */
+/** Kinds without a namespace. */
 const clusterScoped: ReadonlySet<string> = new Set(['ClusterAnalysisTemplate']);
 
-/** `beside` are objects that are there, too, though no Rollout names them: what else leads to its pods. */
+/** `beside` are further objects in the cluster that no Rollout names: other routes to its pods. */
 export function clusterOf(graph: Graph, rollout: Resource, beside: readonly Resource[] = []): Setup {
   return new Builder(graph, rollout).build(beside);
 }
@@ -63,7 +66,7 @@ class Builder {
   private readonly isNamespaceAssumed: boolean;
   private readonly objects = new Map<string, KubeObject>();
   private readonly manifests = new Set<Resource>();
-  /** Objects that are assumed to be there. */
+  /** Objects that are assumed to exist. */
   private readonly assumed = new Set<string>();
   /** The names of the Ingresses that have a load balancer. */
   private readonly balanced = new Set<string>();
@@ -132,7 +135,7 @@ class Builder {
       );
   }
 
-  /** Applies a manifest; false when it has been applied already. */
+  /** Applies a manifest; false if it was applied before. */
   private add(resource: Resource, name: string, namespace: string | undefined): boolean {
     const { object, rejections, dropped } = admit(resource, name, namespace);
     const what = `${resource.kind} "${name}"`;
@@ -153,7 +156,7 @@ class Builder {
     return true;
   }
 
-  /** What the API server refuses of it is no obstacle to the Rollout. */
+  /** The Rollout works even if the API server refuses such an object. */
   private addBeside(resource: Resource): void {
     const namespace = this.graph.namespace(resource) ?? resource.namespace ?? this.namespace;
     const { object, dropped } = admit(resource, resource.name, namespace);
@@ -164,9 +167,10 @@ class Builder {
   }
 
   /**
-   * Whether nothing in Git is an annotation of an Ingress for managed routes, up to 1.7 also for weights. The controller panics over
-   * one without any, but next to nothing that applies manifests leaves it so: kubectl, Argo CD and Helm keep books in annotations.
-   * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go (modifyManagedAnnotation)
+   * Whether an Ingress has no annotations in Git, for managed routes and up to 1.7 also for weights. The controller panics
+   * without any, but nearly everything that applies manifests adds some: kubectl, Argo CD and Helm use annotations for
+   * bookkeeping. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go
+   * (modifyManagedAnnotation)
    */
   private isBare(resource: Resource): boolean {
     const isNoted = managedRoutes(this.rollout).length > 0 || !isAtLeast(this.graph.rolloutsVersion, '1.8');
@@ -174,7 +178,7 @@ class Builder {
     return ingresses(this.rollout).some((reference) => this.graph.find(reference) === resource);
   }
 
-  /** An object with what kubectl writes into it. */
+  /** An object with the annotation of kubectl. */
   private noted(object: KubeObject): KubeObject {
     this.bare.add(keyOf(object));
     const { kind, metadata } = object;
@@ -184,7 +188,7 @@ class Builder {
     return { ...object, metadata: { ...metadata, annotations: { [lastAppliedAnnotation]: '{}' } } };
   }
 
-  /** What may be among the files that could not be read: templates of analyses are only looked at, so any will do. */
+  /** Adds an object that may be in an unreadable file. Analysis templates are only looked up, so any content works. */
   private addUnknown({ to }: Reference, namespace: string | undefined): void {
     if (!to.kind.endsWith('AnalysisTemplate')) {
       this.notes.push(`${to.kind} "${to.name}" is not found in the files; it is simulated as missing.`);
@@ -219,7 +223,7 @@ class Builder {
     }
   }
 
-  /** Gives the Rollout as many replicas as its autoscaler allows. */
+  /** Scales the Rollout within the limits of its autoscaler. */
   private scale(): void {
     const { graph, namespace, rollout } = this;
     const autoscaler = autoscalerOf(graph, rollout);
@@ -269,17 +273,17 @@ class Builder {
   }
 }
 
-/** The API server counts the changes of an object, and the controller notes the count of its workloadRef. */
+/** The generation, which the API server increments with each change; the controller copies that of its workloadRef. */
 function counted(object: KubeObject): KubeObject {
   return { ...object, metadata: { ...object.metadata, generation: 1 } };
 }
 
-/** A status with its keys in one order: in which the controller sets them says nothing. */
+/** A status with sorted keys: the order in which the controller sets them has no meaning. */
 function sorted(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? sortedPart(value) : value;
 }
 
-/** Most parts of a status stay as they are from frame to frame. */
+/** Most parts of a status are unchanged from frame to frame. */
 const sortedPart = memoize((value: object): unknown => {
   if (Array.isArray(value)) return value.map(sorted);
   const result: Record<string, unknown> = {};
@@ -287,7 +291,7 @@ const sortedPart = memoize((value: object): unknown => {
   return result;
 });
 
-/** Why an object may be deployed as something else than is written. */
+/** Why the deployed object may differ from the manifest. */
 function doubtOf(graph: Graph, resource: Resource): string | undefined {
   const what = `${resource.kind} "${resource.name}"`;
   const change = changeOf(graph, resource, ['spec']);
@@ -297,7 +301,7 @@ function doubtOf(graph: Graph, resource: Resource): string | undefined {
     : undefined;
 }
 
-/** What a kustomization does to a part of an object: by a patch, or by its settings to what the object has. */
+/** How a kustomization changes a part of an object: by a patch, or by its settings. */
 function changeOf(
   graph: Graph,
   resource: Resource,

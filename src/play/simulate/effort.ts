@@ -2,24 +2,24 @@ import { LimitError } from '../../model/limit-error.js';
 import type { Resource } from '../../model/resource.js';
 import type { Setup } from './cluster-of.js';
 
-/** Many times what updates of this world take; far below, people see it in seconds. */
+/** Many times the effort of real updates; far below it, a result takes seconds. */
 const perRollout = 10_000_000;
-/** A run may always take so much: a minute or two. */
+/** The effort that every run may take: a minute or two. */
 const perRun = 500_000_000;
 /**
- * And so much for each character of the objects that are played, however often they are: work that is in proportion to
- * what was read comes to its end, and a large object that thousands of Rollouts name does not keep a run busy. In a
- * drift a Rollout of ten steps with its own objects takes 34 for each; in 180 public repositories the median is 28 and the
- * most 95, of a Rollout that five Applications deploy. At 100 ns or less for each unit that is 20 s for a megabyte of manifests.
+ * Additional effort per character of the simulated objects, however often they are used: work in proportion to the input
+ * completes, and a large object that thousands of Rollouts name does not block a run. In a drift, a Rollout of ten steps with
+ * its own objects takes 34 per character; in 180 public repositories the median is 28 and the maximum 95, of a Rollout that
+ * five Applications deploy. At 100 ns or less per unit that is 20 s per megabyte of manifests.
  */
 const perCharacter = 200;
 
-/** Frames that an update has besides those of its steps, roughly. */
+/** The approximate number of frames of an update besides those of its steps. */
 const framesBesides = 10;
 
 /**
- * What it takes to play a Rollout, or to compare what was played: each step is a moment at which all objects are looked
- * at, so it is the number of moments by the size of the objects.
+ * The effort to simulate a Rollout, or to compare a simulation: the number of moments times the size of the objects, because
+ * each moment looks at all objects.
  */
 export function effortOf({ cluster, name }: Setup, steps: number): number {
   const sizes = [...cluster.snapshot().values()].map((object) => JSON.stringify(object).length);
@@ -32,18 +32,18 @@ export function effortOf({ cluster, name }: Setup, steps: number): number {
   return effort;
 }
 
-/** What all simulations and comparisons of a run may take: objects may be parts of many. */
+/** The effort that all simulations and comparisons of a run may take together; objects may be part of many. */
 export class Effort {
   private taken = 0;
   private characters = 0;
   private readonly known = new WeakSet<Resource>();
 
-  /** Throws when there is not enough left. Objects are those that it is spent on, as far as they are not known yet. */
+  /** Throws if too little is left. The objects are those that the effort is for; each counts once. */
   spend(effort: number, name: string, objects: Iterable<Resource> = []): void {
     for (const object of objects) {
       if (this.known.has(object)) continue;
       this.known.add(object);
-      // What is written once by an alias is many times as long when it is played.
+      // Text behind an alias is repeated when it is simulated.
       this.characters += object.root.end - object.root.start;
     }
     if (this.taken + effort > Math.max(perRun, perCharacter * this.characters))

@@ -7,7 +7,7 @@ import { managedRoutesIn } from './managed-routes.js';
 import { podsOf } from './pods.js';
 import type { Frame, FrameError, FrameKind } from './trace.js';
 
-/** What a frame is called and where it stands. */
+/** The identity and position of a frame. */
 export interface Heading {
   readonly id: string;
   readonly kind: FrameKind;
@@ -17,21 +17,21 @@ export interface Heading {
   readonly event?: string | undefined;
 }
 
-/** What there is to see at a moment. */
+/** The observable state at a moment. */
 export interface Scenery {
   readonly objects: Snapshot;
   readonly rollout: RolloutObject;
-  /** The Rollout that says which pods are the canary's, where that has just changed. */
+  /** The Rollout that determines which pods are the canary's, if that has just changed. */
   readonly roles?: RolloutObject | undefined;
-  /** Asked for when somebody looks at them. */
+  /** Computed on demand. */
   readonly writes: () => readonly Write[];
-  /** The error with which the last pass ended. */
+  /** The error that ended the last pass. */
   readonly error: string | undefined;
   readonly isSettled: boolean;
   readonly rewrites: readonly string[];
 }
 
-/** A frame. Most are looked at for their figures only, so what takes long is worked out when it is asked for. */
+/** A frame. Expensive parts are computed on demand, because most frames are only counted. */
 export function frameOf(setup: Setup, heading: Heading, scenery: Scenery): Frame {
   const { objects, rollout, roles = rollout, writes, error, isSettled, rewrites } = scenery;
   const status = rollout.status ?? {};
@@ -63,7 +63,7 @@ export function frameOf(setup: Setup, heading: Heading, scenery: Scenery): Frame
   };
 }
 
-/** The canary's share in percent; routers that count to another number than 100 are translated. */
+/** The canary's share in percent, converted if the maximum weight is not 100. */
 function weightOf({ spec, status }: RolloutObject): number | undefined {
   const weight = status?.canary?.weights?.canary.weight;
   const most = spec.strategy?.canary?.trafficRouting?.maxTrafficWeight ?? 100;
@@ -90,7 +90,7 @@ function shownWrite(setup: Setup, { verb, before, after }: Write): readonly Writ
   return old || now ? [{ verb, ...(old ? { before: old } : {}), ...(now ? { after: now } : {}) }] : [];
 }
 
-/** Reasons for which the condition Progressing says that something is wrong. */
+/** Reasons of the condition Progressing that indicate a failure. */
 const badReasons: ReadonlySet<string> = new Set(['ProgressDeadlineExceeded', 'ReplicaSetCreateError']);
 
 export function errorsOf({ conditions = [] }: RolloutStatus, error: string | undefined): FrameError[] {
@@ -98,7 +98,7 @@ export function errorsOf({ conditions = [] }: RolloutStatus, error: string | und
     ({ type, status, reason = '' }) =>
       (type === 'InvalidSpec' && status === 'True') || (type === 'Progressing' && badReasons.has(reason)),
   );
-  // The pass that finds the spec invalid ends with the same words in the log.
+  // A pass that finds the spec invalid logs the same message.
   const isLogged = error !== undefined && !found.some(({ type }) => type === 'InvalidSpec');
   return [
     ...found.map(({ type, message = '' }) => ({ condition: type, message, isTransient: false })),

@@ -11,26 +11,26 @@ import type { Frame, FrameError } from './trace.js';
 import { endsItself, rewritesNote } from './rewrites.js';
 import { awaitedRuns, isOpen, type Waiting } from './waiting.js';
 
-/** Where the frames of a line go. */
+/** Receives the frames of a line. */
 export interface Film {
   readonly setup: Setup;
   play(moment: Moment): Play;
   add(frame: Frame, moment: Moment): void;
-  /** Puts a frame in the place of the one with its id. */
+  /** Replaces the frame with the same id. */
   replace(frame: Frame): void;
   note(message: string | undefined): void;
 }
 
-/** Until then nearly every Rollout has come to rest. */
+/** Nearly every Rollout has settled by then. */
 const usualPasses = 8;
 
-/** Rounds of pods that come and go, and of people who promote. With `maxSurge: 1` each pod takes a round. */
+/** Rounds of pods that come and go, and of promotions. With `maxSurge: 1` each pod takes one. */
 const maxRounds = 1000;
 
-/** So many rounds of one wait for pods are shown: with a `maxSurge` of 1 each pod takes one. */
+/** How many rounds of one wait for pods are shown: with `maxSurge: 1` each pod takes one. */
 const maxShownRounds = 8;
 
-/** What was to be seen at a moment, for a frame that is made of it later. */
+/** The observable state at a moment, for a frame that is created later. */
 export interface Look {
   readonly moment: Moment;
   readonly rollout: RolloutObject;
@@ -40,7 +40,7 @@ export interface Look {
   readonly rewrites: readonly string[];
 }
 
-/** One course of events, and the frames of it. */
+/** One sequence of events, and its frames. */
 export class Line {
   protected readonly play: Play;
   protected readonly frames: Frame[] = [];
@@ -58,7 +58,7 @@ export class Line {
     this.play = film.play(start);
   }
 
-  /** Lets happen what a rollout waits for. */
+  /** Plays the event that a rollout waits for. */
   protected moveOn(waiting: Waiting): void {
     switch (waiting.for) {
       case 'pods':
@@ -83,7 +83,7 @@ export class Line {
           this.play.promote();
         } else {
           this.events.push(`${waiting.seconds} s pass`);
-          this.play.elapse(waiting.seconds + 1); // A pause ends after its time, not with it.
+          this.play.elapse(waiting.seconds + 1); // A pause ends after its time, not exactly with it.
         }
     }
   }
@@ -103,7 +103,7 @@ export class Line {
       }
   }
 
-  /** The API server refuses what it needs. */
+  /** Ends a run in an error, because the API server refuses one of its objects. */
   private fail(what: string, end: () => void): void {
     this.events.push(`the ${what} ends in an error`);
     end();
@@ -130,7 +130,7 @@ export class Line {
     if (endsItself(this.play)) this.change(this.frames.length - 1, { endsItself: true });
   }
 
-  /** Shows that pods are waited for, the first rounds of it. */
+  /** Shows that the rollout waits for pods, for the first rounds. */
   protected showRound(heading: Heading, isSettled: boolean): void {
     if (!this.play.lacksPods) return;
     const round =
@@ -150,8 +150,8 @@ export class Line {
   }
 
   /**
-   * Runs passes until one changes nothing and Kubernetes has made and removed all pods: what lasts until pods become
-   * available. False when that never happens, undefined when the watcher has seen enough.
+   * Runs passes until one changes nothing and Kubernetes has created and deleted all pods, none of which become available.
+   * False if that never happens; undefined if the watcher has stopped it.
    */
   protected rest(): boolean;
   protected rest(watcher: (before: Look) => boolean): boolean | undefined;
@@ -172,7 +172,7 @@ export class Line {
       if (hasChanged) this.isShown = false;
       if (watcher?.(before)) return undefined;
       if (!hasChanged) return true;
-      // Passes that have come round will do so for ever; only where they stop in the end has to be found.
+      // Passes that repeat an earlier state repeat permanently; what remains is at which of these states the limit ends them.
       seen.push(before.moment.objects);
       const round = seen.length < usualPasses ? 0 : this.roundOf(seen);
       if (round > 0) left = ((left - 1) % round) + 1;
@@ -180,14 +180,14 @@ export class Line {
     return false;
   }
 
-  /** How many passes ago everything was as it is now; 0 where it never was. */
+  /** How many passes ago the state was the same; 0 if never. */
   private roundOf(seen: readonly Snapshot[]): number {
     const now = this.play.moment.objects;
     const index = seen.findLastIndex((earlier) => isSame(earlier, now));
     return index === -1 ? 0 : seen.length - index;
   }
 
-  /** Lets all pods come and go that are to; whether the controller is at rest then. */
+  /** Plays all waits for pods; returns whether the controller has settled then. */
   protected getReady(onWait?: (rests: boolean) => void): boolean {
     let rests = this.rest();
     for (let round = 0; this.play.isScaling; round++) {
@@ -199,7 +199,7 @@ export class Line {
     return rests;
   }
 
-  /** Throws when an update takes more rounds than it may: what comes after them is not known. */
+  /** Throws if an update takes too many rounds, because its further course is then unknown. */
   protected checkRound(round: number): void {
     if (round < maxRounds) return;
     const { name } = this.play.rollout.metadata;
@@ -217,7 +217,7 @@ export class Line {
     return { moment, rollout, error: error?.message, mark, rewrites };
   }
 
-  /** Adds a frame of this moment, or of one that has gone by. */
+  /** Adds a frame of this or an earlier moment. */
   protected show(heading: Heading, isSettled = true, look = this.look()): void {
     const { moment, rollout, roles, error, mark, rewrites } = look;
     const frame = frameOf(
@@ -252,7 +252,7 @@ export class Line {
     return events === '' ? undefined : events;
   }
 
-  /** Errors of the controller's log that are not met any more were there for a time only. */
+  /** Marks errors in the controller's log that no longer occur as temporary. */
   protected clearErrors(remaining: readonly FrameError[]): void {
     const stays = (error: FrameError): boolean =>
       error.condition !== undefined || remaining.some(({ message }) => message === error.message);

@@ -9,18 +9,18 @@ import { stepsOf, stepTitle } from './steps.js';
 import { updateAnnotation, withRevision } from './update-annotation.js';
 import { type Waiting, waitingFor } from './waiting.js';
 
-/** The first deployment, and an update as it should be. */
+/** The first deployment, and an update that goes well. */
 export class MainLine extends Line {
-  /** The rollout just after the controller has noticed the update. */
+  /** The state just after the controller has noticed the update. */
   private noticed: Look | undefined;
-  /** The pod hash of an update that was under way when this line began: what goes on does not begin. */
+  /** The pod hash of an update that was in progress when this line began: it continues instead of starting. */
   private readonly underWay = this.play.status.currentPodHash;
 
   get template(): PodTemplate | undefined {
     return this.play.template;
   }
 
-  /** The first deployment; false when it does not come to anything. */
+  /** The first deployment; false if it does not complete. */
   install(): boolean {
     if (this.play.rollout.spec.paused) {
       this.film.note(
@@ -45,7 +45,7 @@ export class MainLine extends Line {
     return this.deploy(withRevision(template, '2'), until);
   }
 
-  /** Deploys another pod template, and follows the update. */
+  /** Deploys another pod template and follows the update. */
   deploy(template: PodTemplate | undefined, until?: number): 'promoted' | 'step' | 'stuck' {
     this.play.template = template;
     this.events.push('the pod template changes');
@@ -53,21 +53,21 @@ export class MainLine extends Line {
     return end === 'rest' ? this.stop(`The update does not progress: ${this.reason}`) : end;
   }
 
-  /** Follows what happens by itself, or by a promotion, until nothing more does: `rest` without an update. */
+  /** Plays events and promotions until nothing more happens; `rest` without an update. */
   follow(until?: number): 'promoted' | 'step' | 'stuck' | 'rest' {
     let paused: Snapshot[] = [];
     for (let round = 0; ; round++) {
       this.checkRound(round);
       const rest = this.rest((before) => this.watch(before) === until && until !== undefined);
       if (rest === undefined) return 'step';
-      // The status says so before all of it is done, and what is refused ends each pass before that.
+      // The status says so before everything is done, and a refused write ends each pass before that.
       if (rest && this.isPromoted && this.play.isRefused)
         return this.stop(`The update does not end: ${this.reason}`, rest);
       if (rest && this.isPromoted) {
         this.show({ id: 'promoted', kind: 'promoted', title: 'the new revision is stable' });
         return 'promoted';
       }
-      // What is not valid goes nowhere, whatever it waits for.
+      // An invalid Rollout makes no progress, whatever it waits for.
       const waiting = this.isRefused ? undefined : waitingFor(this.play);
       if (!waiting && rest && !this.isRevision) return 'rest';
       if (!waiting)
@@ -77,7 +77,7 @@ export class MainLine extends Line {
         );
       const shown = this.showWaiting(waiting, rest);
       if (shown !== undefined && shown === until) return 'step';
-      // A pause whose time has passed and that is still there will stay: an error ends each pass before its end.
+      // A pause that outlasts its time will stay: an error ends each pass too early.
       const { objects } = this.play.moment;
       const isTimed = waiting.for === 'promotion' && waiting.seconds !== undefined;
       if (isTimed && paused.some((earlier) => isSame(earlier, objects)))
@@ -106,7 +106,7 @@ export class MainLine extends Line {
     return this.noticed !== undefined && stableRS !== undefined && stableRS === currentPodHash;
   }
 
-  /** Shows what has been reached after a pass; returns the step that it has ended. */
+  /** Shows what a pass has reached; returns the step that it has completed. */
   private watch(before: Look): number | undefined {
     const old = before.rollout.status ?? {};
     const { status } = this.play;
@@ -159,7 +159,7 @@ export class MainLine extends Line {
     return stepsOf(this.play.rollout).length > 0 ? 0 : undefined;
   }
 
-  /** Shows a rollout that waits, unless that has been shown; returns the step where it has done its part. */
+  /** Shows a waiting rollout unless it is already shown; returns the step if it is complete. */
   private showWaiting(waiting: Waiting, isSettled: boolean): number | undefined {
     const { currentStepIndex: index } = this.play.status;
     const steps = stepsOf(this.play.rollout);
@@ -206,14 +206,14 @@ export class MainLine extends Line {
     return this.play.status.blueGreen?.postPromotionAnalysisRunStatus ? 'post-promotion' : 'pre-promotion';
   }
 
-  /** Whether the last frame has what the API server refuses; a pass that ends there may change nothing. */
+  /** Whether the last frame already shows the refusal by the API server; a pass that ends there may change nothing. */
   private get isToldOfRefusal(): boolean {
     const { error, isRefused } = this.play;
     const told = this.frames.at(-1)?.errors ?? [];
     return !isRefused || told.some(({ message }) => message === error?.message);
   }
 
-  /** Shows the last frame of an update that does not come to its end. */
+  /** Shows the last frame of an update that does not complete. */
   private stop(note: string, isSettled = true): 'stuck' {
     if (this.isRevision) this.showStarted();
     if (!this.isShown || !isSettled || !this.isToldOfRefusal) {

@@ -3,7 +3,7 @@ import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import { routers } from '../../rollouts/routers/index.js';
 import type { ManagedRoute } from '../../rollouts/routers/router.js';
 
-/** The routes of header and mirror steps that exist in the objects of a Rollout, first those that are tried first. */
+/** The managed routes in the objects of a Rollout, in the order of matching. */
 export function managedRoutesIn(objects: Snapshot, rollout: RolloutObject): readonly ManagedRoute[] {
   const managed = rollout.spec.strategy?.canary?.trafficRouting?.managedRoutes ?? [];
   const names = managed.map(({ name }) => name);

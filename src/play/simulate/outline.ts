@@ -1,10 +1,10 @@
 import type { KubeObject } from '../../kubernetes/objects/object.js';
 import { protocols } from '../../kubernetes/kinds/virtual-service.js';
 
-/** Beyond so many lines nothing new is to be seen. */
+/** More lines would add nothing. */
 const maxLines = 8;
 
-/** Where an object sends traffic, in a few lines; none for a kind that sends none. */
+/** The destinations of an object's traffic, in a few lines; none for a kind that routes no traffic. */
 export function outline(object: KubeObject): readonly string[] {
   const spec = (object as KubeObject & { readonly spec?: TrafficSpec | null }).spec ?? {};
   const lines = [
@@ -26,7 +26,7 @@ export function outline(object: KubeObject): readonly string[] {
     : [...lines.slice(0, maxLines - 1), `… ${lines.length - maxLines + 1} more`];
 }
 
-/** As a manifest may have it: of a built-in kind or a resource that the API server takes, any field may be null. */
+/** As in a manifest: in a built-in kind, or a resource that the API server accepts, any field may be null. */
 interface TrafficSpec {
   readonly http?: readonly Route[] | null;
   readonly tls?: readonly Route[] | null;
@@ -70,7 +70,7 @@ function hostOf(destination: Destination['destination']): string {
   return `${host ?? ''}${subset == null ? '' : ` (${subset})`}`;
 }
 
-/** The maps of a list: a lone dash is null. */
+/** The maps of a list; a lone dash is null. */
 function list<T>(items: readonly (T | null)[] | null | undefined): readonly T[] {
   return Array.isArray(items)
     ? items.filter((item): item is T => typeof item === 'object' && item !== null)

@@ -24,7 +24,7 @@ import {
 import { podsOf } from './pods.js';
 import type { Replicas } from './trace.js';
 
-/** Which Rollout is played, and by which controller. */
+/** The simulated Rollout and its controller. */
 export interface Scene {
   readonly namespace: string;
   readonly name: string;
@@ -34,32 +34,32 @@ export interface Scene {
   readonly verifiesTargetGroups: boolean;
 }
 
-/** The controller's caches, which all plays of a Rollout share. */
+/** The controller's caches, shared by all plays of a Rollout. */
 export interface Caches {
-  /** Whether they learn of the writes of a pass after it only. */
+  /** Whether they show the writes of a pass only after it. */
   readonly lag: boolean;
-  /** Whether that could make a difference so far. */
+  /** Whether that could have made a difference so far. */
   mattered: boolean;
 }
 
-/** A moment to which a play can return. */
+/** A moment that a play can return to. */
 export interface Moment {
   readonly objects: Snapshot;
   readonly now: number;
-  /** What informers show otherwise than it is. */
+  /** Where informers differ from the real state. */
   readonly unwritten?: Cluster['unwritten'];
 }
 
-/** A cluster in which a Rollout is played: passes of its controller, and what others do in between. */
+/** A cluster with a Rollout: runs passes of its controller, and plays what others do in between. */
 export class Play {
   private readonly cluster: Cluster;
-  /** What the controller has written since somebody asked. */
+  /** The controller's writes since the last call of `takeWritten`. */
   private written: Write[] = [];
-  /** The error with which the last pass ended. */
+  /** The error that ended the last pass. */
   error: ControllerError | undefined;
-  /** Whether the API server has refused a write of the last pass: so it does in the next one. */
+  /** Whether the API server has refused a write of the last pass, as it will in the next one. */
   isRefused = false;
-  /** The keys of the objects that the last pass wrote and took back, where that was all it did: so will the next one. */
+  /** The keys of the objects that the last pass wrote and reverted, if it did nothing else; the next one will do the same. */
   rewrites: readonly string[] = [];
 
   constructor(
@@ -92,7 +92,7 @@ export class Play {
     return this.rollout.status ?? {};
   }
 
-  /** Runs one pass; whether it has changed anything in the end. */
+  /** Runs one pass; returns whether it has changed anything in the end. */
   pass(): boolean {
     this.cluster.takeWrites();
     this.error = reconcile(this.cluster, this.scene, this.scene.version).error;
@@ -105,31 +105,31 @@ export class Play {
     return hasChanged;
   }
 
-  /** What the controller has written since the last call, or until a mark then, one write for each object. */
+  /** The controller's writes since the last call, up to a mark, one for each object. */
   takeWritten(mark = this.mark): () => readonly Write[] {
     const taken = this.written.slice(0, mark);
     this.written = this.written.slice(mark);
     return () => collapse(taken).filter((write) => !isOfPodsOnly(write));
   }
 
-  /** A place among the writes, for whoever wants to leave the later ones to a later call. */
+  /** A position in the list of writes; a caller can leave later ones to a later call. */
   get mark(): number {
     return this.written.length;
   }
 
-  /** Lets as many pods as are wanted, or as a limit allows, be there and available. */
+  /** Makes as many pods available as are wanted, or as a limit allows. */
   pods(limits: PodLimits = {}): void {
     makeAvailable(this.cluster, this.rollout, limits);
   }
 
-  /** Lets pods be made and removed; whether there were any. New ones are not available yet. */
+  /** Creates and deletes pods; returns whether it did. New pods are not available yet. */
   countPods(): boolean {
     const before = this.cluster.snapshot();
     countPods(this.cluster, this.rollout);
     return this.cluster.snapshot() !== before;
   }
 
-  /** Whether there are pods to come or to go. */
+  /** Whether pods are to be created or deleted. */
   get isScaling(): boolean {
     return this.replicaSets.some(({ spec, status }) => {
       const { replicas = 0, availableReplicas = 0 } = status ?? {};
@@ -141,7 +141,7 @@ export class Play {
     return podsOf(this.cluster.snapshot(), this.rollout);
   }
 
-  /** Whether pods are to come. */
+  /** Whether pods are to be created. */
   get lacksPods(): boolean {
     const { canary, stable } = this.replicas;
     return canary.available < canary.desired || stable.available < stable.desired;
@@ -155,7 +155,7 @@ export class Play {
     abort(this.cluster, this.scene);
   }
 
-  /** Deletes the Rollout, and lets the controller take back what it does. */
+  /** Deletes the Rollout, and lets the controller undo its changes. */
   delete(): void {
     deleteRollout(this.cluster, this.scene);
     this.cluster.takeWrites();
@@ -169,7 +169,7 @@ export class Play {
     this.cluster.now += seconds;
   }
 
-  /** The seconds until the first ReplicaSet may be scaled down that waits for its time; undefined where none waits. */
+  /** The seconds until the first scale-down deadline; undefined if no ReplicaSet has one. */
   get secondsToScaleDown(): number | undefined {
     const deadlines = this.replicaSets
       .filter(({ spec }) => spec.replicas > 0)
@@ -178,7 +178,7 @@ export class Play {
     return deadlines.length === 0 ? undefined : Math.max(1, Math.min(...deadlines) - this.cluster.now + 1);
   }
 
-  /** The pod template of the Rollout, or of the object from which it takes it. */
+  /** The pod template of the Rollout, or of its workload. */
   get template(): PodTemplate | undefined {
     return templateOf(this.templateHolder);
   }
@@ -204,7 +204,7 @@ export class Play {
     return workload ?? rollout;
   }
 
-  /** The runs that have not ended. */
+  /** The unfinished AnalysisRuns. */
   get analysisRuns(): readonly AnalysisRunObject[] {
     return this.owned<AnalysisRunObject>(kinds.analysisRun);
   }
@@ -226,13 +226,13 @@ export class Play {
       );
   }
 
-  /** What the controller of analyses says of a run. */
+  /** Sets the phase of a run, as the AnalysisRun controller does. */
   setAnalysisPhase(run: AnalysisRunObject, phase: AnalysisPhase, message?: string): void {
     const status = { ...run.status, phase, ...(message !== undefined && { message }) };
     this.cluster.put({ ...run, status } as AnalysisRunObject);
   }
 
-  /** What the controller of experiments says of an experiment, with the Services that it makes for its templates. */
+  /** Sets the phase of an Experiment, as its controller does, and creates the Services of its templates. */
   setExperimentPhase(experiment: ExperimentObject, phase: AnalysisPhase, message?: string): void {
     const { templates = [] } = experiment.spec as { readonly templates?: readonly ExperimentTemplate[] };
     const templateStatuses = templates.map((template, index) => ({
@@ -257,7 +257,7 @@ interface TemplateHolder extends KubeObject {
   readonly template?: PodTemplate | undefined;
 }
 
-/** At every step the same template comes back: to the same spec, of which then all is known that was found out before. */
+/** Steps return to the same template, so the same spec object is reused and with it all cached results. */
 function withTemplate(spec: WorkloadSpec, template: PodTemplate | undefined): WorkloadSpec {
   const known = specsMade(spec);
   const made = known.get(template) ?? { ...spec, template };
@@ -281,7 +281,7 @@ interface ExperimentTemplate {
 }
 
 /**
- * A Service has a port for each port of a container; without ports, or without pods, there is none.
+ * A template has a Service if its containers have ports and it has pods.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/experiments/experiment.go (createTemplateService)
  */
 function hasService({ service, replicas, template }: ExperimentTemplate): boolean {
@@ -298,7 +298,7 @@ function keysOf(writes: readonly Write[]): readonly string[] {
   return [...new Set(objects.map(keyOf))];
 }
 
-/** One write for each object, from what it was before the first to what it is after the last; nothing where that is the same. */
+/** One write for each object, from its state before the first write to that after the last; none if these are equal. */
 function collapse(writes: readonly Write[]): readonly Write[] {
   if (writes.length < 2) return writes;
   const byKey = new Map<string, { before: KubeObject | undefined; after: KubeObject | undefined }>();
@@ -316,7 +316,7 @@ function collapse(writes: readonly Write[]): readonly Write[] {
   });
 }
 
-/** Whether a write shows nothing but what kube-controller-manager has counted in between. */
+/** Whether a write shows only the counts of kube-controller-manager. */
 function isOfPodsOnly({ before, after }: Write): boolean {
   if (before?.kind !== kinds.replicaSet.kind || !after) return false;
   return isSameJson({ ...before, status: undefined }, { ...after, status: undefined });

@@ -5,14 +5,14 @@ import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import type { ReplicaSetObject } from '../../rollouts/controllers/context.js';
 import type { ReplicaCounts, Replicas } from './trace.js';
 
-/** The pods of a Rollout, by what their ReplicaSets are to it. */
+/** The pods of a Rollout, by the role of their ReplicaSets. */
 export function podsOf(objects: Snapshot, { metadata, status }: RolloutObject): Replicas {
   const replicaSets = [...objects.values()].filter(
     (object): object is ReplicaSetObject =>
       object.kind === kinds.replicaSet.kind && isOwned(object, metadata.name),
   );
   const { stableRS, currentPodHash } = status ?? {};
-  // Until the first revision is declared stable it is that already: there is no other.
+  // The first revision counts as stable before the status says so, because there is no other.
   const stableHash = stableRS ?? currentPodHash;
   const hash = (replicaSet: ReplicaSetObject): string | undefined =>
     replicaSet.metadata.labels?.[podHashLabel];

@@ -11,7 +11,7 @@ import { routeSelectors } from '../../rollouts/routers/gateway-api.js';
 import { virtualRouter } from '../../rollouts/routers/mesh-references.js';
 import { otherReferences } from '../../rollouts/routers/others.js';
 
-/** The objects that the controller looks up for a Rollout, in the order in which it names them. */
+/** The objects that the controller looks up for a Rollout, in the order of its references. */
 export function referencesOf(graph: Graph, rollout: Resource): readonly Reference[] {
   const workload = workloadRef(rollout);
   return [
@@ -25,7 +25,7 @@ export function referencesOf(graph: Graph, rollout: Resource): readonly Referenc
   ];
 }
 
-/** The objects that routers need which are not simulated, as far as they are there. */
+/** The existing objects that routers need and that are not simulated. */
 export function othersFound(graph: Graph, rollout: Resource): readonly Reference[] {
   return otherReferences(rollout).flatMap((reference) => {
     const resource = graph.find(reference);
@@ -34,12 +34,14 @@ export function othersFound(graph: Graph, rollout: Resource): readonly Reference
   });
 }
 
-/** The references to what the controller writes. */
+/** The references to objects that the controller writes. */
 function written({ rolloutsVersion }: Graph, rollout: Resource): readonly Reference[] {
   return [...services(rollout), ...routers.flatMap((router) => router.references(rollout, rolloutsVersion))];
 }
 
-/** The routes of the Gateway API that a Rollout finds by their labels; without a namespace a route is the Rollout's. */
+/**
+ * The routes of the Gateway API that a Rollout selects by label; a route without a namespace is assumed to be in the Rollout's.
+ */
 function selected(graph: Graph, rollout: Resource): readonly Reference[] {
   const own = graph.namespace(rollout) ?? rollout.namespace;
   return routeSelectors(rollout).flatMap(({ from, kind, namespace = own, selects }) =>
@@ -50,7 +52,7 @@ function selected(graph: Graph, rollout: Resource): readonly Reference[] {
   );
 }
 
-/** Analysis templates with those that they are made of, each once. */
+/** Analysis templates and the templates nested in them, each once. */
 function templates(graph: Graph, first: readonly Reference[]): readonly Reference[] {
   const all = new Map<string, Reference>();
   const waiting = [...first];
@@ -64,7 +66,7 @@ function templates(graph: Graph, first: readonly Reference[]): readonly Referenc
   return [...all.values()];
 }
 
-/** The other Rollouts whose controller writes a resource. */
+/** Other Rollouts whose controller writes a resource. */
 export function othersThatWrite(graph: Graph, resource: Resource, rollout: Resource): readonly Resource[] {
   let known = writers.get(graph);
   if (!known) {
@@ -83,7 +85,7 @@ export function othersThatWrite(graph: Graph, resource: Resource, rollout: Resou
 
 const writers = new WeakMap<Graph, Map<Resource, Resource[]>>();
 
-/** The HorizontalPodAutoscaler or ScaledObject that scales a Rollout. */
+/** The HorizontalPodAutoscaler or ScaledObject of a Rollout. */
 export function autoscalerOf(graph: Graph, rollout: Resource): Resource | undefined {
   return autoscalersIn(graph).get(rollout);
 }

@@ -6,9 +6,8 @@ import type { Play } from './play.js';
 import type { Frame } from './trace.js';
 
 /**
- * What is to be said of an abort after which the controller writes the canary Service in every pass: it points it at the
- * canary's pods, as in an update, and back, as in an abort. Upstream knows of it.
- * https://github.com/argoproj/argo-rollouts/issues/3078
+ * A note about an abort after which the controller writes the canary Service twice in every pass: to the canary's pods, as in
+ * an update, and back, as in an abort. A known upstream issue. https://github.com/argoproj/argo-rollouts/issues/3078
  */
 export function rewritesNote({ rewrites, rollout, secondsToScaleDown }: Play): string | undefined {
   const service = rollout.spec.strategy?.canary?.canaryService;
@@ -20,19 +19,19 @@ export function rewritesNote({ rewrites, rollout, secondsToScaleDown }: Play): s
   return `After an abort each pass points Service "${service}" at the canary pods and back while there are any (argoproj/argo-rollouts#3078). ${end}`;
 }
 
-/** Whether passes rewrite nothing else, and no longer than the pods of the aborted canary are there. */
+/** Whether passes rewrite only that Service, and only while the pods of the aborted canary exist. */
 export function endsItself({ rewrites, rollout, secondsToScaleDown }: Play): boolean {
   const service = rollout.spec.strategy?.canary?.canaryService;
   const isAll = service !== undefined && rewrites.every((key) => key.endsWith(`/${service}`));
   return rewrites.length > 0 && isAll && secondsToScaleDown !== undefined;
 }
 
-/** Values of which Go prints what they point to as an address in memory. */
+/** Values that Go prints as a memory address. */
 const withAddress = /\.(?:setHeaderRoute|setMirrorRoute|analyses): Invalid value: [[{]/;
 
 /**
- * Up to 1.8 the controller tells an invalid value in Go's own notation, with the addresses of what it points to. They are others in
- * each pass, so it never finds in the status what it would write.
+ * Up to 1.8 the controller prints an invalid value in Go's notation, with the memory addresses of pointers. These differ in
+ * each pass, so the message in the status never equals the new one.
  * https://github.com/kubernetes/kubernetes/blob/v1.29.3/staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go
  */
 export function addressNote({ version, status }: Play): string | undefined {
@@ -42,9 +41,9 @@ export function addressNote({ version, status }: Play): string | undefined {
 }
 
 /**
- * The caches of the controller nearly always know of its writes after the pass only. Then the second write of a
- * VirtualService in one pass is refused, and that of an Ingress is made from a copy without the first. What that leads to,
- * and what ends otherwise where they know of the first in time.
+ * The controller's caches usually show its writes only after the pass. Then the API server refuses the second write of a
+ * VirtualService in one pass, and the second write of an Ingress is based on a copy without the first. Notes the effects, and
+ * what ends differently if the caches show the first write in time.
  */
 export function cachesNotes(frames: readonly Frame[], fresh: readonly Frame[]): readonly string[] {
   const byId = new Map(fresh.map((frame) => [frame.id, frame]));

@@ -7,28 +7,28 @@ import { simulate, type SimulateOptions } from './simulate.js';
 import type { Trace } from './trace.js';
 
 export interface SimulateSourcesOptions extends SimulateOptions {
-  /** The Rollouts that are meant; all without it. */
+  /** The Rollouts to simulate; by default all. */
   readonly only?: (rollout: Resource) => boolean;
   readonly graph?: ReadOptions['graph'];
 }
 
 export interface SimulateResult {
-  /** One for each Rollout that can be read, in the order of the sources. */
+  /** One for each readable Rollout, in the order of the sources. */
   readonly traces: readonly Trace[];
-  /** What is wrong with the YAML of the Rollouts and of what they name. */
+  /** YAML problems in the Rollouts and the objects they name. */
   readonly problems: readonly Finding[];
   /** Files that were not read because they are unrendered Helm templates. */
   readonly templates: readonly Source[];
-  /** Sources whose text could not be had, with what was thrown. */
+  /** Sources that could not be read, with the error. */
   readonly unreadable: readonly { readonly source: Source; readonly error: unknown }[];
   /** Rollouts that the simulator itself failed on; they have no trace. */
   readonly faults: readonly Fault[];
 }
 
 /**
- * Plays the first deployment and one update of each Rollout in some manifests, as the Rollouts controller does it, and
- * what an abort, a rollback or a lost canary would lead to. All sources are taken together: give it the Rollout and what
- * it names. What a controller or the API server would refuse is in the trace; nothing is thrown for what a source holds.
+ * Simulates the first deployment and one update of each Rollout in some manifests, as the Rollouts controller does it, and the
+ * effects of an abort, a rollback or a lost canary. All sources are taken together: pass the Rollout and everything it names.
+ * Refusals by the controller or the API server are part of the trace; the content of a source never makes it throw.
  *
  * ```ts
  * const { traces } = simulate([{ path: 'shop.yaml', name: 'shop.yaml', read: () => text }], { branches: false });

@@ -13,33 +13,33 @@ import type { Trace } from './trace.js';
 
 export interface SimulateOptions {
   readonly version?: RolloutsVersion;
-  /** The step at which the update is aborted, counted from 0; then there are no branches. */
+  /** The step at which the update is aborted, counted from 0; there are no branches then. */
   readonly abortAt?: number | undefined;
-  /** False for the main line alone, which takes a quarter of the time. */
+  /** False for the main line only, which takes a quarter of the time. */
   readonly branches?: boolean;
-  /** What this and others may take together. */
+  /** The effort that this and other simulations may take together. */
   readonly effort?: Effort;
 }
 
 /**
- * Plays the first deployment of a Rollout and one update, pass by pass of its controller, and what would happen if the
- * update were aborted, taken back or lost its pods at each step. Whatever is wrong with the manifests is part of the trace.
- * Throws a LimitError for what is too large.
+ * Simulates the first deployment of a Rollout and one update, pass by pass of its controller, and what happens if the update is
+ * aborted, rolled back or loses its pods at each step. Errors in the manifests are part of the trace. Throws a LimitError if
+ * the input is too large.
  */
 export function simulate(graph: Graph, rollout: Resource, options: SimulateOptions = {}): Trace {
   return simulation(graph, rollout, options).trace;
 }
 
-/** A trace, and the whole cluster at each of its frames for whoever lets something else happen there. */
+/** A trace, and the whole cluster at each of its frames, as a start for other simulations. */
 export interface Simulation {
   readonly trace: Trace;
   /** By the id of the frame. */
   readonly moments: ReadonlyMap<string, Moment>;
-  /** The namespace in which the Rollout is there, assumed or not. */
+  /** The namespace of the Rollout, assumed or not. */
   readonly namespace: string;
-  /** What of the manifests never gets into the cluster, by the key of the object in frames. */
+  /** Fields of the manifests that never reach the cluster, by the key of the object in frames. */
   readonly dropped: ReadonlyMap<string, readonly Dropped[]>;
-  /** What it took, and comparing it takes again. */
+  /** The effort that it took; a comparison takes the same again. */
   readonly taken: number;
 }
 
@@ -62,7 +62,7 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
     timeline.reject(setup.unread.map(unreadMessage), 'not read by the controller');
     return timeline;
   };
-  // As in a cluster: the controller learns of its writes when the pass has ended.
+  // As in a cluster: the controller's caches show its writes after the pass.
   const timeline = play(true);
   const others = timeline.caches.mattered
     ? cachesNotes(timeline.frames, timeline.freshFrames ?? play(false).frames)
@@ -82,7 +82,7 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
   return { trace, moments: timeline.moments, namespace: setup.namespace, dropped: setup.dropped, taken };
 }
 
-/** Whether it is known what the controller makes of a Rollout that it cannot read as a whole: a volume that it passes over may be told. */
+/** Whether the controller's reaction to a Rollout that it cannot fully decode is known; it is for a skipped volume. */
 function isKnown({ unread }: Setup, { frames }: Timeline): boolean {
   return unread.length === 0 || (frames[0]?.kind === 'invalid' && !unread.some(({ isEnd }) => isEnd));
 }

@@ -4,7 +4,7 @@ export function stepsOf(rollout: RolloutObject): readonly CanaryStep[] {
   return rollout.spec.strategy?.canary?.steps ?? [];
 }
 
-/** What a step does, as its manifest says it: `setWeight: 20`. An item that does several things has several. */
+/** A step as in its manifest: `setWeight: 20`. A step with several actions has several. */
 export function stepTitle(step: CanaryStep): string {
   const { setCanaryScale, setHeaderRoute, setMirrorRoute, setWeight, experiment, analysis, plugin, pause } =
     step;

@@ -9,17 +9,17 @@ import type { Frame, ReplicaCounts } from './trace.js';
 
 const noPods: ReplicaCounts = { desired: 0, available: 0 };
 
-/** What happens in branches, in this order. */
+/** The events of branches, in this order. */
 const turns = ['abort', 'rollBack', 'loseCanary', 'delete'] as const;
 
-/** What happens in a branch, and where it leaves the main line. */
+/** The event of a branch, and where it leaves the main line. */
 interface Course {
   readonly moment: Moment;
   readonly frame: Frame;
   readonly turn: (typeof turns)[number];
 }
 
-/** Plays a Rollout and collects the frames: first the main line, then the branches of each of its frames. */
+/** Simulates a Rollout and collects the frames: first the main line, then the branches of each of its frames. */
 export class Timeline implements Film {
   readonly frames: Frame[] = [];
   readonly notes: string[] = [];
@@ -28,9 +28,9 @@ export class Timeline implements Film {
   readonly caches: Caches;
   /** The pod template before the update. */
   private template: PodTemplate | undefined;
-  /** Whether it mattered on the main line that caches lag. */
+  /** Whether lagging caches made a difference on the main line. */
   private isMainLagging = false;
-  /** The branches in which it did, with their frames. */
+  /** The branches in which they did, with their frames. */
   private readonly lagging = new Map<Course, readonly Frame[]>();
 
   constructor(
@@ -41,7 +41,7 @@ export class Timeline implements Film {
     this.caches = { lag: cachesLag, mattered: false };
   }
 
-  /** The only frame of manifests that the API server refuses, or that the controller cannot read. */
+  /** The only frame for manifests that the API server refuses or the controller cannot decode. */
   reject(rejections: readonly string[], title = 'refused by the API server'): void {
     this.frames.push({
       id: 'invalid',
@@ -75,7 +75,7 @@ export class Timeline implements Film {
     this.isMainLagging = this.caches.mattered;
   }
 
-  /** What would happen instead, at each step of the main line. */
+  /** Plays the alternatives at each step of the main line. */
   playBranches(): void {
     for (const frame of [...this.frames]) {
       const moment = this.moments.get(frame.id);
@@ -98,8 +98,8 @@ export class Timeline implements Film {
   }
 
   /**
-   * The frames if the controller learned of its writes in time, which here it does not. Branches in which that does not matter are
-   * the same, pass by pass. Undefined where it matters on the main line, and so to all that follows.
+   * The frames with caches that show writes at once, which those of this line do not. Branches in which that makes no
+   * difference are reused. Undefined if it makes a difference on the main line, and so in everything after.
    */
   get freshFrames(): readonly Frame[] | undefined {
     if (this.isMainLagging) return undefined;

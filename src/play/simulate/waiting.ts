@@ -3,18 +3,18 @@ import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
 import type { Play } from './play.js';
 import { stepsOf } from './steps.js';
 
-/** What a rollout that has come to rest waits for. */
+/** What a settled rollout waits for. */
 export type Waiting =
-  /** Pods to come or to go. */
+  /** Pods to be created or deleted. */
   | { readonly for: 'pods' }
-  /** Somebody to begin with an analysis or an experiment. */
+  /** The start of an analysis or an experiment. */
   | { readonly for: 'begin' }
   /** Their result. */
   | { readonly for: 'result'; readonly of: 'analysis' | 'experiment' }
-  /** Somebody to promote it, or the seconds to pass. */
+  /** A promotion by a user, or the given number of seconds. */
   | { readonly for: 'promotion'; readonly seconds: number | undefined };
 
-/** Undefined where nothing that happens in a cluster by itself or by `kubectl argo rollouts promote` moves it on. */
+/** Undefined if no event of the cluster and no `kubectl argo rollouts promote` continues it. */
 export function waitingFor(play: Play): Waiting | undefined {
   if (play.isScaling) return { for: 'pods' };
   const open = [...play.analysisRuns, ...play.experiments].filter(isOpen);
@@ -23,7 +23,7 @@ export function waitingFor(play: Play): Waiting | undefined {
   if (result && !isRepeated(play)) return { for: 'result', of: result };
   if (play.rollout.spec.paused || (play.status.pauseConditions ?? []).length > 0)
     return { for: 'promotion', seconds: pausedSeconds(play) };
-  // What a plugin does is not known, but whoever promotes passes over it.
+  // The effect of a plugin is unknown, but a promotion skips it.
   return currentStep(play)?.plugin ? { for: 'promotion', seconds: undefined } : undefined;
 }
 
@@ -39,7 +39,7 @@ export function isOpen({ spec, status }: Run): boolean {
   return spec.terminate !== true && !ended.has(status?.phase ?? '');
 }
 
-/** The analysis in the background runs along; the others are waited for. */
+/** The background analysis does not hold the update; the others do. */
 function resultAwaited(play: Play): 'analysis' | 'experiment' | undefined {
   const { canary } = play.status;
   if (play.experiments.some((one) => isOpen(one) && one.metadata.name === canary?.currentExperiment))
@@ -47,7 +47,7 @@ function resultAwaited(play: Play): 'analysis' | 'experiment' | undefined {
   return awaitedRuns(play).length > 0 ? 'analysis' : undefined;
 }
 
-/** Whether the experiment of a step has come to its end and runs again: so it goes on while the Rollout is paused. */
+/** Whether the experiment of a step has ended and runs again, as it does while the Rollout is paused. */
 function isRepeated({ rollout, status, experiments }: Play): boolean {
   const current = status.canary?.currentExperiment;
   return (
@@ -63,7 +63,7 @@ export function awaitedRuns(play: Play): Play['analysisRuns'] {
   return play.analysisRuns.filter((run) => isOpen(run) && run.metadata.name !== background);
 }
 
-/** How long a pause lasts that ends by itself. */
+/** The duration of a pause that ends by itself. */
 export function pausedSeconds({ rollout, status }: Pick<Play, 'rollout' | 'status'>): number | undefined {
   if (rollout.spec.paused) return undefined;
   const { autoPromotionEnabled, autoPromotionSeconds } = rollout.spec.strategy?.blueGreen ?? {};
