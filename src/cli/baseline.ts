@@ -62,7 +62,7 @@ export function baselineCommand(args: string[], around: Surroundings): number {
         writeWhole(at.boundary, at.file, text);
       } catch (error) {
         if (!isUnwritten(error)) throw error;
-        throw new UnreadError(`${at.name}: it cannot be written: ${error.message}`);
+        throw new UnreadError(`${at.name} cannot be written: ${error.message}`);
       }
       const gone = countOf(before) - countOf(kept) - countOf(entries);
       const added = countOf(freshEntries);

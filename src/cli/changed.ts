@@ -66,9 +66,9 @@ export interface Words {
 
 function wordsOf(option: string): Words {
   return {
-    noRepository: `Without ${option} all files are reported.`,
-    outside: ` Without ${option} it is reported whole.`,
-    noCommit: '; without --changed all files are linted.',
+    noRepository: `Without ${option}, all files are reported.`,
+    outside: ` Without ${option}, the whole input is reported.`,
+    noCommit: '; without --changed, all files are linted.',
   };
 }
 

@@ -139,7 +139,7 @@ function written(file: string, write: () => void): void {
   try {
     write();
   } catch (error) {
-    throw new UnreadError(`${file}: cannot be written: ${reason(error)}`);
+    throw new UnreadError(`${file} cannot be written: ${reason(error)}`);
   }
 }
 

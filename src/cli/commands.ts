@@ -49,11 +49,11 @@ const failOn = choice(thresholds, 'lowest severity that makes the exit code 1 (d
 const only = texts('AREA|RULE,…', 'run only these rules; an area is the part before the slash');
 const skip = texts('AREA|RULE,…', 'do not run these rules');
 const rule = texts('RULE=SEVERITY', 'set a rule to off, info, warning or error; may be repeated');
-const context = text('NAME', 'kubectl context to look up objects that no file has');
+const context = text('NAME', 'kubectl context for looking up missing objects');
 
-const schemas = texts('DIR,…', 'folders of CRDs and JSON schemas to check objects of other kinds by');
+const schemas = texts('DIR,…', 'folders of CRDs and JSON schemas for custom kinds');
 
-const plugin = texts('PATH,…', 'files or packages with rules of your own; their code is run');
+const plugin = texts('PATH,…', 'files or packages with custom rules; their code is run');
 
 const quiet = flag('print only findings that make the exit code 1');
 
@@ -89,17 +89,17 @@ export const commands = {
       ...grouped('Report', { format, 'fail-on': failOn, quiet, ...noColor }),
       ...grouped('Rules', { only, skip, rule, plugin }),
       ...grouped('Repair', {
-        fix: text('[=all]', 'fix what has a safe fix; with =all also what has an unsafe one'),
+        fix: text('[=all]', 'apply safe fixes; with =all also unsafe ones'),
         'dry-run': flag('with --fix or --suppress: print a diff and write nothing'),
-        suppress: texts('RULE,…', 'write comments that suppress what these rules report'),
-        reason: text('TEXT', 'with --suppress: the reason, which the comments need'),
-        until: text('DATE', 'with --suppress: the last day that they hold, such as 2027-01-31'),
+        suppress: texts('RULE,…', 'write comments that suppress findings of these rules'),
+        reason: text('TEXT', 'with --suppress: the reason to write into the comments'),
+        until: text('DATE', 'with --suppress: the last day they apply, such as 2027-01-31'),
       }),
       ...grouped('Only what is new', {
         changed: text('[=REVISION]', 'report only findings new since REVISION (default: HEAD)'),
         staged: flag('report only findings in staged changes'),
         baseline: text('FILE', 'file of known findings (default: rolloutkit-baseline.json)'),
-        'no-baseline': flag('report the findings of the baseline, too'),
+        'no-baseline': flag('also report findings in the baseline'),
         watch: flag('lint again after each change of a file, until Ctrl+C'),
       }),
       ...grouped('Cluster', { context, ...verification }),
@@ -111,7 +111,7 @@ export const commands = {
     usage: 'baseline <write|prune|show> [paths…]',
     wish: 'Find mistakes before they are merged',
     takes: 'actions',
-    about: 'leave the findings of today out of reports',
+    about: 'leave existing findings out of reports',
     options: {
       file: text('FILE', 'file of known findings (default: rolloutkit-baseline.json)'),
       only,
@@ -163,9 +163,9 @@ export const commands = {
     usage: 'impact [paths…]',
     wish: 'See what happens in the cluster',
     takes: 'paths',
-    about: 'show what a change does to Rollouts, at rest and in mid-update',
+    about: 'show what a change does to Rollouts, also during an update',
     options: {
-      base: text('REVISION', 'commit to compare with: what both have in common (default: HEAD)'),
+      base: text('REVISION', 'revision to compare with, at the merge base (default: HEAD)'),
       rollouts: text('VERSION', rollouts),
       argocd: text('VERSION', 'release of Argo CD, 2.13 to 3.6 (default: 3.5.1)'),
       ...verification,
@@ -184,7 +184,7 @@ export const commands = {
     takes: 'paths',
     about: 'write a configuration, a pre-commit hook and a CI job',
     options: {
-      ci: choicesOf(['github', 'gitlab', 'none'], 'CI to write a job for (default: the one found)'),
+      ci: choicesOf(['github', 'gitlab', 'none'], 'CI system to write a job for (default: detected)'),
       'no-hook': flag('do not write an entry for pre-commit'),
       kustomize: flag('make kustomize update the references of Rollouts'),
       force: flag('change existing files; without it the change is only shown'),
@@ -198,7 +198,7 @@ export const commands = {
     takes: 'paths',
     about: 'restore in Git what a Rollout ran before; needs no cluster',
     options: {
-      to: text('REVISION', 'commit to restore (default: the last that was different)'),
+      to: text('REVISION', 'commit to restore (default: the last one that differs)'),
       commit: flag('commit the edited files, and nothing else'),
       'dry-run': flag('only show what would be edited'),
       ...noColor,
@@ -208,19 +208,16 @@ export const commands = {
     usage: 'migrate <workload> [paths…]',
     wish: 'Write files',
     takes: 'paths',
-    about: 'make a Deployment a Rollout, or change a Rollout, by commits',
+    about: 'turn a Deployment into a Rollout, or change one, in commits',
     options: {
       router: choice(
         ['istio-host', 'istio-subset', 'alb', 'nginx', 'gateway', 'none'],
         'traffic router (default: the one whose route leads to the Service)',
       ),
-      way: choice(
-        ['workload-ref', 'replace'],
-        'beside the Deployment, or in its place (default: workload-ref)',
-      ),
-      service: text('NAME', 'Service that callers know, where several select the pods'),
-      gateway: text('[NAMESPACE/]NAME', 'Gateway for an HTTPRoute in the place of an Ingress'),
-      undo: flag('the way back: undo the commits, the last one first'),
+      way: choice(['workload-ref', 'replace'], 'keep the Deployment, or replace it (default: workload-ref)'),
+      service: text('NAME', 'Service that gets requests, if several select the pods'),
+      gateway: text('[NAMESPACE/]NAME', 'Gateway for an HTTPRoute that replaces an Ingress'),
+      undo: flag('undo the commits, the latest first'),
       commit: flag('write the files of the next step and commit them'),
       'dry-run': flag('with --commit: check, and write nothing'),
       format: choice(['text', 'json'], 'output format (default: text)'),
@@ -237,27 +234,30 @@ export const commands = {
     takes: 'nothing',
     about: 'write a service with a Rollout as YAML, kustomize, Helm or cdk8s',
     options: {
-      style: choice(['yaml', 'kustomize', 'helm', 'cdk8s'], 'form of the files'),
+      style: choice(['yaml', 'kustomize', 'helm', 'cdk8s'], 'format of the files'),
       router: choice(['istio-subset', 'istio-host', 'alb', 'nginx', 'gateway', 'none'], 'traffic router'),
-      strategy: choice(['canary', 'blue-green'], 'how versions are exchanged (default: canary)'),
+      strategy: choice(['canary', 'blue-green'], 'how an update replaces pods (default: canary)'),
       ...grouped('Pods', {
         image: text('IMAGE', 'container image, such as ghcr.io/acme/checkout:1.0.0'),
         namespace: text('NAMESPACE', 'namespace of the service'),
         port: text('PORT', 'port of the container (default: 8080)'),
-        'health-path': text('PATH', 'HTTP path that answers when a pod can serve (default: ask for TCP)'),
+        'health-path': text('PATH', 'HTTP path of the readiness probe (default: probe TCP)'),
         replicas: text('NUMBER', 'number of pods (default: 4)'),
-        hpa: text('MIN-MAX', 'autoscale between so many pods, such as 4-12'),
-        'no-network-policy': flag('write no NetworkPolicy, which closes all other ports'),
+        hpa: text('MIN-MAX', 'autoscale between these numbers of pods, such as 4-12'),
+        'no-network-policy': flag('do not write a NetworkPolicy that closes other ports'),
       }),
       ...grouped('Traffic', {
         host: texts('HOST', 'external host name; may be repeated, but not for an Ingress'),
         gateway: text('NAMESPACE/NAME', 'existing Gateway (default: with Istio, create one for --host)'),
         tls: text('SECRET', 'Secret with the certificate, for nginx or a new Gateway'),
-        scheme: choice(['internal', 'internet-facing'], 'who reaches an ALB (default: internal)'),
+        scheme: choice(
+          ['internal', 'internet-facing'],
+          'network from which an ALB is reached (default: internal)',
+        ),
         header: text('NAME=VALUE', 'route requests with this header to the canary'),
       }),
       ...grouped('Updates', {
-        analysis: choice(['prometheus', 'web', 'job'], 'abort bad updates by what this measures'),
+        analysis: choice(['prometheus', 'web', 'job'], 'metrics provider that detects a bad update'),
         'analysis-url': text('URL', 'address of Prometheus, or URL to call (default: the new version)'),
         notify: text('SERVICE=RECIPIENT', 'notify of aborted and completed updates, such as slack=shop'),
       }),
@@ -276,7 +276,7 @@ export const commands = {
     takes: 'rules',
     about: 'explain a rule with examples, or list the rules of an area',
     options: {
-      jq: text('EXPR', 'say what Argo CD makes of this jqPathExpression instead'),
+      jq: text('EXPR', 'show how Argo CD evaluates this jqPathExpression instead'),
       format: choice(['text', 'json'], 'output format (default: text)'),
       plugin,
     },
@@ -285,7 +285,7 @@ export const commands = {
     usage: 'config [path]',
     wish: 'Look things up',
     takes: 'paths',
-    about: 'show which settings hold for a file or folder, and why',
+    about: 'show which settings apply to a file or folder, and why',
     options: {
       format: choice(['text', 'json'], 'output format (default: text)'),
       plugin,

@@ -61,8 +61,8 @@ export function configText(report: ConfigReport): readonly string[] {
     entries.map(([key, { value, line }]) => [key, shown(value), at(line)] as const);
   return [
     configFile === undefined
-      ? `No rolloutkit.yaml was found for ${file}; the defaults hold.`
-      : `${configFile} holds for ${file}.`,
+      ? `No rolloutkit.yaml was found for ${file}; the defaults apply.`
+      : `${configFile} applies to ${file}.`,
     ...(isIgnored ? [`${file} is ignored (${at(config.lines['ignore'])}).`] : []),
     '',
     ...grid(rows(everywhere(config))),
@@ -76,7 +76,7 @@ export function configText(report: ConfigReport): readonly string[] {
             [name, severity, reason === undefined ? at(line) : `${at(line)}: ${reason}`] as const,
         ),
       ]),
-      ...held.overrides.map((index) => `  The override at ${at(config.overrides[index]?.line)} holds.`),
+      ...held.overrides.map((index) => `  The override at ${at(config.overrides[index]?.line)} applies.`),
     ]),
   ];
 }

@@ -28,7 +28,7 @@ interface Asked {
 export function readDelivery({ output, open, format }: Asked): Delivery {
   if (output === '') throw new UsageError('--output needs the name of a file.');
   if (open === true && format !== undefined && format !== 'html')
-    throw new UsageError(`--open shows a page; --format ${format} is none. Leave --format out, or use html.`);
+    throw new UsageError(`--open shows an HTML page, not --format ${format}; remove --format or use html.`);
   return { output, opens: open === true };
 }
 
@@ -69,7 +69,7 @@ export function deliver(
     writeWhole(Boundary.around(around.folder, [file]), file, parts);
   } catch (error) {
     if (!isUnwritten(error)) throw error;
-    const message = `${output ?? file}: it cannot be written: ${error.message}`;
+    const message = `${output ?? file} cannot be written: ${error.message}`;
     tell(around, [`× ${message}`]);
     return [{ message }];
   }

@@ -14,7 +14,7 @@ import type { Surroundings } from './surroundings.js';
 export function explainJq(expression: string, around: Surroundings): number {
   const finding = findingOf(expression);
   if (!finding) {
-    print(around, ['✓ Argo CD compiles this expression, and leaves what it selects out of the comparison.']);
+    print(around, ['✓ Argo CD compiles this expression and does not compare the fields that it selects.']);
     return exitCodes.clean;
   }
   const style = wantsColor(around, undefined) ? colored : plain;

@@ -23,7 +23,7 @@ export function explainCommand(args: string[], around: Surroundings): number {
   const [name] = positionals;
   if (values.jq !== undefined) {
     if (name !== undefined || isJson)
-      throw new UsageError('--jq takes one expression, and goes with no rule and no --format json.');
+      throw new UsageError('--jq takes one expression, and cannot be used with a rule or --format json.');
     return explainJq(values.jq, around);
   }
   if (name === undefined || positionals.length > 1)

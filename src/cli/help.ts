@@ -30,7 +30,7 @@ export function overview(): readonly string[] {
     '',
     'Exit codes',
     '  0  no findings, or only findings below --fail-on',
-    '  1  findings; simulate: lasting errors of the controller;',
+    '  1  findings; simulate: permanent errors of the controller;',
     '     drift: differences that no entry covers; rollback: nothing to restore',
     '  2  usage error',
     '  3  a bug in rolloutkit; other findings are still printed; takes precedence over 4',

@@ -32,7 +32,7 @@ export function initCommand(args: string[], around: Surroundings): number {
     ...found.missing,
     ...plan.notes.flatMap((note) => note.split('\n')),
     ...(ci.length === 0 && options.ci === undefined
-      ? ['No CI was found; write a job with --ci github or --ci gitlab.']
+      ? ['No CI system was found; write a job with --ci github or --ci gitlab.']
       : []),
     ...(!options.kustomize && found.facts.untaught.length > 0
       ? [

@@ -9,7 +9,7 @@ export function likePeer({ title, version, found, partly, left }: Peer): readonl
   const width = Math.max(...[...codes, ...others].map(([code]) => code.length));
   const line = (code: string, about: string): string => `${code.padEnd(width)}  ${about}`.trimEnd();
   return [
-    `${title} (${version}): ${codes.length} of ${codes.length + others.length} messages are found, ${others.length} are left to it.`,
+    `${title} (${version}): ${codes.length} of ${codes.length + others.length} messages have a rule here, ${others.length} do not.`,
     '',
     ...codes.flatMap(([code, about]) => [
       line(code, [about, rulesLike(code).join(', ')].filter((words) => words !== '').join(': ')),

@@ -109,7 +109,7 @@ function choose(
       ? ' Charts, and the output of cdk8s apps that Git ignores, are read with --render only.'
       : '';
   throw new UsageError(
-    `Neither a Deployment nor a Rollout with pods of its own is called "${name}" in the given files.${didYouMean(name, known)}${unread}${brokenText(read)}`,
+    `Neither a Deployment nor a Rollout with its own pod template is named "${name}" in the given files.${didYouMean(name, known)}${unread}${brokenText(read)}`,
   );
 }
 
@@ -178,7 +178,7 @@ function checkCommitted(files: Files, plan: MigrationPlan, options: Options): vo
   }
   if (committed?.id !== next?.id)
     throw new UsageError(
-      `The files are not as in the last commit, where the next step is ${committed ? `"${committed.title}"` : 'another one'}; commit these files, or undo their changes, first:`,
+      `The working tree differs from the last commit, where the next step is ${committed ? `"${committed.title}"` : 'another one'}; commit or undo the changes first:`,
       ...changed.map(({ name }) => `  ${name}`),
     );
 }
@@ -201,10 +201,10 @@ function forward(files: Files, deployment: Resource, options: Options): Plan {
       ),
       ...(steps.length === 0 && !refusal
         ? [
-            `Nothing is left to do.${isOwn ? '' : ' The Deployment stays for its pod template.'} The way back: --undo`,
-            ...(isOwn && plan.router === 'none' ? ['A router for it: --router'] : []),
+            `Nothing is left to do.${isOwn ? '' : ' The Deployment stays, because it has the pod template.'} To go back: --undo`,
+            ...(isOwn && plan.router === 'none' ? ['To add a router: --router'] : []),
           ]
-        : [`Each step is a commit that is merged and synced before the next one, between two updates.`]),
+        : [`Each step is a commit; merge and sync it between two updates, before the next step.`]),
     ],
     foot: footOf(options, steps),
   };
@@ -228,12 +228,12 @@ function back(files: Files, deployment: Resource, options: Options): Plan {
     ...plan,
     title: isRollout(deployment) ? `Change Rollout ${name} back` : `Migrate ${name} back to a Deployment`,
     head: [
-      options.style.bold(`${kind} "${quoted(name)}" (${quoted(source.name)}): the way back`),
+      options.style.bold(`${kind} "${quoted(name)}" (${quoted(source.name)}): steps to undo`),
       ...(done.length === 0
         ? [
-            'No commit of "rolloutkit migrate --commit" for it is in the history that is left to undo; revert commits made by hand one at a time, the last one first.',
+            'The history has no commit of "rolloutkit migrate --commit" for it to undo; revert commits made by hand one at a time, the latest first.',
           ]
-        : ['Each step is a commit that is merged and synced before the next one, between two updates.']),
+        : ['Each step is a commit; merge and sync it between two updates, before the next step.']),
     ],
     foot: footOf(options, plan.steps),
   };
@@ -253,7 +253,7 @@ function footOf(
 }
 
 const appNote =
-  'Nothing was written, because the files are made by an app of cdk8s, which is a program: write what is shown as its code, synthesize, and compare the output with the diff.';
+  'Nothing was written, because a cdk8s app generates the files; change its code, run cdk8s synth, and compare the output with the diff.';
 
 /** Writes the files of one step and commits only those. */
 function commitStep(
@@ -350,7 +350,7 @@ function readOptions(args: string[], around: Surroundings) {
     throw new UsageError('migrate needs the name of a Deployment, such as "rolloutkit migrate checkout".');
   if (values.undo && (values.router ?? values.service ?? values.gateway ?? values.way) !== undefined)
     throw new UsageError(
-      '--undo takes the commits as they are, so --router, --service, --gateway and --way cannot be used with it.',
+      '--undo reverts existing commits, so --router, --service, --gateway and --way cannot be used with it.',
     );
   if (values.format === 'json' && values.commit === true)
     throw new UsageError('--format json and --commit cannot be used together.');

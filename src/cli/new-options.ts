@@ -215,7 +215,7 @@ function analysisOf(service: NewService, values: Given, notes: string[]): Pick<N
   const provider = oneOf('--analysis', values.analysis, analysisProviders);
   if (provider !== 'prometheus' && url === undefined && !hasServiceOfNew(service))
     throw new UsageError(
-      `--analysis ${provider} calls the new version, but router "${service.router}" has no Service for it alone; add --analysis-url, or use --analysis prometheus.`,
+      `--analysis ${provider} calls the new version, but with router "${service.router}" no Service selects only that version; add --analysis-url, or use --analysis prometheus.`,
     );
   return {
     analysis: { provider, ...(url !== undefined && { url: checked('--analysis-url', url, urlProblem) }) },

@@ -22,7 +22,7 @@ export const requiredOptions = [
     hint: 'such as checkout',
     check: nameProblem,
   },
-  choice('style', '--style', 'Form of the files?', styles),
+  choice('style', '--style', 'Format of the files?', styles),
   choice('router', '--router', 'Traffic router?', routers),
   {
     key: 'image',
@@ -50,7 +50,7 @@ const uses =
 /** Options with a default that `new` asks for only if it asks questions anyway. */
 export const optionalQuestions: readonly Question[] = [
   {
-    ...choice('strategy', '--strategy', 'How are versions exchanged?', strategies),
+    ...choice('strategy', '--strategy', 'How does an update replace pods?', strategies),
     byDefault: 'canary',
     applies: ({ router }) => router !== 'istio-subset',
   },
@@ -93,7 +93,7 @@ export const optionalQuestions: readonly Question[] = [
   },
   {
     key: 'analysis',
-    question: `What measures a new version: ${analysisProviders.join(', ')}?`,
+    question: `Metrics provider that detects a bad update: ${analysisProviders.join(', ')}?`,
     byDefault: 'nothing',
     check: oneOf(analysisProviders),
   },

@@ -79,7 +79,7 @@ export function writeOutputs(
       writeWhole(Boundary.around(around.folder, [file]), target, textIn(format, report, asShown, rules));
     } catch (error) {
       if (!isUnwritten(error)) throw error;
-      unwritten.push(`${file}: it cannot be written: ${error.message}`);
+      unwritten.push(`${file} cannot be written: ${error.message}`);
     }
   if (isDefault && around.environment['GITHUB_ACTIONS'] === 'true')
     unwritten.push(...tellGitHub(asShown(), around));
@@ -119,6 +119,6 @@ function tellGitHub(shown: Shown, around: Surroundings): readonly string[] {
     appendFileSync(file, markdown(shown));
     return [];
   } catch (error) {
-    return [`GITHUB_STEP_SUMMARY: it cannot be written: ${reason(error)}`];
+    return [`GITHUB_STEP_SUMMARY cannot be written: ${reason(error)}`];
   }
 }

@@ -125,11 +125,11 @@ function choose(
   }
   if (all.length > 0)
     throw new UsageError(
-      `Rollout "${name}" is not found in the given paths, but elsewhere in the repository.`,
+      `Rollout "${name}" is not found in the given paths, but exists elsewhere in the repository.`,
     );
   if (unread.length > 0)
     throw new UnreadError(
-      `Rollout "${name}" is not found in this repository, of which not everything could be read: ${unread.join(' ')}`,
+      `Rollout "${name}" is not found in this repository, and some files could not be read: ${unread.join(' ')}`,
     );
   const known = [
     ...new Set([...graph.rollouts.map((rollout) => rollout.name), ...helmNames(files, applications)]),

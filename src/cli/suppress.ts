@@ -46,7 +46,7 @@ export function suppressed<R extends Run>(
   const [notes, failures]: [Note[], Note[]] = [[], []];
   for (const rule of options.rules)
     if (!first.reported.some((finding) => finding.rule === rule))
-      notes.push({ message: `There is no finding of ${rule} to suppress.` });
+      notes.push({ message: `${rule} has no finding to suppress.` });
   const boundary = Boundary.around(around.folder, options.paths);
   for (const { source, findings } of bySource.values()) {
     const edit = edited(source, findings, options);

@@ -46,16 +46,16 @@ export function unreadChanges(
   const raw = others.filter((file) => templates.has(file.path));
   if (raw.length > 0)
     notes.push({
-      message: `${namesOf(raw)}: not rendered, so what this change does there is unknown; pipe in what ${raw.length === 1 ? 'this template renders' : 'these templates render'} to.`,
+      message: `${namesOf(raw)}: not rendered, so the effect of this change is unknown; pipe in the rendered output.`,
     });
   const unread = others.filter((file) => !file.isGone && isManifestName(file.path) && change.isUnread(file));
   if (unread.length > 0)
-    notes.push({ message: `${namesOf(unread)}: not read, so what this change does there is unknown.` });
+    notes.push({ message: `${namesOf(unread)}: not read, so the effect of this change is unknown.` });
   return notes;
 }
 
 function reasonOf({ kind, resource }: Opaque, folder: string, renders: boolean): string {
-  const unknown = 'so what this change does to it is unknown';
+  const unknown = 'so the effect of this change on it is unknown';
   const remedy = renders ? '' : '; render with --render';
   switch (kind) {
     case 'kustomization':
@@ -63,7 +63,7 @@ function reasonOf({ kind, resource }: Opaque, folder: string, renders: boolean):
     case 'chart':
       return `chart ${folder} is not rendered, ${unknown}${remedy}.`;
     case 'plugin':
-      return `Application "${resource?.name ?? ''}" has Argo CD run a plugin or Jsonnet in ${folder}, ${unknown}; pipe in what it renders to.`;
+      return `Application "${resource?.name ?? ''}" has Argo CD run a plugin or Jsonnet in ${folder}, ${unknown}; pipe in its output.`;
   }
 }
 
@@ -80,7 +80,7 @@ export function unreadApplications(
   const notes: Note[] = [];
   const tell = (application: Resource, what: string): void => {
     notes.push({
-      message: `${application.source.name}: Application "${application.name}" ${what}, so what this change does to that is unknown.`,
+      message: `${application.source.name}: Application "${application.name}" ${what}, so the effect of this change is unknown.`,
     });
   };
   for (const application of after.allApplications) {
@@ -90,7 +90,7 @@ export function unreadApplications(
     else earlier.delete(key);
     const isElsewhere = after.deploysElsewhere(application);
     if (!same) {
-      if (isElsewhere) tell(application, 'is new and deploys what is not among the files');
+      if (isElsewhere) tell(application, 'is new and deploys objects that are not among the files');
     } else if (sourcesText(same, renders) !== sourcesText(application, renders))
       tell(
         application,
@@ -101,7 +101,7 @@ export function unreadApplications(
   }
   for (const application of [...earlier.values()].flat())
     if (before.deploysElsewhere(application))
-      tell(application, 'is gone, and what it deployed is not among the files');
+      tell(application, 'was removed, and the objects that it deployed are not among the files');
   const known = new Set(before.unexpanded);
   notes.push(
     ...after.unexpanded.filter((message) => !known.has(message)).map((message): Note => ({ message })),

@@ -27,5 +27,5 @@ export function withoutKnown(
 
 function goneText(gone: number, name: string): string {
   const [what, them] = gone === 1 ? ['1 finding', 'occurs'] : [`${gone} findings`, 'occur'];
-  return `${what} of the baseline no longer ${them}. Take ${gone === 1 ? 'it' : 'them'} out of ${name} with: rolloutkit baseline prune`;
+  return `${what} of the baseline no longer ${them}. Remove ${gone === 1 ? 'it' : 'them'} from ${name} with: rolloutkit baseline prune`;
 }

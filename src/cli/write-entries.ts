@@ -122,8 +122,7 @@ function writeTo(source: Source, changes: ReadonlyMap<Resource, Change>, boundar
   )) {
     const { name } = application;
     if (applicationTemplates(application).length > 1 || application.at('spec', 'templatePatch').exists) {
-      const why =
-        'a template of a generator or a templatePatch may say something else of these Applications.';
+      const why = 'a generator template or a templatePatch may override the change.';
       failures.push(undone(name, `${why} Add the printed entries by hand.`));
       continue;
     }

@@ -152,7 +152,7 @@ describe.skipIf(!existsSync(executablePath))('the playground', () => {
       );
       await page.getByText('argocd/jq-parses').waitFor();
       expect(await page.locator('#notes').textContent()).toBe(
-        'pasted.yaml is no whole object. It was checked as spec of an Application; what it refers to was not.',
+        'pasted.yaml is not a whole object. It was checked as spec of an Application; the objects that it refers to were not.',
       );
       await paste(page, '  selector:\n    name: app07\n    rollouts-pod-template-hash: dd4cc6cb4\n');
       await page.getByText('argocd/pod-template-hash-left-out').waitFor();

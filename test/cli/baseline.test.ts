@@ -116,7 +116,7 @@ describe('the baseline', () => {
     const { code, stdout } = run(folder, 'lint');
     expect(code).toBe(0);
     expect(stdout).toContain(
-      `2 findings of the baseline no longer occur. Take them out of ${file} with: rolloutkit baseline prune`,
+      `2 findings of the baseline no longer occur. Remove them from ${file} with: rolloutkit baseline prune`,
     );
     // Nobody looked at these.
     for (const args of [['b.yaml'], ['--skip', 'schema']])

@@ -244,7 +244,7 @@ describe('lint --changed', () => {
     expect(run(repository.folder, 'lint', '--changed').stderr).toContain('The repository has no commit');
     vi.stubEnv('PATH', folder);
     expect(run(folder, 'lint', '--changed').stderr).toContain(
-      'git is required, but is not found in PATH. Without --changed all files are reported.',
+      'git is required, but is not found in PATH. Without --changed, all files are reported.',
     );
   });
 

@@ -106,7 +106,7 @@ describe('the command', () => {
     const { status, stdout } = rolloutkit(folderOf({}), ['lint', '-'], 'steps:\n- setWeight: 120\n');
     expect(stdout).toMatch(/^<stdin>:2:14 {2}error {2}steps\/weight-in-range\n/);
     expect(stdout).toContain(
-      'i Standard input is no whole object. It was checked as spec.strategy.canary of a Rollout; what it refers to was not.\n',
+      'i Standard input is not a whole object. It was checked as spec.strategy.canary of a Rollout; the objects that it refers to were not.\n',
     );
     expect(status).toBe(1);
   });

@@ -34,7 +34,7 @@ describe('config', () => {
     const { code, stdout, stderr } = run(folder(), 'config', 'legacy');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.split('\n').map((line) => line.trim().replaceAll(/ {2,}/g, ' | '))).toEqual([
-      'rolloutkit.yaml holds for legacy.',
+      'rolloutkit.yaml applies to legacy.',
       '',
       'Setting | Value | From',
       'extends | strict | rolloutkit.yaml:1',
@@ -53,7 +53,7 @@ describe('config', () => {
       'steps | warning | rolloutkit.yaml:3',
       'istio/host-exists | off | rolloutkit.yaml:4: Another team adds the hosts.',
       'steps/weight-in-range | error | rolloutkit.yaml:11',
-      'The override at rolloutkit.yaml:8 holds.',
+      'The override at rolloutkit.yaml:8 applies.',
       '',
     ]);
   });
@@ -101,7 +101,7 @@ describe('config', () => {
     const empty = folderOf({ 'a.yaml': good });
     mkdirSync(path.join(empty, '.git'));
     expect(run(empty, 'config').stdout).toMatch(
-      /^No rolloutkit\.yaml was found for \.; the defaults hold\.\n/,
+      /^No rolloutkit\.yaml was found for \.; the defaults apply\.\n/,
     );
   });
 

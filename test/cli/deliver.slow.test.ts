@@ -42,7 +42,7 @@ describe.each(['simulate', 'drift'])('%s --output', (command) => {
     expect({ code, stdout, stderr }).toEqual({
       code: 4,
       stdout: '',
-      stderr: '× reports/one.json: it cannot be written: it is a folder.\n',
+      stderr: '× reports/one.json cannot be written: it is a folder.\n',
     });
   });
 
@@ -52,7 +52,7 @@ describe.each(['simulate', 'drift'])('%s --output', (command) => {
     const folder = folderOf({ '.git/HEAD': '', 'report.html': { link: target } });
     const { code, stderr } = run(folder, command, corrected, '--format', 'html', '--output', 'report.html');
     expect({ code, text: readFileSync(target, 'utf8') }).toEqual({ code: 4, text: 'as it was' });
-    expect(stderr).toContain('report.html: it cannot be written: ');
+    expect(stderr).toContain('report.html cannot be written: ');
   });
 });
 
@@ -125,6 +125,6 @@ describe('--open', () => {
   it('needs a page', () => {
     const { code, stderr } = run(root, 'simulate', corrected, '--open', '--format', 'json');
     expect(code).toBe(2);
-    expect(stderr).toContain('--open shows a page; --format json is none.');
+    expect(stderr).toContain('--open shows an HTML page, not --format json;');
   });
 });

@@ -167,7 +167,7 @@ describe('--jq', () => {
   it('finds nothing wrong with a path', () => {
     expect(run(docs, 'explain', '--jq', '.spec.http[]?.route[]?.weight')).toEqual({
       code: 0,
-      stdout: '✓ Argo CD compiles this expression, and leaves what it selects out of the comparison.\n',
+      stdout: '✓ Argo CD compiles this expression and does not compare the fields that it selects.\n',
       stderr: '',
     });
   });

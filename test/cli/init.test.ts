@@ -42,7 +42,7 @@ describe('init', () => {
     expect(filesIn(folder)).toEqual(['.pre-commit-config.yaml', 'rolloutkit.yaml', 'shop/rollout.yaml']);
     expect(stdout).toBe('rolloutkit.yaml: written\n.pre-commit-config.yaml: written\n');
     expect(stderr).toBe(
-      'Run once: pre-commit install\nNo CI was found; write a job with --ci github or --ci gitlab.\n',
+      'Run once: pre-commit install\nNo CI system was found; write a job with --ci github or --ci gitlab.\n',
     );
     expect(code).toBe(0);
     expect(yamlIn(folder, '.pre-commit-config.yaml')).toEqual({

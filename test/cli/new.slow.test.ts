@@ -287,7 +287,10 @@ describe('new without a terminal', () => {
     [[...enough, '--hpa=2-4', '--replicas=3'], '--replicas and --hpa cannot be used together.'],
     [[...enough, '--health-path=healthz'], '--health-path is "healthz"; it must be a path of a URL'],
     [[...enough, '--notify=slack'], '--notify is "slack"; it must be a service and a recipient'],
-    [[...enough, '--analysis=web'], '--analysis web calls the new version, but router "none" has no Service'],
+    [
+      [...enough, '--analysis=web'],
+      '--analysis web calls the new version, but with router "none" no Service',
+    ],
     [
       [...enough, '--analysis=prometheus', '--analysis-url=prometheus:9090'],
       '--analysis-url is "prometheus:9090"; it must be a URL',

@@ -34,7 +34,7 @@ describe.each(peers)('$title', ({ name, title, found, partly, left }) => {
     const lines = stdout.split('\n');
     expect(code).toBe(0);
     expect(lines[0]).toContain(
-      `${Object.keys(found).length} of ${Object.keys(found).length + others.length} messages are found`,
+      `${Object.keys(found).length} of ${Object.keys(found).length + others.length} messages have a rule here`,
     );
     for (const [message, about] of Object.entries(found)) {
       const line = lines.find((one) => one.startsWith(`${message} `));

@@ -170,7 +170,7 @@ describe('a fault of a plugin', () => {
     ['a promise', `return Promise.reject(new Error('late'))`, 'check is asynchronous'],
     ['a generator', `return (function* () { yield graph.objects[0]; })()`, 'check is a generator'],
     ['a path of something else', `graph.objects[0].at(-1)`, 'the steps of a path are keys and indices'],
-    ['a target without a name', `graph.find(graph.objects[0], {})`, 'a target has the texts'],
+    ['a target without a name', `graph.find(graph.objects[0], {})`, 'a target has the strings'],
     [
       'what only looks like a mistake of usage',
       `throw Object.assign(new Error('x'), { name: 'UsageError' })`,
@@ -181,7 +181,7 @@ describe('a fault of a plugin', () => {
     [
       'a fix that YAML cannot have',
       `report(graph.objects[0], 'bad', {}, { fix: { title: 'x', writes: [{ field: graph.objects[0].at('a'), value: () => 1 }] } })`,
-      'a fix writes plain values',
+      'a fix writes only values',
     ],
   ])('is told of %s', (_, check, error) => {
     const { faults, code } = faultOf(check);
@@ -216,19 +216,23 @@ describe('what is no plugin', () => {
       `module.exports = { apiVersion: 2, prefix: 'own', rules: [] }`,
       'its apiVersion is 2; this rolloutkit takes 1',
     ],
-    ['a prefix of ours', plugin('').replace(`'own'`, `'istio'`), 'its prefix "istio" is that of other rules'],
+    [
+      'a prefix of ours',
+      plugin('').replace(`'own'`, `'istio'`),
+      'its prefix "istio" is already used by other rules',
+    ],
     ['no prefix', plugin('').replace(`'own'`, `'Own!'`), 'its prefix is "Own!"; it must be lower-case words'],
     ['no rules', `module.exports = { apiVersion: 1, prefix: 'own', rules: [] }`, '"rules" must be a list'],
     [
       'a rule without a name',
       plugin('').replace(`'one'`, `'own/one'`),
-      'of its rule "0", "name" is "own/one"',
+      'in its rule "0", "name" is "own/one"',
     ],
-    ['an unknown severity', plugin('', `severity: 'fatal',`), 'of its rule "one", "severity" is "fatal"'],
+    ['an unknown severity', plugin('', `severity: 'fatal',`), 'in its rule "one", "severity" is "fatal"'],
     [
       'a check that is no function',
       plugin('').replace('check(', 'checks('),
-      'of its rule "one", "check" must be',
+      'in its rule "one", "check" must be',
     ],
   ])('is refused: %s', (_, text, why) => {
     const folder = folderOf({
@@ -243,7 +247,7 @@ describe('what is no plugin', () => {
   it('two plugins cannot have one prefix, and the same one is loaded once', () => {
     const folder = folderOf({ 'a.js': plugin(each), 'b.js': plugin(each), 'web.yaml': rolloutText('web') });
     expect(run(folder, 'lint', '--plugin', 'a.js,b.js').stderr).toContain(
-      '--plugin b.js: its prefix "own" is that of other rules; choose another one.',
+      '--plugin b.js: its prefix "own" is already used by other rules; choose another one.',
     );
     expect(run(folder, 'lint', '--plugin', 'a.js', '--plugin', './a.js', '--only', 'own').code).toBe(1);
   });

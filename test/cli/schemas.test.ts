@@ -101,7 +101,7 @@ it('reads nothing that a schema refers to, and ends what takes too long', () => 
   );
   expect(
     told.filter((line) =>
-      line.startsWith('schemas/unnamed.json cannot be used as a schema: no kind is known'),
+      line.startsWith('schemas/unnamed.json cannot be used as a schema: its kind is unknown'),
     ),
   ).toHaveLength(1);
   expect(told).toContain(
@@ -116,7 +116,7 @@ it('reads nothing that a schema refers to, and ends what takes too long', () => 
 
 it('says that a folder holds no schema', () => {
   expect(lint({ 'schemas/readme.txt': '', 'apps/widget.json': object('Widget', {}) })).toEqual([
-    'schemas: no CustomResourceDefinition and no JSON schema is there.',
+    'schemas: no CustomResourceDefinition or JSON schema was found.',
   ]);
 });
 

@@ -165,7 +165,7 @@ describe('--suppress', () => {
   it('says of which rule there is no finding', () => {
     const folder = folderOf({ 'a.yaml': bad });
     const args = ['--suppress', `${rule},istio/host-exists`, '--reason', 'A fork.'];
-    const told = 'There is no finding of istio/host-exists to suppress.';
+    const told = 'istio/host-exists has no finding to suppress.';
     const dry = run(folder, 'lint', ...args, '--dry-run');
     expect(dry.stdout + dry.stderr).toContain(told);
     const { code, stdout } = run(folder, 'lint', ...args);

@@ -137,7 +137,7 @@ describe('a change of what was not read', () => {
       const repository = new Repository(files);
       repository.write(change);
       repository.git('add', '--all');
-      const said = 'not checked: what files of this change do that were not rendered or read';
+      const said = 'not checked: changed files that were not rendered or read';
       for (const option of ['--staged', '--changed']) {
         const { code, stdout } = run(repository.folder, 'lint', option, '--no-render');
         expect({ code, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({
@@ -148,7 +148,7 @@ describe('a change of what was not read', () => {
       expect(run(repository.folder, 'lint', '--staged', '--quiet').stdout).toContain(said);
       expect(run(repository.folder, 'lint', '--staged', '--format', 'markdown').stdout).toContain(said);
       expect(run(repository.folder, 'lint', '--staged', '--format', 'json').stdout).toContain(
-        '"what files of this change do that were not rendered or read"',
+        '"changed files that were not rendered or read"',
       );
     }
   });
@@ -242,7 +242,7 @@ describe('a repository that is a chart', () => {
     repository.git('add', '--all');
     return run(repository.folder, 'lint', '--staged', '--no-render').stdout;
   };
-  const unknown = 'what files of this change do that were not rendered or read';
+  const unknown = 'changed files that were not rendered or read';
 
   it.each([
     ['main.go', 'package other\n'],

@@ -94,7 +94,7 @@ export function meantBy({ writes }: Pick<Fix, 'writes'>, texts: Texts): readonly
     const document = range && texts.rootOf(source, range);
     const prefix = document && pathTo(document, root);
     if (!range || !prefix || !isAsRead(one, document, prefix))
-      throw new Unfit('it does not stand in its file as it is deployed.');
+      throw new Unfit('its file differs from the deployed object.');
     let meant = all.get(range);
     if (!meant) all.set(range, (meant = { source, index, writes: [], added: [] }));
     if (one.path.length === 0) {
@@ -169,7 +169,7 @@ function documentBehind(
     if (said && said.root && said.problems.length === 0 && isSameJson(toValue(said.root), value))
       return { start: end, end, text: inside };
   }
-  throw new Unfit('no document can be added behind it.');
+  throw new Unfit('no document can be added after it.');
 }
 
 function* bodiesOf({ layout }: YamlEdits, root: Node, value: unknown): Generator<string> {

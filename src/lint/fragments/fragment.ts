@@ -26,7 +26,7 @@ export interface Fragment {
 export function notesOn({ kind, at, managed }: Fragment, name: string): readonly string[] {
   const place = at === '' ? kind : `${at} of ${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}`;
   return [
-    `${name} is no whole object. It was checked as ${place}; what it refers to was not.`,
+    `${name} is not a whole object. It was checked as ${place}; the objects that it refers to were not.`,
     ...(managed.length > 0 && at.startsWith('spec.strategy.canary')
       ? [`managedRoutes of trafficRouting must list ${managed.map((route) => `"${route}"`).join(', ')}.`]
       : []),

@@ -15,14 +15,15 @@ export function readPlugin(exported: unknown, areas: ReadonlySet<string>): Plugi
     return { why: `its apiVersion is ${shown(version)}; this rolloutkit takes ${apiVersion}` };
   if (!isName(prefix))
     return { why: `its prefix is ${shown(prefix)}; it must be lower-case words with dashes, such as "acme"` };
-  if (areas.has(prefix)) return { why: `its prefix "${prefix}" is that of other rules; choose another one` };
+  if (areas.has(prefix))
+    return { why: `its prefix "${prefix}" is already used by other rules; choose another one` };
   if (!Array.isArray(rules) || rules.length === 0)
-    return { why: '"rules" must be a list with a rule or more' };
+    return { why: '"rules" must be a list with at least one rule' };
   const names = new Set<string>();
   for (const [index, rule] of rules.entries()) {
     const why = isMap(rule) ? mistakeIn(rule) : 'it must be a map';
     const name = isMap(rule) && isName(rule['name']) ? rule['name'] : String(index);
-    if (why !== undefined) return { why: `of its rule "${name}", ${why}` };
+    if (why !== undefined) return { why: `in its rule "${name}", ${why}` };
     if (names.has(name)) return { why: `two of its rules are called "${name}"` };
     names.add(name);
   }

@@ -86,7 +86,7 @@ function fixOf({ fixes = [] }: PluginRule, { title, isUnsafe = false, writes }: 
     isUnsafe,
     writes: writes.map(({ field, value }) => {
       if (value !== undefined && !isPlain(value))
-        throw new TypeError('a fix writes plain values, as YAML has them.');
+        throw new TypeError('a fix writes only values that YAML can express.');
       return { field: fieldOf(field), value };
     }),
   };

@@ -207,7 +207,7 @@ function checkedPath(path: readonly unknown[]): readonly (string | number)[] {
 function checkedTarget(to: PluginTarget): PluginTarget {
   const { group, kind, name, namespace } = to;
   if (![group, kind, name].every(isText) || (namespace !== undefined && !isText(namespace)))
-    wrong('a target has the texts "group", "kind" and "name", and maybe "namespace".');
+    wrong('a target has the strings "group", "kind" and "name", and optionally "namespace".');
   return { group, kind, name, ...(namespace !== undefined && { namespace }) };
 }
 

@@ -70,7 +70,7 @@ export class JsonSchemas {
   }
 }
 
-const tooMuch: Undecidable = { why: 'to check by it takes too much work', isTooMuch: true };
+const tooMuch: Undecidable = { why: 'checking against it takes too long', isTooMuch: true };
 
 function whyOf(error: unknown): Undecidable {
   const {
@@ -79,7 +79,7 @@ function whyOf(error: unknown): Undecidable {
     missingRef,
   } = error as { code?: string; message?: string; missingRef?: string };
   if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' || error instanceof RangeError) return tooMuch;
-  if (error instanceof Undecided) return { why: 'it has a pattern that is not checked here' };
+  if (error instanceof Undecided) return { why: 'it has an unsupported pattern' };
   if (typeof missingRef === 'string')
     return { why: `it refers to ${JSON.stringify(missingRef)}, and no other schema is read` };
   return { why: message };

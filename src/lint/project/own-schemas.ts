@@ -42,13 +42,13 @@ export function readOwnSchemas(
   const definitions = definitionsIn(manifests, told);
   if (definitions.length + plain.length === 0 && told.length === 0)
     told.push({
-      message: `${folders.join(', ')}: no CustomResourceDefinition and no JSON schema is there.`,
+      message: `${folders.join(', ')}: no CustomResourceDefinition or JSON schema was found.`,
     });
   return { schemas: { definitions, plain }, files: sources.map((source) => source.path), failures: told };
 }
 
 const unnamed =
-  'no kind is known that it is for; name the file after it, such as example.com/widget_v1.json or widget-example-v1.json, or give it "x-kubernetes-group-version-kind"';
+  'its kind is unknown; name the file after the kind, such as example.com/widget_v1.json or widget-example-v1.json, or add "x-kubernetes-group-version-kind"';
 
 function definitionsIn(sources: readonly Source[], told: Note[]): readonly Resource[] {
   const read = readGraph(sources, { isNamed: () => true });
@@ -64,7 +64,7 @@ function definitionsIn(sources: readonly Source[], told: Note[]): readonly Resou
           const version = definition.version(name);
           return 'why' in version ? [version.why] : [];
         })[0]
-      : 'it serves no version of a kind';
+      : 'it serves no version';
     if (why !== undefined)
       told.push({
         message: `${resource.source.name}: CustomResourceDefinition "${resource.name}" cannot be used: ${why}.`,

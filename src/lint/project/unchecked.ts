@@ -118,7 +118,7 @@ export function uncheckedOf({
   const counted = ({ length }: readonly unknown[], one: string, more = `${one}s`): readonly string[] =>
     length === 0 ? [] : [`${length} ${length === 1 ? one : more}`];
   return [
-    ...(unread.length > 0 ? ['what files of this change do that were not rendered or read'] : []),
+    ...(unread.length > 0 ? ['changed files that were not rendered or read'] : []),
     ...counted(templates, 'unrendered template'),
     ...counted(unrendered, 'unrendered kustomization'),
     ...counted(empty, 'file without a Kubernetes resource', 'files without a Kubernetes resource'),

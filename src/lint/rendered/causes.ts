@@ -52,7 +52,7 @@ function toFinding({ kind, at }: Cause, symptoms: readonly Located[]): Finding {
   const { rendering } = first;
   const labels = symptoms.flatMap(({ main, rendering: { origins } }): Label[] => {
     const place = main && origins.of(main.doc)?.place(main.path, main.isKey);
-    return place ? [{ place, message: kind === 'names' ? 'is not renamed' : 'takes part in it' }] : [];
+    return place ? [{ place, message: kind === 'names' ? 'is not renamed' : 'is involved' }] : [];
   });
   const message = kind === 'names' ? aboutNames(at, symptoms) : aboutLabels(rendering);
   return {

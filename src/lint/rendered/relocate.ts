@@ -71,7 +71,7 @@ function withoutEchoes(all: readonly Settled[]): readonly Finding[] {
       const labels = all
         .filter((other) => isEcho(other, one))
         .flatMap(({ finding: { rule }, shown: place }): Label[] =>
-          place ? [{ place, message: `${rule} does not hold here` }] : [],
+          place ? [{ place, message: `${rule} is violated here` }] : [],
         );
       return labels.length === 0
         ? one.finding
@@ -129,7 +129,7 @@ function moved(one: Located, place: Place, units: readonly Rendering[], shown?: 
     const isMain = at.source === place.source && at.start === place.start;
     return isMain ? [] : [{ ...label, place: at }];
   });
-  const also = shown ? [{ place: shown, message: 'does not fit what is changed there' }] : [];
+  const also = shown ? [{ place: shown, message: 'does not match the change there' }] : [];
   const names = [...new Set(units.map(({ unit }) => unit.name))];
   const isSourceUnknown = main !== undefined && place.source === rendering.text.source;
   return {

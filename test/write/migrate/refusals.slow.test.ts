@@ -75,7 +75,7 @@ describe('migrate --commit', () => {
     expect(commit(repository)).toMatchObject({
       code: 2,
       stderr: containing(
-        'The files are not as in the last commit, where the next step is "the Rollout beside the Deployment"; commit these files, or undo their changes, first:',
+        'The working tree differs from the last commit, where the next step is "the Rollout beside the Deployment"; commit or undo the changes first:',
       ),
     });
     expect(commit(repository).stderr).toContain('checkout/rollout.yaml');
