@@ -1,4 +1,4 @@
-// Loads a bundle with the code that V8 made of it when it was built (scripts/code.mjs): to compile it anew would take
+// Loads a bundle with the V8 code cache that was created when it was built (scripts/code.mjs). Compiling it would take
 // most of the time of a run over few files.
 const { existsSync, readFileSync } = require('node:fs');
 const Module = require('node:module');
@@ -12,14 +12,14 @@ const { crc32 } = require('node:zlib');
 const modules = new Map();
 
 /**
- * What a bundle exports. It is read once: its functions are asked for at each call.
+ * The exports of a bundle, which is loaded once.
  * @param {string} path
  * @returns {Exports}
  */
 function load(path) {
   const known = modules.get(path);
   if (known) return known.exports;
-  // A part has to get what it shares from the bundle that asks for it, and not from a second one.
+  // A part must get shared modules from the bundle that loads it, not from a second instance.
   const isPart = modules.size > 0;
   const source = (isPart || existsSync(`${path}.code`)) && readFileSync(path);
   const code = source ? codeOf(path, source) : undefined;
@@ -32,8 +32,8 @@ function load(path) {
 }
 
 /**
- * What the code of a source begins with. V8 itself compares no more of a source than its length. A sum is enough to find
- * changes that nobody hides, and node:crypto would take longer to load than most bundles.
+ * A key for the code cache. V8 itself compares only the length of a source. A checksum detects all changes that are not
+ * made on purpose, and loading node:crypto takes longer than loading most bundles.
  * @param {Buffer} source
  */
 function keyOf(source) {
@@ -43,7 +43,7 @@ function keyOf(source) {
 }
 
 /**
- * The code of this very source, for this release of Node; undefined where there is none.
+ * The code cache for exactly this source and release of Node; undefined if none exists.
  * @param {string} path
  * @param {Buffer} source
  */
@@ -64,13 +64,14 @@ function codeOf(path, source) {
  * @param {Buffer} [cachedData]
  */
 function compile(path, source, cachedData) {
-  // The code keeps the name: one without the folder of whoever built it, which a slice of the path would still hold.
+  // The cache contains the name, so it must not contain the folder of the build machine; a slice of the path would keep
+  // it alive.
   const filename = Buffer.from(`rolloutkit/dist/${basename(path)}`).toString();
-  return new Script(Module.wrap(source.toString('latin1')), { filename, cachedData }); // A bundle is ASCII.
+  return new Script(Module.wrap(source.toString('latin1')), { filename, cachedData }); // A bundle contains only ASCII.
 }
 
 /**
- * What a bundle exports; it loads the bundles beside it as it was loaded.
+ * The exports of a bundle. It loads other bundles in the same way.
  * @param {string} path
  * @param {Script} script
  * @param {(path: string) => Exports} loadPart

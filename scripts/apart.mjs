@@ -1,11 +1,11 @@
-// Lets the functions of some modules stand in files of their own, each with all that it imports, which are loaded when one of them is
-// called. They share nothing with the rest but the values that they are given.
+// Moves functions of some modules into files of their own, with everything they import. The files are loaded when one
+// of the functions is called. They share nothing with the rest except their arguments.
 import { dirname, join, relative } from 'node:path';
 
 /** Files, the modules in each, and the functions of each module. @typedef {Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>} Apart */
 
 /**
- * Puts in place of such a module one that loads it when a function is called.
+ * Replaces such a module by one that loads the file when a function is called.
  * @param {Apart} apart @param {string} root from where modules are named @param {(file: string) => string} loaded what loads a file
  * @returns {import('esbuild').Plugin}
  */
@@ -32,7 +32,7 @@ export const lazily = (apart, root, loaded) => ({
   },
 });
 
-/** The text of such a file. @param {Apart} apart @param {string} file */
+/** The entry of such a file. @param {Apart} apart @param {string} file */
 export const contentsOf = (apart, file) =>
   Object.entries(apart[file] ?? {})
     .map(([name, exported]) => `export { ${exported.join(', ')} } from './${name}.js';`)

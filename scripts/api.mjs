@@ -1,10 +1,10 @@
-// What the library exports, as Markdown: each name with its doc comment and its declaration, without the bodies of functions.
+// The exports of the library as Markdown: each name with its doc comment and its declaration, without function bodies.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 /**
- * The exports of a module that re-exports by name, in its order.
+ * The exports of a module that re-exports names, in order.
  * @param {string} entry
  */
 export function apiOf(entry) {
@@ -62,13 +62,13 @@ function section({ name, declaration }) {
 }
 
 /**
- * A doc comment as prose: its lines are joined, its tags are left out.
+ * A doc comment as prose: joins its lines and removes its tags.
  * @param {ts.Node} node
  */
 function commentOf(node) {
   const [doc] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
   const text = ts.getTextOfJSDocComment(doc?.comment) ?? '';
-  // Every other part is an example in its fence.
+  // Every other part is a fenced example.
   const parts = text
     .split('```')
     .map((part, index) =>
@@ -105,7 +105,7 @@ function isPublic(member) {
   const hidden = [ts.SyntaxKind.PrivateKeyword, ts.SyntaxKind.ProtectedKeyword];
   const isHidden =
     ts.canHaveModifiers(member) && ts.getModifiers(member)?.some(({ kind }) => hidden.includes(kind));
-  // Nobody makes one: the library hands them out.
+  // The library creates the instances; users have no constructor.
   return (
     !isHidden && !ts.isConstructorDeclaration(member) && !(member.name && ts.isPrivateIdentifier(member.name))
   );
@@ -123,7 +123,7 @@ function memberText(member) {
 }
 
 /**
- * A declaration up to its body.
+ * A declaration without its body.
  * @param {ts.Node} node
  * @param {ts.Node | undefined} body
  */

@@ -1,8 +1,9 @@
-// What the API servers of the recorder of Argo CD know: built-in kinds of its release of Kubernetes, and custom resources.
+// The kinds that the API servers in Argo CD's recorder know: built-in kinds of its Kubernetes release, and custom
+// resources.
 import { delimiter, join } from 'node:path';
 import { folderOfModule } from './go.mjs';
 
-/** Where definitions are in published modules; of two for one kind the first counts. */
+/** Where published modules contain definitions; the first definition of a kind counts. */
 const definitions = [
   ['github.com/argoproj/argo-rollouts@v1.9.1', 'manifests/crds'],
   ['istio.io/api@v1.30.3', 'kubernetes/customresourcedefinitions.gen.yaml'],
@@ -10,7 +11,7 @@ const definitions = [
   ['sigs.k8s.io/gateway-api@v1.4.1', 'config/crd/experimental'],
 ];
 
-/** Tells the recorder by variables of the environment. @param {string} recorder the folder of its module */
+/** Passes them to the recorder in environment variables. @param {string} recorder the folder of its module */
 export function provideKinds(recorder) {
   /** @param {string} module @param {string} path */
   const inModule = (module, path) => join(folderOfModule(module, recorder), path);

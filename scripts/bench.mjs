@@ -1,6 +1,7 @@
-// Measures on this machine, and prints ratios, which mean more than milliseconds: npm run bench [-- --full --kubeconform].
-// Needs a build. --full adds 100 000 files; --kubeconform compares with it alone, which needs Go; --against FOLDER compares with
-// the build of another checkout alone.
+// Benchmarks on this machine. Prints ratios, which are more meaningful than milliseconds: npm run bench [-- --full
+// --kubeconform].
+// Needs a build. --full adds 100 000 files. --kubeconform only compares with kubeconform, which needs Go. --against
+// FOLDER only compares with the build of another checkout.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,7 @@ const root = join(import.meta.dirname, '..');
 const bin = join(root, 'bin/rolloutkit.js');
 const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-bench-'));
 
-/** Runs a program in Node and tells how long it took, start and end of the process included, and its memory. */
+/** Runs a program in Node and prints its time, including start and end of the process, and its memory. */
 const harness = `process.on('exit', () => {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   process.stderr.write('\\n' + maxRSS + ' ' + (userCPUTime + systemCPUTime));
@@ -81,7 +82,7 @@ const read = (path) => run(walkAndRead, [path]);
 const median = (numbers) => [...numbers].sort((left, right) => left - right)[numbers.length >> 1] ?? NaN;
 
 /**
- * Medians of two programs that take turns, so that whatever else the machine does meets both.
+ * The medians of two programs that run alternately, so that other load affects both.
  * @param {number} rounds
  * @param {() => { ms: number, megabytes: number }} ours
  * @param {() => { ms: number, megabytes: number }} theirs
@@ -116,7 +117,10 @@ function threeFiles() {
   }
 }
 
-/** One file of a repository edited, its changes linted, to the least that tells which file that is. @param {string} path @param {number} count */
+/**
+ * Edits one file of a repository and lints the change with the shortest output.
+ * @param {string} path @param {number} count
+ */
 function oneChange(path, count) {
   const git = (/** @type {string[]} */ ...args) =>
     execFileSync('git', ['-C', path, '-c', 'user.name=bench', '-c', 'user.email=bench@localhost', ...args], {
@@ -169,7 +173,7 @@ const { Reader, readGraph, simulate, driftOf } =
     ])
   );
 
-/** Our reading alone, in this process: every document that rules ask for is parsed. @param {readonly string[]} files */
+/** Parses in this process every document that rules read. @param {readonly string[]} files */
 function reading(files) {
   const kinds = new Set(
     'Rollout Service Ingress VirtualService DestinationRule Gateway Application AnalysisTemplate'.split(' '),
@@ -184,7 +188,7 @@ function reading(files) {
 }
 
 /**
- * Milliseconds of CPU, in this process, for reading, parsing and linking the files, and for what follows.
+ * The CPU time in milliseconds, in this process, of reading, parsing and linking the files, and of the following steps.
  * @param {readonly string[]} files
  */
 function simulating(files) {
@@ -208,7 +212,7 @@ function simulating(files) {
   };
 }
 
-/** In rounds of both: our lint judges what kubeconform does, and more, of the same files. */
+/** Alternates with kubeconform; lint checks the same as kubeconform, and more, in the same files. */
 async function besideKubeconform() {
   const kubeconform = await prepareKubeconform(join(folder, 'kubeconform'));
   const sizes = [Number(options.files), ...(options.full ? [100_000] : [])];
@@ -234,7 +238,7 @@ async function besideKubeconform() {
 }
 
 /**
- * The same files linted by two builds that take turns: what a release costs.
+ * Lints the same files with two builds alternately, to measure the cost of a release.
  * @param {string} other
  */
 function besideBuild(other) {
@@ -260,7 +264,7 @@ function besideBuild(other) {
   }
 }
 
-/** What Node itself, reading and the package yaml take for the same. */
+/** The time that Node itself, reading, and the package yaml take for the same files. */
 function besideNode() {
   const small = join(folder, 'small');
   write(small, threeFiles());

@@ -1,5 +1,5 @@
-// Writes dist/: the command line and the library as few files, which start faster, and the declarations of the library; with --cli, the
-// command line alone.
+// Writes dist/: the command line and the library as few files, which load faster, and the declarations of the library.
+// --cli writes only the command line.
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,25 +15,25 @@ const { values: flags } = parseArgs({ options: { cli: { type: 'boolean', default
 const root = join(import.meta.dirname, '..');
 const [src, dist] = [join(root, 'src'), join(root, 'dist')];
 
-/** What can be imported of the package. */
+/** The public entry points of the package. */
 const library = ['index', 'cdk8s/index', 'constructs/index', 'eslint/index', 'lint/plugin/index'];
 
-/** What few runs need. @type {import('./apart.mjs').Apart} */
+/** Code that few runs need. @type {import('./apart.mjs').Apart} */
 const apart = {
   // The package yaml: few runs write or print new documents.
   'cli-document': { 'yaml/write/document': ['toDocument', 'expression', 'block'] },
-  // js-yaml: ordinary documents are read without it.
+  // js-yaml: plain documents are read without it.
   'cli-yaml': { 'yaml/parse/full-tree': ['parseFully'], 'argocd/load-yaml': ['loadYaml'] },
-  // Rules of definitions: objects of Istio and the Gateway API alone have them.
+  // CEL rules of definitions, which only objects of Istio and the Gateway API have.
   'cli-cel': { 'kubernetes/cel/judge': ['judge', 'judgeChange'] },
-  // Most repositories define no kinds of their own.
+  // Most repositories define no custom kinds.
   'cli-schemas': { 'lint/project/own-schemas': ['readOwnSchemas'] },
   'cli-definitions': { 'kubernetes/definitions/definition': ['readDefinition'] },
-  // Threads, in which jq runs: most expressions do without.
+  // Threads for jq, which most expressions do not need.
   'cli-jq': { 'argocd/jq/worker': ['runJq'] },
-  // Patches and projects name most objects plainly.
+  // Most patches and projects name objects without patterns.
   'cli-pattern': { 'kubernetes/kinds/go-regexp': ['fitsRegexp'] },
-  // Few runs have a configuration or render anything.
+  // Few runs have a configuration or render.
   'cli-render': {
     'cli/render': ['renderInputs'],
     'cli/existing': ['existing'],
@@ -45,16 +45,16 @@ const apart = {
     'cli/impact': ['impactCommand'],
     'play/simulate/simulate': ['simulate'],
   },
-  // It hashes, and to load node:crypto takes longer than most bundles.
+  // Computes hashes, and loading node:crypto takes longer than loading most bundles.
   'cli-fingerprint': { 'report/formats/fingerprint': ['fingerprints'] },
-  // What is found is mostly only told.
+  // Most runs only report findings.
   'cli-fix': {
     'rules/facts/kustomize-transformers': ['kustomizeTransformers'],
     'cli/fix': ['fixed'],
     'cli/suppress': ['suppressed'],
     'lint/fix/shown': ['withEdits'],
   },
-  // Few texts have comments that suppress rules.
+  // Few files contain suppression comments.
   'cli-comments': {
     'lint/comments': ['commentsOf', 'contentOf', 'isDate', 'lastAt', 'scalarsOf', 'silenced', 'today'],
   },
@@ -66,12 +66,13 @@ const apart = {
     'lint/baseline/compare': ['compare', 'goneOf'],
     'lint/baseline/text': ['readBaseline', 'baselineText'],
   },
-  // Few have rules of their own.
+  // Few runs have custom rules.
   'cli-plugins': { 'cli/plugins': ['loadPlugins'] },
 };
 
 /**
- * Lets `__dirname` mean the folder of a module as if each had a file of its own in dist/, so that files that are loaded lazily are found.
+ * Makes `__dirname` the folder that a module would have in dist/ as a separate file, so that lazily loaded files are
+ * found.
  * @param {string} up @returns {import('esbuild').Plugin}
  */
 const dirnames = (up) => ({
@@ -100,22 +101,22 @@ const dataBeside = (up) => ({
 
 /** @type {import('esbuild').BuildOptions} */
 const options = {
-  absWorkingDir: root, // It names modules from here.
+  absWorkingDir: root, // The metafile names modules relative to this folder.
   bundle: true,
   platform: 'node',
   target: 'node20',
   format: 'cjs',
   external: ['ajv', 'cdk8s', 'constructs', 'jq-wasm'],
-  // Its CommonJS build is several times as fast as its ES module.
+  // The CommonJS build is several times as fast as the ES module.
   alias: {
     'js-yaml': createRequire(import.meta.url).resolve('js-yaml'),
-    // Its ES modules: what only reads is left out of the bundle.
+    // The ES modules, so that the bundle leaves out code that only reads.
     yaml: join(root, 'node_modules/yaml/browser/dist/index.js'),
   },
   logLevel: 'warning',
 };
 
-/** Removes the declarations that none of these leads to. @param {readonly string[]} entries */
+/** Removes declarations that cannot be reached from these entries. @param {readonly string[]} entries */
 function keepDeclarations(entries) {
   const kept = new Set(entries);
   for (const file of kept)
@@ -141,7 +142,7 @@ await writeBundles(
     ...Object.fromEntries(
       Object.keys(apart)
         .filter((file) => file !== 'cli-render' && file !== 'cli-simulate')
-        // A thread of its own has nothing of the rest.
+        // A worker thread shares no modules with the rest.
         .map((file) => [
           file,
           {

@@ -1,20 +1,24 @@
-// Bundles that share modules: what is in one of them is not in those that use it, which get it from there. So all of a process have one
-// of each, and the package has it once.
+// Bundles that share modules: a bundle gets the modules of the bundles that it uses from these. So a process has one
+// instance of each module, and the package contains each module once.
 import { dirname, join, relative } from 'node:path';
 import * as esbuild from 'esbuild';
 import { lazily } from './apart.mjs';
 
 /**
- * The text of its entry, the bundles whose modules it gets from them, and whether it is written: what is not decides what others share.
+ * The entry of a bundle, the bundles from which it gets modules, and whether it is written: an unwritten bundle only
+ * determines what others share.
  * @typedef {{ contents: string, uses: readonly string[], isWritten?: boolean }} Bundle
  */
-/** Bundles by their files in dist/, without the ending; those that are used come first. @typedef {Readonly<Record<string, Bundle>>} Bundles */
-/** What others use of a bundle: the names of exports, by module. @typedef {Map<string, Set<string>>} Used */
+/**
+ * Bundles by file in dist/, without extension; used bundles come before their users.
+ * @typedef {Readonly<Record<string, Bundle>>} Bundles
+ */
+/** The exports of a bundle that others use, by module. @typedef {Map<string, Set<string>>} Used */
 
 const sharing = 'shared:';
 
 /**
- * Writes bundles into a folder.
+ * Writes bundles into a folder. `plugins` gets the path from a bundle to dist/.
  * @param {Bundles} bundles
  * @param {{ src: string, dist: string, apart: import('./apart.mjs').Apart, options: esbuild.BuildOptions, plugins: (up: string) => esbuild.Plugin[] }} around `plugins` are told how a bundle leads to dist/
  */
@@ -53,7 +57,7 @@ export async function writeBundles(bundles, { src, dist, apart, options, plugins
     });
   };
 
-  // What is used of a bundle may bring modules into it that others need not have then.
+  // An export that another bundle uses can add modules, which the other bundles then get from there.
   let last = '';
   for (let round = 0; ; round += 1) {
     const found = new Map();
@@ -74,7 +78,7 @@ export async function writeBundles(bundles, { src, dist, apart, options, plugins
 
 const mostRounds = 6;
 
-/** The modules of src/ of which something is in a bundle. @param {esbuild.Metafile} metafile */
+/** The modules of src/ that contribute to a bundle. @param {esbuild.Metafile} metafile */
 const modulesOf = ({ outputs }) =>
   new Set(
     Object.entries(Object.values(outputs)[0]?.inputs ?? {})
@@ -82,13 +86,13 @@ const modulesOf = ({ outputs }) =>
       .map(([file]) => file.replace(/^src\//, '').replace(/\.ts$/, '')),
   );
 
-/** How a bundle leads to dist/. @param {string} name */
+/** The path from a bundle to dist/. @param {string} name */
 const upFrom = (name) => '../'.repeat(name.split('/').length - 1) || './';
 
 /** @param {import('./apart.mjs').Apart} apart @param {string} name */
 const without = (apart, name) => Object.fromEntries(Object.entries(apart).filter(([file]) => file !== name));
 
-/** Notes what a bundle imports of others. @param {string} text @param {Map<string, Used>} found */
+/** Records which exports of other bundles a bundle imports. @param {string} text @param {Map<string, Used>} found */
 function note(text, found) {
   for (const [line, clause = '', bundle = '', module = ''] of text.matchAll(
     /^import (?:([^"]*) from )?"shared:([^:"]+):([^"]+)";$/gm,
@@ -105,7 +109,7 @@ function note(text, found) {
   }
 }
 
-/** What is added to an entry for those that use it. @param {Used | undefined} used */
+/** The additional exports of an entry, for the bundles that use it. @param {Used | undefined} used */
 function exporting(used) {
   if (!used) return '';
   const imports = [];
@@ -123,7 +127,7 @@ function exporting(used) {
 }
 
 /**
- * Gets modules from other bundles.
+ * Imports modules from other bundles.
  * @param {string} src @param {readonly string[]} uses @param {(module: string) => string | undefined} homeOf @param {'esm' | 'cjs'} format @param {string} up
  * @returns {esbuild.Plugin}
  */

@@ -1,4 +1,5 @@
-// Canaries by chance, of constructs and of `new`, over all routers, against which nothing may be held:
+// Generates random canaries, with constructs and with `new`, over all routers, and checks that nothing reports a fault
+// in them:
 //   npm run canaries -- [--count 2000] [--seed 1]
 import { parseArgs } from 'node:util';
 import { imported } from './modules.mjs';

@@ -1,4 +1,4 @@
-// Compares what our rules in CEL say of objects by chance with what the API server's own code says; needs Go and the CRDs:
+// Compares our CEL evaluation of random objects with that of the API server's own code. Needs Go and the CRDs:
 //   npm run conformance:cel -- --crds <folder> [--count 2500] [--seed 1] [--judge <program that is built already>]
 //   … --record    writes the answers that npm test compares with
 import { execFileSync } from 'node:child_process';
@@ -29,7 +29,7 @@ const entry = 'test/kubernetes/cel/conformance.ts';
 const conformance = await imported(entry, { define: besideItself(entry) });
 
 /**
- * Of the structure it matters whether something is wrong, and not what.
+ * Compares only whether the structure is invalid, not the message.
  * @param {any} answer
  */
 const shortened = (answer) =>

@@ -1,4 +1,4 @@
-// Runs what CI runs, or the stages named as arguments, and ends with "N passed, N failed": stages and tests.
+// Runs what CI runs, or the stages named as arguments. Ends with "N passed, N failed": stages and tests.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -7,11 +7,11 @@ import { parseArgs } from 'node:util';
 const root = join(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** What Vitest prints at its end. */
+/** The last line of Vitest's output. */
 const testsPassed = /^ *Tests .*?(\d+) passed/m;
 
 /**
- * Scripts of package.json. Each prints how many items it looked at: on its last line, or where `count` says.
+ * Scripts of package.json. Each prints how many items it checked: on its last line, or where `count` matches.
  * @type {{ name: string, flags?: string, optional?: boolean, count?: RegExp }[]}
  */
 const all = [
@@ -41,7 +41,7 @@ const stages = positionals.length > 0 ? all.filter(({ name }) => positionals.inc
 const outputOf = ({ stdout, stderr, error }) => `${stderr}${error?.message ?? ''}${stdout}`.trim();
 
 let [passed, failed] = [0, 0];
-/** @type {string[]} What was left out, and why. */
+/** @type {string[]} What was skipped, with the reasons. */
 const notes = [];
 const rows = stages.map(({ name, flags = '', optional = false, count = /^(\d+) [^\n]*$(?![^])/m }) => {
   if (optional && !(name in scripts)) return `${name.padEnd(14)}absent`;
@@ -63,7 +63,7 @@ const rows = stages.map(({ name, flags = '', optional = false, count = /^(\d+) [
   const items = Number(count.exec(output)?.[1] ?? 0);
   const ok = result.status === 0 && items > 0;
   for (const [line] of output.matchAll(/^skipped: .*/gm)) notes.push(`${name} ${line}`);
-  // What a stage exits with that could check nothing, such as without a network.
+  // The exit code of a stage that could not check anything, for example without a network.
   if (result.status === 77) return `${name.padEnd(14)}skipped`;
 
   if (ok) passed += 1;

@@ -1,4 +1,5 @@
-// Writes what V8 makes of the bundles of dist/ while they lint and simulate the examples, for bin/load.js to load it.
+// Writes V8's code cache of the bundles in dist/, taken while they lint and simulate the examples; bin/load.js loads
+// it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile, keyOf, run } from '../bin/load.js';
@@ -22,10 +23,10 @@ for (const args of [
   ['lint', examples],
   ['simulate', examples],
   ['drift', examples],
-  ['lint', '--render', join(examples, 'istio-host')], // There is nothing in it to start a program for.
+  ['lint', '--render', join(examples, 'istio-host')], // Its folder contains nothing to render, so this starts no program.
 ])
   main(args);
-// The examples are written as nearly all manifests are, and do not need it.
+// The examples are plain YAML, as nearly all manifests are, so they do not load this parser.
 const parser = join(root, 'dist/cli-yaml.js');
 if (!compiled.has(parser)) load(parser);
 for (const [path, { source, script }] of compiled)

@@ -1,13 +1,13 @@
-// Compares what our code makes of cases with what Argo CD was recorded to make of them:
+// Compares the results of our code with recorded results of Argo CD:
 //   npm run conformance:argocd -- [--topic services] [--release v3.5.1]
-//   npm run conformance:argocd -- --random 500 [--seed 1] [--shrink 5]   asks the recorder about cases by chance
-//   npm run conformance:argocd -- --random 500 --gateway-api  about canaries with routes of the Gateway API, as drift judges them
-//   npm run conformance:argocd -- --random 500 --changes  about what syncs leave that `impact` plays
-//   … --recorder <file>  a recorder that is built already
+//   npm run conformance:argocd -- --random 500 [--seed 1] [--shrink 5]   runs the recorder on random cases
+//   npm run conformance:argocd -- --random 500 --gateway-api  canaries with Gateway API routes, as drift checks them
+//   npm run conformance:argocd -- --random 500 --changes  the results of syncs that `impact` plays
+//   … --recorder <file>  uses an existing recorder
 //   npm run conformance:argocd -- --write <folder>    writes the cases as JSON, one a line
-//   npm run conformance:argocd -- --record [--topic]  records them anew
-//   npm run conformance:argocd -- --build <file> [--program ./layouts]  builds the recorder, or another program, only
-//   npm run conformance:argocd -- --fetch             fetches only what the recorder and conformance/live are built from
+//   npm run conformance:argocd -- --record [--topic]  records them again
+//   npm run conformance:argocd -- --build <file> [--program ./layouts]  only builds the recorder, or another program
+//   npm run conformance:argocd -- --fetch             only fetches the sources of the recorder and of conformance/live
 // The recorder needs Go and git.
 import { execFileSync, spawn } from 'node:child_process';
 import {
@@ -48,7 +48,7 @@ const { values: options } = parseArgs({
 });
 const recorder = join(root, 'conformance/argocd', options.release);
 
-/** The functions of controller/sync.go that make the target of RespectIgnoreDifferences; none is exported. */
+/** The functions of controller/sync.go that compute the target of RespectIgnoreDifferences; none is exported. */
 const respect = ['normalizeTargetResources', 'getMergePatch', 'applyMergePatch', 'restoreNonIgnoredFields'];
 
 /** @param {string} command @param {string[]} args @param {import('node:child_process').ExecFileSyncOptions} [more] */
@@ -58,7 +58,10 @@ function run(command, args, more = {}) {
 
 const goMod = () => readFileSync(join(recorder, 'go.mod'), 'utf8');
 
-/** Fetches what a module cannot depend on: the folder gitops-engine, which is no published module, and unexported functions. */
+/**
+ * Fetches sources that a module cannot depend on: the folder gitops-engine, which is not a published module, and
+ * unexported functions.
+ */
 function fetchUpstream() {
   needGo();
   if (goMod().includes('=> ./upstream/gitops-engine')) fetchEngine();
@@ -73,7 +76,10 @@ function versioned(module) {
   return new RegExp(`${module}(?:/v\\d+)?(?= v)`).exec(goMod())?.[0] ?? module;
 }
 
-/** What all releases share imports modules by the major versions of the newest one: an older one gets a copy with its own. */
+/**
+ * The shared code imports modules by the major versions of the newest release; an older release gets a copy with its
+ * own versions.
+ */
 function copyCommon() {
   const folder = join(recorder, 'upstream/common');
   rmSync(folder, { recursive: true, force: true });
@@ -95,7 +101,7 @@ function fetchEngine() {
   mkdirSync(folder, { recursive: true });
   const repository = process.env['ARGO_CD_REPOSITORY'] ?? 'https://github.com/argoproj/argo-cd';
   const tag = `refs/tags/${options.release}`;
-  // A clone is read where it is: one that lacks large files, as partial clones do, cannot be fetched from.
+  // Reads the clone in place: a partial clone lacks objects, so Git cannot fetch from it.
   if (existsSync(repository)) return unpack(resolve(repository), tag, folder);
   const clone = join(folder, 'repository');
   rmSync(clone, { recursive: true, force: true });
@@ -122,8 +128,8 @@ function unpack(clone, revision, folder) {
 }
 
 /**
- * A Go file with some functions of another one, and the imports that they need. A function ends at the first brace in
- * the first column, as gofmt has it.
+ * A Go file with some functions of another file and the imports that they need. In code formatted by gofmt, a function
+ * ends at the first brace in the first column.
  * @param {string} text @param {string[]} names
  */
 function functions(text, names) {
@@ -143,7 +149,7 @@ function buildRecorder(file) {
   goBuild(recorder, ['-p', '1', '-o', file, options.program]);
 }
 
-/** The program to ask. @param {string} folder */
+/** The recorder to run. @param {string} folder */
 function recorderIn(folder) {
   provideKinds(recorder);
   if (options.recorder !== undefined) return resolve(options.recorder);
@@ -155,7 +161,7 @@ function recorderIn(folder) {
 const customKinds = join(root, 'src/kubernetes/apply/custom-kinds.ts');
 
 /**
- * The recorder knows one kind more than we do.
+ * The recorder knows one more kind than our code.
  * @type {import('esbuild').Plugin}
  */
 const withWidget = {
@@ -282,7 +288,7 @@ function show(signature, times, { one, found }) {
   }
 }
 
-/** The recorder, asked one case after the other. @param {string} file */
+/** Runs the recorder on one case at a time. @param {string} file */
 function ask(file) {
   const recorder = spawn(file, { stdio: ['pipe', 'pipe', 'inherit'] });
   const answers = createInterface({ input: recorder.stdout })[Symbol.asyncIterator]();
@@ -327,7 +333,7 @@ async function search() {
   else for (const one of conformance.randomCases(wanted)) all.push(await judged(one));
   const tallied = tally(all);
   for (const [index, [signature, { times, first }]] of tallied.groups.entries()) {
-    // What drift says is said of the whole case.
+    // Drift reports on a whole case.
     const isWhole = first.found.disagreed.some(({ part }) => part === 'drift');
     show(
       signature,

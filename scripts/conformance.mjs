@@ -1,13 +1,13 @@
-// Compares what our controllers do with what Argo Rollouts was recorded to do:
+// Compares our controllers with recorded behavior of Argo Rollouts:
 //   npm run conformance -- [--topic istio-hosts] [--name 'part of a name'] [--verbose]
-//   npm run conformance -- --random 500 [--seed 1] [--shrink 5]   asks the recorder about scenarios by chance; needs Go
-//   npm run conformance -- --random 500 --gateway-api           those with routes of the Gateway API alone
-//   … --fresh-caches     the caches of the controller know of each write at once; without it, after the pass
-//   … --whole            compares all of the status, times of conditions among it, and what is empty in objects of Istio
-//   … --recorder <file>  a recorder that is built already
+//   npm run conformance -- --random 500 [--seed 1] [--shrink 5]   runs the recorder on random scenarios; needs Go
+//   npm run conformance -- --random 500 --gateway-api           only scenarios with Gateway API routes
+//   … --fresh-caches     the controller's caches see each write at once; otherwise, after the pass
+//   … --whole            compares the whole status, including times of conditions, and empty values in Istio objects
+//   … --recorder <file>  uses an existing recorder
 //   npm run conformance -- --write <folder>    writes the scenarios as JSON, as the recorder reads them
-//   npm run conformance -- --record [--topic]  records them anew; needs Go
-// Routes of the Gateway API are written by a program of their own, which GATEWAY_API_PLUGIN names.
+//   npm run conformance -- --record [--topic]  records them again; needs Go
+// A separate program, named in GATEWAY_API_PLUGIN, writes Gateway API routes.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,7 +69,7 @@ function buildRecorder(folder) {
   return builtWithGo(`conformance/recorder/${options.release}`, join(folder, 'recorder'));
 }
 
-/** Runs the recorder and notes which scenarios it was given. */
+/** Runs the recorder, and stores which scenarios it ran. */
 function record() {
   const folder = mkdtempSync(join(tmpdir(), 'scenarios-'));
   const recorder = buildRecorder(folder);
@@ -134,7 +134,7 @@ async function search(count) {
   recorder.close();
   rmSync(folder, { recursive: true });
   console.log(`${agreed} of ${count} random scenarios agree; ${skipped} could not be recorded.`);
-  // What could not be recorded was not compared.
+  // A scenario that could not be recorded was not compared.
   process.exitCode = agreed < count || agreed === 0 ? 1 : 0;
 }
 

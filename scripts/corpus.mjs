@@ -1,5 +1,5 @@
-// Writes a repository of manifests to measure and test with: npm run corpus -- <folder> [--files 10000] [--seed 1].
-// The same seed gives the same files. References resolve within each folder, as they do in a repository that works.
+// Writes a repository of manifests for benchmarks and tests: npm run corpus -- <folder> [--files 10000] [--seed 1].
+// The same seed gives the same files. References resolve within each folder, as in a working repository.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,7 +27,7 @@ function random(seed) {
 
 /** @typedef {ReturnType<typeof random>} Random */
 
-/** Never adds what might be there or not. @type {Random} */
+/** Leaves out everything optional. @type {Random} */
 const bare = { ...random(0), chance: () => false };
 
 /** @typedef {{ name: string, namespace: string, team: string, env: string, folder: string, random: Random }} App */
@@ -40,7 +40,7 @@ const teams = words.slice(0, 16).map((word) => `team-${word}`);
 const envs = ['dev', 'staging', 'production', 'production-eu', 'production-us'];
 
 /**
- * Files without end, one folder after the other.
+ * Generates folders of files without end.
  * @param {number} seed
  * @returns {Generator<File[], never>}
  */
@@ -95,7 +95,7 @@ function folderFiles(app) {
 }
 
 /**
- * A Rollout and what carries its traffic, but for an Ingress.
+ * A Rollout with its traffic objects, except an Ingress.
  * @param {App} app @param {string} style @param {string} text @returns {[string, string][]}
  */
 function rolloutFiles(app, style, text) {
@@ -113,8 +113,8 @@ function rolloutFiles(app, style, text) {
 }
 
 /**
- * Rollouts of ten steps with what they name and nothing else, each in a folder, over all routers and without one; and
- * Applications that deploy them, if that is asked for.
+ * Rollouts of ten steps with only the objects that they refer to, each in its own folder, over all routers and without
+ * one. Optionally with Applications that deploy them.
  * @param {number} count
  * @param {{ seed?: number, hasApplications?: boolean }} [options]
  * @returns {Generator<File>}
@@ -604,7 +604,7 @@ ${properties(5).replaceAll(/^(?=.)/gm, '            ')}`;
 }
 
 /**
- * Whole folders with at least so many files, a dozen more at most: half a folder would have dangling references.
+ * Whole folders with at least this many files, and at most a dozen more; half a folder would have dangling references.
  * @param {number} count
  * @param {number} [seed]
  * @returns {Generator<File>}
@@ -619,7 +619,7 @@ export function* take(count, seed) {
 }
 
 /**
- * Writes files and tells how many, and how many characters they have.
+ * Writes files and returns their number and the number of characters.
  * @param {string} folder
  * @param {Iterable<File>} files
  */

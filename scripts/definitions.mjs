@@ -1,7 +1,8 @@
-// Compares what we say of objects by chance of definitions with what the API server's own code says; needs Go:
-//   npm run conformance:definitions -- [--crds <folder>] [--count 50] [--seed 1] [--judge <program that is built already>]
-//   … --record    writes the answers for the definitions of test/definitions that npm run test:slow compares with
-// Without --crds the definitions are those of test/definitions; --count is of objects for each version of each of them.
+// Compares our validation of random objects against CRDs with that of the API server's own code. Needs Go:
+//   npm run conformance:definitions -- [--crds <folder>] [--count 50] [--seed 1] [--judge <existing program>]
+//   … --record    writes the results for test/definitions with which npm run test:slow compares
+// Without --crds, the definitions are those in test/definitions. --count is the number of objects for each version of a
+// definition.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Lints the examples: first the systems as they were published, then the same systems corrected. Fails when the
-// linter misses the faults of the former or finds one in the latter.
+// Lints the examples: the published systems, then the corrected ones. Fails if the linter misses a fault in the former
+// or reports one in the latter.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
   .map(({ name }) => `examples/${name}`);
 
 /**
- * Runs the command as a user would; its output goes where ours goes, with colors if that is a terminal.
+ * Runs the command as a user would. Its output goes to our output, with colors on a terminal.
  * @param {string} folder
  */
 const lint = (folder) => {

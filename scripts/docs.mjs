@@ -1,5 +1,5 @@
-// Writes docs/rules/, and in README.md and docs/*.md what stands between marks: findings of examples, areas, options and the
-// exports of the library. With --check it only says what is not as it would be written.
+// Writes docs/rules/, and the generated parts of README.md and docs/*.md: findings of examples, areas, options and the
+// exports of the library. With --check, only reports what would change.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -23,17 +23,17 @@ import { byArea, ruleListFile } from './written.mjs';
  * }} Meta
  */
 
-/** More examples than this make a page that nobody reads. */
+/** More examples make a page too long to read. */
 const maxExamples = 3;
 
-/** Shorter beginnings of messages say too little for a title, longer ones too much. */
+/** The minimal and maximal length of a title made from the beginning of a message. */
 const [leastTitle, maxTitle] = [20, 90];
 
-/** Fixtures that are silent because less is known of them show no way to do it right. */
+/** Fixtures that are silent because less is known are no examples of correct manifests. */
 const unknowing =
   /placeholder|known|patched|else|another|other|templated?\b|filled|compile|suppress|unread|nothing|says-it/;
 
-/** The columns of pages: those of a terminal that nobody has made wider, where `explain` shows them. */
+/** The width of pages, that of a default terminal, because `explain` prints them. */
 const maxWidth = 80;
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
@@ -97,7 +97,7 @@ function at(path) {
 }
 
 /**
- * The sources as they are now, whatever was built last.
+ * The current sources, independent of the last build.
  * @returns {Promise<{
  *   readGraph: typeof import('../src/repository/graph/read-graph.js').readGraph,
  *   configKeys: Readonly<Record<string, import('../src/repository/config/shape.js').Key>>,
@@ -184,7 +184,7 @@ function page(meta, rule) {
 }
 
 /**
- * Sentences in lines that a terminal shows whole, for `rolloutkit explain`.
+ * Wraps sentences at the width of a terminal, for `rolloutkit explain`.
  * @param {string} sentences
  * @param {string} [indent]
  */
@@ -208,7 +208,7 @@ function fixturesOf(name) {
 }
 
 /**
- * Lints a fixture without the marks that it carries for its test.
+ * Lints a fixture without its test marks.
  * @param {string} fixture
  * @param {Meta} meta
  * @param {Rule | undefined} rule
@@ -261,7 +261,7 @@ function manifestsBelow(folder) {
 }
 
 /**
- * What the text format prints of findings, without the line at its end, which tells the time.
+ * The output of the text format without its last line, which contains the time.
  * @param {readonly Finding[]} findings
  * @param {number} [columns]
  */
@@ -281,7 +281,7 @@ function outputOf(findings, columns = maxWidth) {
 }
 
 /**
- * The shortest example for each message, until there are enough.
+ * The shortest example for each message, up to the limit.
  * @param {Meta} meta
  * @param {readonly Example[]} examples
  */
@@ -299,7 +299,8 @@ function chooseWrong({ messages = { any: '' } }, examples) {
 }
 
 /**
- * Of the examples without a finding, the one most like the first with one; best one in which other rules find no more.
+ * The example without a finding that is most similar to the first one with a finding, preferably one without findings
+ * of other rules.
  * @param {readonly Example[]} wrong
  * @param {readonly Example[]} examples
  */
@@ -322,7 +323,8 @@ function chooseRight([first], examples) {
 }
 
 /**
- * Whether an example does it right, and is not silent because less is known of it or because another rule speaks.
+ * Whether an example is correct, and not silent for another reason: less is known of it, or another rule reports the
+ * problem.
  * @param {Example | undefined} wrong
  */
 function isSolution(wrong) {
@@ -339,7 +341,7 @@ function sizeOf({ files }) {
 }
 
 /**
- * What an example shows: the beginning of its first message, up to where reasons and advice begin.
+ * The beginning of the first message, up to reasons and advice.
  * @param {Example} example
  */
 function titleOf({ name, findings: [first] }) {
@@ -355,7 +357,7 @@ function titleOf({ name, findings: [first] }) {
 }
 
 /**
- * Each message as an example has it; readers cannot do anything with placeholders.
+ * Each message as it appears in an example, because placeholders do not help readers.
  * @param {Readonly<Record<string, string>>} messages
  * @param {readonly Example[]} examples
  */
@@ -363,14 +365,14 @@ function messagesOf(messages, examples) {
   const findings = examples.flatMap((one) => one.findings);
   return Object.entries(messages).map(([id, template]) => {
     const found = findings.find(({ message }) => message.id === id);
-    // What only another state of the repository leads to has no example here.
+    // A message that needs another state of the repository has no example here.
     return found ? messageOf(found) : template.replaceAll(/\{\w+\}/g, '…');
   });
 }
 
 /**
- * What the command line itself would write into the first example that it can fix, if then nothing is found; otherwise an example
- * in which nothing is. How two examples differ is no fix: it may be silent because it does something else.
+ * The edits of `--fix` in the first example that it can fix, if no finding remains; otherwise, an example without
+ * findings. The difference between two examples is not a fix, because the second one may do something else.
  * @param {readonly Example[]} wrong
  * @param {Example} right
  * @param {Rule | undefined} rule
@@ -390,7 +392,7 @@ function fixOf(wrong, right, rule) {
 }
 
 /**
- * The text of a file with what fixes write, each place once.
+ * A file with the edits of fixes applied, each place once.
  * @param {{ path: string, text: string }} file
  * @param {readonly { source: { path: string }, start: number, end: number, text: string }[]} edits
  */
@@ -426,7 +428,7 @@ function fence(language, content) {
 }
 
 /**
- * Writes what stands between the marks of a page anew, where it has some.
+ * Generates the parts of a page between marks, if it has any.
  * @param {string} page
  */
 async function fill(page) {
@@ -456,7 +458,7 @@ function shown(what, first, second) {
 }
 
 /**
- * The keys of the configuration, or of the entries of one.
+ * The keys of the configuration, or of one of its entries.
  * @param {string} within
  */
 function keyTable(within) {
@@ -469,7 +471,7 @@ function keyTable(within) {
   return ['| Key | | Option |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** How much of what other tools report is found. */
+/** How many messages of other tools have a corresponding rule. */
 function peerSummary() {
   const rows = peers.map(({ name, title, found, partly, left }) => {
     const others = left.reduce((sum, { messages }) => sum + Object.keys(messages).length, 0);
@@ -483,7 +485,7 @@ function peerSummary() {
   ].join('\n');
 }
 
-/** All that other tools report, with the rules that find it or the reason why none does. */
+/** All messages of other tools, with the corresponding rules or the reason why none exists. */
 function peerTables() {
   const named = (/** @type {string} */ code, /** @type {string} */ about) =>
     about === '' ? `\`${code}\`` : `\`${code}\` ${about.replaceAll('<', '&lt;')}`;
@@ -520,7 +522,7 @@ function peerTables() {
 function optionTable(name) {
   const command = commands[name];
   if (!command) throw new Error(`A page has the options of ${name}, and there is no such command.`);
-  // Those that several commands have are told where lint is.
+  // Options of several commands are explained in the table of lint.
   const isTold = (/** @type {string} */ option) =>
     name !== 'lint' && (Object.hasOwn(inputOptions, option) || option === 'no-color');
   const rows = Object.entries(command.options)
@@ -537,7 +539,7 @@ function areaTable() {
 }
 
 /**
- * The first finding of a rule in an example, as it is printed.
+ * The first finding of a rule in an example, as printed.
  * @param {string} folder
  * @param {string} name
  */

@@ -1,7 +1,9 @@
-// Sits the exams of other tools: their own test objects, linted, against what they expect of them:
+// Compares our findings with the expectations of other tools' tests, by linting their test objects:
 //   npm run exam -- [--istio DIR] [--rollouts DIR] [--kube-linter DIR] [--kiali DIR] [--all] [--only WORD]
-// Each DIR is a checkout; that of Argo Rollouts is one of v1.9.1, and its tests are run, which needs Go. Needs a build. --all prints what was found, too. What is not to be found is in exam/declined.json, with
-// the reason. The lists of their messages in src/rules/peers.ts are held against the checkouts, too. Nothing of theirs is kept here but codes and names of files and objects.
+// Each DIR is a checkout. The one of Argo Rollouts must be v1.9.1; its tests are run, which needs Go. Needs a build.
+// --all also prints the findings. Expectations that are not met on purpose are in exam/declined.json with their
+// reasons. Also compares the message lists in src/rules/peers.ts with the checkouts. Nothing of theirs is kept here
+// except codes and names of files and objects.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,9 +1,10 @@
-// Lints the repositories of conformance/field/repositories.json and compares what is found with what people judged:
+// Lints the repositories of conformance/field/repositories.json and compares the findings with human judgements:
 //   npm run field -- --checkouts DIR [--only owner/name,…] [--render] [--findings FILE]
 //   npm run field -- --checkouts DIR --survey
 //   npm run field -- --by-rule
-// DIR has a clone of each repository, at its commit, in the folder owner+name; conformance/field/README.md tells how
-// to get them. --findings writes every finding as JSON, to judge it; --survey writes the list anew from what DIR has.
+// DIR has a clone of each repository, at its commit, in the folder owner+name; conformance/field/README.md describes
+// how to get them. --findings writes every finding as JSON, to judge it. --survey writes the list again from the clones
+// in DIR.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -17,7 +18,7 @@ import { survey } from './field/survey.mjs';
 /** @typedef {import('./field/judgements.mjs').Verdict} Verdict */
 /** @typedef {import('./field/survey.mjs').Repository} Repository */
 
-/** More than these of the findings may not be false, or noise: the promise of the project. */
+/** The maximum share of false or noisy findings, which the project promises. */
 const bounds = { error: 0.01, warning: 0.05 };
 
 const { values: options } = parseArgs({
@@ -51,7 +52,7 @@ function commitOf(folder) {
   return stdout.trim();
 }
 
-/** Files of the commit that a checkout lacks: what is said of them is said of the checkout. @param {string} folder */
+/** Files of the commit that the checkout lacks; they affect the findings. @param {string} folder */
 function missingIn(folder) {
   const { stdout } = spawnSync('git', ['-C', folder, 'ls-files', '--deleted'], { encoding: 'utf8' });
   return stdout.split('\n').filter((file) => /\.ya?ml$/.test(file));
@@ -78,8 +79,8 @@ async function lint({ repository, commit }) {
   child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
   child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
   const status = await new Promise((done) => child.on('close', done));
-  // 0 and 1 are what a linter says; 4 is a file that it could not read, which the repository has to answer for.
-  // A program that does not start ends with 1 as well, and says nothing on standard output.
+  // 0 and 1 are normal exit codes; 4 is an unreadable file, which is the fault of the repository. A program that does
+  // not start also exits with 1, but prints nothing to standard output.
   if (![0, 1, 4].includes(status) || output === '') {
     fault(`${repository}: exit ${status} ${errors.trim().split('\n')[0]}`);
     return [];
@@ -213,7 +214,7 @@ async function run() {
   if (repositories.length === 0) fault('No repository was linted.');
 }
 
-/** What each rule rests on, into the page of the corpus. */
+/** Writes the evidence for each rule into the page of the corpus. */
 function writeByRule() {
   const pages = path.join(import.meta.dirname, '../docs/rules');
   const rules = readdirSync(pages, { recursive: true, encoding: 'utf8' })

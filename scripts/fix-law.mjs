@@ -1,6 +1,7 @@
-// Breaks correct systems in one place each, over varied YAML, and fixes them: each text has to be the one that it was:
+// Breaks correct systems in one place each, over varied YAML, and fixes them; each text must be the original again:
 //   npm run law:fix -- [--count 1000] [--seed 1] [--kept] [--faults 300]
-// --kept shows what was left as it was; --faults breaks so many in several places, of which not all can be fixed.
+// --kept prints what was not fixed. --faults makes this many systems with several mistakes, not all of which can be
+// fixed.
 import { parseArgs } from 'node:util';
 import { imported } from './modules.mjs';
 

@@ -1,4 +1,4 @@
-// Lists the files that Prettier would write differently, and says how many it read (its own command does not).
+// Lists the files that Prettier would change, and prints how many it read (its own command does not).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { check, getFileInfo, resolveConfig } from 'prettier';

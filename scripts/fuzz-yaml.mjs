@@ -1,6 +1,7 @@
-// Compares what our reader and Kubernetes make of odd texts, as objects: npm run fuzz:yaml -- [--inputs 20000] [--seed 7]
-// Needs Go. Each difference is made small and told with its reason; one without a reason is an error. --keep writes an
-// example of each reason, and texts that are read alike, to conformance/yaml/fuzzed.json: the tests play them without Go.
+// Compares how our reader and Kubernetes read unusual YAML: npm run fuzz:yaml -- [--inputs 20000] [--seed 7]
+// Needs Go. Minimizes each difference and prints it with its reason; a difference without a known reason is an error.
+// --keep writes an example of each reason, and texts that both read alike, to conformance/yaml/fuzzed.json, with which
+// the tests run without Go.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +24,7 @@ const { values: options } = parseArgs({
 const seed = Number(options.seed ?? Math.floor(Math.random() * 2 ** 31));
 const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-fuzz-yaml-'));
 
-/** Asks Go about one text after the other. */
+/** Sends texts to the Go program one at a time. */
 class Kubernetes {
   /** @type {((answer: Case) => void)[]} */
   waiting = [];
@@ -79,7 +80,7 @@ try {
   const classes = new Map();
   for (let index = 0; index < Number(options.inputs); index += 1) {
     const text = yaml.textAt(seeds, seed, index);
-    // What differs in a long text differs in a short one, too, and that is sooner made small.
+    // A difference in a long text also occurs in short texts, which are faster to minimize.
     if (text.length > 3000) continue;
     const found = await kubernetes.ask(text);
     const outcome = yaml.outcome(found);
@@ -118,7 +119,7 @@ try {
 }
 
 /**
- * Writes an example of each reason, beside those of reasons that were not met, and texts on which both agree.
+ * Writes an example of each reason, keeps those of reasons that did not occur, and writes texts that both read alike.
  * @param {readonly import('../test/fuzz/yaml.js').Kept[]} examples
  * @param {readonly import('../test/fuzz/yaml.js').Kept[]} agreed
  */

@@ -1,5 +1,5 @@
-// Feeds odd inputs to the reader, to all that takes texts apart, to what each command works out, to what is written of it, and to the
-// commands themselves, and keeps what breaks them in test/fuzz/crashes, minimised:
+// Runs random inputs through the reader, all functions that take strings apart, each command's computation and its
+// output, and the commands themselves. Stores inputs that break them in test/fuzz/crashes, minimized:
 //   npm run fuzz -- --minutes 10 [--target lint] [--seed 7] [--record]
 // A seed gives the same inputs again. --record adds the run to test/fuzz/runs.json.
 import { execFileSync } from 'node:child_process';
@@ -37,7 +37,7 @@ if (targets.length === 0)
 const seed = Number(options.seed ?? Math.floor(Math.random() * 2 ** 31));
 const minutes = Number(options.minutes);
 const commit = options.record ? commitOf() : '';
-/** An input that takes so long, and so much of the processor, will not end. */
+/** An input that takes longer, and more processor time, counts as a hang. */
 const hang = { milliseconds: 30_000, cpuSeconds: 20 };
 
 const outfile = join(root, `node_modules/.cache/fuzz-${process.pid}.cjs`);
@@ -50,7 +50,7 @@ await build({
   format: 'cjs',
   packages: 'external',
   sourcemap: 'linked',
-  // Files that are found beside a module are beside it here, too.
+  // Files that are located beside a module must also be beside the bundle.
   plugins: [
     {
       name: 'folders',
@@ -102,7 +102,7 @@ async function fuzz(target, until) {
 }
 
 /**
- * Runs a worker to its end, or ends it where it does not move any more.
+ * Runs a worker to its end, or kills it if it makes no progress.
  * @param {Pick<Task, 'target' | 'from' | 'until' | 'count'>} task
  * @param {(crash: Crash) => void} onCrash
  * @param {(input: import('../test/fuzz/input.js').Input) => void} [onInput]
@@ -152,7 +152,7 @@ function work(task, onCrash, onInput) {
   });
 }
 
-/** The input of an index, without playing it. @param {typeof all[number]} target @param {number} at */
+/** The input with an index, without running it. @param {typeof all[number]} target @param {number} at */
 async function describe(target, at) {
   /** @type {import('../test/fuzz/input.js').Input | undefined} */
   let found;
@@ -211,7 +211,7 @@ try {
 console.log(`${inputs} inputs`);
 process.exitCode = faults > 0 || inputs === 0 ? 1 : 0;
 
-/** What is fed; a plus for what is not committed. */
+/** The tested commit, with a plus sign for uncommitted changes. */
 function commitOf() {
   const git = (/** @type {string[]} */ ...args) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();

@@ -1,11 +1,11 @@
-// Where the definitions of the Gateway API are that the recorders read.
+// Locates the Gateway API definitions that the recorders read.
 import { join } from 'node:path';
 import { folderOfModule } from './go.mjs';
 
-/** The release whose definitions the API servers of the recorders have. */
+/** The release of the definitions in the recorders' API servers. */
 const gatewayApi = 'sigs.k8s.io/gateway-api@v1.4.1';
 
-/** Tells the recorders by a variable of the environment; another folder may be named by it. */
+/** Passes their folder to the recorders in an environment variable, which can also name another folder. */
 export function provideDefinitions() {
   if (process.env['GATEWAY_API_CRDS'] !== undefined) return;
   process.env['GATEWAY_API_CRDS'] = join(folderOfModule(gatewayApi), 'config/crd');

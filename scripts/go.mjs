@@ -1,35 +1,38 @@
-// What scripts share that ask upstream's code: Go modules, and programs that are built from them.
+// Shared code of scripts that run upstream code: Go modules, and programs that are built from them.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { isOnPath } from './modules.mjs';
 
 const root = join(import.meta.dirname, '..');
 
-/** Ends as whatever cannot do its work here does. @param {string} why @returns {never} */
+/** Exits as skipped, because something that the script needs is missing. @param {string} why @returns {never} */
 export function skip(why) {
   console.log(`skipped: ${why}`);
   process.exit(77);
 }
 
-/** Ends in words where there is no Go. */
+/** Exits with a message if Go is not installed. */
 export function needGo() {
   if (!isOnPath('go')) skip('there is no Go to build with');
 }
 
-/** Builds a program in Go. @param {string} module its folder, from the root of the project @param {string} program */
+/**
+ * Builds a program in Go. `module` is its folder, relative to the root of the project.
+ * @param {string} module its folder, from the root of the project @param {string} program
+ */
 export function builtWithGo(module, program) {
   needGo();
   goBuild(join(root, module), ['-o', program, '.']);
   return program;
 }
 
-/** Runs `go build`, and ends in words where it fails. @param {string} cwd @param {readonly string[]} args */
+/** Runs `go build`, and exits with a message if it fails. @param {string} cwd @param {readonly string[]} args */
 export function goBuild(cwd, args) {
   try {
     execFileSync('go', ['build', ...args], { cwd, stdio: ['ignore', 'inherit', 'pipe'] });
   } catch (error) {
     const said = String(/** @type {{ stderr?: Buffer }} */ (error).stderr ?? '').trim();
-    // A module may need a newer Go than the one that is here, which GOTOOLCHAIN=auto fetches.
+    // A module may need a newer Go release, which GOTOOLCHAIN=auto fetches.
     const newer = /go\.mod requires go .*/.exec(said)?.[0];
     if (newer !== undefined) skip(newer);
     console.error(`${said}\n${cwd} could not be built.`);
@@ -38,8 +41,8 @@ export function goBuild(cwd, args) {
 }
 
 /**
- * Where the files of a module are, which is downloaded where the cache of Go lacks it: `go list -m` has no folder of one that
- * was never downloaded.
+ * The folder of a module, which is downloaded if it is not in Go's cache: `go list -m` returns no folder for a module
+ * that was never downloaded.
  * @param {string} module with its version, unless `cwd` is a module that requires it
  * @param {string} [cwd]
  * @returns {string}
@@ -52,7 +55,7 @@ export function folderOfModule(module, cwd = root) {
     ).Dir;
   } catch (error) {
     const { stdout = '', stderr = '' } = /** @type {{ stdout?: string, stderr?: string }} */ (error);
-    // Where the release of Go itself is the reason, nothing is said of the module.
+    // If the release of Go is the reason, the output has no error for the module.
     const why = /"Error": "([^"]*)/.exec(stdout)?.[1] ?? stderr.trim().split('\n').at(-1);
     return skip(`Go has no ${module} and cannot download it: ${why || 'no answer'}`);
   }

@@ -1,6 +1,8 @@
-// How time grows with the size of repositories that hurt, in one run: npm run bench:growth [-- --to 16000 --rounds 3 --shape broken].
-// Needs a build. Fails where doubling the files takes more than n log n would. With --played it is simulate and drift of 250 to
-// 1 000 Rollouts, with --full of 1 000 and 10 000, which takes half an hour; then it also fails where memory grows with what was played.
+// Measures how time grows with the size of repositories of unfavorable shapes, in one run: npm run bench:growth [--
+// --to 16000 --rounds 3 --shape broken].
+// Needs a build. Fails if doubling the files takes more than n log n would. --played measures simulate and drift with
+// 250 to 1 000 Rollouts, with --full 1 000 and 10 000, which takes half an hour; it also fails if memory grows with the
+// number of played updates.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +28,7 @@ const names = options.shape ?? Object.keys(shapes);
 const bin = join(import.meta.dirname, '../bin/rolloutkit.js');
 
 /**
- * Seconds of processor that a command takes, which other work on the machine changes little, and its memory at most.
+ * The CPU seconds of a command, which other load hardly changes, and its peak memory.
  * @param {string} folder @param {readonly string[]} command @param {readonly string[]} flags
  */
 function measured(folder, command = ['lint'], flags = /** @type {readonly string[]} */ ([])) {
@@ -52,12 +54,15 @@ const seconds = (folder) => measured(folder).seconds;
 /** @param {readonly number[]} numbers */
 const median = (numbers) => [...numbers].sort((left, right) => left - right)[numbers.length >> 1] ?? NaN;
 
-/** Starting takes time, too, so what is measured is never above this if the rest grows so. @param {number} files */
+/** The allowed growth; the constant time of starting only makes the measured growth smaller. @param {number} files */
 const allowed = (files) => (files * Math.log(files)) / (from * Math.log(from));
-/** What a measurement is off by, and the cache of the processor. */
+/** Allows for measurement errors and effects of the CPU cache. */
 const slack = 1.3;
 
-/** What is played, and how much memory each further Rollout may take: what was read, and a few kilobytes of text. */
+/**
+ * The played commands, and how much memory each additional Rollout may take: the read files, and a few kilobytes of
+ * text.
+ */
 const played = /** @type {const} */ ({
   simulate: {
     command: ['simulate', '--format', 'json'],
@@ -75,12 +80,12 @@ const played = /** @type {const} */ ({
       yield applicationOf('all', 'apps');
       yield* canaries(count);
     },
-    // They wait for each other in a gigabyte at most, which is full beyond 1 000.
+    // At most a gigabyte of texts waits to be printed, which is reached beyond 1 000.
     kilobytes: 1000,
   },
 });
 
-/** Each with its time and memory at two sizes. @param {readonly [number, number]} sizes */
+/** The time and memory of each at two sizes. @param {readonly [number, number]} sizes */
 function growthOfPlaying([small, large]) {
   let failures = 0;
   for (const [name, { command, files, kilobytes }] of Object.entries(played)) {
@@ -88,7 +93,7 @@ function growthOfPlaying([small, large]) {
       const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-growth-'));
       try {
         write(folder, files(count));
-        // Otherwise V8 lets the heap grow to four times what is in use.
+        // By default, V8 lets the heap grow to four times its used size.
         return measured(folder, command, ['--heap-growing-percent=10']);
       } finally {
         rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// Runs rolloutkit on repositories of attackers, with the real programs and under strace, and says what it did that it
-// may not: `npm run hostile`, or with parts of names of attacks to run those alone.
+// Runs rolloutkit on repositories of attackers, with the real programs and under strace, and reports every forbidden
+// action: `npm run hostile`, or with parts of names of attacks to run only those.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,11 +9,11 @@ import { attempt, install } from '../test/hostile/attack.mjs';
 const root = path.join(import.meta.dirname, '..');
 const folder = path.join(root, 'test/hostile/attacks');
 const { positionals: parts } = parseArgs({ allowPositionals: true });
-/** How check.mjs is told that nothing could be checked. */
+/** The exit code that tells check.mjs that nothing could be checked. */
 const skipped = 77;
-/** As many as a machine of CI has processors. */
+/** The number of processors of a CI machine. */
 const atOnce = 2;
-/** Of one attack: more say nothing new. */
+/** More lines of one attack add no information. */
 const mostShown = 12;
 const isCi = process.env['CI'] === 'true';
 
@@ -35,8 +35,8 @@ for (const name of ['strace', 'git', 'helm', 'kustomize', 'kubectl', 'npx']) {
   else console.log(`skipped: there is no ${name}`);
 }
 /**
- * Whether a program looks for another one to be run in its place, as the kubectl of the Google Cloud CLI does with those that it
- * has for releases of Kubernetes: what it looks for and starts is its own doing.
+ * Whether a program starts another program in its place, as the kubectl of the Google Cloud CLI does with kubectls for
+ * other releases. Its lookups are not those of rolloutkit.
  * @param {string} file
  */
 function isDispatcher(file) {

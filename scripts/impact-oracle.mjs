@@ -1,9 +1,9 @@
-// Compares what `rolloutkit impact` plays with what the real controller does, pass by pass:
-//   npm run conformance:impact -- --random 500 [--seed 1]   changes by chance, at each moment at which they may arrive
-//   npm run conformance:impact -- --change 'only replicas'  one of the changes that are recorded
-//   npm run conformance:impact -- --record                  records those that are not what was recorded
-//   … --recorder <file>                                     a recorder that is built already
-//   … --verbose                                             the scenarios that differ, as JSON
+// Compares what `rolloutkit impact` plays with the real controller, pass by pass:
+//   npm run conformance:impact -- --random 500 [--seed 1]   random changes, at each moment at which they can arrive
+//   npm run conformance:impact -- --change 'only replicas'  one of the recorded changes
+//   npm run conformance:impact -- --record                  records changed cases again
+//   … --recorder <file>                                     uses an existing recorder
+//   … --verbose                                             prints differing scenarios as JSON
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

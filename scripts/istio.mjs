@@ -1,4 +1,4 @@
-// Compares what we say of objects of Istio by chance with what Istio's own validation says; needs Go:
+// Compares our validation of random Istio objects with Istio's own. Needs Go:
 //   npm run conformance:istio -- [--count 8000] [--seed 1] [--judge <program that is built already>] [--verbose]
 //   … --record    writes the answers that npm test compares with
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// Compares what jq expressions by chance delete here with what gojq, the jq of Argo CD, makes of them; needs Go:
+// Compares which fields random jq expressions delete here and in gojq, the jq of Argo CD. Needs Go:
 //   npm run conformance:jq -- --random 100000 --seed 7 [--judge <program that is built already>] [--verbose]
 //   … --record    writes the answers that npm test compares with
 import { execFileSync } from 'node:child_process';
@@ -21,13 +21,13 @@ const { values: options } = parseArgs({
   },
 });
 
-/** A process keeps what it has judged, so that each of them asks for so many at a time. */
+/** A process keeps its results in memory, so each process gets a limited number of cases. */
 const most = 5000;
 
 const entry = 'test/argocd/jq/conformance.ts';
 /** @type {typeof import('../test/argocd/jq/conformance.js')} */
 const { compare, digestOf, inShort, randomCases } = await imported(entry, {
-  // That runs are slow on a busy machine is no reason for another outcome.
+  // Disables time limits, so that a busy machine does not change the outcome.
   banner: { js: 'const noTime = () => 0;' },
   define: { ...besideItself(entry), 'performance.now': 'noTime' },
 });

@@ -1,8 +1,8 @@
-// Ends every command that writes by SIGKILL: at its system calls, one by one, and at random moments. Each file has to be
-// as before or as after, and the next run has to finish:
+// Kills every writing command with SIGKILL, at each of its system calls and at random moments. Each file must be as
+// before or as after, and the next run must succeed:
 //   npm run kill -- --runs 300 [--only drift,rollback] [--seed 7] [--bad]
-// --runs is how often commands are killed; a seed gives the same moments again, as far as the machine does. With --bad
-// the commands write in a way that must not pass, and it is an error unless each one is caught.
+// --runs is the number of kills. A seed gives the same moments again, as far as the machine allows. --bad makes the
+// commands write unsafely, and fails unless every such command is detected.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -38,10 +38,10 @@ const { values: options } = parseArgs({
     bad: { type: 'boolean', default: false },
   },
 });
-/** strace names files without links. */
+/** The folder without symbolic links, as strace prints it. */
 const work = realpathSync(mkdtempSync(path.join(tmpdir(), 'rolloutkit-kill-')));
 let bin = path.join(import.meta.dirname, '../bin/rolloutkit.js');
-/** What a killed run may leave beside the files; it is in no one's way. */
+/** Temporary files that a killed run may leave behind. */
 const leftover = /(^|\/)\.rolloutkit-[0-9a-f-]{36}\.tmp$/;
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')),
@@ -83,7 +83,9 @@ const commands = [
   },
 ];
 
-/** A Deployment with a Service and an Ingress, of which the first step makes a Rollout beside it. @param {string} folder */
+/**
+ * A Deployment with a Service and an Ingress. The first step of its migration adds a Rollout. @param {string} folder
+ */
 function commitDeployment(folder) {
   write(folder, {
     'deployment.yaml': `apiVersion: apps/v1
@@ -123,7 +125,7 @@ spec:
   commitAll(folder, 'The service');
 }
 
-/** Commits what a folder holds, in a repository that is made for the first commit. @param {string} folder @param {string} message */
+/** Commits the content of a folder, in a new repository if needed. @param {string} folder @param {string} message */
 function commitAll(folder, message) {
   /** @param {string[]} args */
   const git = (...args) => execFileSync('git', args, { cwd: folder, stdio: 'pipe', env: environment });
@@ -139,7 +141,7 @@ function commitAll(folder, message) {
   git('commit', '--quiet', '--message', message);
 }
 
-/** A Rollout in two states, each of which stands in two files. @param {string} folder */
+/** A Rollout in two states, each in two files. @param {string} folder */
 function commitRollout(folder) {
   for (const version of [1, 2]) {
     write(folder, {
@@ -164,7 +166,7 @@ spec:
   }
 }
 
-/** An Application without the differences that it should ignore. @param {string} folder */
+/** An Application without the required ignoreDifferences. @param {string} folder */
 function forgetDifferences(folder) {
   rolloutkit(folder, 'new', ...service, ...repository, '--style=yaml');
   for (const [name, text] of texts(folder))
@@ -172,7 +174,7 @@ function forgetDifferences(folder) {
       write(folder, { [name]: text.replace(/^ {2}ignoreDifferences:\n(?: {4}.*\n| {2}-.*\n)*/m, '') });
 }
 
-/** A service with a mistake in each of several files, all of which can be fixed. @param {string} folder */
+/** A service with a fixable mistake in each of several files. @param {string} folder */
 function misspell(folder) {
   rolloutkit(folder, 'new', ...service, ...repository, '--style=yaml');
   for (const [name, text] of texts(folder))
@@ -195,7 +197,7 @@ function rolloutkit(folder, ...args) {
   return spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8', env: environment });
 }
 
-/** What is in a folder, without what is Git's own. @param {string} folder @returns {Texts} */
+/** The content of a folder, without `.git`. @param {string} folder @returns {Texts} */
 function texts(folder) {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
@@ -214,7 +216,10 @@ function random() {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 }
 
-/** Runs a command up to a moment. Returns how long it took if it ended before. @param {string} folder @param {string[]} args @param {Moment} moment */
+/**
+ * Kills a command at a moment. Returns its duration if it ended earlier.
+ * @param {string} folder @param {string[]} args @param {Moment} moment
+ */
 async function kill(folder, args, moment) {
   const traced = 'calls' in moment ? strace('/dev/null', moment.calls) : [];
   const [program = '', ...rest] = [...traced, process.execPath, bin, ...args];
@@ -224,7 +229,7 @@ async function kill(folder, args, moment) {
   const signal = await new Promise((resolve) => child.on('exit', (_, by) => resolve(by)));
   const took = performance.now() - started;
   if (timer) clearTimeout(timer);
-  // A git that it has started goes on; what is looked at is what stands there in the end.
+  // A git process that it has started may continue, so wait for the final state.
   for (let waited = 0; waited < 10_000 && isAlive(-Number(child.pid)); waited += 10)
     await new Promise((resolve) => setTimeout(resolve, 10));
   return signal === 'SIGKILL' ? undefined : took;
@@ -243,7 +248,10 @@ function isAlive(pid) {
 const problems = [];
 const totals = { runs: 0, killed: 0, calls: 0, before: 0, amid: 0, after: 0, torn: 0, leftovers: 0 };
 
-/** Returns how long the command took if it ended before. @param {Command} command @param {string} origin @param {Texts} outcome @param {Moment} moment */
+/**
+ * Returns the command's duration if it ended before it was killed.
+ * @param {Command} command @param {string} origin @param {Texts} outcome @param {Moment} moment
+ */
 async function attempt({ name: title, args, restores }, origin, outcome, moment) {
   const folder = path.join(work, 'run');
   rmSync(folder, { recursive: true, force: true });
@@ -269,12 +277,12 @@ async function attempt({ name: title, args, restores }, origin, outcome, moment)
   const all = [...outcome].filter(([name, text]) => old.get(name) !== text).length;
   if (problems.length > told) totals.torn += 1;
   else totals[changed === 0 ? 'before' : changed === all ? 'after' : 'amid'] += 1;
-  if (options.bad) return undefined; // What it leaves is not to be finished.
+  if (options.bad) return undefined; // An unsafe command need not succeed in the next run.
 
   if (restores) {
     /** @param {string[]} git */
     const git = (...git) => spawnSync('git', git, { cwd: folder, encoding: 'utf8', env: environment }).stdout;
-    if (/^(?:Roll back|Migrate)/.test(git('log', '--format=%s', '-1'))) return undefined; // There is nothing left to do.
+    if (/^(?:Roll back|Migrate)/.test(git('log', '--format=%s', '-1'))) return undefined; // The command is complete.
     git('reset', '--quiet');
     git('checkout', '--quiet', '--', '.');
     git('clean', '--quiet', '--force');
@@ -318,12 +326,12 @@ try {
     const moments = hasStrace
       ? momentsAtCalls(counted, [process.execPath, bin, ...command.args], environment)
       : [];
-    // Random moments seldom fall between two calls.
+    // Random moments rarely fall between two calls.
     const atCalls = options.bad ? share : Math.ceil(share / 2);
     for (let wanted = Math.min(moments.length, atCalls); wanted > 0; wanted -= 1)
       for (const moment of moments.splice(Math.floor(random() * moments.length), 1))
         await attempt(command, origin, outcome, moment);
-    // Files are written towards the end, which comes sooner when the machine has less to do.
+    // Files are written at the end, which comes sooner when the machine is less busy.
     while (since('killed') < share && since('runs') < 3 * share) {
       const after = Math.round(took * (0.4 + 0.6 * random()));
       took = (await attempt(command, origin, outcome, { after })) ?? took;

@@ -1,4 +1,4 @@
-// A knip reporter: says how many files were looked at, so that looking at none is noticed.
+// A knip reporter that prints the number of checked files, so that checking none is noticed.
 
 /** @type {import('knip').Reporter} */
 const reporter = ({ counters }) => {

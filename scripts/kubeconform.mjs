@@ -1,4 +1,4 @@
-// Builds kubeconform with Go, and makes schemas for it of what upstream publishes, in a folder outside of the repository:
+// Builds kubeconform with Go, and generates schemas from upstream's definitions in a folder outside of the repository:
 // the same structure that we check. Nothing of it is kept.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { loadAll } from 'js-yaml';
 
 const program = 'github.com/yannh/kubeconform/cmd/kubeconform@v0.7.0';
 const kubernetes = 'k8s.io/kubernetes@v1.33.0';
-/** The files of modules that hold definitions of custom resources. */
+/** The files of modules that contain definitions of custom resources. */
 const definitions = {
   'github.com/argoproj/argo-rollouts@v1.8.3': [
     'manifests/crds/rollout-crd.yaml',
@@ -41,10 +41,10 @@ const go = (args, env = {}) =>
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
-/** Where a module is on this machine. @param {string} module @returns {string} */
+/** The local folder of a module. @param {string} module @returns {string} */
 const moduleAt = (module) => JSON.parse(go(['mod', 'download', '-json', module])).Dir;
 
-/** A schema with the definitions that it leads to. @param {string} name @param {Json} all */
+/** A schema with all definitions that it refers to. @param {string} name @param {Json} all */
 function closed(name, all) {
   /** @type {Json} */
   const needed = {};
@@ -63,7 +63,7 @@ function writeSchemas(folder) {
   mkdirSync(folder, { recursive: true });
   /** @param {string} group @param {string} version @param {string} kind @param {Json} schema */
   const write = (group, version, kind, schema) => {
-    // It takes the version for the group where there is none.
+    // Without a group, it uses the version in its place.
     writeFileSync(
       join(folder, `${group || version}_${version}_${kind.toLowerCase()}.json`),
       JSON.stringify(schema),
@@ -72,7 +72,7 @@ function writeSchemas(folder) {
   const openApi = readFileSync(join(moduleAt(kubernetes), 'api/openapi-spec/swagger.json'), 'utf8');
   /** @type {Json} */
   const all = JSON.parse(openApi).definitions;
-  // In JSON schemas, a type that is written as a number or as text is two types.
+  // In JSON schemas, a type that accepts a number or a string is two types.
   const either = { oneOf: [{ type: 'string' }, { type: 'number' }] };
   for (const name of Object.keys(all)) if (/\.(?:IntOrString|Quantity)$/.test(name)) all[name] = either;
   for (const [name, schema] of Object.entries(all))
@@ -88,7 +88,8 @@ function writeSchemas(folder) {
 }
 
 /**
- * Builds it, and makes its schemas; what is returned runs it on a folder and tells milliseconds and peak memory.
+ * Builds kubeconform and its schemas. Returns a function that runs it on a folder and returns milliseconds and peak
+ * memory.
  * @param {string} folder outside of the repository
  */
 export function prepareKubeconform(folder) {
@@ -98,7 +99,7 @@ export function prepareKubeconform(folder) {
   const args = [
     ...['-n', String(availableParallelism())],
     ...['-schema-location', `${schemas}/{{.Group}}_{{.ResourceAPIVersion}}_{{.ResourceKind}}.json`],
-    ...['-skip', 'Kustomization'], // Nobody publishes a schema of it, so it has less to do.
+    ...['-skip', 'Kustomization'], // No schema is published for it, so kubeconform checks less.
     '-summary',
   ];
   /** @param {string} path */
@@ -120,7 +121,7 @@ export function prepareKubeconform(folder) {
   };
 }
 
-/** What a process had of memory at most, on Linux. @param {number | undefined} id */
+/** The peak memory of a process, on Linux. @param {number | undefined} id */
 function peakOf(id) {
   try {
     const [, kilobytes] = /^VmHWM:\s*(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'utf8')) ?? [];

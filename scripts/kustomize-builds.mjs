@@ -1,8 +1,8 @@
-// Compares what is known of kustomizations without a program with what `kustomize build` makes of them:
+// Compares our static build of kustomizations with the output of `kustomize build`:
 //   npm run conformance:kustomize -- --checkouts DIR [--reasons]   of repositories, a folder or bare repository each in DIR
 //   npm run conformance:kustomize -- [--count 300] [--seed 1]      of kustomizations by chance
-// kustomize is asked only about those that are known here: these have no remote base, plugin or chart. --reasons counts why
-// others are not known.
+// Runs kustomize only on kustomizations with known output, which have no remote base, plugin or chart. --reasons counts
+// why others are unknown.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -98,7 +98,7 @@ function temporary(use) {
 function copied(folder, into) {
   const git = existsSync(path.join(folder, 'repo')) ? path.join(folder, 'repo') : folder;
   const names = ['*.yaml', '*.yml', '*.json', '*Kustomization'];
-  // tar complains of names that an archive has none of.
+  // tar reports an error for patterns that match nothing.
   const command = 'git -C "$1" archive HEAD | tar x --no-same-owner --wildcards -C "$2" "$3" "$4" "$5" "$6"';
   spawnSync('sh', ['-c', command, 'sh', git, into, ...names], { stdio: 'ignore' });
 }

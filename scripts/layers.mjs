@@ -1,4 +1,4 @@
-// Fails when a folder of src/ imports from one that is not above it in the table of rooms.mjs.
+// Fails if a folder of src/ imports from one that is not above it in the table of rooms.mjs.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cruise } from 'dependency-cruiser';
@@ -10,7 +10,7 @@ const names = Object.keys(rooms);
 /** @param {readonly string[]} folders */
 const inside = (folders) => `^src/(${folders.join('|')})/`;
 
-/** The files of a part, or those of the room itself. @param {string} room @param {string} part */
+/** The files of a part, or those in the room itself. @param {string} room @param {string} part */
 const ofPart = (room, part) => (part === '.' ? `^src/${room}/[^/]+$` : `^src/${room}/${part}/`);
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
@@ -41,7 +41,7 @@ const forbidden = [
     to: {},
   },
   {
-    // Two types may name each other: that is gone when the code runs.
+    // Two types may refer to each other, because types do not exist at run time.
     name: 'nothing imports in a circle',
     from: {},
     to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },

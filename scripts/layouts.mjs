@@ -1,7 +1,7 @@
-// Compares what we say that Applications deploy with what Argo CD makes of the same repositories, by chance:
+// Compares which objects we think Applications deploy with what Argo CD deploys from the same random repositories:
 //   npm run conformance:layouts -- [--repositories 200] [--seed 1]
 //   npm run conformance:layouts -- --record [--repositories 150]   writes the answers that the tests play
-// Argo CD's repository server is built with Go; it runs the kustomize and helm of this machine.
+// Builds Argo CD's repository server with Go; it runs the kustomize and helm of this machine.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-layouts-'));
 
 /** @typedef {import('../test/repository/graph/layouts/deployed.js').Answer} Answer */
 
-/** Asks Argo CD about one Application after the other. */
+/** Runs Argo CD on one Application at a time. */
 class ArgoCd {
   /** @type {{ resolve: (answer: Answer) => void, reject: (error: Error) => void }[]} */
   waiting = [];
@@ -63,7 +63,7 @@ function written(files) {
   return repository;
 }
 
-/** Why Argo CD makes nothing of a source, without names. @param {string} error */
+/** The error of Argo CD without names. @param {string} error */
 function cause(error) {
   const [first = ''] = error.split('\n', 1);
   return first
@@ -125,7 +125,7 @@ try {
   const left = [...refused.values()].reduce((sum, times) => sum + times, 0);
   console.log(`${left} Applications refused by Argo CD, ${objects} objects, ${different} differences`);
   console.log(`${compared} Applications of ${count} repositories`);
-  // Of what Argo CD refuses nothing is compared.
+  // Applications that Argo CD rejects are not compared.
   process.exitCode = different > 0 || compared === 0 || left > compared ? 1 : 0;
 } finally {
   rmSync(folder, { recursive: true, force: true });

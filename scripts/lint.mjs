@@ -1,4 +1,4 @@
-// Runs ESLint; says how many files it read, so that reading none is noticed.
+// Runs ESLint and prints how many files it read, so that reading none is noticed.
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
 import { writeRegistry } from './registry.mjs';

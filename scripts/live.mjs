@@ -1,14 +1,15 @@
-// Holds what simulate and drift predict against a control plane that runs here, on loopback in a namespace of its own:
+// Compares the predictions of simulate and drift with a control plane that runs here, on the loopback interface of its
+// own network namespace:
 //   npm run live                                  all systems, and all branches of their pauses
 //   npm run live -- istio-host alb                systems whose names have one of these parts
 //   npm run live -- --branches main,aborted       only these
-//   npm run live -- --argocd [--variants none]    deployed by Argo CD; needs redis-server and git, too
-//   npm run live -- --jobs 4 --quiet 2500         so many at once; a state lasts when nothing is written for so many ms
-//   npm run live -- --again                       also what has been played before; without it, a run goes on where one ended
-//   npm run live -- --folder manifests            a system that is there, as well; it is not recorded
-//   npm run live -- --judge                       plays nothing, and judges what was played
+//   npm run live -- --argocd [--variants none]    deployed by Argo CD; also needs redis-server and git
+//   npm run live -- --jobs 4 --quiet 2500         4 at once; a state is stable after 2500 ms without a write
+//   npm run live -- --again                       also plays finished ones again; otherwise, a run continues the last one
+//   npm run live -- --folder manifests            also plays an existing system, without recording it
+//   npm run live -- --judge                       plays nothing, and compares what was played
 //   npm run live -- --record                      writes what was played to conformance/live/recordings
-// It needs Go, etcd, unshare and ip; without them it says so and ends with 0.
+// Needs Go, etcd, unshare and ip; without them, it prints so and exits with 0.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -83,7 +84,7 @@ function isWanted(play) {
   return names?.some((name) => play === name || play.startsWith(`${name}@`)) ?? true;
 }
 
-/** One control plane of a kind at a time: they would have the same folder. */
+/** Allows one control plane of a kind at a time, because they share a folder. */
 function lock() {
   const file = join(work, options.argocd ? 'pid-argocd' : 'pid');
   const other = existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
@@ -101,11 +102,14 @@ function isRunning(pid) {
   }
 }
 
-/** Runs this program again where only its own loopback interface is, until it ends or this one is ended. @param {string[]} flags */
+/**
+ * Runs this program again in a network namespace with only a loopback interface, and waits for its end.
+ * @param {string[]} flags
+ */
 async function goInside(flags) {
   const args = [...flags, process.execPath, import.meta.filename, '--inside', ...process.argv.slice(2)];
   const started = spawn('unshare', args, { stdio: 'inherit' });
-  // It heeds no other signal; what is inside ends with it.
+  // The inner process ignores other signals, and its end ends the namespace.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.once(signal, () => {
       started.kill('SIGKILL');

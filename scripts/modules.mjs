@@ -1,4 +1,4 @@
-// What scripts of seeded runs share: modules of the tests in TypeScript.
+// Shared by scripts of seeded runs: imports TypeScript modules of the tests.
 import { existsSync, rmSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,13 +8,14 @@ import { writeRegistry } from './registry.mjs';
 const root = join(import.meta.dirname, '..');
 
 /**
- * What a module in TypeScript exports, or several that have to share what they import, bundled with that; the caller names its type.
+ * The exports of a TypeScript module, bundled with its imports; or of several modules that must share imports. The
+ * caller gives the type.
  * @param {string | readonly string[]} entry from the root of the project
  * @param {import('esbuild').BuildOptions} [options] beyond these
  * @returns {Promise<any>}
  */
 export async function imported(entry, options = {}) {
-  // As CommonJS if nothing else is said: our library looks for jq as that does.
+  // CommonJS by default, because our library locates jq relative to it.
   const { format = 'cjs' } = options;
   const [first = '', ...others] = [entry].flat();
   const contents = [first, ...others].map((one) => `export * from './${one.replace(/\.ts$/, '.js')}';`);
@@ -39,10 +40,10 @@ export async function imported(entry, options = {}) {
   }
 }
 
-/** Whether a program can be started by its name. @param {string} program */
+/** Whether a program is on the PATH. @param {string} program */
 export function isOnPath(program) {
   return (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 }
 
-/** For a module that reads files beside it. @param {string} entry from the root of the project */
+/** Options for a module that reads files beside it. @param {string} entry from the root of the project */
 export const besideItself = (entry) => ({ __dirname: JSON.stringify(join(root, entry, '..')) });

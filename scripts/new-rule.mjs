@@ -1,5 +1,5 @@
-// Writes what a new rule consists of, `npm run new-rule istio/route-exists`: the rule, its test, which is red until
-// the rule is written, two fixtures, and a changeset.
+// Writes the parts of a new rule, `npm run new-rule istio/route-exists`: the rule, a test that fails until the rule is
+// written, two fixtures, and a changeset.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

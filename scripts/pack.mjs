@@ -1,5 +1,5 @@
-// Packs what is published: the files that package.json lists, and a package.json without what only development needs.
-// npm would run its script "prepare" where the package is installed from Git or a folder, and there is nothing to build.
+// Packs the published files: those that package.json lists, and a package.json without development settings. Otherwise,
+// npm would run the script "prepare" when the package is installed from Git or a folder, where nothing is to be built.
 //   node scripts/pack.mjs [folder]    prints the tarball that it writes there
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Packs the project, judges the tarball with publint and attw, installs it in an empty project and uses it there.
+// Packs the project, checks the tarball with publint and attw, installs it in an empty project and uses it there.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -42,10 +42,10 @@ const required = [
 ];
 const allowed = /^(bin|dist|schema|templates)\/|^docs\/.+\.md$|^(LICENSE|README\.md|package\.json)$/;
 
-/** What the package alone may take on a disk. */
+/** The maximum size of the installed package alone. */
 const mostMegabytes = 15;
 
-/** What the files of a folder take in blocks of 4 KiB. @param {string} folder */
+/** The size of the files of a folder in blocks of 4 KiB. @param {string} folder */
 const sizeOf = (folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,8 +1,9 @@
-// How long the playground takes to its first finding, beside the load of a bare page in the same Chromium:
+// Measures how long the playground takes to its first finding, compared with the load of a bare page in the same
+// Chromium:
 //   npm run playground:time [-- --rounds 15]
-// Pages are loaded in turn, each in a window that has been open for a second, in a profile of its own, with nothing cached, and once
-// more from the cache; each tells itself when the frame came that shows what is waited for, counted from the start of the
-// navigation. It needs a Chromium and what npm run build made. Fails where the median is more than five times that of the bare page.
+// Loads pages alternately, each in a window that has been open for a second, in its own profile, once without a cache
+// and once with it. Each page records the time from the start of the navigation to the frame that shows the result.
+// Needs a Chromium and the output of npm run build. Fails if the median is more than five times that of the bare page.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -39,10 +40,13 @@ const browser = await chromium.launch({
 });
 const hash = await linkTo('istio-host, as published');
 
-/** Told by the page, for whoever asks it from outside has to wait until it has time. @typedef {{ shownAt?: number }} Told */
+/**
+ * Recorded by the page, because a query from outside waits until the page is idle.
+ * @typedef {{ shownAt?: number }} Told
+ */
 /** @type {Record<'bare' | 'first' | 'cached', number[]>} */
 const taken = { bare: [], first: [], cached: [] };
-/** How long Chromium loads pages of its own when a window opens. */
+/** The time in which Chromium loads its own pages in a new window. */
 const settled = 1000;
 for (let round = 0; round < Number(values.rounds); round++) {
   const context = await browser.newContext();
@@ -50,7 +54,7 @@ for (let round = 0; round < Number(values.rounds); round++) {
     const told = /** @type {Told} */ (globalThis);
     const look = () => {
       const isShown = document.querySelector(location.pathname === '/bare' ? 'p' : '#findings > li');
-      // The next frame comes when that one has been drawn.
+      // The next frame follows after that one was drawn.
       requestAnimationFrame(isShown ? () => (told.shownAt = performance.now()) : look);
     };
     requestAnimationFrame(look);

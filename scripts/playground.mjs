@@ -1,4 +1,4 @@
-// Builds the playground, the linter in a page: npm run playground [-- --out DIR]. It prints what each file takes.
+// Builds the playground, the linter in a page: npm run playground [-- --out DIR]. Prints the size of each file.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -18,7 +18,7 @@ const from = join(root, 'site/playground');
 const pages = join(root, 'src/report/simulation-page');
 writeRegistry();
 
-/** What the linter loads of Node, and the thread of jq, are others here. */
+/** Replaces Node's modules and the jq thread. */
 /** @type {import('esbuild').Plugin} */
 const forBrowsers = {
   name: 'for-browsers',
@@ -30,7 +30,7 @@ const forBrowsers = {
   },
 };
 
-/** Data as a text is read several times as fast as the same as a program. */
+/** JSON text is parsed several times as fast as the same data as JavaScript. */
 /** @type {import('esbuild').Plugin} */
 const dataAsText = {
   name: 'data-as-text',
@@ -41,17 +41,17 @@ const dataAsText = {
   },
 };
 
-/** What few texts need, or what comes after the findings. @type {import('./apart.mjs').Apart} */
+/** Code that few inputs need, or that is needed after the findings. @type {import('./apart.mjs').Apart} */
 const apart = {
-  // js-yaml: ordinary documents are read without it.
+  // js-yaml: plain documents are read without it.
   yaml: {
     'src/yaml/parse/full-tree': ['parseFully'],
     'src/argocd/load-yaml': ['loadYaml'],
     'src/report/yaml': ['toYaml'],
   },
-  // The package yaml: only a difference that is to be ignored is printed as something to copy.
+  // The package yaml: only a difference to ignore is printed as YAML to copy.
   document: { 'src/yaml/write/document': ['toDocument', 'expression', 'block'] },
-  // Most names are plain.
+  // Most names are not patterns.
   pattern: { 'src/kubernetes/kinds/go-regexp': ['fitsRegexp'] },
   jq: { 'site/playground/jq-wasm': ['loadJq'] },
   update: { 'site/playground/page-files': ['pageFile'] },
@@ -99,7 +99,7 @@ await esbuild.build({
   entryPoints: ['editor', 'examples'].map((file) => ({ in: join(from, `${file}.ts`), out: file })),
   define: { exampleTexts: JSON.stringify(examples) },
 });
-// These and the style stand in the page itself: the linter would come later by as much as the page waits for them.
+// Inlined in the page with the style, because separate requests would delay the linter.
 const [start = '', script = ''] = await Promise.all(
   ['start', 'page'].map(async (file) => {
     const { outputFiles } = await esbuild.build({
@@ -131,7 +131,7 @@ for (const file of Object.keys(apart))
     plugins: [forBrowsers],
   });
 
-// The page of an update is a frame of this one, whose policy holds there, too: its script is allowed by what it is.
+// The page of an update is a frame of this page, whose policy applies to it, so the policy allows its script by hash.
 /** @type {typeof import('../src/report/simulation-page/page.js')} */
 const { pagePartsOf, renderPage } = await imported('src/report/simulation-page/page.ts');
 const page = renderPage(

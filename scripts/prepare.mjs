@@ -1,6 +1,7 @@
-// What npm runs after `npm ci`, and where it installs the project from Git, as pre-commit does; action.yml runs it, too.
-// With devDependencies all is built. npm leaves them out where it installs from Git globally (the npm that it starts to
-// install them is told to install globally as well: npm/cli#8440); then the few packages of action/ do for the command line.
+// The script that npm runs after `npm ci`, and where it installs the project from Git, as pre-commit does; action.yml
+// runs it, too. With devDependencies, builds everything. npm leaves them out in a global installation from Git (the
+// inner npm that installs them is also told to install globally: npm/cli#8440); then the few packages of action/ are
+// enough for the command line.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +9,7 @@ import { dirname, join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const modules = join(root, 'node_modules');
 
-/** The npm that runs this, else the one beside this Node, else the one on the PATH. */
+/** The npm that runs this script, else the one beside this Node, else the one on the PATH. */
 function npm() {
   const beside = dirname(process.execPath);
   const found = [
@@ -19,7 +20,7 @@ function npm() {
   return found === undefined ? { command: 'npm', first: [] } : { command: process.execPath, first: [found] };
 }
 
-/** The packages of action/package-lock.json, each as its hash there says, put where the sources find them. */
+/** Installs the packages of action/package-lock.json with its hashes, where the sources find them. */
 function installFew() {
   const folder = join(root, 'action');
   const { command, first } = npm();

@@ -1,4 +1,5 @@
-// Random edits of random repositories: what a change can reach, linted, against both states linted whole:
+// Compares linting what a change can reach with linting both states as a whole, for random edits of random
+// repositories:
 //   npm run law:reach -- [--count 600] [--seed 1]
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

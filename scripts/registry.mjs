@@ -1,9 +1,9 @@
-// Writes src/rules/registry.ts, which is not in Git: the rules that the folders of src/rules/ have, and the type of their names. What
-// builds, tests or checks the sources calls it first, so that a new rule needs no list.
+// Writes src/rules/registry.ts, which is not in Git: the rules in the folders of src/rules/, and the type of their
+// names. Building, testing and checking call it first, so that a new rule needs no list.
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A folder of what rules share. */
+/** The folder of code that rules share. */
 const shared = 'facts';
 
 /** @param {string} [root] of the project */
@@ -12,7 +12,7 @@ export function writeRegistry(root = join(import.meta.dirname, '..')) {
   const file = join(folder, 'registry.ts');
   const text = registryText(ruleNames(folder));
   if (textOf(file) === text) return;
-  // Several programs may do this at once.
+  // Several processes may do this at once.
   const own = `${file}.${process.pid}`;
   writeFileSync(own, text);
   renameSync(own, file);

@@ -1,6 +1,7 @@
-// Lints checkouts as their files are and rendered: whatever plain lint finds is in the rendered run, or the build proves it wrong:
+// Lints checkouts unrendered and rendered: each finding of plain lint is also in the rendered run, unless the build
+// disproves it:
 //   npm run law:render -- FOLDER…
-// Each FOLDER is a repository; helm and kustomize have to be on the PATH.
+// Each FOLDER is a repository. Needs helm and kustomize on the PATH.
 import path from 'node:path';
 import { imported, isOnPath } from './modules.mjs';
 

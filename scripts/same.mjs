@@ -1,7 +1,7 @@
-// Writes systems in other ways that mean the same, and compares what lint finds in them; with --played what simulate, drift and
-// impact tell, too:
+// Rewrites systems in equivalent ways and compares the findings of lint; with --played, also the results of simulate,
+// drift and impact:
 //   npm run law:same -- [--seed 1] [--every 1] [--ways WORDS,WORDS] [--system WORDS] [--folder DIR]... [--played] [--show 3]
-// --every takes one system in so many; --folder adds the manifests of a folder, such as a checkout, as one more system.
+// --every takes every nth system. --folder adds the manifests of a folder, such as a checkout, as another system.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-// Prints the SBOM of a packed package, in CycloneDX: of what npm installs with it, not of what it is developed with.
+// Prints the CycloneDX SBOM of a packed package: what npm installs with it, without development dependencies.
 //   node scripts/sbom.mjs <tarball>
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 /** @param {string} tarball */
 export function sbom(tarball) {
   const temporary = mkdtempSync(join(tmpdir(), 'rolloutkit-sbom-'));
-  const folder = join(temporary, 'rolloutkit'); // Its name becomes that of the component.
+  const folder = join(temporary, 'rolloutkit'); // The folder's name becomes the name of the component.
   /** @param {string[]} args */
   const npm = (...args) =>
     execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });

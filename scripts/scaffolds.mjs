@@ -1,8 +1,8 @@
-// Writes services as `new` does, so that each pair of its options is met, and has them judged: by lint, simulate and
-// drift, by helm, kustomize and the compiler, and by kube-linter, kube-score and kubeconform.
+// Writes services with `new` that cover each pair of its options, and checks them with lint, simulate and drift, helm,
+// kustomize and the compiler, kube-linter, kube-score and kubeconform.
 //   npm run scaffolds [-- --kubeconform]
-// Needs a build. Programs are taken from the PATH or from variables such as KUBE_LINTER; without one, what it judges is
-// left out with a note. kubeconform is built with Go.
+// Needs a build. Takes programs from the PATH or from variables such as KUBE_LINTER; skips a missing one with a note.
+// Builds kubeconform with Go.
 import { spawnSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -142,7 +142,7 @@ function judge(name, file, hasPolicy) {
   }
 }
 
-/** Whoever has nothing against a pod with nothing but an image judges nothing. */
+/** Checks the checkers: one that accepts a pod with nothing but an image does not work. */
 function judgeTheJudges() {
   const file = join(folder, 'bare.yaml');
   const metadata = { name: 'bare', labels: { app: 'bare' } };

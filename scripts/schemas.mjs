@@ -1,8 +1,8 @@
 // Derives src/kubernetes/schemas/data/ from the CRDs and the Kubernetes OpenAPI document of the upstream projects:
 //   npm run schemas -- argo-rollouts-v1.9.1-rollout-crd.yaml … kubernetes-v1.36-openapi.json
-// or, with --check, looks whether anyone edited them.
-// Files are named <upstream>-<version>-<anything>. Only structure is kept, no prose: what the API server
-// checks, closed where it prunes, with equal subtrees written once.
+// or, with --check, detects manual edits.
+// Files are named <upstream>-<version>-<anything>. Keeps only structure, without prose: what the API server checks,
+// closed where it prunes, with equal subtrees written once.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -63,7 +63,7 @@ const READ = [
   'x-kubernetes-preserve-unknown-fields',
 ];
 const LOGICAL = ['allOf', 'anyOf', 'oneOf'];
-/** They say nothing of the structure of one document. */
+/** Keywords without effect on the structure of a document. */
 const IGNORED = [
   'default', // Only read for `required`.
   'description',
@@ -74,11 +74,11 @@ const IGNORED = [
   'x-kubernetes-patch-strategy',
   'x-kubernetes-unions',
 ];
-/** What a CRD says besides of whole values. */
+/** Keywords of a CRD that constrain whole values. */
 const JUDGED = ['x-kubernetes-list-map-keys', 'x-kubernetes-list-type', 'x-kubernetes-validations'];
 const KEYWORDS = new Set([...COPIED, ...READ, ...LOGICAL, ...IGNORED, ...JUDGED]);
 
-/** A shorter subtree is repeated: a reference would save nothing. */
+/** A shorter subtree is repeated, because a reference would save nothing. */
 const SMALL = 60;
 
 /**
@@ -125,12 +125,12 @@ function structure(upstream, where, resolve, isJudged = false) {
     );
   if (items) {
     const item = structure(items, `${where}[]`, resolve, isJudged);
-    // A null among the items of a built-in list is decoded as an empty one; for a CRD it is refused.
+    // The API server decodes a null item of a built-in list as an empty one; in a CRD, it rejects it.
     result.items = resolve ? nullable(item) : item;
   }
   if (typeof additionalProperties === 'object')
     result.additionalProperties = structure(additionalProperties, `${where}{}`, resolve, isJudged);
-  // A built-in object without fields is raw JSON; one in a CRD loses whatever it holds.
+  // A built-in object without fields is raw JSON; one in a CRD loses its content.
   const isRaw = resolve !== undefined && properties === undefined;
   if (upstream.type === 'object' && additionalProperties === undefined && !isOpen && !isRaw)
     result.additionalProperties = false;
@@ -203,7 +203,7 @@ function exclusive(keyword, branches, where) {
 function resolver(definitions) {
   /** @type {Map<string, Schema>} */
   const known = new Map([
-    // As their decoders take them; the document says "string".
+    // As their decoders accept them; the document says "string".
     ['io.k8s.apimachinery.pkg.api.resource.Quantity', { type: ['number', 'string'] }],
     ['io.k8s.apimachinery.pkg.util.intstr.IntOrString', { type: ['integer', 'string'] }],
   ]);
@@ -296,7 +296,7 @@ function read(inputs, wanted) {
         throw new Error(`No input has the kind ${kind} of ${group || 'the core group'}.`);
   if (!metadata) throw new Error('No input is the Kubernetes OpenAPI document, which has ObjectMeta.');
 
-  // The API server does the root of every kind alike. The status is its controller's, so nothing is said of it.
+  // The API server validates the root of every kind alike. The status belongs to the controller, so it is not checked.
   const rooted = { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata, status: {} };
   return served
     .map((one) => ({
@@ -364,7 +364,7 @@ function below(roots) {
   return found;
 }
 
-/** Makes equal schemas one object, with sorted keys, so that identity is equality. */
+/** Turns equal schemas into one object with sorted keys, so that identity is equality. */
 class Pool {
   /** @type {Map<string, Schema>} */
   #schemas = new Map();
@@ -396,7 +396,7 @@ function sorted(schema) {
   return byKey(schema.properties ? { ...schema, properties: byKey(schema.properties) } : schema);
 }
 
-/** The names of one set of definitions: that of the field where a schema is met first, numbered. */
+/** The names of one set of definitions: a definition is named after the field where it occurs first, with a number. */
 class Definitions {
   /** @type {Map<Schema, string>} */
   #names = new Map();
@@ -485,7 +485,7 @@ function factored(roots) {
 
   /** @type {Map<string, Schema>} */
   const files = new Map();
-  // First the names in pod.json, which must differ from those of any file that is read with it.
+  // First the names in pod.json, which must differ from those in any file that is read with it.
   for (const [file, root] of roots) write(root, file, new Definitions());
   for (const [file, root] of roots) {
     const own = new Definitions(Object.keys(pod.schemas));

@@ -1,5 +1,6 @@
-// Repositories that hurt: broken, all alike, or all in one place. Who answers "what is there instead?" by going through all
-// others takes the square of their number. node scripts/shapes.mjs <folder> [--shape broken] [--files 10000] writes one.
+// Repositories with unfavorable shapes: broken, all alike, or all in one place. An algorithm that searches all objects
+// for a similar name takes quadratic time with them. node scripts/shapes.mjs <folder> [--shape broken] [--files 10000]
+// writes one.
 import { basename, dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { folders, write } from './corpus.mjs';
@@ -25,11 +26,11 @@ const text = (change) => (file, folder) => ({ path: file.path, text: change(file
 /** @param {(path: string, folder: number) => string} change @returns {Edit} */
 const moved = (change) => (file, folder) => ({ path: change(file.path, folder), text: file.text });
 
-/** What a Rollout names is there under a name that is written almost like it. */
+/** Every name that a Rollout refers to is slightly misspelled. */
 const broken = text((text) =>
   text.includes('\nkind: Rollout') ? text : text.replaceAll(/^( {2}name: "?[a-z]+-[a-z]+-\d+)/gm, '$1x'),
 );
-/** All names are those of one system. */
+/** All systems have the same names. */
 const alike = text((text) => text.replaceAll(/[a-z]+-[a-z]+-\d+(?=\b|-|x)/g, 'shop-cart-1'));
 const ofOneNamespace = text((text) => text.replaceAll(/^ {2}namespace: .*$/gm, '  namespace: shop'));
 const ofNoNamespace = text((text) =>
@@ -90,7 +91,7 @@ function* oneApplication(count) {
   yield* edited(count, withoutBuilds, ofNoNamespace, broken);
 }
 
-/** What selects pods selects those of all. */
+/** Every selector selects the pods of all systems. */
 const selectingAll = text((text) =>
   text
     .replaceAll(/^( +)matchLabels:(?:\n +app: .*| \{.*)$/gm, '$1matchLabels: {team: all}')

@@ -1,8 +1,9 @@
-// Builds the site of the documentation, from the pages as they are in the repository: npm run site [-- --out DIR], or with
-// --versions DIR into a folder of DIR that is named as the version, beside those that are there. It needs what npm run build made. Every page reads without scripts; nothing is asked of another server.
+// Builds the documentation site from the pages in the repository: npm run site [-- --out DIR]. With --versions DIR,
+// builds into a folder of DIR named after the version, beside existing ones. Needs the output of npm run build. Every
+// page is readable without scripts, and loads nothing from other servers.
 //
-// Not VitePress: it takes the {{…}} of templates, which pages quote, for expressions of its own, brings a framework to pages
-// that have nothing to hydrate, and needs inline scripts, which the policy of these pages forbids.
+// Not VitePress: it interprets the {{…}} of templates in pages as expressions, adds a framework to pages that have
+// nothing to hydrate, and needs inline scripts, which the policy of these pages forbids.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -28,7 +29,7 @@ const out = values.out ?? (values.versions ? join(values.versions, version) : jo
 /** @param {string} path */
 const read = (path) => readFileSync(join(root, path), 'utf8');
 
-/** The list beside each page; all other pages are found by links and by search. */
+/** The list beside each page; other pages are reached by links and search. */
 const groups = {
   Guides: [
     'docs/guides/first-canary.md',
@@ -149,7 +150,7 @@ function add(path, text = pages.has(path) ? '' : read(path)) {
       if (readme.endsWith('.md') && existsSync(join(root, readme))) {
         links.add(readme);
         child.attrSet('href', relative(path, placeOf(readme)) + (hash === undefined ? '' : `#${hash}`));
-      } // What is no page is in the repository; its name says where.
+      } // Other files are in the repository, where their names lead.
       else
         child.attrs = [
           ['class', 'file'],

@@ -1,7 +1,7 @@
-// Compares the order in which `rolloutkit impact` says that Argo CD writes and deletes with what Argo CD's own engine does:
-//   npm run conformance:order -- --random 500 [--seed 1]   changes by chance
-//   npm run conformance:order -- --record                  records the cases that the tests play
-//   … --recorder <file>                                    a program that is built already
+// Compares the order of writes and deletions that `rolloutkit impact` predicts with that of Argo CD's own engine:
+//   npm run conformance:order -- --random 500 [--seed 1]   random changes
+//   npm run conformance:order -- --record                  records the cases that the tests run
+//   … --recorder <file>                                    uses an existing program
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Runs `cdk8s synth` over examples/cdk8s and fails when an object differs from the same one in examples/*/corrected,
-// with what the API server adds to container ports.
+// Runs `cdk8s synth` over examples/cdk8s and fails if an object differs from the same one in examples/*/corrected, with
+// the API server's defaults for container ports.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

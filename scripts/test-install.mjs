@@ -1,6 +1,6 @@
-// Packs the project and uses the package as its users do: in the projects of consumers/ on the oldest and the newest
-// Node, with the oldest cdk8s-cli, with ESLint, with the oldest and the newest
-// cdk8s and cdk8s-plus-27, and alone. Needs a package registry: without one it is skipped.
+// Packs the project and uses the package as users do: in the projects of consumers/ on the oldest and newest Node, with
+// the oldest cdk8s-cli, with ESLint, with the oldest and newest cdk8s and cdk8s-plus-27, and alone. Needs a package
+// registry; otherwise, it is skipped.
 import { spawn } from 'node:child_process';
 import {
   appendFileSync,
@@ -27,17 +27,17 @@ const cli = join(root, 'node_modules/cdk8s-cli');
 const templates = join(cli, 'templates/typescript-app');
 const temporary = mkdtempSync(join(tmpdir(), 'rolloutkit-install-'));
 
-/** The first one with validation plugins. */
+/** The first release with validation plugins. */
 const oldestCli = '2.1.4';
 const oldestNode = '20';
-/** The oldest that docs/ci.md names, and the newest; a clone is installed in another way since 4.6.1. */
+/** The oldest release that docs/ci.md names, and the newest; since 4.6.1, it installs a clone in another way. */
 const preCommits = ['3.2.0', '4.7.0'];
-/** How check.mjs is told that nothing could be checked. */
+/** The exit code that tells check.mjs that nothing could be checked. */
 const skipped = 77;
-/** What npm says where there is no network, or a proxy without one, and nothing else. */
+/** The errors of npm without a network, or with a proxy that has none. */
 const unreachable =
   /\b(E?AI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|FETCH_TIMEOUT|E50[234])\b|network timeout/i;
-/** Nothing that is run here takes so many milliseconds, unless it hangs. */
+/** In milliseconds; a command that takes longer hangs. */
 const timeLimit = 15 * 60_000;
 
 let checks = 0;
@@ -162,12 +162,12 @@ async function nodeOf(version) {
   return join(folder, 'node_modules', name, 'bin/node');
 }
 
-/** What `cdk8s init typescript-app` makes, with the versions that it writes. */
+/** The output of `cdk8s init typescript-app`, with the versions that it writes. */
 function commonjs() {
   const manifest = JSON.parse(
     readFileSync(join(templates, 'package.json'), 'utf8').replaceAll('{{ $base }}', 'shop'),
   );
-  // Ours is run: it is large, and the same for all.
+  // Uses ours, because it is large and the same for all projects.
   delete manifest.devDependencies['cdk8s-cli'];
   const folder = project('commonjs', {
     ...manifest,
@@ -208,7 +208,7 @@ async function synth({ cwd, node = process.execPath }, command, ...args) {
 }
 
 /**
- * What the registry has as the newest Node; empty when it cannot be reached. Whatever else it says is a failure.
+ * The newest Node in the registry; empty if the registry cannot be reached. Any other error is a failure.
  * @returns {Promise<string>}
  */
 const newestNode = () =>
@@ -220,7 +220,7 @@ const newestNode = () =>
     'version',
     '--fetch-retries=0',
     '--fetch-timeout=20000',
-    // `npm run --silent` would keep the reason back.
+    // `npm run --silent` would hide the reason.
     '--loglevel=error',
   ).catch((/** @type {Error} */ error) => {
     if (unreachable.test(error.message)) return '';

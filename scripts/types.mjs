@@ -1,4 +1,4 @@
-// Types of TypeScript that are known elsewhere already: pods as the API server reads them.
+// TypeScript types derived from existing definitions: pods as the API server reads them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
@@ -15,7 +15,7 @@ const named = /** @type {const} */ ({
   resources: 'ResourceRequirements',
 });
 
-/** Types of a pod and its parts, from the schema that lint judges pods by. */
+/** Types of a pod and its parts, from the schema that lint uses. */
 export async function podTypes() {
   const { $defs: all = {} } = /** @type {Schema} */ (
     JSON.parse(readFileSync(join(root, 'src/kubernetes/schemas/data/pod.json'), 'utf8'))

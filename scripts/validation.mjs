@@ -1,6 +1,8 @@
-// Compares what lint says of mutants of upstream's Rollouts with what upstream's own validation and the API server say; needs Go:
+// Compares the findings of lint for mutants of upstream's Rollouts with the errors of upstream's own validation and the
+// API server. Needs Go:
 //   npm run conformance:validation -- [--count 1000] [--seed 1] [--judge <program that is built already>] [--verbose] [--show <number>]
-// --show prints one of the mutants and nothing else. With --record it writes what upstream refuses of mutants of one Rollout of ours, which the tests compare with.
+// --show prints one of the mutants and nothing else. --record writes upstream's errors for mutants of one of our
+// Rollouts, with which the tests compare.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +33,7 @@ const program = join(root, 'conformance/validation');
 const upstream = folderOfModule('github.com/argoproj/argo-rollouts', program);
 
 /**
- * Rollouts of upstream's examples, tests and documentation.
+ * The Rollouts of upstream's examples, tests and documentation.
  * @returns {{ file: string, rollout: any }[]}
  */
 function published() {
@@ -121,7 +123,7 @@ function record(judge) {
   );
 }
 
-/** What looks at other objects, which are not there: upstream was asked about the Rollout alone. */
+/** Rules that look at other objects, which are absent here: upstream validated the Rollout alone. */
 const beyond =
   /exist|resolve|resolvable|^(?!.*-given$)(istio|alb|nginx|traefik|apisix|ambassador|smi|gateway|appmesh)\/|^(?!k8s\/accepted-by-api-server$)k8s\/|^argocd\//;
 

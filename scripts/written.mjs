@@ -1,5 +1,5 @@
-// What the package and the site have of all rules together, which is not in Git: schema/config.json, by which editors complete the
-// names of rules, and docs/rules/README.md, which lists them.
+// Generated files of the package and the site about all rules, which are not in Git: schema/config.json, with which
+// editors complete the names of rules, and docs/rules/README.md, which lists them.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { imported } from './modules.mjs';

@@ -1,4 +1,4 @@
-// The search, the menu of a phone, and light or dark. Pages read without it.
+// The search, the menu on phones, and light or dark mode. Pages are readable without it.
 // @ts-check
 'use strict';
 
@@ -18,7 +18,7 @@ let chosen = null;
 try {
   chosen = localStorage.getItem(key);
 } catch {
-  // A page from a file may keep nothing.
+  // A page opened from a file may have no storage.
 }
 const isDark = () => (chosen === null ? prefers.matches : chosen === 'dark');
 const paint = () => {
@@ -30,7 +30,7 @@ byId('theme').addEventListener('click', () => {
   try {
     localStorage.setItem(key, chosen);
   } catch {
-    // It holds for this page.
+    // The choice applies to this page only.
   }
   paint();
 });
@@ -48,7 +48,8 @@ function loaded() {
     const search = MiniSearch.loadJS(searchIndex.index, searchIndex.options);
     const options = { prefix: true, fuzzy: 0.15, boost: { title: 3, of: 2 } };
     return {
-      // A symptom in whole sentences has words that no page about it has: what has the most of them comes behind.
+      // A symptom in whole sentences has words that no page contains, so pages are ranked by the number of matching
+      // words.
       search: (text) => {
         /** @type {Found[]} */
         const all = search.search(text, { ...options, combineWith: 'AND' });
@@ -73,7 +74,7 @@ function script(name) {
   });
 }
 
-/** Versions lie beside each other, and the list of them above; one that stands alone asks for none. */
+/** Versions are in sibling folders, with the list of them in the parent; a single version has no list. */
 if (own['versions'])
   void script(own['versions']).then(() => {
     const { versions } = /** @type {{ versions?: string[] }} */ (/** @type {unknown} */ (window));
@@ -84,7 +85,7 @@ if (own['versions'])
     byId('versions').hidden = false;
     const said = document.querySelector('.brand small');
     if (said instanceof HTMLElement) said.hidden = true;
-    // What the other version may lack is looked for by its first page.
+    // Checks whether the page exists in the other version, and uses its first page otherwise.
     select.addEventListener('change', () => {
       location.href = `${root}../${select.value}/${place.startsWith('rules/') ? 'rules/README.html' : 'index.html'}`;
     });

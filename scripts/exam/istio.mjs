@@ -1,13 +1,13 @@
-// The tests of `istioctl analyze`: cases and expected messages as its table has them.
+// The tests of `istioctl analyze`: its table of cases and expected messages.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asRollout, objectsOf, titleOf } from './linted.mjs';
 
 /** @typedef {import('./judge.mjs').Case} Case */
 
-/** The packages of analyzers of what a canary's traffic goes through. The others look at the mesh itself and at policies. */
+/** The packages of analyzers that concern a canary's traffic. The others analyze the mesh itself and policies. */
 const packages = ['deployment', 'destinationrule', 'gateway', 'service', 'virtualservice'];
-/** Of the others, one that hands on what Istio's validation of VirtualServices says. */
+/** One of the other analyzers, which reports the errors of Istio's own validation of VirtualServices. */
 const validation = 'schemaValidation.CollectionValidationAnalyzer';
 
 /** @param {string} checkout @returns {Case[]} */
@@ -17,7 +17,7 @@ export function istioCases(checkout) {
   const codes = new Map(
     [...messages.matchAll(/- name: "(\w+)"\s+code: (\w+)/g)].map(([, name, code]) => [name, code]),
   );
-  // istioctl adds an ingress gateway to all that it looks at.
+  // istioctl adds an ingress gateway to every case.
   const [, manifests = ''] =
     /`([^`]*)`/.exec(readFileSync(join(analysis, 'local/defaults.go'), 'utf8')) ?? [];
   const defaults = objectsOf(

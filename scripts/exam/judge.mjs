@@ -1,7 +1,9 @@
-// What was expected against what was found, message by message.
+// Compares expected messages with findings, one by one.
 import { foundIn } from './linted.mjs';
 
-/** @typedef {{ code: string, object: string, said?: string }} Expected one message: its code, the object that it is of unless that may be any, and its words where the code does not tell them */
+/**
+ * @typedef {{ code: string, object: string, said?: string }} Expected one message: its code, its object unless any is allowed, and its text if the code is ambiguous
+ */
 /**
  * @typedef {object} Case
  * @property {string} exam
@@ -31,7 +33,7 @@ export function judge(given, declinations) {
   const findings = foundIn(given.objects).filter(({ names }) =>
     names.some((name) => given.codes.includes(name)),
   );
-  /** Each finding answers one message of an object. @type {Map<import('./linted.mjs').Found, Set<string>>} */
+  /** Each finding matches one message about an object. @type {Map<import('./linted.mjs').Found, Set<string>>} */
   const answered = new Map();
   for (const [index, message] of given.expected.entries()) {
     const times = given.expected.slice(0, index).filter((other) => isSame(other, message)).length;
@@ -50,7 +52,7 @@ export function judge(given, declinations) {
     } else if (reason !== undefined) judged.declined.push({ ...message, reason });
     else judged.missed.push(message);
   }
-  /** What stands though they do not expect it, with its reason. @param {import('./linted.mjs').Found} finding */
+  /** The reason why an unexpected finding is correct. @param {import('./linted.mjs').Found} finding */
   const isRight = ({ rule }) =>
     declinations.some(
       (other) =>

@@ -1,4 +1,4 @@
-// The tests of Kiali whose objects are files: subsets that no DestinationRule has, and Gateways of matches that do not exist.
+// Those tests of Kiali whose objects are files: missing subsets, and missing Gateways in matches.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { objectsOf, titleOf } from './linted.mjs';
@@ -10,7 +10,7 @@ export function kialiCases(checkout) {
   const read = (/** @type {string} */ name) => readFileSync(join(checkout, checkers, name), 'utf8');
   /** @type {Map<string, { code: string, times: number }>} */
   const expected = new Map();
-  // Two are found of each, or none.
+  // It expects two findings in each file, or none.
   for (const [, not, file = ''] of read('subset_presence_checker_test.go').matchAll(
     /\btest(No)?SubsetPresenceValidationsFound\("([^"]+)"/g,
   ))

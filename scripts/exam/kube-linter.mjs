@@ -1,9 +1,10 @@
-// The end-to-end tests of kube-linter: which checks fire on which kinds of its test objects, as its shell script expects.
+// The end-to-end tests of kube-linter: the expectations of its shell script on which checks fire for which kinds of
+// test objects.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asRollout, objectsOf } from './linted.mjs';
 
-/** Checks of what a Rollout is linked with. The others look at the pods alone, or at what a team forbids itself. */
+/** Checks of the objects that a Rollout refers to. The others concern pods alone, or policies of a team. */
 const checks = [
   ...['dangling-horizontalpodautoscaler', 'dangling-ingress', 'dangling-networkpolicy'],
   ...['dangling-networkpolicypeer-podselector', 'dangling-service', 'dangling-servicemonitor'],
@@ -34,7 +35,7 @@ export function kubeLinterCases(checkout) {
           exam: 'kube-linter',
           name: `${check} (${file.replace('tests/checks/', '')})`,
           objects,
-          // It names the kind of the object alone.
+          // It only names the kind of the object.
           expected: kinds.map(([, kind = '']) => ({
             code: check,
             object: ['Deployment', 'DeploymentConfig', 'StatefulSet'].includes(kind) ? 'Rollout' : kind,

@@ -1,4 +1,4 @@
-// Objects of upstream's tests as a repository of Rollouts, and what is found in it.
+// Turns upstream's test objects into a repository of Rollouts, and lints it.
 import { parseAllDocuments, stringify } from 'yaml';
 import { lint, messageOf, rules } from '../../dist/index.js';
 
@@ -7,7 +7,7 @@ import { lint, messageOf, rules } from '../../dist/index.js';
 
 const namesOf = new Map(rules.map(({ meta }) => [meta.name, [meta.name, ...(meta.aliases ?? [])]]));
 
-/** The objects of a file, those of lists among them. @param {string} text @returns {KubeObject[]} */
+/** The objects in a file, including the items of lists. @param {string} text @returns {KubeObject[]} */
 export function objectsOf(text) {
   return parseAllDocuments(text, { schema: 'yaml-1.1', uniqueKeys: false })
     .map((document) => document.toJS())
@@ -15,7 +15,7 @@ export function objectsOf(text) {
     .flatMap((object) => (object.kind === 'List' ? object.items : [object]));
 }
 
-/** What runs pods is a Rollout: that is what is linted. @param {KubeObject} object @returns {KubeObject} */
+/** Turns workloads into Rollouts, because lint checks these. @param {KubeObject} object @returns {KubeObject} */
 export function asRollout(object) {
   const { kind, metadata, spec = {} } = object;
   const head = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout' };
@@ -31,7 +31,7 @@ export function asRollout(object) {
   if (!['Deployment', 'DeploymentConfig', 'StatefulSet'].includes(kind)) return object;
   const { template, selector, replicas } = spec;
   const labels = template?.metadata?.labels;
-  // A DeploymentConfig selects without matchLabels, and test objects may leave it out.
+  // A DeploymentConfig selects without matchLabels, and test objects may have no selector.
   const own =
     selector?.matchLabels || selector?.matchExpressions ? selector : { matchLabels: selector ?? labels };
   return {
@@ -49,7 +49,7 @@ function service(name) {
   };
 }
 
-/** A canary in a mesh that is in order, beside which everything else stands. */
+/** A correct canary in a mesh, which is deployed together with the test objects. */
 const beside = [
   service('beside'),
   service('beside-canary'),
@@ -96,8 +96,8 @@ export function titleOf({ kind, metadata }) {
 }
 
 /**
- * What is found in objects as one file, a Rollout beside them. A finding is of the object that it points at, and of those that it
- * names as related.
+ * Lints objects as one file, with a Rollout beside them. A finding counts for the object at which it is reported and
+ * for related ones.
  * @param {readonly KubeObject[]} objects
  * @returns {Found[]}
  */
@@ -123,11 +123,11 @@ export function foundIn(objects) {
   });
 }
 
-/** What becomes of objects that the API server or the controller refuses. */
+/** The consequences of objects that the API server or the controller rejects. */
 const refusals = ['invalid-spec', 'refused-by-api-server', 'pass-error'];
 
 /**
- * Whether a finding says that an object is refused for what is in it: not for other objects that are not there.
+ * Whether a finding reports that an object is rejected because of its own content, not because of missing objects.
  * @param {import('../../dist/index.js').Finding} finding
  */
 function isRefusal({ rule, severity, consequence }) {

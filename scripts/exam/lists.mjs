@@ -1,4 +1,4 @@
-// Whether src/rules/peers.ts has all messages of the tools, and no others.
+// Checks that src/rules/peers.ts contains exactly the messages of the tools.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { imported } from '../modules.mjs';
@@ -6,7 +6,7 @@ import { imported } from '../modules.mjs';
 /** @type {typeof import('../../src/rules/peers.js')} */
 const { peers } = await imported('src/rules/peers.ts');
 
-/** Where a checkout lists its messages, and how. */
+/** The file of a checkout that lists its messages, and its format. */
 const lists = /** @type {Record<string, { option: string, file: string, pattern: RegExp }>} */ ({
   istioctl: {
     option: 'istio',

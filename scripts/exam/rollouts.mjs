@@ -1,4 +1,4 @@
-// The tests of `kubectl argo rollouts lint`: which files it takes, and which it refuses.
+// The tests of `kubectl argo rollouts lint`: the files that it accepts and rejects.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { objectsOf } from './linted.mjs';
@@ -17,7 +17,7 @@ export function rolloutsCases(checkout) {
       exam: 'kubectl argo rollouts lint',
       name: file,
       objects,
-      // It refuses a file as a whole.
+      // It rejects files as a whole.
       expected: file.startsWith('invalid') ? [{ code: 'refused', object: 'Rollout' }] : [],
       codes: ['refused'],
     };

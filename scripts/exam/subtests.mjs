@@ -1,4 +1,4 @@
-// The tests of upstream's validation: what each gives to it as objects in a repository, and each thing that it says of them.
+// The tests of upstream's validation: the input of each as objects in a repository, and each error that it returns.
 import { toldByTests } from './told.mjs';
 
 /** @typedef {import('./linted.mjs').KubeObject} KubeObject */
@@ -7,7 +7,7 @@ const labels = { app: 'rollout' };
 const otherService = { Service: { metadata: { name: 'canary-service' }, spec: { selector: labels } } };
 
 /**
- * Runs the tests of the checkout, so it is not for one that nobody trusts.
+ * Runs the tests of the checkout, so the checkout must be trusted.
  * @param {string} checkout @returns {import('./judge.mjs').Case[]}
  */
 export function subtestCases(checkout) {
@@ -15,7 +15,7 @@ export function subtestCases(checkout) {
     exam: 'validation of Argo Rollouts',
     name: `${call.test}, ${call.function}, call ${index + 1}`,
     objects: objectsOf(call).map(without),
-    // Two fields that say the same in the same words are one message.
+    // Two fields with the same error text count as one message.
     expected: [...new Map(call.errors.map((error) => [error.detail, error])).values()].map(
       ({ field, detail }) => ({ code: 'refused', object: '', said: `${field}: ${detail}` }),
     ),
@@ -79,13 +79,16 @@ function named({ metadata, spec }) {
   };
 }
 
-/** Go writes a template that is not there. @param {KubeObject} object @returns {KubeObject} */
+/** Removes the empty template that Go writes. @param {KubeObject} object @returns {KubeObject} */
 function withoutTemplate({ spec: { template, ...spec }, ...object }) {
   const isThere = !spec.workloadRef || template.metadata.labels || template.spec.containers;
   return { ...object, spec: { ...spec, ...(isThere && { template }) } };
 }
 
-/** A Rollout with the pods that tests leave out where a function does not look at them. @param {KubeObject} given @returns {KubeObject} */
+/**
+ * Completes a Rollout with the pods that a test leaves out because the function does not read them.
+ * @param {KubeObject} given @returns {KubeObject}
+ */
 function part(given) {
   const { spec, ...object } = named(given);
   const hasPods = spec.template?.spec?.containers?.length > 0;
@@ -104,7 +107,7 @@ function part(given) {
   };
 }
 
-/** With the Services of a canary that it does not name. @param {KubeObject} object @returns {KubeObject} */
+/** Adds the missing Services of a canary. @param {KubeObject} object @returns {KubeObject} */
 function withServices(object) {
   const { canary, ...strategy } = object.spec.strategy;
   if (!canary?.trafficRouting) return object;
@@ -123,7 +126,10 @@ function withServices(object) {
   };
 }
 
-/** With the objects that its routers and experiments need, where only its steps and services are looked at. @param {KubeObject} object @returns {KubeObject} */
+/**
+ * Adds the objects that routers and experiments refer to, if the function only reads steps and Services.
+ * @param {KubeObject} object @returns {KubeObject}
+ */
 function withRouters(object) {
   const { canary, ...strategy } = object.spec.strategy;
   if (!canary) return object;
@@ -166,7 +172,7 @@ function routedBy(trafficRouting) {
   return withServices(part({ spec: { strategy: { canary: { trafficRouting } } } }));
 }
 
-/** A router is reached by way of a VirtualService. @param {KubeObject} object @returns {KubeObject[]} */
+/** A router refers to a VirtualService. @param {KubeObject} object @returns {KubeObject[]} */
 function appMesh(object) {
   const { kind, metadata } = object;
   const rollout = routedBy({ appMesh: { virtualService: { name: metadata.name } } });
@@ -175,7 +181,10 @@ function appMesh(object) {
   return [rollout, { ...object, kind: 'VirtualService', spec: { provider } }, object];
 }
 
-/** An analysis is run by a Rollout that names its templates. @param {KubeObject} object @param {any} given @returns {KubeObject} */
+/**
+ * A Rollout that names its templates runs an analysis.
+ * @param {KubeObject} object @param {any} given @returns {KubeObject}
+ */
 function withAnalysis(
   object,
   { AnalysisTemplates, ClusterAnalysisTemplates, TemplateType, CanaryStepIndex, Args },
@@ -217,7 +226,10 @@ function templatesOf({ AnalysisTemplates, ClusterAnalysisTemplates }) {
   ];
 }
 
-/** With what its metrics ask, which nobody looks at. @param {KubeObject} given @param {string} kind @returns {KubeObject} */
+/**
+ * Adds queries to metrics, which the function does not read.
+ * @param {KubeObject} given @param {string} kind @returns {KubeObject}
+ */
 function template({ metadata, spec }, kind) {
   const metrics = spec.metrics.map((/** @type {any} */ metric) => ({
     ...metric,
@@ -231,7 +243,7 @@ function serviceOf({ Service: { metadata, spec } }) {
   return { apiVersion: 'v1', kind: 'Service', metadata, spec: { ports: [{ port: 80 }], ...without(spec) } };
 }
 
-/** Old ones as they are written today. @param {KubeObject} given @returns {KubeObject} */
+/** Converts old Ingresses to the current version. @param {KubeObject} given @returns {KubeObject} */
 function ingress({ metadata, spec }) {
   return {
     ...{ apiVersion: 'networking.k8s.io/v1', kind: 'Ingress' },
@@ -257,7 +269,7 @@ function path({ backend, path: at, pathType }) {
   };
 }
 
-/** Without what Go writes of nothing. @param {any} value @returns {any} */
+/** Removes empty values that Go writes. @param {any} value @returns {any} */
 function without(value) {
   if (Array.isArray(value)) return value.map(without);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-// What the tests of upstream's validation give to it and what it says: they run, with each function telling of its calls.
+// The inputs and errors of upstream's validation in its tests. Runs the tests with functions that log their calls.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,11 +9,11 @@ import { join } from 'node:path';
 
 const folder = 'pkg/apis/rollouts/validation';
 const teller = join(import.meta.dirname, '../../conformance/validation/told/told.go');
-/** Functions that return what is wrong. */
+/** Functions that return errors. */
 const validator =
   /^func ((?:[vV]alidate|invalid|has)\w*)\(([^)]*)\) (field\.ErrorList|error|\*field\.Error) \{$/gm;
 
-/** Nothing of the checkout is changed: Go reads other files in place of these. @param {string} checkout @returns {Told[]} */
+/** Does not change the checkout: Go reads other files instead of these. @param {string} checkout @returns {Told[]} */
 export function toldByTests(checkout) {
   const scratch = mkdtempSync(join(tmpdir(), 'rolloutkit-told-'));
   try {
@@ -44,7 +44,7 @@ export function toldByTests(checkout) {
   }
 }
 
-/** Each function tells what it is given and what it returns. @param {string} text */
+/** Adds logging of arguments and results to each function. @param {string} text */
 function telling(text) {
   return text.replaceAll(
     validator,
@@ -55,7 +55,7 @@ function telling(text) {
   );
 }
 
-/** Each test says its name first, and none waits for others. @param {string} text */
+/** Prefixes the log of each test with its name, and disables parallel tests. @param {string} text */
 function named(text) {
   return text
     .replaceAll(/^\t*t\.Parallel\(\)$/gm, '')

@@ -1,4 +1,4 @@
-// What each rule rests on in the world: how often it was right in the field corpus, told from the judgements.
+// The evidence for each rule: how often it was right in the field corpus, according to the judgements.
 /** @typedef {import('./judgements.mjs').Judged} Judged */
 /** @typedef {{ causes: number, findings: number }} Count */
 
@@ -29,7 +29,7 @@ export function byRule(judged, rules) {
 
 const [begin, end] = ['<!-- by rule: npm run field -- --by-rule -->', '<!-- end -->'];
 
-/** The text of a page with the table put in its place. @param {string} page @param {string} table */
+/** A page with its table replaced. @param {string} page @param {string} table */
 export function withTable(page, table) {
   const [before, rest = ''] = page.split(begin);
   const after = rest.slice(rest.indexOf(end));

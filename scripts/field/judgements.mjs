@@ -1,4 +1,4 @@
-// What people judged of the findings in the field corpus, and how a run compares with it.
+// The human judgements of findings in the field corpus, and how a run compares with them.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -27,7 +27,7 @@ import path from 'node:path';
  */
 
 /**
- * A judgement holds of a rule at a place, whatever words the rule has today.
+ * A judgement applies to a rule at a place, whatever the current message.
  * @param {string} repository @param {string} rule @param {string} place
  */
 const key = (repository, rule, place) => `${repository} ${rule} ${place}`;

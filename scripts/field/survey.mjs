@@ -1,11 +1,11 @@
-// What a repository of the field corpus has, told from its files: nobody writes a tag by hand.
+// Derives the properties of repositories in the field corpus from their files.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** @typedef {{ repository: string, commit: string, files: number, tags: string[], rollouts: string[] }} Repository */
 /** @typedef {Pick<Repository, 'files' | 'tags' | 'rollouts'>} Survey */
 
-/** No manifest that a person wrote is larger. */
+/** Larger files are generated. */
 const largestManifest = 2_000_000;
 const largeRepository = 2000;
 

@@ -1,4 +1,4 @@
-// What all recorded runs have come to, as tables of a Markdown file.
+// All recorded runs as tables of a Markdown file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 
@@ -17,7 +17,7 @@ const table = ([head = [], ...rows]) =>
 const timesOf = (faults) => Object.values(faults).reduce((sum, times) => sum + times, 0);
 
 /**
- * Writes the runs into one file, and tables of them between the marks of another.
+ * Writes the runs into one file, and their tables between the marks of another.
  * @param {readonly Run[]} runs
  * @param {string} json
  * @param {string} markdown

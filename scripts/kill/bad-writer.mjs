@@ -1,11 +1,11 @@
-// The command line with a writer that must not pass: it proves that the kills come when they have to.
+// The command line with an unsafe writer, which proves that the kills occur at the right moments.
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** Writes the target itself, in pieces. */
+/** Writes to the target itself, in several parts. */
 const put = `function put(_: Boundary, target: string, given: Text): void {
   const text = typeof given === 'string' ? given : [...given].join('');
   const descriptor = openSync(target, 'w');
@@ -14,7 +14,7 @@ const put = `function put(_: Boundary, target: string, given: Text): void {
   closeSync(descriptor);
 }`;
 
-/** Builds it in a folder, from a copy of the sources. Returns what is run. @param {string} folder */
+/** Builds it in a folder, from a copy of the sources. Returns the program. @param {string} folder */
 export function buildBadWriter(folder) {
   for (const part of ['bin', 'package.json', 'scripts', 'src', 'templates', 'tsconfig.json'])
     cpSync(path.join(root, part), path.join(folder, part), { recursive: true });

@@ -1,21 +1,24 @@
-// The moments at which a command is killed: at each system call by which it changes what is in its folder.
+// The moments at which a command is killed: at each system call that changes its folder.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** System calls by which files come about and change, in the names that they have on one machine or another. */
+/** System calls that create and change files, under their names on all architectures. */
 const calls = [
   ...['mkdir', 'mkdirat', 'open', 'openat', 'creat', 'write', 'pwrite64', 'writev', 'pwritev', 'ftruncate'],
   ...['copy_file_range', 'sendfile', 'fchmod', 'fchown', 'fsync', 'fdatasync', 'close'],
   ...['rename', 'renameat', 'renameat2', 'link', 'linkat', 'unlink', 'unlinkat', 'rmdir'],
 ];
 
-/** strace, which says of each call what it is made for (`-y`). @param {string} output @param {string} expression */
+/**
+ * The strace command line; `-y` prints the file of each descriptor.
+ * @param {string} output @param {string} expression
+ */
 export const strace = (output, expression) => ['strace', '-qq', '-y', '-o', output, '-e', expression];
 
 /**
- * What strace injects to kill a command before each call by which it changes what is in its folder, and before each close.
- * That is all that a killed command can leave: nothing changes between two calls.
+ * Arguments of strace's `inject` that kill a command before each call that changes its folder, and before each close.
+ * These are all states that a killed command can leave, because nothing changes between two calls.
  * @param {string} folder where the command runs, and goes on to its end
  * @param {readonly string[]} command
  * @param {NodeJS.ProcessEnv} env
@@ -30,7 +33,7 @@ export function momentsAtCalls(folder, command, env) {
   spawnSync(program, args, { cwd: folder, env });
   /** @type {Map<string, number>} */
   const made = new Map();
-  /** @type {Set<string>} What was opened for writing. */
+  /** @type {Set<string>} Files opened for writing. */
   const written = new Set();
   return readFileSync(trace, 'utf8')
     .split('\n')
@@ -39,7 +42,7 @@ export function momentsAtCalls(folder, command, env) {
       if (name === undefined) return [];
       const count = (made.get(name) ?? 0) + 1;
       made.set(name, count);
-      // Where a relative name would start; all of ours are absolute.
+      // The base folder of a relative name; all of our names are absolute.
       const files = [...line.replaceAll(/AT_FDCWD<[^>]*>/g, '').matchAll(/"([^"]*)"|<([^>]*)>/g)]
         .map(([, text, opened]) => text ?? opened ?? '')
         .filter((file) => file.startsWith(folder + path.sep) && !isOfGit(file, folder));

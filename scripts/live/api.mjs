@@ -3,7 +3,7 @@ import { Agent, request } from 'node:https';
 
 /** @typedef {{ apiVersion: string, kind: string, metadata: Record<string, any>, [key: string]: any }} KubeObject */
 
-/** What the API server answers other than what was asked for. */
+/** An error response of the API server. */
 export class ApiError extends Error {
   /** @param {string} what @param {number} status @param {any} body */
   constructor(what, status, body) {
@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-/** How resources are called in paths where it is not the kind with an s. */
+/** Plurals that are not the kind with an appended s. */
 const plurals = /** @type {Record<string, string>} */ ({
   Ingress: 'ingresses',
   Gateway: 'gateways',
@@ -101,7 +101,7 @@ export class Api {
     return this.call('DELETE', pathOf(object));
   }
 
-  /** Creates an object as `kubectl apply` does, or changes the one that is there. @param {KubeObject} manifest */
+  /** Creates or updates an object as `kubectl apply` does. @param {KubeObject} manifest */
   async apply(manifest) {
     const annotations = {
       ...manifest.metadata['annotations'],
@@ -122,7 +122,7 @@ export class Api {
   }
 
   /**
-   * Lists the objects of a kind and then watches, until the program ends.
+   * Lists the objects of a kind and then watches them, until the program ends.
    * @param {string} apiVersion @param {string} kind @param {(type: string, object: KubeObject) => void} tell
    */
   async watch(apiVersion, kind, tell) {
@@ -157,7 +157,7 @@ export class Api {
           if (type !== 'BOOKMARK') tell(type, object);
         }
       });
-      // It ends, or breaks off, or the server has nothing to say any more.
+      // The server ended the watch, or the connection was lost.
       response.on('error', () => {});
       response.on('close', again);
     });

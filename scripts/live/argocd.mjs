@@ -1,4 +1,5 @@
-// Lets Argo CD deploy a system from a repository and update it, and keeps what it says of each object in each state that lasts.
+// Has Argo CD deploy and update a system from a repository, and records what it reports of each object in each stable
+// state.
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { Player } from './play.mjs';
 
 /** @typedef {import('./api.mjs').KubeObject} KubeObject */
 /**
- * What Argo CD said in a state that lasted.
+ * What Argo CD reported in a stable state.
  * @typedef {import('./space.mjs').Rest & { event: string, application: string, resources: Record<string, string>, conditions: string[],
  *   operation?: string, hooks?: Record<string, string> }} Told
  */
@@ -22,7 +23,7 @@ const updateAnnotation = 'rolloutkit/revision';
 const compareOptions = 'argocd.argoproj.io/compare-options';
 
 /**
- * How an Application can be set. What is not said is as in Argo CD without settings.
+ * Settings of an Application. Absent settings have Argo CD's defaults.
  * @type {Record<string, { rules: 'none' | 'given' | 'derived', options?: string[], serverSideDiff?: boolean, heals?: boolean }>}
  */
 export const variants = {
@@ -48,10 +49,10 @@ export const variants = {
   },
 };
 
-/** Of systems whose sync has an order; what differs is compared by the others. */
+/** Variants for systems with an ordered sync; the other variants compare the rest. */
 export const variantsInOrder = ['none', 'derived', 'server-side', 'respect-heal'];
 
-/** Starts Redis, the repository server and the controller of Applications. @param {import('./api.mjs').Api} api */
+/** Starts Redis, the repository server and the application controller. @param {import('./api.mjs').Api} api */
 export async function startArgoCd(api) {
   const namespace = 'argocd';
   const labels = { 'app.kubernetes.io/part-of': 'argocd' };
@@ -133,11 +134,11 @@ export async function startArgoCd(api) {
   );
 }
 
-/** A system that is deployed from a repository of its own. */
+/** A system that is deployed from its own repository. */
 export class Deployment {
   /** @type {Told[]} */
   told = [];
-  /** Names of Jobs that fail. @type {Set<string>} */
+  /** The names of Jobs that fail. @type {Set<string>} */
   failing = new Set();
 
   /**
@@ -209,7 +210,7 @@ export class Deployment {
     this.git('commit', '--quiet', '--allow-empty', '-m', `revision ${revision}`);
   }
 
-  /** What drift predicts of the repository, the Application beside what it deploys. @param {string} cli */
+  /** The prediction of drift for the repository, with the Application beside its objects. @param {string} cli */
   predict(cli) {
     rmSync(this.repository, { recursive: true, force: true });
     mkdirSync(join(this.repository, 'app'), { recursive: true });
@@ -217,7 +218,7 @@ export class Deployment {
     this.commit('');
     const file = join(this.repository, 'application.yaml');
     const { source } = this.application['spec'];
-    // It is looked for by its name, as a repository that is cloned here.
+    // Drift finds the repository by its name, as a clone.
     const written = {
       ...this.application,
       spec: {
@@ -240,9 +241,9 @@ export class Deployment {
     return { application: text, answer: JSON.parse(drift('--format', 'json')) };
   }
 
-  /** Reads what Argo CD says in a state that lasts. @param {string} event */
+  /** Records what Argo CD reports in a stable state. @param {string} event */
   async keep(event) {
-    // A comparison may heal, and then there is something to wait for.
+    // A comparison can trigger self-healing, which must end first.
     await this.refresh();
     const rest = await this.rest();
     const { status } = await this.refresh();
@@ -263,7 +264,7 @@ export class Deployment {
     });
   }
 
-  /** Waits for a state that lasts: none in which a Job could end, or a sync go on. */
+  /** Waits for a stable state, in which no Job and no sync can continue. */
   async rest() {
     for (let turn = 0; turn < 40; turn++) {
       const rest = await this.space.rest(this.player.quiet);
@@ -274,7 +275,7 @@ export class Deployment {
     throw new Error('a sync neither ends nor waits');
   }
 
-  /** Lets Argo CD compare now. */
+  /** Triggers a comparison. */
   async refresh() {
     const annotation = 'argocd.argoproj.io/refresh';
     await this.space.api.patch(this.application, { metadata: { annotations: { [annotation]: 'hard' } } });
@@ -286,7 +287,7 @@ export class Deployment {
     throw new Error('Argo CD does not compare');
   }
 
-  /** Starts a sync, and lets it come as far as it can without anybody who promotes. */
+  /** Starts a sync, and waits until it ends or needs a promotion. */
   async sync() {
     const revision = this.git('rev-parse', 'HEAD');
     const { syncOptions } = this.application['spec'].syncPolicy;
@@ -294,7 +295,7 @@ export class Deployment {
       initiatedBy: { username: 'live' },
       sync: { revision, ...(syncOptions && { syncOptions }) },
     };
-    // As Argo CD's own server does: what a sync waits for it takes to be done where results of the last one are left.
+    // As Argo CD's own server does. Without this, Argo CD takes results of the last sync for those of the new one.
     await this.space.api.patch(this.application, { operation, status: { operationState: null } });
     for (let turn = 0; turn < 900; turn++) {
       const { operation: open, status } = await this.space.api.get(this.application);
@@ -316,14 +317,17 @@ export class Deployment {
     return (await this.space.api.get(this.application)).status?.operationState;
   }
 
-  /** Whether a sync goes on without pods that become ready and anybody who promotes. @param {{ phase: string, message?: string } | undefined} state */
+  /**
+   * Whether a sync can continue without ready pods or a promotion.
+   * @param {{ phase: string, message?: string } | undefined} state
+   */
   canGoOn(state) {
     if (state?.phase !== 'Running') return false;
     const isPaused = this.space.waiting.length > 0 || this.player.wait === 'pause';
     return !(isPaused && state.message?.startsWith('waiting for healthy state of argoproj.io/Rollout/'));
   }
 
-  /** The first deployment, and an update with a sync in each pause. */
+  /** Plays the first deployment, and an update with a sync in each pause. */
   async play() {
     const { player, space } = this;
     await space.api.apply(this.application);
@@ -343,7 +347,7 @@ export class Deployment {
     await this.keep('update');
     for (let turn = 0; turn < 60 && !player.isDone; turn++) {
       const { wait } = player;
-      // Another operation is refused while one is running.
+      // Argo CD rejects an operation while another one is running.
       if (wait === 'pause' && !this.settings.heals && (await this.operation())?.phase !== 'Running') {
         await this.sync();
         await this.keep('sync');
@@ -354,7 +358,7 @@ export class Deployment {
     if (this.manifests.some(({ metadata }) => metadata['name'] === 'before')) await this.failBefore();
   }
 
-  /** A sync of another update whose PreSync hook fails. */
+  /** Plays a sync of another update whose PreSync hook fails. */
   async failBefore() {
     this.failing.add('before');
     this.commit('3');
@@ -368,14 +372,17 @@ export class Deployment {
   }
 }
 
-/** How far the last sync has come, and the hooks that it has run. @param {any} status @returns {Pick<Told, 'operation' | 'hooks'>} */
+/**
+ * The progress of the last sync, and the hooks that it has run.
+ * @param {any} status @returns {Pick<Told, 'operation' | 'hooks'>}
+ */
 function operationIn({ operationState }) {
   const ran = (operationState?.syncResult?.resources ?? []).filter((/** @type {any} */ one) => one.hookType);
   const hooks = ran.map((/** @type {any} */ { kind, name, hookPhase }) => [`${kind} ${name}`, hookPhase]);
   return { operation: operationState?.phase, hooks: Object.fromEntries(hooks) };
 }
 
-/** A program's output, whatever it ends with. @param {string} program @param {string[]} args */
+/** The output of a program, whatever its exit code. @param {string} program @param {string[]} args */
 function execute(program, args) {
   try {
     return String(execFileSync(program, args, { maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'pipe'] }));

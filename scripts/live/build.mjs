@@ -1,4 +1,4 @@
-// Builds the programs of the control plane from pinned Go modules, and finds what cannot be built.
+// Builds the programs of the control plane from pinned Go modules, and reports what cannot be built.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { isOnPath } from '../modules.mjs';
 const root = join(import.meta.dirname, '../..');
 const programs = join(root, 'conformance/live/programs');
 
-/** All that is written lies in here; git ignores it. */
+/** The folder of all written files, which git ignores. */
 export const work = join(root, 'conformance/live/work');
 export const bin = join(work, 'bin');
 
@@ -15,7 +15,7 @@ const kube = 'v1.34.4';
 const version = 'k8s.io/component-base/version';
 
 /**
- * What is built in which module: packages, and flags of the linker.
+ * The packages to build in each module, with linker flags.
  * @type {Record<string, { program: string, from: string, flags?: string }[]>}
  */
 const modules = {
@@ -23,7 +23,7 @@ const modules = {
     {
       program: 'kube-apiserver',
       from: 'k8s.io/kubernetes/cmd/kube-apiserver',
-      // Unstamped it calls itself v0.0.0, and clients go by what it calls itself.
+      // Without a version stamp, it reports v0.0.0, and clients depend on the reported version.
       flags: `-X ${version}.gitVersion=${kube} -X ${version}.gitMajor=1 -X ${version}.gitMinor=34`,
     },
     { program: 'controllers', from: '.' },
@@ -35,7 +35,10 @@ const modules = {
   argocd: [{ program: 'argocd', from: '.' }],
 };
 
-/** How a command is run where nothing but its own loopback interface is; undefined where that is not allowed. */
+/**
+ * The command prefix for running in a network namespace with only a loopback interface; undefined if that is not
+ * allowed.
+ */
 export function isolation() {
   const own = ['--net', '--pid', '--fork', '--kill-child'];
   const ways = [own, ['--user', '--map-root-user', ...own]];
@@ -49,7 +52,7 @@ export function isolation() {
   });
 }
 
-/** Why the control plane cannot run here; undefined where it can. @param {boolean} withArgoCd */
+/** Why the control plane cannot run here; undefined if it can. @param {boolean} withArgoCd */
 export function obstacle(withArgoCd) {
   const built = Object.entries(modules).every(
     ([name, list]) =>
@@ -65,7 +68,10 @@ export function obstacle(withArgoCd) {
   return undefined;
 }
 
-/** Builds what is not there yet, or is older than its module; says why where it cannot. @param {boolean} withArgoCd @returns {string | undefined} */
+/**
+ * Builds missing programs, and those older than their module. Returns the reason if it cannot.
+ * @param {boolean} withArgoCd @returns {string | undefined}
+ */
 export function build(withArgoCd) {
   mkdirSync(bin, { recursive: true });
   for (const [name, list] of Object.entries(modules)) {
@@ -83,7 +89,7 @@ export function build(withArgoCd) {
     }
   }
   if (!withArgoCd) return undefined;
-  // The repository server starts it instead of git, to see who signed.
+  // The repository server runs it instead of git to verify signatures.
   const folder = moduleFolder('argocd', 'github.com/argoproj/argo-cd/v3');
   const script = join(bin, 'git-verify-wrapper.sh');
   if (existsSync(script)) return undefined;
@@ -92,7 +98,9 @@ export function build(withArgoCd) {
   return undefined;
 }
 
-/** Fetches the folder of Argo CD that is no published module, as its recorder does; says why where it cannot. */
+/**
+ * Fetches the folder of Argo CD that is not a published module, as its recorder does. Returns the reason if it cannot.
+ */
 function fetchEngine() {
   const args = [join(root, 'scripts/conformance-argocd.mjs'), '--fetch'];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
@@ -112,7 +120,7 @@ function moduleFolder(name, module) {
   return /** @type {{ Dir: string }} */ (JSON.parse(String(answer))).Dir;
 }
 
-/** Definitions of what is no built-in kind, as their projects publish them in Go modules. @param {boolean} withArgoCd */
+/** Definitions of custom resources, from the Go modules that publish them. @param {boolean} withArgoCd */
 export function definitions(withArgoCd) {
   const folders = [
     join(moduleFolder('rollouts', 'github.com/argoproj/argo-rollouts'), 'manifests/crds'),
@@ -120,7 +128,7 @@ export function definitions(withArgoCd) {
     join(moduleFolder('definitions', 'sigs.k8s.io/gateway-api'), 'config/crd/standard'),
     ...(withArgoCd ? [join(moduleFolder('argocd', 'github.com/argoproj/argo-cd/v3'), 'manifests/crds')] : []),
   ];
-  // Of the Gateway API only kinds that are in no standard channel are taken from the experimental one.
+  // From the experimental channel of the Gateway API, takes only kinds that the standard channel lacks.
   const experimental = join(
     moduleFolder('definitions', 'sigs.k8s.io/gateway-api'),
     'config/crd/experimental',

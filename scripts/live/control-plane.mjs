@@ -1,5 +1,5 @@
-// Starts etcd, kube-apiserver, controllers of Kubernetes and rollouts-controller on the loopback interface of a namespace of
-// their own. The namespace ends with this process, and with it everything that was started in it.
+// Starts etcd, kube-apiserver, controllers of Kubernetes and rollouts-controller on the loopback interface of their own
+// network namespace. The namespace and all its processes end with this process.
 import { execFileSync, spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { loadAll } from 'js-yaml';
 import { Api, sleep } from './api.mjs';
 import { bin, definitions, work } from './build.mjs';
 
-/** What the programs write, and are told. */
+/** The folder for input and output of the programs. */
 export const run = join(work, process.argv.includes('--argocd') ? 'run-argocd' : 'run');
 export const kubeconfig = join(run, 'kubeconfig');
 
-/** The program of the plugin for the Gateway API, which is no module; undefined where it is not named. */
+/** The Gateway API plugin, which is not a module; undefined if the variable is not set. */
 export const gatewayPlugin = process.env['GATEWAY_API_PLUGIN'];
 
 /**
@@ -106,7 +106,7 @@ export async function startControlPlane({ argocd }) {
   return api;
 }
 
-/** A token for all, and the key that nothing here is signed with, but that an API server wants to have. */
+/** One token for all clients, and a signing key, which an API server requires even if nothing uses it. */
 function writeCredentials() {
   const token = randomBytes(16).toString('hex');
   writeFileSync(join(run, 'tokens.csv'), `${token},admin,admin,system:masters\n`);

@@ -1,4 +1,4 @@
-// Ends Jobs, as the controller of Jobs would when their containers have: nothing runs here.
+// Ends Jobs, as the Job controller would when their containers have ended: no container runs here.
 
 /** @typedef {import('./api.mjs').KubeObject} KubeObject */
 
@@ -10,7 +10,7 @@ function isOver({ status }) {
 }
 
 /**
- * Ends the Jobs of a namespace that have not ended.
+ * Ends the unfinished Jobs of a namespace.
  * @param {import('./space.mjs').Space} space @param {ReadonlySet<string>} failing names of those that fail
  * @returns {Promise<boolean>} whether there were any
  */
@@ -33,7 +33,7 @@ export async function endJobs(space, failing) {
           succeeded: 1,
           conditions: [is('SuccessCriteriaMet'), is('Complete')],
         };
-    // It may have gone in the meantime.
+    // It may have been deleted in the meantime.
     await space.api.patch(job, { status }, '/status').catch((error) => {
       if (error.status !== 404) throw error;
     });

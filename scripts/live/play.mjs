@@ -1,4 +1,4 @@
-// Plays an update of a system, or what happens instead at one of its pauses, and keeps each state that lasts.
+// Plays an update of a system, or a branch at one of its pauses, and records each stable state.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,17 +11,17 @@ import { kubeconfig } from './control-plane.mjs';
 
 const run = promisify(execFile);
 const updateAnnotation = 'rolloutkit/revision';
-/** A pod template that nobody notices for so long has changed nothing. */
+/** A pod template change that no controller reacts to in this time has no effect. */
 const unnoticed = 15_000;
 
-/** When nothing is written for so long by a plugin, it has nothing to write. */
+/** The time without a write after which a plugin is considered done. */
 const slowQuiet = 7000;
 
-/** One system in a namespace of its own. */
+/** One system in its own namespace. */
 export class Player {
   /** @type {Recorded[]} */
   states = [];
-  /** Until then states are only passed through. */
+  /** Until this is set, states are passed without recording them. */
   isRecording = true;
 
   /**
@@ -30,14 +30,14 @@ export class Player {
   constructor(space, manifests, quiet) {
     this.space = space;
     this.manifests = manifests;
-    // Each of its passes takes seconds: the plugin is slow on purpose, and writes in between.
+    // Each of its passes takes seconds, because the plugin is slow on purpose and writes in between.
     const hasPlugin = manifests.some(
       (manifest) => manifest['spec']?.strategy?.canary?.trafficRouting?.plugins,
     );
     this.quiet = hasPlugin ? Math.max(quiet, slowQuiet) : quiet;
     this.rollout = /** @type {KubeObject} */ (manifests.find(({ kind }) => kind === 'Rollout'));
     this.name = String(this.rollout.metadata['name']);
-    /** The controller retries later and later while it waits for the pods of a DestinationRule. */
+    /** The controller backs off while it waits for the pods of a DestinationRule. */
     this.backsOff = manifests.some(({ kind }) => kind === 'DestinationRule');
   }
 
@@ -49,7 +49,7 @@ export class Player {
     return this.space.list('ReplicaSet');
   }
 
-  /** Waits for a state that lasts, and keeps it. @param {string} event @param {number} [quiet] */
+  /** Waits for a stable state and records it. @param {string} event @param {number} [quiet] */
   async keep(event, quiet = this.quiet) {
     const rest = await this.space.rest(
       this.isRecording || quiet >= slowQuiet ? quiet : Math.min(quiet, 1000),
@@ -58,7 +58,7 @@ export class Player {
     if (this.isRecording) this.states.push({ event, phase, message, ...rest });
   }
 
-  /** Lets the pods that are waited for be there. */
+  /** Makes the awaited pods ready. */
   async release() {
     const { waiting } = this.space;
     const youngest = Math.max(...waiting.map(({ metadata }) => Date.parse(metadata['creationTimestamp'])));
@@ -70,7 +70,7 @@ export class Player {
 
   /** The first deployment. */
   async install() {
-    // The Rollout comes last: it is invalid for a moment without what it names.
+    // The Rollout comes last, because without its referenced objects it would be invalid for a moment.
     const rest = this.manifests.filter((manifest) => manifest !== this.rollout);
     for (const manifest of [...rest, this.rollout]) await this.space.api.apply(manifest);
     await this.space.until('a status', () => this.status.phase !== undefined, 60_000);
@@ -83,7 +83,7 @@ export class Player {
     await this.keep('install');
   }
 
-  /** The manifest that has the pod template. */
+  /** The manifest with the pod template. */
   get templateOwner() {
     const { workloadRef } = this.rollout['spec'];
     if (!workloadRef) return this.rollout;
@@ -119,12 +119,12 @@ export class Player {
     return phase === 'Healthy' && this.old.length > 0 ? 'old pods' : 'run';
   }
 
-  /** Whether the controller refuses what it was given, and so does nothing. */
+  /** Whether the controller rejects its input and does nothing. */
   get isInvalid() {
     return String(this.status.message).startsWith('InvalidSpec');
   }
 
-  /** Whether an update has come to its end, whatever that is. */
+  /** Whether an update has ended, successfully or not. */
   get isDone() {
     const { phase, stableRS } = this.status;
     if (phase === 'Degraded') return true;
@@ -135,14 +135,14 @@ export class Player {
     return phase === 'Healthy' && others.length === 0 && this.wait === 'run';
   }
 
-  /** ReplicaSets that wait for their time to go. */
+  /** ReplicaSets that wait for their scale-down delay. */
   get old() {
     return this.replicaSets.filter(
       ({ metadata, spec }) => metadata['annotations']?.['scale-down-deadline'] && spec.replicas > 0,
     );
   }
 
-  /** Where an update pauses, as its frame is called. */
+  /** The frame of the pause in which an update is. */
   get pause() {
     if (this.wait !== 'pause') return undefined;
     const { canary } = this.rollout['spec'].strategy;
@@ -197,14 +197,14 @@ export class Player {
     ]);
   }
 
-  /** Lets pods come until none is waited for. */
+  /** Makes pods ready until no more are awaited. */
   async settle() {
     for (let turn = 0; turn < 20 && this.space.waiting.length > 0; turn++) await this.goOn('pods');
   }
 
   /**
-   * Lets the pods of an aborted update come and go, as is predicted. Where a router splits the traffic those of the canary stay
-   * for 30 s, and nothing else is waited for.
+   * Makes pods of an aborted update ready and removes others, as predicted. With a traffic router, canary pods stay for
+   * 30 s, and nothing else is awaited.
    */
   async recover() {
     const { canary } = this.rollout['spec'].strategy;
@@ -216,7 +216,7 @@ export class Player {
     }
   }
 
-  /** What happens instead at a pause. @param {string} branch @param {number} scaledBy */
+  /** Plays a branch at a pause. @param {string} branch @param {number} scaledBy */
   async branch(branch, scaledBy) {
     const canary = () => this.space.living(this.status.currentPodHash);
     switch (branch) {
@@ -247,7 +247,7 @@ export class Player {
         await this.space.api.delete(this.rollout);
         await this.space.until('gone', () => this.space.get('Rollout', this.name) === undefined);
         await this.space.rest(1000);
-        // The controller cleans an Ingress up when it next hears of it, as it does when a load balancer is said to be there.
+        // The controller cleans up an Ingress at its next event, such as a load balancer in its status.
         for (const ingress of this.space.list('Ingress'))
           await this.space.api.patch(
             ingress,

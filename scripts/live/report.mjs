@@ -1,4 +1,4 @@
-// Holds what was played against what is predicted, and writes what is kept of it.
+// Compares what was played with the predictions, and writes the recordings.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -85,7 +85,7 @@ export function judgeDeployments(live, systems, isWanted) {
   return sum.verdicts > 0 && sum.differ === 0 && sum.problems === 0;
 }
 
-/** Writes what is kept, and the figures of it. @param {Live} live @param {System[]} systems */
+/** Writes recordings and statistics. @param {Live} live @param {System[]} systems */
 export async function record(live, systems) {
   mkdirSync(join(recordings, 'argocd'), { recursive: true });
   for (const system of systems) {
@@ -123,7 +123,7 @@ async function writeFigures(live) {
   writeFileSync(page, await format(written, { ...(await resolveConfig(page)), filepath: page }));
 }
 
-/** What drift says of an Application that is recorded. @param {any} recording @param {string} variant */
+/** The answer of drift for a recorded Application. @param {any} recording @param {string} variant */
 function answerOf({ manifests, variants }, variant) {
   const folder = mkdtempSync(join(tmpdir(), 'live-'));
   mkdirSync(join(folder, 'app'));

@@ -1,4 +1,4 @@
-// What was played lies in work/results, each play in a file that is written when it has ended.
+// The results in work/results, one file for each finished play.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { work } from './build.mjs';
@@ -30,14 +30,17 @@ export const playedOf = (system) => all('plays', system);
 /** @param {string} system @returns {Map<string, Told>} */
 export const toldOf = (system) => all('argocd', system);
 
-/** What was played, or else what was recorded. @param {string} system @returns {Defaults} */
+/** The played results, or else the recorded ones. @param {string} system @returns {Defaults} */
 export function defaultsFor(system) {
   const file = fileOf('defaults', system);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
   return JSON.parse(readFileSync(join(recordings, `${system}.json`), 'utf8')).defaults;
 }
 
-/** All of a system by name, the main line first. @param {'plays' | 'argocd'} kind @param {string} system @returns {Map<string, any>} */
+/**
+ * All plays of a system by name, the main line first.
+ * @param {'plays' | 'argocd'} kind @param {string} system @returns {Map<string, any>}
+ */
 function all(kind, system) {
   const folder = dirname(fileOf(kind, system));
   if (!existsSync(folder)) return new Map();

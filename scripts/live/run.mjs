@@ -1,4 +1,4 @@
-// Plays one thing after the other in a control plane, several at once, and keeps each when it has ended.
+// Runs plays in a control plane, several at once, and stores each finished one.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { ApiError, collection } from './api.mjs';
@@ -13,12 +13,14 @@ import { Spaces } from './space.mjs';
 /** @typedef {{ jobs: number, quiet: number, again: boolean, isWanted: (name: string) => boolean }} Options */
 /** @typedef {{ what: string, file: string, play: (namespace: string) => Promise<{ states: unknown[], problem?: string }> }} Job */
 
-/** Plays updates of systems, and what happens instead. @param {Live} live @param {System[]} systems @param {Options} options */
+/**
+ * Plays updates of systems and their branches. @param {Live} live @param {System[]} systems @param {Options} options
+ */
 export async function playAll(live, systems, { jobs, quiet, again, isWanted }) {
   const api = await startControlPlane({ argocd: false });
   const spaces = new Spaces(api);
   await spaces.watch();
-  // What analyses ask.
+  // The server that analyses query.
   createServer((_, response) => response.end('{"ok":true}')).listen(8088, '127.0.0.1');
   const played = systems.filter(({ isInOrder }) => !isInOrder);
   const queue = played.flatMap((system) =>
@@ -32,12 +34,12 @@ export async function playAll(live, systems, { jobs, quiet, again, isWanted }) {
       },
     })),
   );
-  // Main lines first: they say the most.
+  // Main lines first, because they cover the most.
   queue.sort((one, other) => Number(other.name === 'main') - Number(one.name === 'main'));
   await work(queue, { jobs, again });
 }
 
-/** Lets Argo CD deploy systems in all variants. @param {Live} live @param {System[]} systems @param {Options} options */
+/** Has Argo CD deploy systems in all variants. @param {Live} live @param {System[]} systems @param {Options} options */
 export async function deployAll(live, systems, { jobs, quiet, again, isWanted }) {
   const api = await startControlPlane({ argocd: true });
   await startArgoCd(api);
@@ -139,7 +141,7 @@ function placed(live, manifests, namespace) {
 }
 
 /**
- * What the API server puts into the objects that are predicted of a system, from creating them without doing it.
+ * The defaults that the API server sets in the predicted objects of a system, from dry-run creations.
  * @param {Live} live @param {import('./api.mjs').Api} api @param {System} system
  */
 async function defaultsOf(live, api, system) {
@@ -169,14 +171,14 @@ async function stored(api, object) {
     ...owner,
     uid: 'none',
   }));
-  // A name with H1 in it is none.
+  // A name with H1 in it is not valid.
   const created = { ...metadata, name: name.toLowerCase(), namespace: 'scratch', ownerReferences };
   try {
     const path = `${collection(apiVersion, kind, 'scratch')}?dryRun=All`;
     const answer = await api.call('POST', path, { ...object, metadata: created });
     return { ...answer, metadata: { ...answer.metadata, name, namespace } };
   } catch (error) {
-    // What it refuses it puts nothing into; that it was there all the same is for the comparison to say.
+    // A rejected object gets no defaults; the comparison reports an object that exists nevertheless.
     if (error instanceof ApiError && error.status === 422) return object;
     throw error;
   }

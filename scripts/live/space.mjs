@@ -1,9 +1,10 @@
-// What is in one namespace, as watches tell of it, and pods that become ready when told to: nothing is scheduled here.
+// The objects in one namespace, kept up to date by watches, and pods that become ready on request: no kubelet runs
+// here.
 import { sleep } from './api.mjs';
 
 /** @typedef {import('./api.mjs').KubeObject} KubeObject */
 /** @typedef {{ at: number, key: string, object: KubeObject | undefined }} Written */
-/** What was there when nothing was written for a while, or the same things over and over. */
+/** The state after a time without writes, or with the same writes repeated. */
 /** @typedef {{ objects: KubeObject[], rewritten: KubeObject[][] }} Rest */
 
 const watched = [
@@ -24,20 +25,20 @@ const watched = [
   ['gateway.networking.k8s.io/v1alpha2', 'TLSRoute'],
 ];
 
-/** Longer than anything takes to settle here. */
+/** The time limit for reaching a stable state, which is longer than any takes. */
 const patience = 180_000;
-/** So long somebody writes over and over before that is called a state, too. */
+/** The time after which repeated writes also count as a stable state. */
 const restless = 5000;
 const maxTurns = 4;
-/** A beat that is not answered for so long is followed by another one. */
+/** The time after which an unanswered change is followed by another one. */
 const arrhythmia = 20_000;
 
 /**
- * Two objects that are changed over and over, for whoever wants to know that the controllers have seen all that was before:
- * that nothing is written for a while says little on a machine that has much else to do.
+ * Two objects that are changed repeatedly to detect whether the controllers have seen all earlier changes: on a busy
+ * machine, a time without writes proves little.
  */
 class Pulse {
-  /** When the last change was made that the controllers have answered. */
+  /** The time of the last change to which the controllers have reacted. */
   answered = 0;
 
   /** @param {Space} space */
@@ -124,7 +125,7 @@ export class Space {
   /** @type {Written[]} */
   written = [];
   lastWrite = Date.now();
-  /** The hashes of pod templates, in the order in which their ReplicaSets came. @type {string[]} */
+  /** The hashes of pod templates, in the order in which their ReplicaSets were created. @type {string[]} */
   hashes = [];
 
   /** @param {import('./api.mjs').Api} api @param {string} namespace @param {() => number} answered */
@@ -165,7 +166,7 @@ export class Space {
     return [...this.objects.values()].filter((object) => object.kind === kind);
   }
 
-  /** Waits for a state that lasts. @param {number} quiet @returns {Promise<Rest>} */
+  /** Waits for a stable state. @param {number} quiet @returns {Promise<Rest>} */
   async rest(quiet) {
     const start = Date.now();
     this.lastWrite = start;
@@ -180,7 +181,7 @@ export class Space {
     return { objects: [...this.objects.values()], rewritten: [] };
   }
 
-  /** Whether the controller of ReplicaSets has made, removed and counted all pods. */
+  /** Whether the ReplicaSet controller has created, deleted and counted all pods. */
   get hasItsPods() {
     return this.list('ReplicaSet').every(({ metadata, spec, status }) => {
       const pods = this.living(metadata['labels']?.['rollouts-pod-template-hash']);
@@ -194,8 +195,7 @@ export class Space {
   }
 
   /**
-   * What objects were in turn that were the same things over and over in the last moments; undefined where there is other
-   * change.
+   * The states of objects that were written repeatedly in the last moments; undefined if other changes occurred.
    * @param {number} since
    */
   rewritten(since) {
@@ -222,7 +222,7 @@ export class Space {
     }
   }
 
-  /** Pods that are to be there, of one revision or all. @param {string} [hash] */
+  /** Pods that are not being deleted, of one revision or all. @param {string} [hash] */
   living(hash) {
     return [...this.pods.values()].filter(
       ({ metadata }) =>
@@ -236,7 +236,7 @@ export class Space {
     return this.living().filter((pod) => !isReady(pod));
   }
 
-  /** Says what a kubelet would. @param {KubeObject[]} pods @param {boolean} isReady */
+  /** Sets the status that a kubelet would set. @param {KubeObject[]} pods @param {boolean} isReady */
   async setReady(pods, isReady) {
     const lastTransitionTime = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
     const conditions = ['Initialized', 'PodScheduled', 'ContainersReady', 'Ready'].map((type, index) => ({
@@ -245,7 +245,7 @@ export class Space {
       lastTransitionTime,
     }));
     const status = { phase: 'Running', startTime: lastTransitionTime, podIP: '10.1.0.1', conditions };
-    // A pod may have gone in the meantime.
+    // A pod may have been deleted in the meantime.
     await Promise.all(pods.map((pod) => this.api.patch(pod, { status }, '/status').catch(() => {})));
   }
 }

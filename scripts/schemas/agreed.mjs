@@ -10,8 +10,8 @@ const LIMITS = [
 ];
 
 /**
- * The standard channel of v1.4 asks the same of sections alone. It does not know the ports of parents, which can only make
- * two of them differ, so what is refused by this is refused there, too.
+ * The standard channel of v1.4 requires unique sections alone. It does not know ports of parents, which can only make
+ * two parents distinct, so whatever this rejects is rejected there, too.
  */
 const REFUSED_BY_ALL = 'sectionName or port must be unique';
 

@@ -1,4 +1,4 @@
-// Colours of code. Only classes are written: which colours they are, the style sheet says, for light and dark.
+// Syntax highlighting. Writes only classes; the style sheet gives them colors for light and dark mode.
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
 import diff from 'highlight.js/lib/languages/diff';

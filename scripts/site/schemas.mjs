@@ -1,4 +1,4 @@
-// The reference of a JSON schema, as a page: each field with its type and what it is.
+// Renders the reference of a JSON schema as a page: each field with its type and description.
 
 /**
  * @typedef {{
@@ -8,7 +8,7 @@
  * }} Schema
  */
 
-/** Maps with more keys than this are told as what their values are. */
+/** Maps with more keys are described by their values. */
 const mostKeys = 40;
 
 /** @param {Schema} schema @param {string} file where the schema itself is, from the page @returns {string} Markdown */

@@ -1,5 +1,5 @@
-// Several versions of the site beside each other: a folder for each, a list of them that the pages load, and a page that leads
-// to the newest.
+// Several versions of the site: a folder for each, a list of versions that the pages load, and a page that redirects to
+// the newest.
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -18,7 +18,7 @@ export function randomFrom(seed) {
   return { below, pick };
 }
 
-/** What stands in a field by mistake: other types, numbers out of range, forms of names and amounts. */
+/** Typical mistakes in a field: other types, numbers out of range, invalid names and quantities. */
 const wrong = [
   ...[true, false, 0, 1, -1, 3, 101, 1.5, 2147483647, 2147483648, 65536, 1e20],
   ...[
@@ -42,7 +42,7 @@ const wrong = [
   ...[[], {}, ['x'], [1], [{}], { x: 'y' }, { x: 1 }],
 ];
 
-/** Parts of pods that few examples have, all of them allowed. */
+/** Valid parts of pods that few examples contain. */
 const parts = [
   {
     dnsPolicy: 'None',
@@ -148,7 +148,7 @@ const parts = [
   { resourceClaims: [{ name: 'gpu', resourceClaimName: 'g' }] },
 ];
 
-/** The same of containers. */
+/** The same for containers. */
 const containerParts = [
   { resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '1Gi' } } },
   {
@@ -220,7 +220,7 @@ export function mutantOf(base, random) {
     places.push(part);
   }
   const after = structuredClone(before);
-  // Half of the mistakes are in what was added.
+  // Half of the mistakes are in the added parts.
   const top = places.length > 0 && random.below(2) === 0 ? random.pick(places) : undefined;
   const paths = pathsOf(after).filter((path) => !top || path.some((key) => Object.hasOwn(top, key)));
   const what = mistake(after, random.pick(paths), random);

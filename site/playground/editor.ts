@@ -8,21 +8,21 @@ import type { Judgement } from './judge.js';
 
 type Finding = Judgement['findings'][number];
 
-/** The text area as an editor that shows where the findings are. */
+/** The text area as an editor that marks findings. */
 export interface Editor {
   readonly mark: (found: readonly Finding[]) => void;
   readonly select: (start: number, end: number) => void;
   readonly write: (text: string) => void;
 }
 
-/** Puts an editor in place of a text area; `typed` is told each text that somebody writes. */
+/** Replaces a text area by an editor; `typed` is called with the text after each edit. */
 export function edit(parent: HTMLElement, area: HTMLElement, typed: (text: string) => void): Editor {
   const view = new EditorView({
     parent,
     extensions: [
       basicSetup,
       yaml(),
-      syntaxHighlighting(classHighlighter), // Its colors are those of the page, light and dark.
+      syntaxHighlighting(classHighlighter), // Uses the colors of the page, light and dark.
       lintGutter(),
       EditorView.contentAttributes.of({ 'aria-label': 'Manifest' }),
       EditorView.updateListener.of(({ docChanged, state }) => {
@@ -31,7 +31,7 @@ export function edit(parent: HTMLElement, area: HTMLElement, typed: (text: strin
     ],
   });
   area.hidden = true;
-  view.scrollDOM.tabIndex = 0; // Who has no mouse scrolls it.
+  view.scrollDOM.tabIndex = 0; // Makes it scrollable with the keyboard.
   return {
     mark: (found) => {
       const { doc } = view.state;

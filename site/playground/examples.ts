@@ -1,6 +1,6 @@
 import type { Text } from './judge.js';
 
-/** The build puts the examples here. */
+/** The build inserts the examples here. */
 declare const exampleTexts: Readonly<Record<string, readonly Text[]>>;
 
 export const examples = exampleTexts;

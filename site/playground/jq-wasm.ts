@@ -1,2 +1,2 @@
-/** jq is as large as all else. */
+/** jq is as large as everything else. */
 export { loadJq } from 'jq-wasm/inline';

@@ -7,7 +7,7 @@ type Jq = Awaited<ReturnType<typeof load>>;
 let jq: Jq | undefined;
 let isMissed = false;
 
-/** What comes out with jq where it takes one: few expressions do, and it is there only after a while. */
+/** The result with jq, if an expression needs it; few do, and loading it takes a while. */
 export async function withJq<Result>(run: () => Result): Promise<Result> {
   isMissed = false;
   const result = run();
@@ -16,7 +16,9 @@ export async function withJq<Result>(run: () => Result): Promise<Result> {
   return run();
 }
 
-/** In place of src/argocd/jq/worker.ts: this is in a thread already, which the page gives up when time is over. */
+/**
+ * Replaces src/argocd/jq/worker.ts: the linter already runs in a thread, which the page terminates at its time limit.
+ */
 export function runJq(program: string, input: string): JqOutcome | 'absent' {
   if (!jq) {
     isMissed = true;
@@ -25,7 +27,7 @@ export function runJq(program: string, input: string): JqOutcome | 'absent' {
   try {
     return jq.raw(input, program, ['-c']);
   } catch {
-    jq = undefined; // It is in no state to go on.
+    jq = undefined; // Its state is undefined after an error.
     return 'absent';
   }
 }

@@ -16,19 +16,19 @@ export interface Text {
 
 export type Finding = FindingJson;
 
-/** What loses traffic is found first; what is found in the end has no order of rules. */
+/** Rules about lost traffic run first; the final findings are independent of the order of rules. */
 const soonest = [...rules].sort((left, right) => Number(losesTraffic(right)) - Number(losesTraffic(left)));
 
 function losesTraffic({ meta }: Rule): boolean {
   return meta.consequence === 'lost-traffic' && meta.severity === 'error';
 }
 
-/** What is found in some texts that somebody gave. */
+/** The findings in given texts. */
 export interface Judgement {
   readonly findings: readonly Finding[];
   readonly resources: number;
   readonly rollouts: number;
-  /** What there is to know besides, such as what was left out. */
+  /** Other information, such as what was left out. */
   readonly notes: readonly string[];
 }
 
@@ -63,7 +63,10 @@ export function judge(
   return { findings: findingsJson(all), resources, rollouts, notes };
 }
 
-/** The page of `rolloutkit drift` where an Application is among the texts, else that of `simulate`; undefined without a Rollout. */
+/**
+ * The page of `rolloutkit drift` if the texts contain an Application, else that of `simulate`; undefined without a
+ * Rollout.
+ */
 export function pageOf(texts: readonly Text[], parts: PageParts): string | undefined {
   const { graph, faults } = readGraph(sourcesOf(texts), { isNamed: () => true });
   const rollouts = graph.rollouts.filter(({ isReadable }) => isReadable);
@@ -83,7 +86,7 @@ export function pageOf(texts: readonly Text[], parts: PageParts): string | undef
   return traces.length === 0 ? undefined : renderPage(parts, traces);
 }
 
-/** All texts are of one folder, as if somebody had saved them there. */
+/** Treats all texts as files of one folder. */
 function sourcesOf(texts: readonly Text[]): readonly Source[] {
   return texts.map(({ name, text }) => ({ path: `/pasted/${name}`, name, read: () => text }));
 }

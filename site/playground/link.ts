@@ -2,10 +2,10 @@ import type { Text } from './judge.js';
 
 const prefix = '#v1.';
 
-/** A longer one is no link that anybody made here. */
+/** The playground writes no longer links. */
 const mostCharacters = 2_000_000;
 
-/** Texts as the fragment of an address, which no server gets to see. */
+/** Encodes texts as the fragment of an address, which browsers do not send to servers. */
 export async function writeLink(texts: readonly Text[]): Promise<string> {
   const bytes = await through(
     new CompressionStream('deflate-raw'),
@@ -15,7 +15,7 @@ export async function writeLink(texts: readonly Text[]): Promise<string> {
   return prefix + btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The texts of such a fragment; undefined where it is none. */
+/** The texts in such a fragment; undefined if it is invalid. */
 export async function readLink(hash: string): Promise<readonly Text[] | undefined> {
   if (!hash.startsWith(prefix) || hash.length > mostCharacters) return undefined;
   try {
@@ -42,7 +42,7 @@ function isText(given: unknown): given is Text {
   );
 }
 
-/** What comes out is bounded: a small fragment can hold very much. */
+/** The output is limited, because a small fragment can decompress to a very large text. */
 async function through(
   stream: CompressionStream | DecompressionStream,
   bytes: Uint8Array<ArrayBuffer>,

@@ -1,9 +1,9 @@
-/** What the linter takes of Node, for browsers. */
+/** Browser implementations of the Node functions that the linter uses. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import equal from 'fast-deep-equal';
 
-/** Of plain values alone, such as manifests have. */
+/** Only for plain values, such as those of manifests. */
 export const isDeepStrictEqual = equal;
 
 export function createHash(name: string) {

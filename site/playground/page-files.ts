@@ -1,4 +1,4 @@
-/** The build puts the files of the page of an update here. */
+/** The build inserts the files of the update page here. */
 declare const pageFiles: Readonly<Record<string, string>>;
 
 export const pageFile = (file: string): string => pageFiles[file] ?? '';

@@ -3,10 +3,10 @@ import type { Answer, Question } from './worker.js';
 import { readLink, writeLink } from './link.js';
 import { type Linter, newThread } from './thread.js';
 
-/** After so long a run is given up: whoever pastes waits no longer. */
+/** The time limit of a run. */
 const patience = 20_000;
 
-/** How long nobody types before the text is read. */
+/** The pause in typing after which the text is read. */
 const pause = 250;
 
 const at = <Kind extends HTMLElement>(id: string): Kind => document.getElementById(id) as Kind;
@@ -42,13 +42,13 @@ function start(thread: Worker): Worker {
   return thread;
 }
 
-/** Asks for what is wrong with the texts as they are. */
+/** Requests the findings of the current texts. */
 function ask(): void {
   count += 1;
   put('findings');
 }
 
-/** What else is to be done would take the processor from the frame that shows what was found. */
+/** Delays other work, which would compete with the frame that shows the findings. */
 function onceShown(next: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next)));
 }
@@ -94,7 +94,7 @@ function show({ findings: found, resources, rollouts, notes: told }: Judgement):
   markShown();
 }
 
-/** One finding, as the text report has it; its place is a button that leads there. */
+/** One finding, as in the text report; its place is a button that leads there. */
 function item(finding: Finding): HTMLElement {
   const { rule, severity, message, why, file, line, column, fix, live } = finding;
   const li = element('li');
@@ -143,7 +143,7 @@ function showUpdate(page: string | undefined): void {
   frame.src = URL.createObjectURL(new Blob([page], { type: 'text/html' }));
 }
 
-/** It is no part of the page: the browser would load it as a page of its own, while the linter waits to be started. */
+/** Not in the page from the start: the browser would load the frame as a page, and delay the linter. */
 function newFrame(): HTMLIFrameElement {
   const created = document.createElement('iframe');
   created.id = 'page';
@@ -155,13 +155,13 @@ function newFrame(): HTMLIFrameElement {
 
 let all: readonly Finding[] = [];
 
-/** Marks what is found in the file that is open. */
+/** Marks the findings in the open file. */
 function markShown(): void {
   mark?.(all.filter(({ file }) => file === texts[shown]?.name));
 }
 
 let edited: Promise<void> | undefined;
-/** Marks findings in the editor, once that is there. */
+/** Marks findings in the editor, once it is loaded. */
 let mark: ((found: readonly Finding[]) => void) | undefined;
 let select = (start: number, end: number): void => {
   area.focus();
@@ -264,5 +264,5 @@ async function loadEditor(): Promise<void> {
   ({ mark, select, write } = edit(at('editor'), area, typed));
   write(texts[shown]?.text ?? '');
   markShown();
-  if (hasFocus) select(from, to); // Whoever types goes on where they were.
+  if (hasFocus) select(from, to); // Keeps the focus and the selection of a user who is typing.
 }

@@ -1,4 +1,4 @@
-/** What takes longest comes first: the linter is loaded in its thread while the page itself is. */
+/** The slowest part comes first: the thread loads the linter while the page loads. */
 import { type Linter, newThread } from './thread.js';
 
 (globalThis as Linter).linter ??= newThread();

@@ -1,5 +1,5 @@
-/** The first thread of the linter, which whoever comes first of two scripts has started. */
+/** The first thread of the linter, started by whichever of two scripts runs first. */
 export type Linter = typeof globalThis & { linter?: Worker };
 
-/** It is no module: only others can load what few texts need in the middle of their work. */
+/** Not a module, because only a classic worker can load rarely used code synchronously. */
 export const newThread = (): Worker => new Worker('worker.js');

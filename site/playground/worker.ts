@@ -1,4 +1,4 @@
-/** The linter in a thread of the browser: a page that waits for it stays alive, and ends it when it takes too long. */
+/** The linter in a browser thread, so that the page stays responsive and can terminate it after its time limit. */
 import { type Finding, judge, type Judgement, pageOf, type Text } from './judge.js';
 import { type PageParts, pagePartsOf } from '../../src/report/simulation-page/page.js';
 import { withJq } from './jq.js';
@@ -7,12 +7,14 @@ import { pageFile } from './page-files.js';
 export interface Question {
   readonly id: number;
   readonly texts: readonly Text[];
-  /** What is found, or the page of the update; that takes longer, and is asked for when the findings are to be seen. */
+  /**
+   * Either the findings or the page of the update, which takes longer and is requested after the findings are shown.
+   */
   readonly wants: 'findings' | 'page';
 }
 
 export type Answer =
-  /** What is found first; the judgement follows, and has it, too. */
+  /** The first findings; the complete judgement follows and contains them again. */
   | { readonly id: number; readonly first: readonly Finding[] }
   | { readonly id: number; readonly judgement: Judgement }
   | { readonly id: number; readonly page: string | undefined }
