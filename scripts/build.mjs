@@ -32,7 +32,7 @@ const apart = {
   // Threads for jq, which most expressions do not need.
   'cli-jq': { 'argocd/jq/worker': ['runJq'] },
   // Most patches and projects name objects without patterns.
-  'cli-pattern': { 'kubernetes/kinds/go-regexp': ['fitsRegexp'] },
+  'cli-pattern': { 'kubernetes/kinds/go-regexp': ['fitsRegexp', 'regexpMatches', 'regexpProblem'] },
   // Few runs have a configuration or render.
   'cli-render': {
     'cli/render': ['renderInputs'],

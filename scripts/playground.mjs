@@ -52,7 +52,7 @@ const apart = {
   // The package yaml: only a difference to ignore is printed as YAML to copy.
   document: { 'src/yaml/write/document': ['toDocument', 'expression', 'block'] },
   // Most names are not patterns.
-  pattern: { 'src/kubernetes/kinds/go-regexp': ['fitsRegexp'] },
+  pattern: { 'src/kubernetes/kinds/go-regexp': ['fitsRegexp', 'regexpMatches', 'regexpProblem'] },
   jq: { 'site/playground/jq-wasm': ['loadJq'] },
   update: { 'site/playground/page-files': ['pageFile'] },
 };

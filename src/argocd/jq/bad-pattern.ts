@@ -1,11 +1,12 @@
 import { childrenOf, type JqNode } from './ast.js';
-import { translateRegex } from './regex.js';
+import { isCompilable } from '../../kubernetes/kinds/go-pattern.js';
+import { regexpProblem } from '../../kubernetes/kinds/go-regexp.js';
 import { judgeJq } from './syntax.js';
 
 /** A regular expression that Go refuses, and where it stands in the jq expression. */
 export interface BadPattern {
   readonly pattern: string;
-  /** Why, as a clause. */
+  /** Why, in the words of Go. */
   readonly problem: string;
   readonly offset: number;
   readonly length: number;
@@ -29,11 +30,11 @@ function find(node: JqNode, before: number): BadPattern | undefined {
   if (node.type === 'call' && matching.has(node.name)) {
     const [first] = node.args;
     if (first?.type === 'literal' && typeof first.value === 'string') {
-      const translation = translateRegex(first.value);
-      if ('invalid' in translation)
+      const problem = isCompilable(first.value) ? regexpProblem(first.value) : null;
+      if (problem !== undefined && problem !== null)
         return {
           pattern: first.value,
-          problem: translation.invalid,
+          problem,
           offset: first.start - before,
           length: first.end - first.start,
         };

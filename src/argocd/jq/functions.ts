@@ -1,10 +1,12 @@
 import { isMap } from '../../kubernetes/objects/json.js';
+import { exact, plus, split } from './arithmetic.js';
+import { placesIn } from './paths.js';
 import {
   BeyondSubset,
   compare,
-  cut,
   describe,
   JqRunError,
+  preview,
   sortedKeys,
   typeOf,
   withSortedKeys,
@@ -12,23 +14,80 @@ import {
 } from './values.js';
 
 /** A function that computes a value from its input and the values of its arguments. */
-export type JqFunction = (input: unknown, argument: unknown) => unknown;
+export type JqFunction = (input: unknown, ...args: readonly unknown[]) => unknown;
 
-/** Functions that are evaluated here, by name and number of arguments. */
+/**
+ * Functions from values to a value, by name and number of arguments.
+ * https://github.com/itchyny/gojq/blob/v0.12.19/func.go
+ */
 export const functions: Readonly<Record<string, JqFunction>> = {
   'type/0': typeOf,
   'keys/0': keys,
-  'to_entries/0': entries,
   'tojson/0': toJson,
   'tostring/0': (input) => (typeof input === 'string' ? input : toJson(input)),
+  'tonumber/0': toNumber,
   'has/1': has,
   'contains/1': contains,
   'inside/1': (input, container) => contains(container, input),
   'startswith/1': onTexts('startswith', (text, part) => text.startsWith(part)),
   'endswith/1': onTexts('endswith', (text, part) => text.endsWith(part)),
-  'ascii_downcase/0': onText('ascii_downcase', /[A-Z]/g, (letter) => letter.toLowerCase()),
-  'ascii_upcase/0': onText('ascii_upcase', /[a-z]/g, (letter) => letter.toUpperCase()),
+  'ltrimstr/1': onTexts('ltrimstr', withoutStart),
+  'rtrimstr/1': onTexts('rtrimstr', withoutEnd),
+  'trimstr/1': onTexts('trimstr', (text, part) => withoutEnd(withoutStart(text, part), part)),
+  'ascii_downcase/0': onText('ascii_downcase', (text) =>
+    text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  ),
+  'ascii_upcase/0': onText('ascii_upcase', (text) =>
+    text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase()),
+  ),
+  'explode/0': onText('explode', (text) => Array.from(text, (character) => character.codePointAt(0)!)),
+  'implode/0': (input) => {
+    const codes = listOf('implode', input).map((code) => Math.trunc(numberOf('implode', code)));
+    if (codes.some((code) => code < 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)))
+      throw new BeyondSubset('it makes a text of what are no characters');
+    return codes.map((code) => String.fromCodePoint(code)).join('');
+  },
+  'split/1': (input, separator) => {
+    for (const value of [input, separator]) if (typeof value !== 'string') throw unfit('split', value);
+    return split(input as string, separator as string);
+  },
+  'join/1': join,
+  'index/1': (input, part) => places('index', input, part)?.[0] ?? null,
+  'rindex/1': (input, part) => places('rindex', input, part)?.at(-1) ?? null,
+  'indices/1': (input, part) => places('indices', input, part) ?? null,
+  'add/0': add,
+  'reverse/0': (input) => [...listOf('reverse', input)].reverse(),
+  'min/0': (input) => least(listOf('min', input), input, 1),
+  'max/0': (input) => least(listOf('max', input), input, -1),
+  'sort/0': (input) => sorted(listOf('sort', input), input).map(({ value }) => value),
+  'unique/0': (input) => groups(listOf('unique', input), input).map(([first]) => first),
+  '_min_by/1': (input, by) => least(listBy('min_by', input, by), by, 1),
+  '_max_by/1': (input, by) => least(listBy('max_by', input, by), by, -1),
+  '_sort_by/1': (input, by) => sorted(listBy('sort_by', input, by), by).map(({ value }) => value),
+  '_unique_by/1': (input, by) => groups(listBy('unique_by', input, by), by).map(([first]) => first),
+  '_group_by/1': (input, by) => groups(listBy('group_by', input, by), by),
+  'isnormal/0': (input) =>
+    typeof input === 'number' && Number.isFinite(input) && Math.abs(input) >= 2 ** -1022,
+  'isfinite/0': (input) => typeof input === 'number' && Math.abs(input) !== Infinity,
+  'isinfinite/0': (input) => typeof input === 'number' && Math.abs(input) === Infinity,
+  'infinite/0': () => Infinity,
+  'nan/0': () => NaN,
+  'abs/0': (input) => Math.abs(numberOf('abs', input)),
+  '_captures/0': (input) =>
+    Object.fromEntries(
+      (input as readonly { name: string | null; string: unknown }[]).flatMap(({ name, string }) =>
+        name === null ? [] : [[name, string]],
+      ),
+    ),
 };
+
+/** Functions of numbers, which give floats as numbers of the document are. */
+export const floats: Readonly<Record<string, JqFunction>> = Object.fromEntries(
+  (['floor', 'ceil', 'trunc', 'sqrt'] as const).map((name) => [
+    `${name}/0`,
+    (input: unknown) => Math[name](numberOf(name, input)),
+  ]),
+);
 
 /** The functions that let pass only values of some types. */
 export const typeFilters: Readonly<Record<string, readonly JqType[]>> = {
@@ -43,57 +102,25 @@ export const typeFilters: Readonly<Record<string, readonly JqType[]>> = {
   scalars: ['null', 'boolean', 'number', 'string'],
 };
 
-/** Comparisons by their operator. */
-export const comparisons: Readonly<Record<string, (left: unknown, right: unknown) => boolean>> = {
-  '==': (left, right) => compare(left, right) === 0,
-  '!=': (left, right) => compare(left, right) !== 0,
-  '<': (left, right) => compare(left, right) < 0,
-  '<=': (left, right) => compare(left, right) <= 0,
-  '>': (left, right) => compare(left, right) > 0,
-  '>=': (left, right) => compare(left, right) >= 0,
-};
-
-/** https://github.com/itchyny/gojq/blob/v0.12.19/operator.go (funcOpAdd) */
-export function plus(left: unknown, right: unknown): unknown {
-  if (typeOf(left) === 'null') return right;
-  if (typeOf(right) === 'null') return left;
-  if (typeof left === 'number' && typeof right === 'number') return left + right;
-  if (typeof left === 'string' && typeof right === 'string') return left + right;
-  if (Array.isArray(left) && Array.isArray(right)) {
-    if (left.length === 0 || right.length === 0) return left.length === 0 ? right : left;
-    return [...(left as unknown[]), ...(right as unknown[])];
-  }
-  if (isMap(left) && isMap(right)) {
-    if (Object.keys(left).length === 0) return right;
-    return Object.keys(right).length === 0 ? left : { ...left, ...right };
-  }
-  throw new JqRunError(() => `cannot add: ${describe(left)} and ${describe(right)}`);
-}
-
-/** https://github.com/itchyny/gojq/blob/v0.12.19/operator.go (funcOpSub) */
-export function minus(left: unknown, right: unknown): unknown {
-  if (typeof left === 'number' && typeof right === 'number') {
-    const difference = left - right;
-    if (Number.isInteger(difference) && !Number.isSafeInteger(difference)) throw new BeyondSubset();
-    return difference;
-  }
-  if (Array.isArray(left) && Array.isArray(right))
-    return cut(
-      left.filter((item) => !right.some((other) => compare(item, other) === 0)),
-      left,
-    );
-  throw new JqRunError(() => `cannot subtract: ${describe(left)} and ${describe(right)}`);
-}
-
 /** https://github.com/itchyny/gojq/blob/v0.12.19/encoder.go */
 function toJson(input: unknown): string {
   return JSON.stringify(withSortedKeys(input), (_, value: unknown) => {
     // What Go writes in another way.
     const isOdd =
-      typeof value === 'number' ? !Number.isFinite(value) || Object.is(value, -0) : value === undefined;
-    if (isOdd || (typeof value === 'string' && value.includes('\x7f'))) throw new BeyondSubset();
+      typeof value === 'number' ? Math.abs(value) === Infinity || Object.is(value, -0) : value === undefined;
+    if (isOdd || (typeof value === 'string' && value.includes('\x7f')))
+      throw new BeyondSubset('it writes what jq and JSON write in different ways');
     return value;
   });
+}
+
+/** https://github.com/itchyny/gojq/blob/v0.12.19/lexer.go (validNumber) */
+function toNumber(input: unknown): number {
+  if (typeof input === 'number') return input;
+  if (typeof input !== 'string') throw unfit('tonumber', input);
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(input))
+    throw new JqRunError(() => `tonumber cannot be applied to ${preview(input)}: invalid number`);
+  return exact(Number(input));
 }
 
 /** Of anything but a boolean. */
@@ -103,22 +130,13 @@ export function length(input: unknown): number {
   if (Array.isArray(input)) return input.length;
   if (isMap(input)) return Object.keys(input).length;
   if (typeOf(input) === 'null') return 0;
-  throw new JqRunError(() => `length cannot be applied to: ${describe(input)}`);
+  throw unfit('length', input);
 }
 
 function keys(input: unknown): readonly unknown[] {
   if (Array.isArray(input)) return [...input.keys()];
   if (isMap(input)) return sortedKeys(input);
-  throw new JqRunError(() => `keys cannot be applied to: ${describe(input)}`);
-}
-
-/** A list of `{key, value}`. */
-export function entries(input: unknown): readonly unknown[] {
-  if (Array.isArray(input)) return input.map((value: unknown, key) => ({ key, value }));
-  return keys(input).map((key) => ({
-    key,
-    value: (input as Readonly<Record<string, unknown>>)[key as string],
-  }));
+  throw unfit('keys', input);
 }
 
 function has(input: unknown, key: unknown): boolean {
@@ -151,23 +169,113 @@ function isContained(container: unknown, part: unknown): boolean {
   return isComparable ? contains(container, part) : (container ?? null) === (part ?? null);
 }
 
-function onTexts(name: string, apply: (text: string, part: string) => boolean): JqFunction {
+/** All that join adds up: the separator, and what is neither null nor a text as JSON. */
+function join(input: unknown, separator: unknown): unknown {
+  const items = valuesOf(input);
+  if (!items) throw misapplied('join', input, separator);
+  if (items.length === 0) return '';
+  const parts = items.map((item) => (['number', 'boolean'].includes(typeof item) ? toJson(item) : item));
+  return add(parts.flatMap((part, index) => [index === 0 ? '' : separator, part]));
+}
+
+function add(input: unknown): unknown {
+  const items = valuesOf(input);
+  if (!items) throw unfit('add', input);
+  // What is added up is another list or object than each of its parts.
+  const copied = items.map((item) =>
+    Array.isArray(item) ? [...(item as unknown[])] : isMap(item) ? { ...item } : item,
+  );
+  return copied.reduce(plus, null);
+}
+
+function valuesOf(input: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(input)) return input as readonly unknown[];
+  return isMap(input) ? sortedKeys(input).map((key) => input[key]) : undefined;
+}
+
+/** Where a text stands in a text, or a list in a list; what is no list is looked for as an item. */
+function places(name: string, input: unknown, part: unknown): readonly number[] | undefined {
+  if (typeOf(input) === 'null') return undefined;
+  if (typeof input === 'string' && typeof part === 'string') return placesIn([...input], [...part]);
+  if (!Array.isArray(input)) throw misapplied(name, input, part);
+  return placesIn(input, Array.isArray(part) ? part : [part]);
+}
+
+interface Sorted {
+  readonly value: unknown;
+  readonly key: unknown;
+}
+
+/** Items by keys that were computed of them, one for each. */
+function sorted(items: readonly unknown[], keys: unknown): readonly Sorted[] {
+  return items
+    .map((value, index) => ({ value, key: (keys as readonly unknown[])[index] }))
+    .sort((left, right) => compare(left.key, right.key));
+}
+
+function groups(items: readonly unknown[], keys: unknown): readonly (readonly unknown[])[] {
+  const result: unknown[][] = [];
+  let last: Sorted | undefined;
+  for (const item of sorted(items, keys)) {
+    if (last && compare(last.key, item.key) === 0) result.at(-1)!.push(item.value);
+    else result.push([item.value]);
+    last = item;
+  }
+  return result;
+}
+
+/** The item with the least key; of equal ones the first is the least, and the last the greatest. */
+function least(items: readonly unknown[], keys: unknown, sign: 1 | -1): unknown {
+  const all = items.map((value, index) => ({ value, key: (keys as readonly unknown[])[index] }));
+  const found = all.reduce<Sorted | undefined>(
+    (best, item) =>
+      best && (sign > 0 ? compare(best.key, item.key) <= 0 : compare(best.key, item.key) > 0) ? best : item,
+    undefined,
+  );
+  return found ? found.value : null;
+}
+
+function listOf(name: string, input: unknown): readonly unknown[] {
+  if (!Array.isArray(input)) throw unfit(name, input);
+  return input;
+}
+
+function listBy(name: string, input: unknown, keys: unknown): readonly unknown[] {
+  if (!Array.isArray(input)) throw misapplied(name, input, keys);
+  return input;
+}
+
+function numberOf(name: string, input: unknown): number {
+  if (typeof input !== 'number') throw unfit(name, input);
+  return input;
+}
+
+function withoutStart(text: string, part: string): string {
+  return text.startsWith(part) ? text.slice(part.length) : text;
+}
+
+function withoutEnd(text: string, part: string): string {
+  return text.endsWith(part) ? text.slice(0, text.length - part.length) : text;
+}
+
+function onTexts(name: string, apply: (text: string, part: string) => unknown): JqFunction {
   return (input, argument) => {
     if (typeof input !== 'string' || typeof argument !== 'string') throw misapplied(name, input, argument);
     return apply(input, argument);
   };
 }
 
-function onText(name: string, letters: RegExp, change: (letter: string) => string): JqFunction {
+function onText(name: string, apply: (text: string) => unknown): JqFunction {
   return (input) => {
-    if (typeof input !== 'string')
-      throw new JqRunError(() => `${name} cannot be applied to: ${describe(input)}`);
-    return input.replaceAll(letters, change);
+    if (typeof input !== 'string') throw unfit(name, input);
+    return apply(input);
   };
 }
 
+function unfit(name: string, input: unknown): JqRunError {
+  return new JqRunError(() => `${name} cannot be applied to: ${describe(input)}`);
+}
+
 function misapplied(name: string, input: unknown, argument: unknown): JqRunError {
-  return new JqRunError(
-    () => `${name}(${JSON.stringify(argument)}) cannot be applied to: ${describe(input)}`,
-  );
+  return new JqRunError(() => `${name}(${preview(argument)}) cannot be applied to: ${describe(input)}`);
 }

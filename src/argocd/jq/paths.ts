@@ -1,5 +1,5 @@
 import { isMap } from '../../kubernetes/objects/json.js';
-import { BeyondSubset, cut, describe, JqRunError, typeOf } from './values.js';
+import { compare, cut, describe, JqRunError, typeOf } from './values.js';
 
 /**
  * The value at one key: a name, an index, or `{start, end}` for a slice.
@@ -22,10 +22,20 @@ export function valueAt(value: unknown, key: unknown): unknown {
     case 'array':
       if (isNull) return null;
       if (!Array.isArray(value)) throw new JqRunError(() => `expected an array but got: ${describe(value)}`);
-      throw new BeyondSubset(); // The places of one list in another.
+      return placesIn(value as readonly unknown[], key as readonly unknown[]);
     default:
       throw wrongKey(value, key);
   }
+}
+
+/** Where one list stands in another; an empty one stands nowhere. */
+export function placesIn(items: readonly unknown[], part: readonly unknown[]): readonly number[] {
+  if (part.length === 0) return [];
+  return [...items.keys()].filter(
+    (start) =>
+      start + part.length <= items.length &&
+      part.every((item, index) => compare(items[start + index], item) === 0),
+  );
 }
 
 function itemsOf(value: unknown): readonly unknown[] {
@@ -134,7 +144,10 @@ class Removal {
   sweep(value: unknown): unknown {
     if (value === deleted) return null;
     if (!this.copies.has(value)) return value;
-    if (Array.isArray(value)) return value.filter((item) => item !== deleted).map((item) => this.sweep(item));
+    if (Array.isArray(value)) {
+      const left = value.filter((item) => item !== deleted).map((item) => this.sweep(item));
+      return cut(left, value as unknown[]);
+    }
     const entries = Object.entries(value as object).filter(([, item]) => item !== deleted);
     return Object.fromEntries(entries.map(([key, item]) => [key, this.sweep(item)]));
   }

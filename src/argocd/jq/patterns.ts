@@ -6,7 +6,7 @@ import { BeyondSubset, describe, JqRunError, typeOf } from './values.js';
 /** The variables after `as`, which takes a value apart. */
 export function bind(patterns: readonly JqPattern[], value: unknown, variables: Variables): Variables {
   const [pattern, alternative] = patterns;
-  if (!pattern || alternative) throw new BeyondSubset();
+  if (!pattern || alternative) throw new BeyondSubset('it has several patterns for one value');
   return new Map([...variables, ...bindings(pattern, value)]);
 }
 
@@ -19,7 +19,7 @@ function bindings(pattern: JqPattern, value: unknown): readonly (readonly [strin
   }
   return pattern.entries.flatMap(({ key, value: inner }) => {
     if (key.type === 'literal') return inner ? bindings(inner, valueAt(value, key.value)) : [];
-    if (key.type !== 'variable') throw new BeyondSubset();
+    if (key.type !== 'variable') throw new BeyondSubset('it computes a key of a pattern');
     const item = valueAt(value, key.name.slice(1));
     return [[key.name, item] as const, ...(inner ? bindings(inner, item) : [])];
   });

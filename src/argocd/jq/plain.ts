@@ -1,7 +1,5 @@
 import { memoize } from '../../model/memo.js';
 import type { JqNode } from './ast.js';
-import { isMap, without as withoutKey } from '../../kubernetes/objects/json.js';
-import { Signal } from '../../kubernetes/objects/signal.js';
 import type { Node } from '../../model/node.js';
 
 /** A key, or all that is in a list or a map: `[]`. */
@@ -70,78 +68,4 @@ function fitsFrom(node: Node | undefined, steps: readonly PlainStep[], at: numbe
   }
   const isNull = node === undefined || node.value === null;
   return step.key !== undefined && isNull ? fitsFrom(undefined, steps, at + 1) : step.isOptional;
-}
-
-/** What is in the place of a value that is deleted. */
-const deleted = Symbol('deleted');
-
-/** Thrown where a step does not fit. */
-const misfit = new Signal();
-
-/**
- * A document without what a path leads to; what does not change is shared with it. Undefined where a step does not fit
- * what it comes to, which is not judged here.
- */
-export function deleteAlong(steps: readonly PlainStep[], document: unknown): unknown {
-  try {
-    return left(document, steps, 0);
-  } catch (error) {
-    if (error === misfit) return undefined;
-    throw error;
-  }
-}
-
-function left(value: unknown, steps: readonly PlainStep[], at: number): unknown {
-  const step = steps[at];
-  if (!step) return deleted;
-  const { key, isOptional } = step;
-  if (key === undefined) {
-    if (Array.isArray(value)) return withoutItems(value, steps, at + 1);
-    if (isMap(value)) return withoutValues(value, steps, at + 1);
-  } else if (isMap(value)) {
-    const inner = Object.hasOwn(value, key) ? value[key] : null;
-    const rest = left(inner, steps, at + 1);
-    return rest === inner || !Object.hasOwn(value, key) ? value : withValue(value, key, rest);
-  } else if (value === null || value === undefined) {
-    left(null, steps, at + 1);
-    return value;
-  }
-  if (isOptional) return value;
-  throw misfit;
-}
-
-function withoutItems(list: readonly unknown[], steps: readonly PlainStep[], at: number): unknown {
-  let result: unknown[] | undefined;
-  for (let index = 0; index < list.length; index++) {
-    const rest = left(list[index], steps, at);
-    if (rest === list[index]) {
-      result?.push(rest);
-      continue;
-    }
-    result ??= list.slice(0, index);
-    if (rest !== deleted) result.push(rest);
-  }
-  return result ?? list;
-}
-
-function withoutValues(
-  map: Readonly<Record<string, unknown>>,
-  steps: readonly PlainStep[],
-  at: number,
-): unknown {
-  let result = map;
-  for (const key of Object.keys(map)) {
-    const rest = left(map[key], steps, at);
-    if (rest !== map[key]) result = withValue(result, key, rest);
-  }
-  return result;
-}
-
-/** A map with another value at one of its keys, or without the key. */
-function withValue(
-  map: Readonly<Record<string, unknown>>,
-  key: string,
-  value: unknown,
-): Readonly<Record<string, unknown>> {
-  return value === deleted ? withoutKey(map, key) : { ...map, [key]: value };
 }

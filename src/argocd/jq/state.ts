@@ -1,7 +1,7 @@
 import { isMap } from '../../kubernetes/objects/json.js';
 import type { JqNode } from './ast.js';
 import { valueAt } from './paths.js';
-import { describe, isEmptyList, JqRunError, sortedKeys, typeOf } from './values.js';
+import { BeyondSubset, describe, isEmptyList, JqRunError, sortedKeys, typeOf } from './values.js';
 
 /** A value on its way through a query, and the path it stands for; in a condition there is no path. */
 export interface JqState {
@@ -9,6 +9,8 @@ export interface JqState {
   readonly path: JqPath | undefined;
   /** gojq computes integers, which are never equal to a number of the document, because that is a float. */
   readonly isInteger?: boolean;
+  /** Whether it is unknown if gojq takes it for the value of the document that equals it. */
+  readonly isUnsure?: boolean;
 }
 
 /** A path with the value that the document has there. A computed value leaves it behind. */
@@ -20,13 +22,16 @@ export interface JqPath {
 
 export type Outputs = Generator<JqState, void, undefined>;
 export type Values = Generator<unknown, void, undefined>;
+/** Values by the names of variables (`$x`), functions by their names and numbers of arguments (`f/1`), labels (`*$out`). */
 export type Variables = ReadonlyMap<string, unknown>;
 export type Node<Type extends JqNode['type']> = JqNode & { readonly type: Type };
 
 /** One run of a query. */
 export interface Evaluation {
-  /** Takes a step; fails where there were too many. */
-  count(): void;
+  /** Takes a step, or as many as a value is large; fails where there were too many. */
+  count(value?: unknown): void;
+  /** How many calls of functions are inside of each other: each output goes through all of them. */
+  depth: number;
   /** The outputs of a query in the order in which gojq's machine comes upon them. */
   outputs(node: JqNode, state: JqState, variables: Variables): Outputs;
   /** Outputs where they make no path: in conditions, keys and sources of variables. */
@@ -52,11 +57,24 @@ export function keysOf(state: JqState): readonly unknown[] {
  * when both are equal: `.paused == true` leads to `.paused` if that is true.
  * https://github.com/itchyny/gojq/blob/v0.12.19/execute.go (pathIntact)
  */
-function intact({ value, path, isInteger }: JqState, problem: string): JqPath {
+function intact({ value, path, isInteger, isUnsure }: JqState, problem: string): JqPath {
   const there = path?.value;
   const isSame = (value ?? null) === (there ?? null) || (isEmptyList(value) && isEmptyList(there));
+  if (isSame && isUnsure) throw new BeyondSubset('gojq may see a path there');
   if (path && isSame && !isInteger) return path;
   throw new JqRunError(() => `${problem}: ${describe(value)}`);
+}
+
+/**
+ * A value that gojq computes, where nothing tells whether that is the one of the document: a number may be an integer or a float, and
+ * a list or an object what came in.
+ */
+export function unsure(value: unknown, path: JqPath | undefined): JqState {
+  return {
+    value,
+    path,
+    isUnsure: typeof value === 'number' || (typeof value === 'object' && value === path?.value),
+  };
 }
 
 /** A value that is not read from the document. */
@@ -101,7 +119,7 @@ export function follow(state: JqState, keys: readonly unknown[]): JqState {
 /** Errors of the attempt itself are caught; those of what comes after it are not. */
 export function* attempt(
   body: () => Iterable<JqState>,
-  handler?: (caught: unknown) => Iterable<JqState>,
+  handler?: (caught: JqRunError) => Iterable<JqState>,
 ): Outputs {
   let caught: JqRunError;
   try {
@@ -111,5 +129,5 @@ export function* attempt(
     if (!(error instanceof JqRunError)) throw error;
     caught = error;
   }
-  if (handler) yield* handler(caught.value);
+  if (handler) yield* handler(caught);
 }

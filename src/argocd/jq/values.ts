@@ -1,4 +1,5 @@
 import { isMap } from '../../kubernetes/objects/json.js';
+
 /**
  * What jq calls an error while it runs: an expression that meets one has no effect. Most are caught by `?`, so that
  * their text is only made when it is read.
@@ -6,9 +7,16 @@ import { isMap } from '../../kubernetes/objects/json.js';
 export class JqRunError extends Error {
   constructor(
     private readonly text: () => string,
-    private readonly raised?: { readonly value: unknown },
+    private readonly caught: () => unknown = text,
   ) {
     super();
+  }
+
+  /** An error that gojq tells in words of its own: what `catch` gets is unknown. */
+  static inOtherWords(text: () => string): JqRunError {
+    return new JqRunError(text, () => {
+      throw new BeyondSubset('it looks at the words of an error');
+    });
   }
 
   get reason(): string {
@@ -17,12 +25,16 @@ export class JqRunError extends Error {
 
   /** What `catch` gets. */
   get value(): unknown {
-    return this.raised ? this.raised.value : this.reason;
+    return this.caught();
   }
 }
 
 /** Thrown where an expression needs more of jq than is evaluated here. */
-export class BeyondSubset extends Error {}
+export class BeyondSubset extends Error {
+  constructor(readonly reason: string) {
+    super();
+  }
+}
 
 export type JqType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
@@ -41,7 +53,10 @@ const order = ['null', 'false', 'true', 'number', 'string', 'array', 'object'];
 
 /** https://github.com/itchyny/gojq/blob/v0.12.19/compare.go */
 export function compare(left: unknown, right: unknown): number {
-  if (typeof left === 'number' && typeof right === 'number') return Math.sign(left - right);
+  if (typeof left === 'number' && typeof right === 'number') {
+    if (left === right) return 0;
+    return left < right || Number.isNaN(left) ? -1 : 1;
+  }
   if (typeof left === 'string' && typeof right === 'string') return compareText(left, right);
   if (Array.isArray(left) && Array.isArray(right)) {
     for (const [index, item] of left.entries()) {
@@ -113,8 +128,9 @@ export function describe(value: unknown): string {
   return type === 'null' ? 'null' : `${type} (${preview(value)})`;
 }
 
-function preview(value: unknown): string {
-  const text = JSON.stringify(withSortedKeys(value));
+/** The start of a value as JSON. */
+export function preview(value: unknown): string {
+  const text = JSON.stringify(withSortedKeys(value ?? null));
   if (text.length <= 30) return text;
   const end = { string: ' ..."', array: ' ...]', object: ' ...}', number: ' ...', boolean: '', null: '' };
   const trailing = end[typeOf(value)];

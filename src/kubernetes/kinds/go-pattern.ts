@@ -35,6 +35,14 @@ export function fitsWhole(pattern: string, text: string): boolean | undefined {
   return fitsRegexp(pattern, text);
 }
 
+/** Whether a regular expression compiles fast; longer ones are not honest input. */
+export const isCompilable = (pattern: string): boolean =>
+  pattern.length <= maxPattern && sizeOf(pattern) <= maxSize;
+
+/** How many matches in a string may be searched, each of which may read it to its end. */
+export const mostMatches = (pattern: string, text: string): number =>
+  text.length > maxText ? 0 : (10 * maxWork) / (sizeOf(pattern) * (text.length + 1));
+
 /** One pattern is usually matched with many strings. */
 let last = { pattern: '', size: 0 };
 

@@ -30,7 +30,7 @@ it('runs from a bundle, and lets the process end', () => {
   buildSync({
     stdin: {
       contents: `import { deletePaths } from './src/argocd/jq/jq.js';
-        console.log(JSON.stringify(deletePaths('.[] | select(test("^w"))', ['web', 'api'])));`,
+        console.log(JSON.stringify(deletePaths('.[] | select(trim == "web")', ['web', 'api'])));`,
       resolveDir: root,
     },
     outfile,

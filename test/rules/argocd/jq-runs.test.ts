@@ -9,7 +9,7 @@ describeRule(rule, {
     'The jqPathExpression ".spec.template.spec.containers[].env[] | select(.name == "VERSION")" fails for Deployment "web" (cannot iterate over: null), so it ignores nothing there; write .spec.template.spec.containers[]?.env[]? | select(.name == "VERSION").',
   ],
   'look-ahead.yaml': [
-    'The regular expression "^(?!web)" fails in Argo CD, which uses the RE2 syntax of Go: RE2 does not support "(?!w".',
+    'The regular expression "^(?!web)" fails in Argo CD, which uses the RE2 syntax of Go: invalid or unsupported Perl syntax: `(?!`.',
   ],
   'nothing-there-to-ignore.yaml': [],
   'text-that-one-element-lacks.yaml': [

@@ -1,0 +1,312 @@
+import type { JqEntry, JqNode } from './ast.js';
+import { operations } from './arithmetic.js';
+import { takesText } from './by-jq.js';
+import { call, environment, recurse } from './calls.js';
+import { losesValue } from './lost-values.js';
+import { bind } from './patterns.js';
+import { withDefinition } from './scope.js';
+import {
+  attempt,
+  computed,
+  iterate,
+  step,
+  unsure,
+  type Evaluation,
+  type JqState,
+  type Node,
+  type Outputs,
+  type Values,
+  type Variables,
+} from './state.js';
+import { updated, updates } from './updates.js';
+import { BeyondSubset, describe, isTrue, JqRunError } from './values.js';
+
+type Evaluators = {
+  readonly [Type in JqNode['type']]: (
+    run: Evaluation,
+    node: Node<Type>,
+    state: JqState,
+    variables: Variables,
+  ) => Outputs;
+};
+
+/**
+ * The outputs of each kind of query.
+ * https://github.com/itchyny/gojq/blob/v0.12.19/compiler.go
+ */
+export const evaluators: Evaluators = {
+  *identity(_run, _node, state) {
+    yield state;
+  },
+  recurse: (run, _node, state) => recurse(run, state),
+  *literal(_run, { value, isFloat }, { path }) {
+    if (typeof value === 'number' && !isFloat && !Number.isSafeInteger(value))
+      throw new BeyondSubset('it has integers that are longer than those of JSON');
+    yield isFloat ? { value, path } : computed(value, path);
+  },
+  *variable(run, { name }, state, variables) {
+    if (variables.has(name)) {
+      const value = variables.get(name);
+      yield { value, path: state.path, isUnsure: typeof value === 'number' };
+    } else if (name === '$ENV') yield* environment(run, state);
+    else throw new BeyondSubset(`it looks at "${name}"`);
+  },
+  group: (run, { inner }, state, variables) => run.outputs(inner, state, variables),
+  *array(run, { items }, state, variables) {
+    const values = items ? Array.from(run.outputs(items, state, variables), ({ value }) => value) : [];
+    run.count(values);
+    yield { value: values, path: state.path };
+  },
+  object: (run, { entries }, state, variables) => object(run, entries, state, variables, {}),
+  format: (run, { name, start, end }, state, variables) =>
+    run.outputs(formatted({ type: 'identity', start, end }, name), state, variables),
+  string: (run, node, state, variables) => run.outputs(concatenation(node), state, variables),
+  *unary(run, { operator, operand }, state, variables) {
+    for (const output of run.outputs(operand, state, variables)) {
+      const { value } = output;
+      if (typeof value !== 'number')
+        throw new JqRunError(() => `cannot ${operator === '-' ? 'negate' : 'plus'}: ${describe(value)}`);
+      yield operator === '-' ? { ...output, value: -value } : output;
+    }
+  },
+  index: (run, node, state, variables) => suffix(run, node, node.target, state, variables),
+  slice: (run, node, state, variables) => suffix(run, node, node.target, state, variables),
+  iterate: (run, node, state, variables) => suffix(run, node, node.target, state, variables),
+  optional: (run, { target }, state, variables) => optional(run, target, state, variables),
+  *if(run, { condition, then, otherwise }, state, variables) {
+    for (const isMet of run.conditions(condition, state.value, variables))
+      if (isMet) yield* run.outputs(then, state, variables);
+      else if (otherwise) yield* run.outputs(otherwise, state, variables);
+      else yield state;
+  },
+  try: (run, { body, handler }, state, variables) =>
+    attempt(
+      () => run.outputs(body, state, variables),
+      (caught) => (handler ? run.outputs(handler, new Caught(caught, state.path), variables) : []),
+    ),
+  *bind(run, { source, patterns, body }, state, variables) {
+    for (const item of run.values(source, state.value, variables))
+      yield* run.outputs(body, state, bind(patterns, item, variables));
+  },
+  *binary(run, node, state, variables) {
+    if (losesValue(node)) throw new BeyondSubset('gojq loses a value where a constant follows a condition');
+    if (node.operator in connectives)
+      yield* connectives[node.operator as keyof typeof connectives](run, node, state, variables);
+    else if (!updates.has(node.operator)) yield* operated(run, node, state, variables);
+    else if (state.path) throw new BeyondSubset('it changes something on the way to a path');
+    else for (const value of updated(run, node, state.value, variables)) yield { value, path: undefined };
+  },
+  reduce: (run, node, state, variables) => fold(run, node, state, variables),
+  foreach: (run, node, state, variables) => fold(run, node, state, variables),
+  call,
+  def: (run, node, state, variables) => run.outputs(node.rest, state, withDefinition(node, variables)),
+  *label(run, { name, body }, state, variables) {
+    const label = new Break();
+    try {
+      yield* run.outputs(body, state, new Map([...variables, [`*${name}`, label]]));
+    } catch (error) {
+      if (error !== label) throw error;
+    }
+  },
+
+  *break(_run, { name }, _state, variables) {
+    throw variables.get(`*${name}`) as Break;
+  },
+};
+
+/** What a handler gets; few look at the words of an error, which are made when they do. */
+class Caught implements JqState {
+  constructor(
+    private readonly error: JqRunError,
+    readonly path: JqState['path'],
+  ) {}
+
+  get value(): unknown {
+    return this.error.value;
+  }
+}
+
+/** Thrown to leave a label. */
+class Break extends Error {}
+
+type Binary = Evaluators['binary'];
+
+/** Operators that evaluate one side after the other. */
+const connectives = {
+  *'|'(run, { left, right }, state, variables) {
+    for (const middle of run.outputs(left, state, variables)) yield* run.outputs(right, middle, variables);
+  },
+  *','(run, { left, right }, state, variables) {
+    yield* run.outputs(left, state, variables);
+    yield* run.outputs(right, state, variables);
+  },
+  *'//'(run, { left, right }, state, variables) {
+    let isFound = false;
+    for (const output of run.outputs(left, state, variables)) {
+      if (!isTrue(output.value)) continue;
+      isFound = true;
+      yield output;
+    }
+    if (!isFound) yield* run.outputs(right, state, variables);
+  },
+  and: (run, node, state, variables) => decided(false, run, node, state, variables),
+  or: (run, node, state, variables) => decided(true, run, node, state, variables),
+} satisfies Readonly<Record<string, Binary>>;
+
+function* decided(
+  by: boolean,
+  run: Evaluation,
+  node: Node<'binary'>,
+  state: JqState,
+  variables: Variables,
+): Outputs {
+  const { value, path } = state;
+  for (const isLeft of run.conditions(node.left, value, variables))
+    if (isLeft === by) yield { value: isLeft, path };
+    else for (const isRight of run.conditions(node.right, value, variables)) yield { value: isRight, path };
+}
+
+/** The right side comes first, and what it does to the path stays. */
+function* operated(run: Evaluation, node: Node<'binary'>, state: JqState, variables: Variables): Outputs {
+  const compute = operations[node.operator]!;
+  for (const second of run.outputs(node.right, state, variables))
+    for (const first of run.outputs(node.left, { value: state.value, path: second.path }, variables)) {
+      run.count(first.value);
+      run.count(second.value);
+      const result = compute(first.value, second.value);
+      run.count(result);
+      const { path } = first;
+      const areIntegers = first.isInteger === true && second.isInteger === true;
+      if (typeof result !== 'number') yield { value: result, path };
+      else if (first.isUnsure || second.isUnsure || (areIntegers && node.operator === '/'))
+        yield unsure(result, path);
+      else yield { value: result, path, isInteger: areIntegers || node.operator === '%' };
+    }
+}
+
+/**
+ * What was folded so far is kept apart, so that each round begins at the path to which its item leads.
+ * https://github.com/itchyny/gojq/blob/v0.12.19/compiler.go (compileReduce, compileForeach)
+ */
+function* fold(
+  run: Evaluation,
+  node: Node<'reduce' | 'foreach'>,
+  state: JqState,
+  variables: Variables,
+): Outputs {
+  const { source, pattern, init, update, extract } = node;
+  for (const first of run.outputs(init, state, variables)) {
+    let folded = first;
+    for (const item of run.outputs(source, { ...state, path: first.path }, variables)) {
+      const bound = bind([pattern], item.value, variables);
+      for (const output of run.outputs(update, { ...folded, path: item.path }, bound)) {
+        folded = output;
+        if (node.type === 'foreach') yield* extract ? run.outputs(extract, output, bound) : [output];
+      }
+    }
+    if (node.type === 'reduce') yield { ...folded, path: first.path };
+  }
+}
+
+/**
+ * Entries come one after the other, and what one of them does to the path stays for the next.
+ * https://github.com/itchyny/gojq/blob/v0.12.19/compiler.go (compileObject)
+ */
+function* object(
+  run: Evaluation,
+  [entry, ...others]: readonly JqEntry[],
+  state: JqState,
+  variables: Variables,
+  before: Readonly<Record<string, unknown>>,
+): Outputs {
+  if (!entry) {
+    run.count(before);
+    yield { value: before, path: state.path };
+    return;
+  }
+  for (const key of keyOf(run, entry, state, variables)) {
+    const { value: name } = key;
+    // gojq fails after all entries, any of which may have no output.
+    if (typeof name !== 'string') throw new BeyondSubset('it computes the key of an object');
+    for (const output of valueOf(run, entry, { value: state.value, path: key.path }, name, variables))
+      yield* object(run, others, { value: state.value, path: output.path }, variables, {
+        ...before,
+        [name]: output.value,
+      });
+  }
+}
+
+function* keyOf(run: Evaluation, { key, value }: JqEntry, state: JqState, variables: Variables): Outputs {
+  if (key.type === 'variable' && !value) yield { value: key.name.slice(1), path: state.path };
+  else yield* run.outputs(key, state, variables);
+}
+
+/** A name alone stands for the field of that name, or for the variable. */
+function valueOf(
+  run: Evaluation,
+  { key, value }: JqEntry,
+  state: JqState,
+  name: string,
+  variables: Variables,
+): Iterable<JqState> {
+  if (value) return run.outputs(value, state, variables);
+  return key.type === 'variable' ? run.outputs(key, state, variables) : [step(state, name)];
+}
+
+/** `?` guards the last suffix alone, whose key then sees what is before it as its input. */
+function* optional(run: Evaluation, target: JqNode, state: JqState, variables: Variables): Outputs {
+  if (target.type !== 'index' && target.type !== 'slice' && target.type !== 'iterate') {
+    yield* attempt(() => run.outputs(target, state, variables));
+    return;
+  }
+  const self: JqNode = { type: 'identity', start: target.start, end: target.start };
+  for (const before of run.outputs(target.target, state, variables))
+    yield* attempt(() => suffix(run, target, self, before, variables));
+}
+
+/** Keys are computed from the input of the whole term, and before its target. */
+function* suffix(
+  run: Evaluation,
+  node: Node<'index' | 'slice' | 'iterate'>,
+  target: JqNode,
+  state: JqState,
+  variables: Variables,
+): Outputs {
+  if (node.type === 'iterate') {
+    for (const before of run.outputs(target, state, variables)) yield* iterate(before);
+    return;
+  }
+  for (const key of keys(run, node, state.value, variables))
+    for (const before of run.outputs(target, state, variables)) yield step(before, key);
+}
+
+function* keys(run: Evaluation, node: Node<'index' | 'slice'>, input: unknown, variables: Variables): Values {
+  if (node.type === 'index') {
+    yield* run.values(node.key, input, variables);
+    return;
+  }
+  for (const start of node.from ? run.values(node.from, input, variables) : [null])
+    for (const end of node.to ? run.values(node.to, input, variables) : [null]) yield { start, end };
+}
+
+/** An interpolated string as the sum that gojq makes of it. */
+function concatenation({ parts, format = '@text', start, end }: Node<'string'>): JqNode {
+  return parts
+    .map((part): JqNode => {
+      if (typeof part === 'string') return { type: 'literal', value: part, start, end };
+      return formatted(part, format);
+    })
+    .reduce((left, right) => ({ type: 'binary', operator: '+', left, right, start, end }));
+}
+
+/** A value in a format, some of which make a text of it first. */
+function formatted(node: JqNode, format: string): JqNode {
+  const { start, end } = node;
+  const piped = (left: JqNode, name: string): JqNode => {
+    const right: JqNode = { type: 'call', name, args: [], start, end };
+    return { type: 'binary', operator: '|', left, right, start, end };
+  };
+  if (format === '@json') return piped(node, 'tojson');
+  const text = format === '@text' || takesText(`${format}/0`) ? piped(node, 'tostring') : node;
+  return format === '@text' ? text : piped(text, format);
+}
