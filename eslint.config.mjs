@@ -133,7 +133,7 @@ export default defineConfig(
   { files: ['bin/*.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   {
     // Scripts of the page share what is outermost in them, one after the other.
-    files: ['src/report/{simulation,impact}-page/*.js'],
+    files: ['src/report/pages/*/*.js'],
     languageOptions: { sourceType: 'script' },
     rules: {
       'prefer-const': 'off',

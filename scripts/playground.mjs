@@ -15,7 +15,7 @@ const { values } = parseArgs({
 });
 const out = resolve(values.out);
 const from = join(root, 'site/playground');
-const pages = join(root, 'src/report/simulation-page');
+const pages = join(root, 'src/report/pages/simulation');
 writeRegistry();
 
 /** Replaces Node's modules and the jq thread. */

@@ -259,8 +259,8 @@ export function warnBesides(
   tell(around, [...faultsText(faults, plain), ...failures.map(({ message }) => `× ${quoted(message)}`)]);
 }
 
-/** The page of `simulate`. Its files stand beside the code that fills it, in the sources and in the build. */
+/** The page of `simulate`. Its files are in the same folder of the sources and of the build. */
 export function pageParts(files?: PageFiles): PageParts {
-  const folder = path.join(__dirname, '..', 'report', 'simulation-page');
+  const folder = path.join(__dirname, '..', 'report', 'pages', 'simulation');
   return pagePartsOf((name) => readFileSync(path.join(folder, name), 'utf8'), files);
 }

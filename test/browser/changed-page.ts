@@ -7,7 +7,7 @@ import { pagePartsOf } from '../../src/report/simulation-page/page.js';
 import { edited, impactsOf, without } from '../play/impact/stories.js';
 import { host, ingressTo, ledBy } from '../play/impact/story-list.js';
 
-const folder = join(__dirname, '../../src/report/simulation-page');
+const folder = join(__dirname, '../../src/report/pages/simulation');
 
 /** The page of what a change does. */
 export function pageOf(impacts: readonly RolloutImpact[]): string {

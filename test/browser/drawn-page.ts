@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pagePartsOf, renderPage } from '../../src/report/simulation-page/page.js';
 import { drawnTrace } from '../report/drawn-trace.js';
 
-const folder = join(__dirname, '../../src/report/simulation-page');
+const folder = join(__dirname, '../../src/report/pages/simulation');
 
 /** What an Application says of the first of the traces. */
 const drift = [

@@ -137,7 +137,7 @@ const parts = new Map<PageFiles | undefined, PageParts>();
 
 /** The page is told apart from what fills it. */
 function pageParts(files?: PageFiles): PageParts {
-  const folder = path.join(__dirname, '../../src/report/simulation-page');
+  const folder = path.join(__dirname, '../../src/report/pages/simulation');
   let known = parts.get(files);
   if (!known) {
     known = { ...pagePartsOf((name) => readFileSync(path.join(folder, name), 'utf8'), files), script: '' };

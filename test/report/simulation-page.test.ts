@@ -5,7 +5,7 @@ import { pagePartsOf, renderPage } from '../../src/report/simulation-page/page.j
 import { pageData, type PageData } from '../../src/report/simulation-page/data.js';
 import { drawnTrace } from './drawn-trace.js';
 
-const folder = join(__dirname, '../../src/report/simulation-page');
+const folder = join(__dirname, '../../src/report/pages/simulation');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 const parts = pagePartsOf(read);
 

@@ -10,7 +10,7 @@ export interface PageParts {
   readonly script: string;
 }
 
-/** The files beside this one that a part is made of, one after the other. */
+/** The files of src/report/pages/simulation that a part is made of, one after the other. */
 export type PageFiles = Readonly<Record<keyof PageParts, readonly string[]>>;
 
 /** Those of every page of frames. */
@@ -25,7 +25,7 @@ const files: PageFiles = {
   script: [...shared.script, 'time.js', 'browser.js'],
 };
 
-/** The parts of the page, of what a file beside this one holds. */
+/** The parts of the page, of what one of its files holds. */
 export function pagePartsOf(read: (file: string) => string, of: PageFiles = files): PageParts {
   const part = (names: readonly string[]): string => names.map(read).join('\n');
   return { html: part(of.html), css: part(of.css), script: part(of.script) };

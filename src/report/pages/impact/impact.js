@@ -2,7 +2,7 @@
 // @ts-check
 'use strict';
 
-const page = /** @type {import('./data.js').ImpactPageData} */ (data);
+const page = /** @type {import('../../impact-page/data.js').ImpactPageData} */ (data);
 
 /** @type {PageImpact} */
 let impact;

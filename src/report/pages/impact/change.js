@@ -3,8 +3,8 @@
 'use strict';
 
 /**
- * @typedef {import('./data.js').PageImpact} PageImpact
- * @typedef {import('./data.js').PageArrival} PageArrival
+ * @typedef {import('../../impact-page/data.js').PageImpact} PageImpact
+ * @typedef {import('../../impact-page/data.js').PageArrival} PageArrival
  */
 
 /** A section that pages of an update do not have. @param {string} id @param {string} name */

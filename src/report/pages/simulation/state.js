@@ -3,12 +3,12 @@
 'use strict';
 
 /**
- * @typedef {import('./data.js').PageData} PageData
- * @typedef {import('./data.js').PageTrace} PageTrace
- * @typedef {import('./data.js').PageFrame} PageFrame
- * @typedef {import('./data.js').PageLane} PageLane
- * @typedef {import('./data.js').PageDrift} PageDrift
- * @typedef {import('./data.js').PageConclusion} PageConclusion
+ * @typedef {import('../../simulation-page/data.js').PageData} PageData
+ * @typedef {import('../../simulation-page/data.js').PageTrace} PageTrace
+ * @typedef {import('../../simulation-page/data.js').PageFrame} PageFrame
+ * @typedef {import('../../simulation-page/data.js').PageLane} PageLane
+ * @typedef {import('../../simulation-page/data.js').PageDrift} PageDrift
+ * @typedef {import('../../simulation-page/data.js').PageConclusion} PageConclusion
  */
 
 /** @type {PageData} */
