@@ -66,33 +66,9 @@ export interface RolloutkitConfigs {
 
 /** A plugin with some rules; each working folder is a project of its own. */
 export function pluginOf(rules: readonly Rule[], granted: Granted = nothingGranted): RolloutkitPlugin {
-  const projects = new Map<string, Project>();
-  const projectAt = (cwd: string): Project => {
-    let project = projects.get(cwd);
-    if (!project) projects.set(cwd, (project = new Project(cwd, rules, granted)));
-    return project;
-  };
+  const run = new PluginRun(rules, granted);
   const known: readonly Known[] = [...ownRules, ...problemRules, ...rules.map(({ meta }) => meta)];
-  /** What was told of a text: all rules of a file come one after the other, and the processor after them. */
-  const told = new WeakMap<object, ReadonlyMap<string, readonly Report[]>>();
-  /** Files in UTF-16: ESLint reads and writes UTF-8 alone, so their text is read here, and nothing is written to them. */
-  const wide = new Set<string>();
-  let last: { readonly file: string; readonly reports: readonly Report[] } | undefined;
-
-  const reportsFor = (context: EslintRule.RuleContext): ReadonlyMap<string, readonly Report[]> => {
-    const { sourceCode, filename, physicalFilename, cwd } = context;
-    let byRule = told.get(sourceCode);
-    if (byRule) return byRule;
-    const text = sourceCode.hasBOM ? `\ufeff${sourceCode.text}` : sourceCode.text;
-    // A block of another file is a file of nothing that is deployed.
-    const isFile = filename === physicalFilename;
-    const reports = isFile ? reportsOf(withSlashes(filename), projectAt(cwd).judge(filename, text)) : [];
-    byRule = groupBy(reports, ({ rule }) => rule);
-    told.set(sourceCode, byRule);
-    last = { file: filename, reports };
-    return byRule;
-  };
-
+  const reportsFor = (context: EslintRule.RuleContext): ReportsByRule => run.reportsFor(context);
   const plugin: Omit<RolloutkitPlugin, 'configs'> = {
     meta: { name: 'rolloutkit', version },
     rules: Object.fromEntries(known.map((rule) => [rule.name, ruleOf(rule, reportsFor)])),
@@ -101,16 +77,9 @@ export function pluginOf(rules: readonly Rule[], granted: Granted = nothingGrant
       severities: {
         meta: { name: 'rolloutkit/severities', version },
         supportsAutofix: true,
-        preprocess: (text: string, file: string) => {
-          const own = wideText(file, text);
-          if (own === undefined) wide.delete(file);
-          else wide.add(file);
-          return [own ?? text];
-        },
-        postprocess: (messages: Linter.LintMessage[][], file: string) => {
-          const its = withSeverities(messages.flat(), last?.file === file ? last.reports : []);
-          return wide.has(file) ? its.map(withoutFixes) : its;
-        },
+        preprocess: (text: string, file: string) => [run.textOf(file, text)],
+        postprocess: (messages: Linter.LintMessage[][], file: string) =>
+          run.messagesOf(file, messages.flat()),
       },
     },
   };
@@ -123,7 +92,7 @@ export function pluginOf(rules: readonly Rule[], granted: Granted = nothingGrant
     plugins: { rolloutkit: plugin },
     processor: 'rolloutkit/severities',
     // It is a part of what ESLint compares before it takes results from its cache.
-    settings: { rolloutkit: { state: digestOf(() => projectAt(process.cwd()).digest()) } },
+    settings: { rolloutkit: { state: digestOf(() => run.projectAt(process.cwd()).digest()) } },
     rules: ruleLevels,
     ...more,
   });
@@ -140,9 +109,58 @@ export function pluginOf(rules: readonly Rule[], granted: Granted = nothingGrant
   };
 }
 
+type ReportsByRule = ReadonlyMap<string, readonly Report[]>;
+
+/** What the rules of a plugin and its processor share. */
+class PluginRun {
+  private readonly projects = new Map<string, Project>();
+  /** Reports of a text: ESLint calls all rules of a file one after the other, and the processor after them. */
+  private readonly reports = new WeakMap<object, ReportsByRule>();
+  /** Files in UTF-16: ESLint reads and writes UTF-8 alone, so their text is read here, and nothing is written to them. */
+  private readonly wide = new Set<string>();
+  private last: { readonly file: string; readonly reports: readonly Report[] } | undefined;
+
+  constructor(
+    private readonly rules: readonly Rule[],
+    private readonly granted: Granted,
+  ) {}
+
+  projectAt(cwd: string): Project {
+    let project = this.projects.get(cwd);
+    if (!project) this.projects.set(cwd, (project = new Project(cwd, this.rules, this.granted)));
+    return project;
+  }
+
+  reportsFor({ sourceCode, filename, physicalFilename, cwd }: EslintRule.RuleContext): ReportsByRule {
+    let byRule = this.reports.get(sourceCode);
+    if (byRule) return byRule;
+    const text = sourceCode.hasBOM ? `\ufeff${sourceCode.text}` : sourceCode.text;
+    // A block of another file is a file of nothing that is deployed.
+    const isFile = filename === physicalFilename;
+    const reports = isFile ? reportsOf(withSlashes(filename), this.projectAt(cwd).judge(filename, text)) : [];
+    byRule = groupBy(reports, ({ rule }) => rule);
+    this.reports.set(sourceCode, byRule);
+    this.last = { file: filename, reports };
+    return byRule;
+  }
+
+  /** The text of a file, which ESLint has misread if it is in UTF-16. */
+  textOf(file: string, text: string): string {
+    const own = wideText(file, text);
+    if (own === undefined) this.wide.delete(file);
+    else this.wide.add(file);
+    return own ?? text;
+  }
+
+  messagesOf(file: string, messages: readonly Linter.LintMessage[]): Linter.LintMessage[] {
+    const its = withSeverities(messages, this.last?.file === file ? this.last.reports : []);
+    return this.wide.has(file) ? its.map(withoutFixes) : its;
+  }
+}
+
 function ruleOf(
   { name, description, links, fixes = [] }: Known,
-  reportsFor: (context: EslintRule.RuleContext) => ReadonlyMap<string, readonly Report[]>,
+  reportsFor: (context: EslintRule.RuleContext) => ReportsByRule,
 ): EslintRule.RuleModule {
   return {
     meta: {

@@ -24,70 +24,87 @@ export const checkedRule = 'checked';
 /** Places of other files that a message names at most. */
 const maxRelated = 3;
 
-/** What there is to tell of a file, by rule. */
+/** What a file is reported for. */
 export function reportsOf(
   path: string,
   { findings, mended, unchecked, skipped, tried }: Judged,
 ): readonly Report[] {
-  const positions = new Positions();
-  const texts = new Texts();
-  const nameOf = ({ source, start, end }: Place): string =>
-    `${source.name}:${positions.of(source, start, end).line}`;
+  const file = new FileReports(path, tried);
+  return [
+    ...unchecked.map((message) => uncheckedReport('error', message)),
+    ...skipped.map((message) => uncheckedReport('info', message)),
+    ...findings.map((finding) => file.ofFinding(finding)),
+    ...mended.map((finding) => file.ofFixHere(finding)).filter((report) => report !== undefined),
+  ];
+}
 
-  const ofFinding = (finding: Finding): Report => {
+/** Makes reports of findings for one file, which is the only one that ESLint can edit now. */
+class FileReports {
+  private readonly positions = new Positions();
+  private readonly texts = new Texts();
+
+  constructor(
+    private readonly path: string,
+    private readonly tried: Judged['tried'],
+  ) {}
+
+  /** A finding whose place is in this file. */
+  ofFinding(finding: Finding): Report {
     const { place, labels, more, moreIn = 'document', fix } = finding;
     const related = labels
-      .filter((label) => label.place.source.path !== path)
+      .filter((label) => label.place.source.path !== this.path)
       .slice(0, maxRelated)
-      .map((label) => `${nameOf(label.place)}: ${positions.label(label)}`);
+      .map((label) => `${this.nameOf(label.place)}: ${this.positions.label(label)}`);
     const elsewhere = [...new Set(fix?.writes.map(({ resource }) => resource.source.name))];
-    const isElsewhere = fix?.writes.some(({ resource }) => resource.source.path !== path) === true;
+    const isElsewhere = fix?.writes.some(({ resource }) => resource.source.path !== this.path) === true;
     return {
       ...reported(finding, [
-        positions.message(finding),
+        this.positions.message(finding),
         ...(more === undefined ? [] : [`There are ${more} more like it in the ${moreIn}.`]),
         ...related,
         ...(isElsewhere ? [`Fix in ${elsewhere.join(' and ')}: ${fix.title}`] : []),
       ]),
       start: Math.max(0, place.start),
       end: Math.max(0, place.end),
-      ...(isElsewhere ? nothingToDo : offered(finding)),
+      ...(isElsewhere ? nothingToDo : this.offered(finding)),
     };
-  };
+  }
 
-  const ofMended = (finding: Finding): Report | undefined => {
-    const its = offered(finding);
+  /** A finding of another file that an edit of this one fixes; undefined without such an edit. */
+  ofFixHere(finding: Finding): Report | undefined {
+    const its = this.offered(finding);
     const [edit] = its.fix ?? its.suggestions[0]?.edits ?? [];
     if (!edit) return undefined;
     return {
-      ...reported(finding, [`${nameOf(finding.place)}: ${positions.message(finding)}`, finding.fix!.title]),
+      ...reported(finding, [
+        `${this.nameOf(finding.place)}: ${this.positions.message(finding)}`,
+        finding.fix!.title,
+      ]),
       start: edit.start,
       end: edit.end,
       ...its,
     };
-  };
+  }
 
-  const offered = (finding: Finding): Pick<Report, 'fix' | 'suggestions'> => {
+  private nameOf({ source, start, end }: Place): string {
+    return `${source.name}:${this.positions.of(source, start, end).line}`;
+  }
+
+  private offered(finding: Finding): Pick<Report, 'fix' | 'suggestions'> {
     const { fix } = finding;
-    const edits = fix && (fix.safety === 'unsafe' || tried.proven.has(finding)) ? editsFor(fix) : [];
+    const edits =
+      fix && (fix.safety === 'unsafe' || this.tried.proven.has(finding)) ? this.editsFor(fix) : [];
     if (!fix || edits.length === 0) return nothingToDo;
     return fix.safety === 'safe'
       ? { fix: edits, suggestions: [] }
       : { fix: undefined, suggestions: [{ desc: quoted(fix.title), edits }] };
-  };
+  }
 
-  const editsFor = (fix: Fix): readonly TextEdit[] => {
-    const result = editsOf(fix, texts);
-    if ('unfit' in result || result.edits.some(({ source }) => source.path !== path)) return [];
+  private editsFor(fix: Fix): readonly TextEdit[] {
+    const result = editsOf(fix, this.texts);
+    if ('unfit' in result || result.edits.some(({ source }) => source.path !== this.path)) return [];
     return result.edits;
-  };
-
-  return [
-    ...unchecked.map((message) => uncheckedReport('error', message)),
-    ...skipped.map((message) => uncheckedReport('info', message)),
-    ...findings.map(ofFinding),
-    ...mended.map(ofMended).filter((report) => report !== undefined),
-  ];
+  }
 }
 
 function uncheckedReport(severity: Severity, message: string): Report {

@@ -69,18 +69,9 @@ export function driftJsonPart(drift: Drift): string {
 }
 
 function one(drift: Drift) {
-  const { deployer, trace, frames, objects, argo, syncs, entries, faults, frozen, notes } = drift;
-  const { application, set } = deployer;
+  const { trace, frames, objects, syncs, notes } = drift;
   return {
-    application: {
-      namespace: application.namespace,
-      name: application.name,
-      file: application.source.name,
-      applicationSet: set?.name,
-      isGiven: !isStandIn(deployer),
-      assumption: deployer.assumption,
-      settings: argo.description,
-    },
+    application: application(drift),
     rollout: { ...trace.rollout, rollouts: trace.version },
     refusals: refusals(trace),
     errors: errorGroups(trace.frames.filter(hasFailed)).map(({ ids, error }) => ({
@@ -99,6 +90,28 @@ function one(drift: Drift) {
       message: syncText(drift, sync),
     })),
     patch: patchOf(drift),
+    ...ignored(drift),
+    notes: [...notes, ...trace.notes],
+  };
+}
+
+function application({ deployer, argo }: Drift) {
+  const { application: resource, set } = deployer;
+  return {
+    namespace: resource.namespace,
+    name: resource.name,
+    file: resource.source.name,
+    applicationSet: set?.name,
+    isGiven: !isStandIn(deployer),
+    assumption: deployer.assumption,
+    settings: argo.description,
+  };
+}
+
+/** What the entries of `ignoreDifferences` do, beyond what `patch` adds. */
+function ignored(drift: Drift) {
+  const { entries, frozen, lasting, hidden, faults } = drift;
+  return {
     notDerivable: entries.flatMap(({ subject, derivation }) =>
       derivation.obstacles.map((obstacle) => ({
         object: subject.key,
@@ -112,13 +125,13 @@ function one(drift: Drift) {
       fields: one.fields,
       message: frozenText(one),
     })),
-    lasting: drift.lasting.map((one) => ({
+    lasting: lasting.map((one) => ({
       object: one.subject.key,
       kind: one.kind,
       paths: one.paths.map(pathText),
       message: lastingText(one),
     })),
-    hidden: drift.hidden.map((one) => ({
+    hidden: hidden.map((one) => ({
       object: one.subject.key,
       expression: one.expression.text,
       fields: one.fields,
@@ -130,7 +143,6 @@ function one(drift: Drift) {
       instead: fault.instead?.text,
       message: faultText(fault),
     })),
-    notes: [...notes, ...trace.notes],
   };
 }
 

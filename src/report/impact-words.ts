@@ -27,6 +27,7 @@ export function effectText({ rollout, fields }: RolloutImpact, { when, detail }:
   return `${whenText(when).replace(/^./, (first) => first.toUpperCase())}: ${sentence}`;
 }
 
+/** One sentence for each kind: a list to read from top to bottom, whatever its length. */
 function detailText(rollout: string, detail: Detail): string {
   const its = `Rollout "${rollout}"`;
   switch (detail.kind) {

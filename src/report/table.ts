@@ -19,6 +19,12 @@ export interface Row {
 
 const gap = 2;
 
+/** How wide the columns are, and how their texts are aligned. */
+interface Layout {
+  readonly widths: readonly number[];
+  readonly aligns: readonly (string | undefined)[];
+}
+
 /** The lines of a table of at most so many cells, as far as its columns can be made narrow. Columns without any text are left out. */
 export function table(
   columns: readonly Column[],
@@ -42,14 +48,14 @@ export function table(
     if (!widest) break;
     widths[widest.index] = widest.width - 1;
   }
-  const aligns = used.map(({ column }) => column.align);
+  const layout: Layout = { widths, aligns: used.map(({ column }) => column.align) };
   const titles = used.map(({ column }) => [column.title]);
   return [
-    line(titles, 0, widths, aligns, [], style.dim),
+    line(titles, 0, layout, [], style.dim),
     ...rows.flatMap(({ paint }, index) => {
       const cells = used.map(({ texts }, at) => wrap(texts[index] ?? '', widths[at] ?? 0));
       const height = Math.max(...cells.map(({ length }) => length));
-      return Array.from({ length: height }, (_, at) => line(cells, at, widths, aligns, paint ? [paint] : []));
+      return Array.from({ length: height }, (_, at) => line(cells, at, layout, paint ? [paint] : []));
     }),
   ];
 }
@@ -67,8 +73,7 @@ function total(widths: readonly number[]): number {
 function line(
   cells: readonly (readonly string[])[],
   at: number,
-  widths: readonly number[],
-  aligns: readonly (string | undefined)[],
+  { widths, aligns }: Layout,
   paints: readonly Paint[],
   paintAll: Paint = (text) => text,
 ): string {

@@ -59,7 +59,7 @@ function blueGreen(
     }),
   };
   return {
-    rollout: rolloutManifest(name, props, facts, strategy, context, attached),
+    rollout: rolloutManifest(name, props, { ...attached, facts, strategy }, context),
     activeService: made(isMade(props.activeService), activeService),
     previewService: made(isMade(props.previewService), previewService),
     ...surroundings(name, props, facts, context),

@@ -85,7 +85,7 @@ function canary(
     }),
   };
   return {
-    rollout: rolloutManifest(name, props, facts, strategy, context, attached),
+    rollout: rolloutManifest(name, props, { ...attached, facts, strategy }, context),
     ...routed.objects,
     ...surroundings(name, props, facts, context),
     analysisTemplates: analysisTemplates(context, analyses),
@@ -173,32 +173,9 @@ function routedBy(
       const stableService = made(traffic.service, name);
       return { objects: { ...noObjects, ...others, stableService }, routing: { istio } };
     }
-    case 'istio-host': {
+    default: {
       const names = serviceNames(name, traffic);
-      const { istio, ...others } = hostObjects(name, traffic, context, { ...names, ports, hasManagedRoutes });
-      return {
-        objects: { ...noObjects, ...others, ...services(traffic, names, made) },
-        services: { stableService: names.stable, canaryService: names.canary },
-        routing: { istio },
-      };
-    }
-    case 'alb':
-    case 'nginx': {
-      const names = serviceNames(name, traffic);
-      const { ingress, routing } =
-        traffic.router === 'alb'
-          ? albObjects(name, traffic, context, { ...names, ports })
-          : nginxObjects(name, traffic, context, { ...names, ports });
-      return {
-        objects: { ...noObjects, ...services(traffic, names, made), ingress },
-        services: { stableService: names.stable, canaryService: names.canary },
-        routing,
-      };
-    }
-    case 'gateway':
-    case 'gateway-tcp': {
-      const names = serviceNames(name, traffic);
-      const { routing, ...others } = gatewayObjects(name, traffic, context, {
+      const { routing, ...others } = twoServiceObjects(name, traffic, context, {
         ...names,
         ports,
         hasManagedRoutes,
@@ -209,6 +186,28 @@ function routedBy(
         routing,
       };
     }
+  }
+}
+
+/** What a router needs that splits between two Services, besides these. */
+function twoServiceObjects(
+  name: string,
+  traffic: TwoServices,
+  context: ManifestContext,
+  given: ServiceNames & { readonly ports: readonly ServicePort[]; readonly hasManagedRoutes: boolean },
+): Partial<RoutedObjects> & { readonly routing: Raw } {
+  switch (traffic.router) {
+    case 'istio-host': {
+      const { istio, ...others } = hostObjects(name, traffic, context, given);
+      return { ...others, routing: { istio } };
+    }
+    case 'alb':
+      return albObjects(name, traffic, context, given);
+    case 'nginx':
+      return nginxObjects(name, traffic, context, given);
+    case 'gateway':
+    case 'gateway-tcp':
+      return gatewayObjects(name, traffic, context, given);
   }
 }
 

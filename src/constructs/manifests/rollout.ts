@@ -47,14 +47,18 @@ export function factsOf(name: string, { pod, selector }: AnyRolloutProps): PodFa
   return podFacts(name, pod, selector);
 }
 
-/** The Rollout, of whatever strategy. */
+/** What a Rollout is made of besides its props. */
+interface RolloutParts extends Attached {
+  readonly facts: PodFacts;
+  readonly strategy: Raw;
+}
+
+/** The Rollout, with either strategy. */
 export function rolloutManifest(
   name: string,
   props: AnyRolloutProps,
-  facts: PodFacts,
-  strategy: Raw,
+  { facts, strategy, hasAutoscaler = false }: RolloutParts,
   context: ManifestContext,
-  { hasAutoscaler = false }: Attached,
 ): Manifest {
   const { metadata = {}, overrides, replicas, config = [] } = props;
   if (props.autoscaler !== undefined)

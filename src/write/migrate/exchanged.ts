@@ -110,11 +110,43 @@ function exchangedStep(
           .join(', ') || 'none'
       }.`,
     );
+  const rule = subsetsRuleOf(graph, service)!;
+  const made = manifestsOf(rollout, rule.name).rollout as unknown as {
+    spec: { strategy: { canary: { trafficRouting: { istio: { destinationRule: object } } } } };
+  };
+  const where = whereOf(graph, rollout);
+  return {
+    id: 'exchanged',
+    title: `Istio splits between two subsets of the Service ${service.name}`,
+    writes: [
+      ...redirections(graph, virtualService, rollout, stable, service),
+      {
+        resource: rollout,
+        path: [...istio.path, 'destinationRule'],
+        value: made.spec.strategy.canary.trafficRouting.istio.destinationRule,
+      },
+    ],
+    objects: [],
+    look: [
+      `kubectl get destinationrule ${rule.name}${where} -o yaml: both subsets have rollouts-pod-template-hash.`,
+      `kubectl argo rollouts get rollout ${rollout.name}${where}: Healthy, and no event TrafficRoutingError after the sync.`,
+    ],
+  };
+}
+
+/** Each side of the split leads to its subset of the new Service. */
+function redirections(
+  graph: Graph,
+  virtualService: Resource,
+  rollout: Resource,
+  stable: string,
+  service: Resource,
+): readonly Write[] {
   const sides = [
     [serviceCalled(graph, rollout, stable), subsets.stableSubset],
     [serviceCalled(graph, rollout, serviceField(rollout, 'canary').text ?? ''), subsets.canarySubset],
   ] as const;
-  const writes = sides.flatMap(([side, subset]): readonly Write[] => {
+  return sides.flatMap(([side, subset]): readonly Write[] => {
     const all = routesOf(virtualService).flatMap(({ route, protocol }) =>
       route.at('route').items.map((item) => ({ destination: item.at('destination'), protocol })),
     );
@@ -135,26 +167,4 @@ function exchangedStep(
       { resource: virtualService, path: [...path, 'subset'], value: subset },
     ];
   });
-  const rule = subsetsRuleOf(graph, service)!;
-  const made = manifestsOf(rollout, rule.name).rollout as unknown as {
-    spec: { strategy: { canary: { trafficRouting: { istio: { destinationRule: object } } } } };
-  };
-  const where = whereOf(graph, rollout);
-  return {
-    id: 'exchanged',
-    title: `Istio splits between two subsets of the Service ${service.name}`,
-    writes: [
-      ...writes,
-      {
-        resource: rollout,
-        path: [...istio.path, 'destinationRule'],
-        value: made.spec.strategy.canary.trafficRouting.istio.destinationRule,
-      },
-    ],
-    objects: [],
-    look: [
-      `kubectl get destinationrule ${rule.name}${where} -o yaml: both subsets have rollouts-pod-template-hash.`,
-      `kubectl argo rollouts get rollout ${rollout.name}${where}: Healthy, and no event TrafficRoutingError after the sync.`,
-    ],
-  };
 }

@@ -6,7 +6,7 @@ import { codedProps, importsOf, otherObjects } from './cdk8s-props.js';
 import { nextSteps } from './next-steps.js';
 import { labelsOf } from './pods.js';
 import type { Project } from './project.js';
-import { isBlueGreen, type NewService } from './service.js';
+import { type ArgoCdChoice, isBlueGreen, type NewService } from './service.js';
 import { type ManifestFile, manifestFiles } from './service-objects.js';
 import { applicationProps, applicationText, type NewFile, type Written } from './style.js';
 import { literal } from './typescript.js';
@@ -49,81 +49,110 @@ export function cdk8sStyle(service: NewService, project: Project, version: strin
 function serviceFiles(
   service: NewService,
   made: readonly ManifestFile[],
-  { isModule, usesJest }: Project,
+  project: Project,
 ): readonly NewFile[] {
-  const { name, namespace, argocd, router } = service;
-  const construct = isBlueGreen(service) ? 'BlueGreenRollout' : 'CanaryRollout';
+  const names = namesIn(service);
+  const charts = service.argocd
+    ? [`const service = new ${names.className}(app);`, `new ${names.applicationName}(app, service);`]
+    : [`new ${names.className}(app);`];
+  return [
+    chartFile(service, made),
+    testFile(service, made, project, charts),
+    mainFile(service, project, charts),
+    ...(service.argocd ? [applicationChartFile(service, service.argocd)] : []),
+  ];
+}
+
+/** The names that templates have for a service and its classes. */
+function namesIn({ name }: NewService) {
   const pascal = classNameOf(name);
-  const [className, applicationName] = [`${pascal}Chart`, `${pascal}ApplicationChart`];
-  const values = { name, className, applicationName };
+  return { name, className: `${pascal}Chart`, applicationName: `${pascal}ApplicationChart` };
+}
+
+/** Imports of the charts of a service, from the folder that `services` is in. */
+function chartImports(service: NewService, { isModule }: Project, folder: string): readonly string[] {
+  const { name, className, applicationName } = namesIn(service);
   const extension = isModule ? '.js' : '';
-  const importsFrom = (folder: string): readonly string[] => [
-    ...(argocd
+  return [
+    ...(service.argocd
       ? [`import { ${applicationName} } from '${folder}/services/${name}.application${extension}';`]
       : []),
     `import { ${className} } from '${folder}/services/${name}${extension}';`,
   ];
-  const charts = argocd
-    ? [`const service = new ${className}(app);`, `new ${applicationName}(app, service);`]
-    : [`new ${className}(app);`];
-  const files: NewFile[] = [
-    {
-      path: `src/services/${name}.ts`,
-      text: template('service.ts', {
-        ...values,
-        imports: importsOf(service).join(', '),
-        construct,
-        type: isBlueGreen(service) ? construct : `${construct}<'${router}'>`,
-        chart: literal({ namespace, labels: labelsOf(service) }, 4, '    super(scope, id, '.length),
-        props: literal(
-          codedProps(service, made),
-          4,
-          `    this.rollout = new ${construct}(this, '${name}', `.length,
-        ),
-        objects: otherObjects(service, made).join('\n'),
-      }),
-    },
-    {
-      path: `test/${name}.test.ts`,
-      text: template('test.ts', {
-        ...values,
-        imports: [
-          ...(usesJest ? [] : ["import { describe, expect, it } from 'vitest';"]),
-          ...importsFrom('../src'),
-        ].join('\n'),
-        charts: charts.join('\n    '),
-        objects: literal(namesOf(made.map(({ manifest }) => manifest)), 4, 90),
-      }),
-    },
-    {
-      path: 'src/main.ts',
-      text: template('main.ts', {
-        ...values,
-        imports: importsFrom('.').join('\n'),
-        charts: charts.join('\n'),
-      }),
-      ifThere: [
-        'src/main.ts already exists. Add to it:',
-        ...[...importsFrom('.'), ...charts].map(indented),
-        ...(argocd
-          ? [
-              `The Application deploys ${argocd.path}, which needs a folder per chart:`,
-              indented('new App({ yamlOutputType: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE })'),
-            ]
-          : []),
-      ],
-    },
-  ];
-  if (!argocd) return files;
-  const props = applicationProps(argocd, { path: argocd.path, namespace });
+}
+
+function chartFile(service: NewService, made: readonly ManifestFile[]): NewFile {
+  const { name, namespace, router } = service;
+  const construct = isBlueGreen(service) ? 'BlueGreenRollout' : 'CanaryRollout';
+  return {
+    path: `src/services/${name}.ts`,
+    text: template('service.ts', {
+      ...namesIn(service),
+      imports: importsOf(service).join(', '),
+      construct,
+      type: isBlueGreen(service) ? construct : `${construct}<'${router}'>`,
+      chart: literal({ namespace, labels: labelsOf(service) }, 4, '    super(scope, id, '.length),
+      props: literal(
+        codedProps(service, made),
+        4,
+        `    this.rollout = new ${construct}(this, '${name}', `.length,
+      ),
+      objects: otherObjects(service, made).join('\n'),
+    }),
+  };
+}
+
+function testFile(
+  service: NewService,
+  made: readonly ManifestFile[],
+  project: Project,
+  charts: readonly string[],
+): NewFile {
+  return {
+    path: `test/${service.name}.test.ts`,
+    text: template('test.ts', {
+      ...namesIn(service),
+      imports: [
+        ...(project.usesJest ? [] : ["import { describe, expect, it } from 'vitest';"]),
+        ...chartImports(service, project, '../src'),
+      ].join('\n'),
+      charts: charts.join('\n    '),
+      objects: literal(namesOf(made.map(({ manifest }) => manifest)), 4, 90),
+    }),
+  };
+}
+
+function mainFile(service: NewService, project: Project, charts: readonly string[]): NewFile {
+  const imports = chartImports(service, project, '.');
+  return {
+    path: 'src/main.ts',
+    text: template('main.ts', {
+      ...namesIn(service),
+      imports: imports.join('\n'),
+      charts: charts.join('\n'),
+    }),
+    ifThere: [
+      'src/main.ts already exists. Add to it:',
+      ...[...imports, ...charts].map(indented),
+      ...(service.argocd
+        ? [
+            `The Application deploys ${service.argocd.path}, which needs a folder per chart:`,
+            indented('new App({ yamlOutputType: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE })'),
+          ]
+        : []),
+    ],
+  };
+}
+
+function applicationChartFile(service: NewService, argocd: ArgoCdChoice): NewFile {
+  const props = applicationProps(argocd, { path: argocd.path, namespace: service.namespace });
   const fields = Object.entries(props).map(
     ([key, value]) => [key, literal(value, 6, key.length + 3)] as const,
   );
-  files.push({
-    path: `src/services/${name}.application.ts`,
-    text: template('application.ts', { ...values, ...Object.fromEntries(fields) }),
-  });
-  return files;
+  return {
+    path: `src/services/${service.name}.application.ts`,
+    text: template('application.ts', { ...namesIn(service), ...Object.fromEntries(fields) }),
+  };
 }
 
 function namesOf(manifests: readonly Manifest[]): readonly string[] {
