@@ -5,15 +5,15 @@ import { ruleNames } from '../lint/select-rules.js';
 import type { Rule } from '../rules/rule.js';
 import { pluginOf, type RolloutkitPlugin } from './plugin.js';
 
-/** What a configuration of ESLint grants, which a repository's rolloutkit.yaml cannot. */
+/** Permissions that an ESLint configuration grants and rolloutkit.yaml cannot. */
 export interface Grants {
-  /** Plugins with rules of one's own, imported. */
+  /** Imported plugins with additional rules. */
   readonly plugins?: readonly Plugin[];
   /** Folders of CRDs and JSON schemas to check objects of other kinds by, relative to the working folder. */
   readonly schemas?: readonly string[];
 }
 
-/** A plugin of ESLint with what its user grants besides. */
+/** The ESLint plugin with additional rules and schemas. */
 export function configuredOf(
   rules: readonly Rule[],
   {

@@ -5,10 +5,10 @@ import { isKept, KeptFiles, stampOf } from '../repository/files/kept-files.js';
 import { noUtf8, type Source } from '../model/source.js';
 import { isWanted, type Place } from '../lint/project/wanted.js';
 
-/** For so many times as long as looking at all files took, they are taken to be as they were. */
+/** How long a check of all files stays valid, as a multiple of the time that it took. */
 const trust = 4;
 
-/** A file as an editor has it, and has not saved. */
+/** A file with unsaved text of an editor. */
 class EditedFile implements Source {
   constructor(
     readonly path: string,
@@ -21,15 +21,15 @@ class EditedFile implements Source {
   }
 }
 
-/** The manifests of a project: as they are on disk, and where ESLint was given another text, as that has them. */
+/** The manifests of a project, as on disk or with the text that ESLint was given. */
 export class Files {
-  /** Another number whenever there is another text. */
+  /** Incremented with each change of a text. */
   version = 0;
   private readonly onDisk = new KeptFiles();
   private readonly edited = new Map<string, EditedFile>();
   private failing: Discovery['failures'] = [];
   private trustedUntil = -Infinity;
-  /** What was asked for in this run, with its text. */
+  /** The files that were linted in this run, with their text. */
   private readonly asked = new Map<string, string>();
 
   constructor(private readonly place: Place) {}
@@ -51,7 +51,7 @@ export class Files {
   }
 
   /**
-   * Whether the files have to be looked at for what is asked: the same again is a new run, and another text is somebody who types.
+   * Whether the files must be checked again: the same file with the same text means a new run, another text means typing in an editor.
    */
   isDue(path: string, text: string): boolean {
     const isAskedAgain = this.asked.get(path) === text;
@@ -60,7 +60,7 @@ export class Files {
     return isAskedAgain || performance.now() > this.trustedUntil;
   }
 
-  /** Looks at all files: one with another stamp is another file, and what an editor had of it is saved or outdated. */
+  /** Checks all files. For a changed modification stamp the unsaved text is dropped, because it was saved or is outdated. */
   refresh(): void {
     const started = performance.now();
     const { sources, failures } = discover(['.'], this.place.workingFolder);
@@ -71,7 +71,7 @@ export class Files {
     this.trustedUntil = performance.now() + trust * (performance.now() - started);
   }
 
-  /** Takes a text for that of a file; whether that is one of the project. */
+  /** Sets the text of a file; returns whether the file belongs to the project. */
   take(path: string, text: string): boolean {
     const file = this.onDisk.get(path);
     const known = this.edited.get(path);
@@ -83,7 +83,7 @@ export class Files {
     return true;
   }
 
-  /** Whether a file that is not saved yet would be one of the project. */
+  /** Whether an unsaved file would belong to the project. */
   private isNew(path: string): boolean {
     return (
       !isThere(path) &&
@@ -97,7 +97,7 @@ export class Files {
   }
 }
 
-/** Bytes that are no UTF-8 are another sign in what ESLint reads. */
+/** Compares texts although ESLint replaces bytes that are not UTF-8. */
 function isSame(file: Source, text: string): boolean {
   let own: string;
   try {

@@ -2,7 +2,7 @@ import type { ESLint } from 'eslint';
 
 type Language = NonNullable<ESLint.Plugin['languages']>[string];
 
-/** A text as a whole: rolloutkit reads it itself, together with all others. */
+/** A file as plain text, which rolloutkit parses itself together with all others. */
 interface Document {
   readonly type: 'Document';
   readonly range: readonly [number, number];
@@ -64,8 +64,8 @@ class TextCode {
 const lineBreak = /\r\n|\n|\r/;
 
 /**
- * YAML and JSON for ESLint where no other plugin reads them: nothing but a text. Of two languages for a file ESLint knows only one, so
- * the rules need none of this; they do as well with what eslint-plugin-yml makes of a file.
+ * YAML and JSON as plain text for ESLint, if no other plugin parses them. ESLint supports one language per file, so the rules do not
+ * depend on this one; they also work with eslint-plugin-yml.
  */
 export const language: Language = {
   fileType: 'text',
@@ -104,14 +104,14 @@ function textOf(body: unknown): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array);
 }
 
-/** Where lines begin. */
+/** The offsets at which lines begin. */
 export function startsOf(text: string): readonly number[] {
   const starts = [0];
   for (const { index, 0: its } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + its.length);
   return starts;
 }
 
-/** The place of an offset, lines from 1 and columns from 0. */
+/** The location of an offset, with lines from 1 and columns from 0. */
 export function locationIn(starts: readonly number[], index: number): Position {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {

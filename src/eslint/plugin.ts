@@ -13,7 +13,7 @@ import { checkedRule, type Report, reportsOf } from './reports.js';
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- It lies outside of the sources, beside dist/.
 const { version } = require('../../package.json') as { readonly version: string };
 
-/** A rule, as far as ESLint is told of it. */
+/** The metadata of a rule that ESLint gets. */
 interface Known {
   readonly name: string;
   readonly description: string;
@@ -22,7 +22,7 @@ interface Known {
   readonly fixes?: readonly unknown[];
 }
 
-/** What is told under names of its own. */
+/** Rules for reports that belong to no rule of the linter. */
 const ownRules: readonly Known[] = [
   {
     name: checkedRule,
@@ -41,14 +41,14 @@ const ownRules: readonly Known[] = [
 /** Files that the configurations are for. */
 const files = ['**/*.yaml', '**/*.yml'];
 
-/** ESLint has no information: what does not fail a run is a warning. */
+/** ESLint has no severity info: it becomes a warning. */
 const levels: Readonly<Record<Severity, 'error' | 'warn'>> = {
   error: 'error',
   warning: 'warn',
   info: 'warn',
 };
 
-/** The parts of a plugin of ESLint. */
+/** The parts of an ESLint plugin. */
 export interface RolloutkitPlugin extends ESLint.Plugin {
   readonly meta: { readonly name: string; readonly version: string };
   readonly rules: Readonly<Record<string, EslintRule.RuleModule>>;
@@ -57,14 +57,14 @@ export interface RolloutkitPlugin extends ESLint.Plugin {
 
 /** Configurations for `eslint.config.js`. */
 export interface RolloutkitConfigs {
-  /** For YAML that nothing else in ESLint reads. */
+  /** For YAML that no other plugin parses. */
   readonly recommended: Linter.Config[];
-  /** For YAML that another plugin has the language of, such as eslint-plugin-yml. */
+  /** For YAML that another plugin parses, such as eslint-plugin-yml. */
   readonly beside: Linter.Config[];
   [name: string]: Linter.Config[];
 }
 
-/** A plugin with some rules; each working folder is a project of its own. */
+/** A plugin with these rules; each working directory is a separate project. */
 export function pluginOf(rules: readonly Rule[], granted: Granted = nothingGranted): RolloutkitPlugin {
   const run = new PluginRun(rules, granted);
   const known: readonly Known[] = [...ownRules, ...problemRules, ...rules.map(({ meta }) => meta)];
@@ -91,7 +91,7 @@ export function pluginOf(rules: readonly Rule[], granted: Granted = nothingGrant
     files,
     plugins: { rolloutkit: plugin },
     processor: 'rolloutkit/severities',
-    // It is a part of what ESLint compares before it takes results from its cache.
+    // ESLint compares it before it uses cached results.
     settings: { rolloutkit: { state: digestOf(() => run.projectAt(process.cwd()).digest()) } },
     rules: ruleLevels,
     ...more,
@@ -135,7 +135,7 @@ class PluginRun {
     let byRule = this.reports.get(sourceCode);
     if (byRule) return byRule;
     const text = sourceCode.hasBOM ? `\ufeff${sourceCode.text}` : sourceCode.text;
-    // A block of another file is a file of nothing that is deployed.
+    // A block of another file, such as Markdown, is not deployed.
     const isFile = filename === physicalFilename;
     const reports = isFile ? reportsOf(withSlashes(filename), this.projectAt(cwd).judge(filename, text)) : [];
     byRule = groupBy(reports, ({ rule }) => rule);
@@ -178,7 +178,7 @@ function ruleOf(
 
 function tell(context: EslintRule.RuleContext, report: Report): void {
   const { sourceCode } = context;
-  // ESLint counts behind the byte order mark.
+  // ESLint counts offsets after the byte order mark.
   const shift = sourceCode.hasBOM ? 1 : 0;
   const at = (offset: number): number => Math.min(Math.max(0, offset - shift), sourceCode.text.length);
   const locate = locator(sourceCode);
@@ -200,7 +200,7 @@ interface Located {
   readonly column: number;
 }
 
-/** Languages count columns in their own way, and most can say how. */
+/** Converts offsets with the language's own method if it has one, because languages count columns differently. */
 function locator(sourceCode: EslintRule.RuleContext['sourceCode']): (offset: number) => Located {
   if (typeof (sourceCode as Partial<typeof sourceCode>).getLocFromIndex === 'function')
     return (offset) => sourceCode.getLocFromIndex(offset);
@@ -233,7 +233,7 @@ function withoutFixes(message: Linter.LintMessage): Linter.LintMessage {
   return its;
 }
 
-/** A configuration that cannot be understood is told where files are linted. */
+/** Empty for an invalid configuration, which is reported when files are linted. */
 function digestOf(state: () => string): string {
   const { createHash } = process.getBuiltinModule('node:crypto');
   try {

@@ -15,24 +15,24 @@ import { stampOf } from '../repository/files/kept-files.js';
 import { Files } from './files.js';
 import { isCurrent, readSettings, type Settings } from './settings.js';
 
-/** What there is to say of a file. */
+/** The results for a file. */
 export interface Judged {
-  /** What is found in it. */
+  /** Findings in the file. */
   readonly findings: readonly Finding[];
-  /** What is found elsewhere and mended in it. */
+  /** Findings in other files that an edit of this file fixes. */
   readonly mended: readonly Finding[];
-  /** Why it, or something that decides what is found in it, was not checked. */
+  /** Why the file, or something that its findings depend on, was not checked. */
   readonly unchecked: readonly string[];
-  /** Why nothing was looked for in it, where that is as it should be. */
+  /** Why the file was intentionally not checked. */
   readonly skipped: readonly string[];
-  /** Which of their fixes settle them, where that was tried. */
+  /** Which fixes resolve their finding, as far as they were tried. */
   readonly tried: Tried;
 }
 
-/** What the user of ESLint grants. */
+/** What the ESLint configuration grants. */
 export interface Granted {
   readonly schemas: readonly string[];
-  /** Whether it is known what a change means to all rules. */
+  /** Whether the reach of a change is known for all rules. */
   readonly isReachKnown: boolean;
 }
 
@@ -55,19 +55,19 @@ const nothing: Judged = {
   tried: { proven: new Set(), refused: new Set() },
 };
 
-/** The manifests around a working folder: linted together once, and again what a change reaches. */
+/** The manifests around a working directory: linted together once, and then only what a change reaches. */
 export class Project {
   private settings: Settings | undefined;
   private files: Files | undefined;
   private state: State | undefined;
   private version = -1;
-  /** What is known of fixes; findings that a change does not reach are the same objects. */
+  /** Results of tried fixes; findings that a change does not reach stay the same objects. */
   private adjusted = new WeakMap<Finding, Finding | 'off'>();
   private readonly proven = new WeakSet<Finding>();
   private readonly refused = new WeakSet<Finding>();
   /** The last state whose fixes were tried. */
   private triedIn: State | undefined;
-  /** The file at which it is told what could not be checked: it is to be told once. */
+  /** The file at which unchecked inputs are reported, so that they are reported once. */
   private bearer: string | undefined;
 
   constructor(
@@ -76,7 +76,7 @@ export class Project {
     private readonly granted: Granted,
   ) {}
 
-  /** What is found in a file that has a text, with what all others have; throws a UsageError for a configuration that cannot be understood. */
+  /** The results for a file with a given text, among all others. Throws a UsageError for an invalid configuration. */
   judge(file: string, text: string): Judged {
     const at = withSlashes(file);
     const { settings, files } = this.current(at, text);
@@ -105,7 +105,7 @@ export class Project {
     };
   }
 
-  /** What tells this state of all that is read from any other. */
+  /** A digest of all inputs. */
   digest(): string {
     const { settings, files } = this.current('', '');
     return [settings.stamp, ...files.sources.map(({ path: file }) => `${file} ${stampOf(file)}`)].join('\n');
@@ -181,7 +181,7 @@ export class Project {
     };
   }
 
-  /** Fixes are offered where they are known to settle what is found; they are tried together, once. */
+  /** Tries all fixes together, once; only those that resolve their finding are offered. */
   private triedOf(some: readonly Finding[], state: State, settings: Settings): Tried {
     const files = this.files!;
     const isUnknown = (finding: Finding) =>
@@ -214,7 +214,7 @@ export class Project {
   }
 }
 
-/** The only file that something is written to; empty where there are several. */
+/** The only file that a fix writes to; empty for several files. */
 function fixedFile(paths: readonly string[]): string {
   const [only = '', ...others] = new Set(paths);
   return others.length === 0 ? only : '';

@@ -6,9 +6,9 @@ import { Positions } from '../report/positions.js';
 import { quoted, withoutCommands } from '../report/quoted.js';
 import type { Judged } from './project.js';
 
-/** What becomes a message of ESLint; offsets are those of the text with its byte order mark. */
+/** The content of an ESLint message. Offsets include the byte order mark. */
 export interface Report {
-  /** The name of the rule without that of the plugin. */
+  /** The name of the rule without the prefix of the plugin. */
   readonly rule: string;
   readonly severity: Severity;
   readonly message: string;
@@ -18,13 +18,13 @@ export interface Report {
   readonly suggestions: readonly { readonly desc: string; readonly edits: readonly TextEdit[] }[];
 }
 
-/** Under this rule it is told what could not be checked. */
+/** The rule that reports what could not be checked. */
 export const checkedRule = 'checked';
 
-/** Places of other files that a message names at most. */
+/** The maximum number of places in other files that a message names. */
 const maxRelated = 3;
 
-/** What a file is reported for. */
+/** The reports for a file. */
 export function reportsOf(
   path: string,
   { findings, mended, unchecked, skipped, tried }: Judged,
@@ -120,7 +120,7 @@ function reported(
   return { rule: rule.replace(/^rolloutkit\//, ''), severity, message: shown(sentences.join(' ')) };
 }
 
-/** ESLint prints messages as they are, and a CI system may read along. */
+/** A message as one line without CI commands, because ESLint prints messages unchanged. */
 function shown(text: string): string {
   return withoutCommands(quoted(text));
 }

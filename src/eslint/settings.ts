@@ -14,33 +14,33 @@ import type { Place } from '../lint/project/wanted.js';
 import type { Rule } from '../rules/rule.js';
 import { stampOf } from '../repository/files/kept-files.js';
 
-/** What `rolloutkit.yaml` asks for, as `rolloutkit lint` in its folder would understand it. */
+/** The settings of `rolloutkit.yaml`, as `rolloutkit lint` in its folder reads them. */
 export interface Settings extends Place {
   readonly chosen: SelectedRules;
   readonly options: LintOptions;
   readonly baseline: Baseline | undefined;
   readonly baselinePath: string;
-  /** Files beside the manifests by which objects are checked. */
+  /** Files besides the manifests that checks depend on. */
   readonly schemaFiles: readonly string[];
-  /** What could not be read, in words. */
+  /** Messages on what could not be read. */
   readonly failures: readonly string[];
-  /** What tells these settings from others that the same folder may have had. */
+  /** A digest of the settings. */
   readonly stamp: string;
 }
 
-/** Whether settings are still those that hold from a working folder. */
+/** Whether settings are still current for a working directory. */
 export function isCurrent({ stamp, baselinePath, schemaFiles }: Settings, cwd: string): boolean {
   return stamp === stampFrom(cwd, baselinePath, schemaFiles);
 }
 
 function stampFrom(cwd: string, baselinePath: string, schemaFiles: readonly string[] = []): string {
   const config = nearestFile(cwd, configName) ?? '';
-  // Comments may suppress until a day.
+  // Comments may suppress findings until a date.
   const files = [config, baselinePath, ...schemaFiles];
   return [...files.flatMap((file) => [file, stampOf(file)]), today()].join('\n');
 }
 
-/** The settings that hold from a working folder; throws a UsageError for what cannot be understood. */
+/** The settings for a working directory. Throws a UsageError for an invalid configuration. */
 export function readSettings(
   cwd: string,
   rules: readonly Rule[],

@@ -2,7 +2,7 @@ import type { Path } from '../model/field.js';
 import { type MessageData, ownData } from '../model/message.js';
 import type { FindingJson } from './json.js';
 
-/** What a finding is about, by which it is known again after lines have moved. */
+/** The subject of a finding, which identifies it after lines have moved. */
 export interface About {
   readonly file: string;
   readonly rule: string;
@@ -12,7 +12,7 @@ export interface About {
     readonly namespace?: string | undefined;
   };
   readonly path: Path;
-  /** What its message is filled with, as far as that depends on nothing else. */
+  /** The data of its message that do not depend on other objects. */
   readonly data: MessageData;
 }
 
@@ -23,7 +23,7 @@ export function aboutOf(finding: FindingJson): About {
     rule,
     ...(special !== undefined && { case: special }),
     messageId,
-    // An object stays the same where its API has another version.
+    // An object stays the same with another version of its API.
     ...(resource && {
       resource: {
         group: resource.group,

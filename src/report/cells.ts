@@ -1,14 +1,14 @@
-/** Text of which every character takes one cell, as most is. */
+/** Text in which every character takes one cell, as in most text. */
 const narrow = /^[ -~]*$/;
 
 /** Characters that take two cells of a terminal. */
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 
-/** Characters that take none: they join the one before them. */
+/** Characters that take no cell, because they combine with the one before them. */
 const joining = /[\p{Mn}\p{Me}\u200b-\u200d\ufe00-\ufe0f]/u;
 
-/** How many cells of a terminal a text takes. */
+/** The number of terminal cells of a text. */
 export function cellsOf(text: string): number {
   if (narrow.test(text)) return text.length;
   let cells = 0;
@@ -16,7 +16,7 @@ export function cellsOf(text: string): number {
   return cells;
 }
 
-/** As much of a text as fits, and whether that is all. */
+/** The part of a text that fits, and whether it is all of it. */
 export function fit(text: string, cells: number): { readonly text: string; readonly isAll: boolean } {
   if (narrow.test(text)) return { text: text.slice(0, cells), isAll: text.length <= cells };
   let room = cells;
@@ -29,7 +29,7 @@ export function fit(text: string, cells: number): { readonly text: string; reado
   return { text, isAll: true };
 }
 
-/** Breaks a sentence between words into lines of at most so many cells; a longer word has its own line. */
+/** Wraps a sentence between words into lines of at most this many cells; a longer word gets its own line. */
 export function wrap(sentence: string, cells: number): string[] {
   const lines: string[] = [];
   let line = '';

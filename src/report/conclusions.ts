@@ -1,19 +1,19 @@
 import type { Style } from './style.js';
 
-/** What text marks with `×`, `!`, `?` and `i`, and the page with a colour besides. */
+/** The text format marks these levels with `×`, `!`, `?` and `i`; the page also colours them. */
 export type Level = 'error' | 'warning' | 'unknown' | 'info';
 
-/** Something that a simulation or a comparison ends with, in a sentence or two. */
+/** A result of a simulation or comparison, in one or two sentences. */
 export interface Conclusion {
   readonly level: Level;
   readonly text: string;
   /** The frames that show it. */
   readonly frames: readonly string[];
-  /** What to write in the place of something, where that is all. */
+  /** The complete replacement to write, if that fixes it. */
   readonly instead?: string;
 }
 
-/** What a conclusion of this level begins with. */
+/** The mark before a conclusion of this level. */
 export function markOf(level: Level, { red, yellow, blue }: Style): string {
   const marks: Readonly<Record<Level, string>> = {
     error: red('×'),
@@ -24,7 +24,7 @@ export function markOf(level: Level, { red, yellow, blue }: Style): string {
   return marks[level];
 }
 
-/** So many frames or objects are named; the others are counted. */
+/** The maximum number of frames or objects that are named; the others are counted. */
 const maxListed = 4;
 
 export function listed(names: readonly string[]): string {
@@ -32,7 +32,7 @@ export function listed(names: readonly string[]): string {
   return `${names.slice(0, maxListed - 1).join(', ')} and ${names.length - maxListed + 1} more`;
 }
 
-/** Texts that several frames have, each once, as a conclusion on all of them. */
+/** Texts of frames, each once, as a conclusion on all frames that have it. */
 export class ByText {
   private readonly groups = new Map<string, { level: Level; frames: string[] }>();
 
@@ -42,7 +42,7 @@ export class ByText {
     else this.groups.set(text, { level, frames: [frame] });
   }
 
-  /** In the order of the first frames; the words say where the frames are named. */
+  /** In the order of the first frames. */
   all(words: (text: string, frames: string) => string): readonly Conclusion[] {
     return [...this.groups].map(([text, { level, frames }]) => ({
       level,

@@ -15,10 +15,10 @@ import {
 } from './drift-words.js';
 import { errorGroups, errorText } from './frame-errors.js';
 
-/** What the comparison with an Application ends with, and what of the simulation bears on it. */
+/** The conclusions of a comparison with an Application, and those of the simulation that affect it. */
 export function driftConclusions(drift: Drift): readonly Conclusion[] {
   const { trace } = drift;
-  // They are told as what is different for ever.
+  // They are reported as permanent differences.
   const told = new Set(
     drift.entries
       .filter(({ derivation }) => derivation.obstacles.some(({ kind }) => kind === 'unknown'))
@@ -38,7 +38,7 @@ export function driftConclusions(drift: Drift): readonly Conclusion[] {
   ];
 }
 
-/** What the Application says, without what its Rollout says by itself. */
+/** The conclusions on the Application, without those on its Rollout alone. */
 export function applicationConclusions(drift: Drift): readonly Conclusion[] {
   return [
     ...failures(drift),
@@ -67,12 +67,12 @@ function lone(level: Conclusion['level'], text: string): Conclusion {
   return { level, text, frames: [] };
 }
 
-/** Whether nothing can be said of any frame. */
+/** Whether the status of all frames is unknown. */
 export function isNothingKnown({ frames }: Drift): boolean {
   return frames.length > 0 && frames.every(({ status }) => status === 'unknown');
 }
 
-/** Why nothing is played, and so nothing compared. */
+/** Why nothing is simulated, and so nothing compared. */
 export function refused({ trace }: Drift): readonly Conclusion[] {
   const frames = trace.frames.filter((frame) => !isPlayed(frame)).map(({ id }) => id);
   return refusals(trace).map((reason) =>
@@ -107,7 +107,7 @@ function failures(drift: Drift): readonly Conclusion[] {
   );
 }
 
-/** What is different in an object, or why that is not known, each with the frames in which it is. */
+/** The differences of an object, or why they are unknown, each with its frames. */
 function differences({ subject: { git }, verdicts }: ObjectDrift): readonly Conclusion[] {
   const groups = new ByText();
   for (const [id, verdict] of verdicts) {

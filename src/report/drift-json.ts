@@ -22,19 +22,19 @@ import { findingsJson } from './json.js';
 import { Positions } from './positions.js';
 import type { Note } from './report.js';
 
-/** What a run of `drift` has to say. */
+/** The result of a run of `drift`. */
 export interface DriftResult {
   readonly tally: Tally;
-  /** Applications that deploy nothing of what was read. */
+  /** Applications that deploy none of the given manifests. */
   readonly leftOut: readonly Resource[];
-  /** What is wrong with the YAML of the manifests. */
+  /** Findings in the YAML of the manifests. */
   readonly findings: readonly Finding[];
   readonly notes: readonly Note[];
   /** Inputs that could not be read. */
   readonly failures: readonly Note[];
-  /** What was given and not checked, each in a few words. */
+  /** Inputs that were not checked, each in a few words. */
   readonly unchecked: readonly string[];
-  /** Where the tool itself failed. */
+  /** Internal errors of the tool. */
   readonly faults: readonly Fault[];
 }
 

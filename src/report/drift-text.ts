@@ -14,7 +14,7 @@ import type { Style } from './style.js';
 import { type Column, type Row, table } from './table.js';
 import { yamlToCopy } from './yaml-to-copy.js';
 
-/** Lines are broken here, however wide a terminal is: longer ones are hard to read. */
+/** Lines are wrapped at this width, also in wider terminals, because longer ones are hard to read. */
 const maxCells = 100;
 
 const words: Readonly<Record<Status, string>> = {
@@ -24,7 +24,7 @@ const words: Readonly<Record<Status, string>> = {
   'cannot-tell': '?',
 };
 
-/** The lines of what an Application says of a Rollout: a table of frames and objects, what syncs do, and what to ignore. */
+/** The comparison of an Application with a Rollout as lines: a table of frames and objects, what syncs do, and what to ignore. */
 export function driftText(drift: Drift, style: Style, columns = maxCells): readonly string[] {
   const room = Math.max(60, Math.min(columns, maxCells));
   const { objects, frames } = drift;
@@ -127,7 +127,7 @@ function patchLines(drift: Drift, { bold }: Style): readonly string[] {
   return patch === undefined ? [] : ['', bold(quoted(`# ${patch.where}`)), ...patch.lines];
 }
 
-/** What to change in an Application so that it says nothing, and where that belongs. */
+/** The entries to add to an Application so that it stays Synced, and where to add them. */
 export function patchToAdd(
   drift: Drift,
 ): { readonly where: string; readonly lines: readonly string[] } | undefined {
@@ -143,7 +143,7 @@ export function patchToAdd(
   return { where: `Add to ${where}${file}`, lines: yamlToCopy(patch) };
 }
 
-/** One line that says whether all is covered, and what was left out. */
+/** A summary line: whether all differences are covered, and what was left out. */
 export function driftSummary(
   { tally, leftOut, failures, unchecked, faults }: Omit<DriftResult, 'findings' | 'notes'>,
   style: Style,

@@ -5,13 +5,13 @@ import type { SyncDrift, Trigger } from '../play/drift/syncs.js';
 import type { Path } from '../model/field.js';
 import { listed } from './conclusions.js';
 
-/** An object as people call it: `VirtualService "web"`. */
+/** An object by kind and name: `VirtualService "web"`. */
 export function objectCalled(drift: Drift, key: string): string {
   const git = drift.objects.find(({ subject }) => subject.key === key)?.subject.git;
   return git ? `${git.kind} "${git.metadata.name}"` : key;
 }
 
-/** A path as a manifest is read: `spec.http[0].timeout`. */
+/** A path in dotted form: `spec.http[0].timeout`. */
 export function pathText(path: Path): string {
   return path
     .map((segment) => {
@@ -22,7 +22,7 @@ export function pathText(path: Path): string {
     .replace(/^\./, '');
 }
 
-/** What syncs do, in a sentence or two. */
+/** What syncs do, in one or two sentences. */
 export function syncText(drift: Drift, sync: SyncDrift): string {
   const { fields, key } = sync;
   const [first] = fields;
@@ -69,7 +69,7 @@ function outcomeText({ outcome, isImmediate, triggers }: SyncDrift): string {
   }
 }
 
-/** Why something of an object cannot be left to the controller. */
+/** Why no entry can leave a field to the controller. */
 export function obstacleText(object: string, { kind, where, nearest }: Obstacle): string {
   switch (kind) {
     case 'unknown':
@@ -101,7 +101,7 @@ function unknownText(object: string, [where = '', ...more]: readonly string[], h
   return `${object}: ${where} is unknown to the API server, which drops it, so it always differs. Remove it from Git; do not ignore it.${hint}`;
 }
 
-/** The same of all that cannot be left to the controller in an object: fields of one mistake are told together. */
+/** The same for all such fields of an object; fields with the same cause are reported together. */
 export function obstacleTexts(object: string, obstacles: readonly Obstacle[]): readonly string[] {
   const unknown = obstacles.filter(({ kind, nearest }) => kind === 'unknown' && nearest === undefined);
   const together =
@@ -117,7 +117,7 @@ export function obstacleTexts(object: string, obstacles: readonly Obstacle[]): r
   return [...together, ...others.map((obstacle) => obstacleText(object, obstacle))];
 }
 
-/** What is wrong with something in an entry, and what would be right. */
+/** What is wrong with an entry, and the correction. */
 export function faultText(fault: Fault): string {
   const { kind, error = '' } = fault;
   const text = `"${fault.text.trim()}"`;
@@ -150,7 +150,7 @@ function rightText({ instead, neededFor }: Fault): string {
   return instead.text === '' ? 'remove it' : `write ${instead.text}`;
 }
 
-/** What is not deployed any more. */
+/** Fields that are no longer deployed. */
 export function frozenText({ subject: { git }, where, fields, isMeant }: Drift['frozen'][number]): string {
   const object = `${git.kind} "${git.metadata.name}"`;
   return isMeant
@@ -158,7 +158,7 @@ export function frozenText({ subject: { git }, where, fields, isMeant }: Drift['
     : `${object}: with RespectIgnoreDifferences all of ${where} is applied as it is in the cluster, so changes to it in Git are no longer deployed (${listed(fields)}).`;
 }
 
-/** Why an object never is in sync. */
+/** Why an object is never Synced. */
 export function lastingText({ subject: { git }, kind, paths }: Drift['lasting'][number]): string {
   const object = `${git.kind} "${git.metadata.name}"`;
   const fields = listed(paths.map(pathText));
@@ -167,7 +167,7 @@ export function lastingText({ subject: { git }, kind, paths }: Drift['lasting'][
     : `${object} is permanently OutOfSync, even between updates: the value of ${fields} in Git differs from the one that the controller keeps.`;
 }
 
-/** What an entry hides of what is the user's. */
+/** The fields of the user that an entry hides. */
 export function hiddenText({ subject: { git }, expression, fields }: Drift['hidden'][number]): string {
   return `"${expression.text.trim()}" also hides fields of ${git.kind} "${git.metadata.name}" that only Git sets: ${listed(fields)}. If they change in the cluster, the Application stays Synced.`;
 }

@@ -10,10 +10,10 @@ import { quoted } from './quoted.js';
 import { resourceJson } from './resource-json.js';
 import type { Style } from './style.js';
 
-/** So many calls of a stack tell what failed; the rest is how it was called. */
+/** The maximum number of stack frames that are shown. */
 const shownFrames = 4;
 
-/** Where the tool itself failed, each mistake once, with the objects that it was met at. */
+/** Internal errors, each once, with the objects at which it occurred. */
 export function faultBlocks(
   faults: readonly Fault[],
   positions: Positions,
@@ -55,7 +55,7 @@ function block(
   ];
 }
 
-/** The same for machines. */
+/** The same as JSON. */
 export function faultsJson(faults: readonly Fault[], positions: Positions) {
   return faults.map(({ tasks, resource, place, error }) => ({
     message: `${blame(error)}.`,
@@ -68,17 +68,17 @@ export function faultsJson(faults: readonly Fault[], positions: Positions) {
   }));
 }
 
-/** Whose mistake it is, and what to do. */
+/** Who can fix the error, and what to do. */
 export function blame(error: unknown): string {
   return isPluginError(error)
     ? 'A rule of a plugin failed here; this is a bug in the plugin'
     : 'rolloutkit failed here; this is a bug, please report it';
 }
 
-/** What faults are called among findings. */
+/** The rule name of faults among findings. */
 export const faultRule = 'rolloutkit/fault';
 
-/** Faults as findings, for reports of others that know of nothing else; what has no place stands at the first source. */
+/** Faults as findings, for formats that only have findings; those without a place are reported at the first source. */
 export function faultFindings(faults: readonly Fault[], [first]: readonly Source[]): readonly Finding[] {
   return faults.flatMap(({ tasks, resource, place, error }) => {
     const at = place ?? (first && { source: first, start: 0, end: 0 });

@@ -2,19 +2,19 @@ import type { Fix, TextEdit } from '../model/fix.js';
 import type { Source } from '../model/source.js';
 import type { Positions } from './positions.js';
 
-/** Lines of a file that a fix changes, without what all are indented by. */
+/** The lines that a fix changes, without their common indentation. */
 export interface LineChange {
   readonly source: Source;
-  /** The first of them, from 1. */
+  /** The number of the first line, from 1. */
   readonly line: number;
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** More lines than this are a diff of their own, and longer ones are no lines that anybody reads. */
+/** Fixes with more or longer lines are not shown. */
 const most = { lines: 8, columns: 160 };
 
-/** The lines that the edits of a fix change; none where they are too many, or where a part of them may not be seen. */
+/** The lines that the edits of a fix change; empty if there are too many, or if they contain secrets. */
 export function changesOf({ edits = [] }: Pick<Fix, 'edits'>, positions: Positions): readonly LineChange[] {
   const changes: LineChange[] = [];
   for (const edit of edits) {
@@ -25,7 +25,7 @@ export function changesOf({ edits = [] }: Pick<Fix, 'edits'>, positions: Positio
   const places = new Set(changes.map(({ source, line }) => `${source.path}:${line}`));
   const lines = changes.flatMap(({ before, after }) => [...before, ...after]);
   const isShort = lines.length <= most.lines && lines.every(({ length }) => length <= most.columns);
-  // Two edits of one line are no two changes of it.
+  // Two edits of one line are one change.
   return isShort && places.size === changes.length ? changes.map(withoutIndent) : [];
 }
 
@@ -48,7 +48,7 @@ function changeOf({ source, start, end, text }: TextEdit, positions: Positions):
   return { source, line: at.line, before, after: linesIn(whole) };
 }
 
-/** Edits reach to the beginning of a line that stays. */
+/** An edit may end at the beginning of an unchanged line. */
 function withoutSame(change: LineChange): LineChange {
   const { line, before, after } = change;
   const most = Math.min(before.length, after.length);

@@ -7,7 +7,7 @@ export interface ErrorGroup {
   readonly error: FrameError;
 }
 
-/** The errors with the frames that have them, each once. */
+/** Each error once, with its frames. */
 export function errorGroups(frames: readonly Frame[]): readonly ErrorGroup[] {
   const groups = new Map<string, ErrorGroup>();
   for (const { id, errors } of frames)
@@ -20,7 +20,7 @@ export function errorGroups(frames: readonly Frame[]): readonly ErrorGroup[] {
   return [...groups.values()];
 }
 
-/** An error in upstream's words, with the condition that has it. */
+/** An error in upstream's words, with its condition. */
 export function errorText({ condition, message, isTransient }: FrameError): string {
   const text =
     condition === undefined || message.startsWith(condition) ? message : `${condition}: ${message}`;

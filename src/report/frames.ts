@@ -5,14 +5,14 @@ import type { Positions } from './positions.js';
 import { quoted, shown } from './quoted.js';
 import type { Style } from './style.js';
 
-/** One stretch that is underlined, and what is said of it. */
+/** An underlined range and its message. */
 interface Mark {
   readonly position: Position;
   readonly message: string;
   readonly isMain: boolean;
 }
 
-/** Consecutive lines of one source; where a line break is marked, it has one at both sides. */
+/** Consecutive lines of one source. */
 interface Frame {
   readonly source: Source;
   readonly marks: Mark[];
@@ -20,13 +20,13 @@ interface Frame {
   last: number;
 }
 
-/** How much is shown above the place of the finding, which says what it is a part of. */
+/** The number of lines above the place of the finding, which show its context. */
 const linesAbove = 2;
 
-/** No terminal is taken for narrower. */
+/** The minimum width, also for narrower terminals. */
 export const narrowest = 60;
 
-/** A place this near to another one of the same source is shown in its frame. */
+/** Places within this distance are shown in the same frame. */
 const nearLines = 4;
 
 /** The lines of all places of a finding, the finding's own first, under one column of line numbers. */
@@ -52,7 +52,7 @@ function group({ place, labels }: Finding, positions: Positions, columns: number
   ];
   for (const { place, message, isMain } of places) {
     const { source, start, end } = place;
-    if (start < 0 || end === 0) continue; // It has no text, or stands for the whole file.
+    if (start < 0 || end === 0) continue; // It is empty, or means the whole file.
     const position = positions.of(source, start, end);
     const { line } = position;
     const mark = { position, message: isMain ? '' : positions.label({ place, message }), isMain };
@@ -76,12 +76,12 @@ function group({ place, labels }: Finding, positions: Positions, columns: number
   return all;
 }
 
-/** Whether two places of one line are not seen together: a whole file may be one line. */
+/** Whether two places of one line are too far apart, because a whole file may be one line. */
 function isFarAside(one: Position, other: Position, columns: number): boolean {
   return one.line === other.line && Math.abs(one.column - other.column) >= columns;
 }
 
-/** Lines above show what a place is a part of, and that ends with its document. */
+/** The lines above a place, not beyond its document. */
 function firstLine(positions: Positions, source: Source, line: number): number {
   let first = line;
   while (first > Math.max(1, line - linesAbove) && !positions.line(source, first - 1)?.startsWith('---'))
@@ -95,7 +95,7 @@ class FramePrinter {
     private readonly style: Style,
     private readonly paint: (text: string) => string,
     private readonly gutter: number,
-    /** The cells that a line of a file may take. */
+    /** The maximum number of cells of a line. */
     private readonly room: number,
   ) {}
 
@@ -123,7 +123,7 @@ class FramePrinter {
     return `${dim(number.padStart(this.gutter))} ${dim(border)}${text === '' ? '' : ` ${text}`}`;
   }
 
-  /** What is shown of a line, with a mark where it is cut. */
+  /** The visible part of a line, with a mark where it is cut. */
   private window(line: string, from: number): string {
     const head = from > 0 ? '…' : '';
     const { text, isAll } = fit(shown(line.slice(from, from + this.room)), this.room - head.length - 1);
@@ -148,14 +148,14 @@ class FramePrinter {
   }
 }
 
-/** The part of a place that is left of a line of which not all is shown. */
+/** The part of a place within the visible part of a line. */
 function within(position: Position, shown: string): Position {
   const column = Math.min(position.column, Math.max(1, shown.length - 2));
   const isOneLine = position.endLine === position.line;
   return { ...position, column, endColumn: isOneLine ? Math.min(position.endColumn, shown.length + 1) : 0 };
 }
 
-/** Where to start showing a line so that the stretch to mark is seen: 0 unless it stands too far to the right. */
+/** The first visible column, so that the marked range is visible: 0 unless it is too far to the right. */
 function cut(line: string, position: Position | undefined, room: number): number {
   if (!position) return 0;
   const start = position.column - 1;

@@ -14,13 +14,13 @@ import { Positions } from './positions.js';
 import type { Note } from './report.js';
 import { resourceJson } from './resource-json.js';
 
-/** What a run of `impact` has to say. */
+/** The result of a run of `impact`. */
 export interface ImpactResult {
   readonly impacts: readonly RolloutImpact[];
-  /** Rollouts that the change does not touch. */
+  /** Rollouts that the change does not affect. */
   readonly untouched: number;
   readonly findings: readonly Finding[];
-  /** What the change does that the files given do not tell. */
+  /** Effects of the change that the given files do not show. */
   readonly unknown: readonly Note[];
   readonly notes: readonly Note[];
   readonly failures: readonly Note[];
@@ -97,7 +97,7 @@ function fieldsJson(fields: readonly (ChangedField | string)[]) {
   return fields.map((field) => (typeof field === 'string' ? field : fieldJson(field)));
 }
 
-/** What a Secret holds is in no report. */
+/** Reports never contain values of Secrets. */
 function fieldJson({ object, field, before, after }: ChangedField) {
   return object.startsWith('/Secret/') ? { object, field } : { object, field, before, after };
 }

@@ -6,15 +6,15 @@ import { countEffects, type ImpactResult } from './impact-json.js';
 import { cellsOf, counted, nameOf } from './impact-text.js';
 import { carrierText, effectText, updateText } from './impact-words.js';
 
-/** What a comment begins with: by it the next run finds the comment again. */
+/** The marker at the start of a comment, by which the next run finds it. */
 const commentMarker = '<!-- rolloutkit impact -->';
 
-/** A comment of GitHub has 65 536 characters at most. */
+/** GitHub limits comments to 65 536 characters. */
 const maxLength = 60_000;
 
 const marks: Readonly<Record<Severity, string>> = { error: '❌', warning: '⚠️', info: 'ℹ️' };
 
-/** A comment on a pull request: a line, a table of Rollouts, and for each what happens, folded. */
+/** A comment on a pull request: one line, a table of Rollouts, and the effects on each, folded. */
 export default function impactMarkdown(result: ImpactResult): string {
   const { impacts, notes, failures, unchecked, unknown } = result;
   const head = [
@@ -82,7 +82,7 @@ function tableOf(impacts: readonly RolloutImpact[]): readonly string[] {
   ];
 }
 
-/** A table is read at a glance. */
+/** Table cells are kept short. */
 const maxInCell = 4;
 
 function details(impact: RolloutImpact): string {

@@ -9,10 +9,10 @@ import { uncheckedText } from './report.js';
 import type { Style } from './style.js';
 import { type Column, type Row, table } from './table.js';
 
-/** Lines are broken here, however wide a terminal is: longer ones are hard to read. */
+/** Lines are wrapped at this width, also in wider terminals, because longer ones are hard to read. */
 const maxCells = 100;
 
-/** The lines of what a change does to one Rollout: what breaks first, and the update that it starts. */
+/** The effects of a change on one Rollout as lines: the worst first, then the update that it starts. */
 export function impactText(impact: RolloutImpact, style: Style, columns = maxCells): readonly string[] {
   const room = Math.max(60, Math.min(columns, maxCells));
   const { effects, notes, rollout, frames } = impact;
@@ -51,7 +51,7 @@ function timeline(frames: readonly Frame[], room: number, style: Style): readonl
   return table(columnsOf, rows, room, style);
 }
 
-/** A frame as both the terminal and a comment show it. */
+/** A frame, as shown in terminals and comments. */
 export function cellsOf({ id, title, weight, replicas, routes }: Frame): readonly string[] {
   const { stable, canary } = replicas;
   const pods = ({ available, desired }: typeof stable): string =>
@@ -67,14 +67,14 @@ export function cellsOf({ id, title, weight, replicas, routes }: Frame): readonl
   ];
 }
 
-/** A share as a bar of ten signs. */
+/** A share as a bar of ten characters. */
 function bar(weight: number | undefined): string {
   if (weight === undefined) return '';
   const full = Math.round(weight / 10);
   return `${'█'.repeat(full)}${'░'.repeat(10 - full)}`;
 }
 
-/** One line that says what was found. */
+/** A summary line. */
 export function impactSummary(result: ImpactResult, style: Style, milliseconds: number): string {
   const { impacts, untouched, failures, findings, faults, unchecked, unknown } = result;
   const [errors, warnings] = [countEffects(impacts, 'error'), countEffects(impacts, 'warning')];

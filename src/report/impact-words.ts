@@ -3,13 +3,13 @@ import type { RolloutImpact } from '../play/impact/rollout-impact.js';
 import { listed } from './conclusions.js';
 import { ranges } from './simulation-text.js';
 
-/** An object as people call it: `VirtualService "web"`. */
+/** An object by kind and name: `VirtualService "web"`. */
 export function objectText(key: string): string {
   const [, kind = '', , name = ''] = key.split('/');
   return `${kind} "${name}"`;
 }
 
-/** When a change has to arrive: `at rest`, `in step-0..2`. */
+/** The moments at which a change arrives: `at rest`, `in step-0..2`. */
 function whenText(when: readonly string[]): string {
   const frames = when.filter((one) => one !== 'rest');
   const parts = [
@@ -19,7 +19,7 @@ function whenText(when: readonly string[]): string {
   return parts.join(' and ');
 }
 
-/** What a change does, in a sentence or two, with when it has to arrive for it. */
+/** An effect of a change in one or two sentences, with the moments of arrival that have it. */
 export function effectText({ rollout, fields }: RolloutImpact, { when, detail }: Effect): string {
   const sentence = detailText(rollout.name, detail);
   const isAlways = when.length === 1 && when[0] === 'rest';
@@ -27,7 +27,7 @@ export function effectText({ rollout, fields }: RolloutImpact, { when, detail }:
   return `${whenText(when).replace(/^./, (first) => first.toUpperCase())}: ${sentence}`;
 }
 
-/** One sentence for each kind: a list to read from top to bottom, whatever its length. */
+/** One sentence per kind. A flat list, which is easier to read than parts of it. */
 function detailText(rollout: string, detail: Detail): string {
   const its = `Rollout "${rollout}"`;
   switch (detail.kind) {
@@ -142,7 +142,7 @@ function changedObjects(fields: readonly ChangedField[]): string {
   );
 }
 
-/** The fields that are the reason: nothing where none is known. */
+/** The fields that cause an effect; empty if none is known. */
 function because(fields: readonly ChangedField[]): string {
   return fields.length === 0 ? '' : `, because of ${listed(fields.map(({ field }) => field))}`;
 }
@@ -153,7 +153,7 @@ function shareText(share: Shift | undefined): string {
     : '';
 }
 
-/** A lane as people call it: `HTTP route "primary" of VirtualService "web"`. */
+/** A lane by route and object: `HTTP route "primary" of VirtualService "web"`. */
 export function laneText({ object, route }: { readonly object: string; readonly route: string }): string {
   if (object.startsWith('/Service/')) return objectText(object);
   return route === '' ? objectText(object) : `${route} of ${objectText(object)}`;
@@ -207,14 +207,14 @@ function podsText(count: number): string {
   return count === 1 ? '1 pod' : `${count} pods`;
 }
 
-/** A value of a manifest, if it is short. */
+/** A value of a manifest, shortened if it is long. */
 export function valueText(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-/** How the update goes that the change starts: `4 steps, 10m of pauses, promoted by hand once`. */
+/** A summary of the update that the change starts: `an update of 4 steps, pauses of 10m, 1 promotion by hand`. */
 export function updateText({ frames, steps, pauses }: RolloutImpact): string | undefined {
   if (frames.length === 0) return undefined;
   const parts = [
@@ -238,7 +238,7 @@ function durationText(seconds: number): string {
   return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count}${unit}`])).join(' ') || '0s';
 }
 
-/** How a change gets into the cluster. */
+/** How a change reaches the cluster. */
 export function carrierText({ carriers }: RolloutImpact): string {
   const names = carriers.map(({ deployer, argo, isKubectl }) => {
     if (isKubectl) return 'kubectl apply';

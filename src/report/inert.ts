@@ -2,21 +2,21 @@ import { quoted } from './quoted.js';
 
 /**
  * A text for Markdown as GitHub and GitLab render it, on one line, of which nothing becomes a link, an image, a mention, a reference,
- * an emoji, HTML or a list. What is in quotes, and whatever is no plain word, stands in code spans: both link a bare `www.` and `@name`
- * after they have decoded entities, and neither looks into code.
+ * an emoji, HTML or a list. Quoted parts and everything except plain words become code spans, because both renderers link a bare
+ * `www.` and `@name` after decoding entities, but never in code.
  */
 export function inert(text: string): string {
   return joined(text, codeSpan);
 }
 
-/** The same for HTML, which renderers pass on as it is; mentions and references are looked for in it, but not in `<code>`. */
+/** The same for HTML within Markdown, in which renderers look for mentions and references, but not in `<code>`. */
 export function inertHtml(text: string): string {
   return joined(text, (code) => `<code>${htmlText(code)}</code>`);
 }
 
 /** A name as code. */
 export function codeSpan(text: string): string {
-  // A pipe ends the cell of a table, also in code, and is nothing else outside of one.
+  // A pipe ends a table cell, also in code.
   return quoted(text)
     .split('|')
     .map((part) => (part === '' ? '' : span(part)))
@@ -26,7 +26,7 @@ export function codeSpan(text: string): string {
 function span(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
-  // One space at both ends is taken away, unless there is nothing else.
+  // Markdown strips one space at both ends, unless the span is blank.
   const isPadded = /^`|`$/.test(text) || (/^ .* $/.test(text) && text.trim() !== '');
   return isPadded ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
 }
@@ -41,7 +41,7 @@ function joined(text: string, code: (text: string) => string): string {
   const add = (part: string, isCode: boolean): void => {
     if (part === '') return;
     const shown = isCode ? code(part) : part;
-    // The fences of two spans side by side would be one.
+    // The backticks of two adjacent spans would merge.
     if (line.at(-1)?.endsWith('`') && shown.startsWith('`')) line.push(' ');
     line.push(shown);
   };
@@ -65,7 +65,7 @@ function joined(text: string, code: (text: string) => string): string {
   return line.join('');
 }
 
-/** A word, and what may stand around it in a sentence. */
+/** A word with the punctuation around it. */
 function partsOf(word: string): readonly [before: string, core: string, after: string] {
   let [start, end] = [0, word.length];
   while (word[start] === '(') start += 1;
@@ -73,7 +73,7 @@ function partsOf(word: string): readonly [before: string, core: string, after: s
   return [word.slice(0, start), word.slice(start, end), word.slice(end)];
 }
 
-/** A word of a sentence, a number or one of our signs; no word that could be the hash of a commit. */
+/** A plain word, a number or one of our marks, but not a word that could be a commit hash. */
 function isPlain(word: string): boolean {
   if (/^[0-9a-f]{7,}$/i.test(word)) return false;
   return /^(?:[A-Za-z]+(?:['\u2019-][A-Za-z]+)*|\d+(?:[.,]\d+)*%?|\d+\/\d+|[\u2588\u2591]+|[%\u2713\u00d7\u2192\u2013\u2014])$/u.test(

@@ -3,7 +3,7 @@ import { faultsJson } from './faults.js';
 import { Positions } from './positions.js';
 import type { LintReport, Note } from './report.js';
 
-/** What a page says of the inputs: the same as text does, before and after what it says of Rollouts. */
+/** The conclusions of a page on its inputs, the same as those of the text format. */
 export function inputConclusions({
   findings,
   faults,

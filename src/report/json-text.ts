@@ -2,22 +2,22 @@ import { printable } from './printable.js';
 
 const step = '  ';
 
-/** Nothing in it is escaped in JSON, and no CI system takes it for a command. */
+/** Text that JSON does not escape and that contains no CI command. */
 const plain = /^[ !$-[\]-~]*$/;
 
 /**
- * What `JSON.stringify` makes of values that are indented by two, line by line as it may be printed anywhere. The texts of
- * parts that come again are kept: most of an object is what it was a moment before.
+ * Writes values as `JSON.stringify` does with an indentation of two, without CI commands in any line. The texts of repeated parts are
+ * cached, because most of an object stays the same from frame to frame.
  */
 export class JsonText {
   private readonly known = new Map<number, WeakMap<object, string>>();
 
-  /** How deep parts stand that come again. */
+  /** The depth of parts that are cached. */
   constructor(kept: Iterable<number>) {
     for (const depth of kept) this.known.set(depth, new WeakMap());
   }
 
-  /** A value that stands so many levels deep; undefined where it is left out. */
+  /** The text of a value at this depth; undefined if it is left out. */
   of(value: unknown, depth = 0): string | undefined {
     if (typeof value === 'string') return literal(value);
     if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';

@@ -38,7 +38,7 @@ export default function json(report: LintReport): string {
   )}\n`;
 }
 
-/** A finding as JSON has it: what may be shown of it, with lines and columns. */
+/** A finding as JSON, without secrets, with lines and columns. */
 export type FindingJson = ReturnType<typeof findingsJson>[number];
 
 /** Findings with the lines and columns of their places. */

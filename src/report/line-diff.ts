@@ -4,10 +4,10 @@ export interface DiffLine {
   readonly line: string;
 }
 
-/** Beyond so many pairs of lines it is not worth to look for what two texts share. */
+/** Beyond this number of pairs of lines the texts are not compared line by line. */
 const maxPairs = 4_000_000;
 
-/** The shortest way from one text to another, removed lines before added ones. */
+/** The shortest edit script from one text to another, with removed lines before added ones. */
 export function diffLines(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;
@@ -27,7 +27,7 @@ function middle(before: readonly string[], after: readonly string[]): DiffLine[]
   const added = (line: string): DiffLine => ({ mark: '+', line });
   if (before.length * after.length > maxPairs) return [...before.map(removed), ...after.map(added)];
 
-  // How many lines two ends of the texts have in common, the longest ends first.
+  // The length of the longest common subsequence of all suffixes of both texts.
   const width = after.length + 1;
   const common = new Uint16Array((before.length + 1) * width);
   for (let i = before.length - 1; i >= 0; i--)
@@ -59,7 +59,7 @@ function middle(before: readonly string[], after: readonly string[]): DiffLine[]
   return lines;
 }
 
-/** The changes with a few lines around them, as `diff -u` writes them; nothing where there is no change. */
+/** The changes with context lines, as `diff -u` writes them; empty without a change. */
 export function hunks(lines: readonly DiffLine[], around = 3): readonly string[] {
   const changed = lines.flatMap(({ mark }, index) => (mark === ' ' ? [] : [index]));
   const ranges: { start: number; end: number }[] = [];

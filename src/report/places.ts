@@ -1,16 +1,16 @@
 import { type Finding, messageOf, type Severity } from '../model/finding.js';
 import type { Place } from '../model/source.js';
 
-/** One fault, with all places that it stands at: a patch that eight overlays copy is one mistake. */
+/** One problem with all its places: a patch that eight overlays copy is one problem. */
 export interface Told {
-  /** The first, which is shown. */
+  /** The first finding, which is shown. */
   readonly finding: Finding;
   readonly others: readonly Finding[];
 }
 
 /**
- * Findings by what has to be mended: those of one rule with one message about one field of files of one name are one fault,
- * whatever environments they stand in. What stands twice in a file is two. The order is that of the first of each.
+ * Groups findings with the same rule, message, field and file name, in whatever folder. Two places in one file are two problems. The order
+ * is that of the first finding of each group.
  */
 export function toldOnce(findings: readonly Finding[]): readonly Told[] {
   const all = new Map<string, { readonly finding: Finding; readonly others: Finding[] }>();
@@ -25,7 +25,7 @@ export function toldOnce(findings: readonly Finding[]): readonly Told[] {
   return [...all.values()];
 }
 
-/** Which one of the places in a file it is at which a cause is met. */
+/** The index of a place among those of the same cause in a file. */
 function nth(starts: Map<string, number[]>, key: string, start: number): number {
   const known = starts.get(key) ?? [];
   if (known.at(-1) !== start) known.push(start); // Findings are sorted by place.
@@ -33,14 +33,14 @@ function nth(starts: Map<string, number[]>, key: string, start: number): number 
   return known.length;
 }
 
-/** How many faults of a severity there are. */
+/** The number of problems of a severity. */
 export function countTold(all: readonly Told[], severity: Severity): number {
   return all
     .map(({ finding }) => finding)
     .reduce((count, finding) => count + (finding.severity === severity ? 1 + (finding.more ?? 0) : 0), 0);
 }
 
-/** Where else a fault stands; of one line that several units render, the other units. */
+/** The other places of a problem; for one line that several units render, the other units. */
 export function otherPlaces({ finding, others }: Told, nameOf: (place: Place) => string): readonly string[] {
   return others.flatMap((other) =>
     isSamePlace(other.place, finding.place) ? (other.rendered?.from ?? []) : [nameOf(other.place)],
@@ -53,14 +53,14 @@ function isSamePlace(left: Place, right: Place): boolean {
 
 function causeOf(finding: Finding): string {
   const { rule, severity, rendered, resource, path = [], place, more } = finding;
-  // What is counted in one that is shown would be lost in one that is not.
+  // A count in a finding that is not shown would be lost.
   if (more !== undefined) return `${place.source.path}\n${place.start}\n${rule}\n${messageOf(finding)}`;
   const file = place.source.name.slice(place.source.name.lastIndexOf('/') + 1);
   const words = withoutNamespace(rendered?.cause ?? messageOf(finding), resource?.namespace);
   return [severity, rule, file, resource?.kind, path.join('.'), words].join('\n');
 }
 
-/** Environments differ by their namespace. */
+/** Without the namespace, by which environments differ. */
 function withoutNamespace(message: string, namespace: string | undefined): string {
   if (namespace === undefined || namespace === '') return message;
   return message.replaceAll(`"${namespace}"`, '""').replaceAll(`"${namespace}/`, '"');

@@ -7,16 +7,16 @@ import { type Masked, maskedCommands, maskedLines, withoutWords } from './secret
 interface Lines {
   readonly text: string;
   readonly starts: readonly number[];
-  /** What of the lines, from 0, may not be shown; worked out when it is asked for. */
+  /** The hidden parts of the lines, from 0, computed on first access. */
   masked?: ReadonlyMap<number, Masked>;
 }
 
 const lineBreaks = /\r\n|\n|\r/g;
 
-/** Findings come sorted by file, so few files are asked for at a time. */
+/** The number of cached files. Findings are sorted by file, so few are needed at a time. */
 const keptFiles = 32;
 
-/** Finds lines and columns in sources, which are read when the first of their places is asked for. */
+/** Finds lines and columns in sources, which are read on first use. */
 export class Positions {
   private readonly files = new Map<Source, Lines>();
 
@@ -35,13 +35,13 @@ export class Positions {
     const { text, starts } = this.lines(source);
     const start = starts[line - 1];
     if (start === undefined) return undefined;
-    // Not by a pattern, which would go through all of a line that may be the whole file.
+    // Not by a pattern, which would scan the whole line, and a line may be the whole file.
     let end = starts[line] ?? text.length;
     while (end > start && '\r\n'.includes(text.charAt(end - 1))) end -= 1;
     return text.slice(start, end);
   }
 
-  /** What of a line, from 1, may be shown, where that is not all. */
+  /** The visible part of a line, from 1; undefined if all of it is visible. */
   masked(source: Source, line: number): Masked | undefined {
     if (isExcerpt(source))
       return source.isMasked(line) ? { shown: source.line(line) ?? '', hidden: '' } : undefined;
@@ -54,12 +54,12 @@ export class Positions {
     return lines.masked.get(line - 1);
   }
 
-  /** What a finding says, without what its place has of a Secret. */
+  /** The message of a finding without values of Secrets. */
   message(finding: Finding): string {
     return this.shown(finding, messageOf(finding));
   }
 
-  /** What its message is filled with, without the same; long values are cut. */
+  /** The data of its message without values of Secrets; long values are cut. */
   data(finding: Finding): MessageData {
     const shown = (value: string): string => this.shown(finding, shortened(value));
     return Object.fromEntries(
@@ -80,7 +80,7 @@ export class Positions {
     );
   }
 
-  /** What a related place says, without the same. */
+  /** The message of a related place without values of Secrets. */
   label(label: Label): string {
     return this.shown(label, label.message);
   }
@@ -103,7 +103,7 @@ export class Positions {
   }
 }
 
-/** A file that has gone since it was linted has no lines to show. */
+/** Empty for a file that was deleted since it was linted. */
 function textOf(source: Source): string {
   try {
     return source.read();

@@ -1,12 +1,12 @@
 import { quoted, withoutCommands } from './quoted.js';
 import { inColor, withoutColor } from './style.js';
 
-/** What most lines are made of: there may be a hundred thousand. */
+/** The characters of most lines; a run may print a hundred thousand lines. */
 const ordinary = /^[ -~\u00d7\u2713\u2502\u256d\u251c\u2570\u2500\u2026]*$/;
 
 /**
- * A line as it may be written anywhere. Whoever made it has quoted what is not ours; this is the net below: of what could
- * steer a terminal, only our own colors come through, and no CI system takes the line for a command.
+ * A line that is safe to print anywhere. Callers quote foreign text already; as a second safeguard, this lets only our own color sequences
+ * through and escapes CI commands.
  */
 export function printable(line: string): string {
   if (ordinary.test(line)) return withoutCommands(line);

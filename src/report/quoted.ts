@@ -1,12 +1,12 @@
-/** Text of which nothing has to be looked at twice, as most is. */
+/** Text that needs no escapes, as most text. */
 const plain = /^[ -~]*$/;
 
-/** What a file or a program says, as one line in which everything is seen; escapes are those of JSON. */
+/** Foreign text as one line with all characters visible, with the escapes of JSON. */
 export function quoted(text: string): string {
   return plain.test(text) ? text : text.replaceAll(unseen(), escaped);
 }
 
-/** A line of a file: like `quoted`, but with a tab as the space that it looks like. */
+/** A line of a file: like `quoted`, but with tabs as spaces. */
 export function shown(line: string): string {
   return quoted(line.replaceAll('\t', ' '));
 }

@@ -1,39 +1,39 @@
 import type { Fault } from '../model/fault.js';
 import type { Finding, Severity } from '../model/finding.js';
 
-/** Something the user should know that is no fault of a manifest, such as files that were left out. */
+/** A message that is not about a problem of a manifest, such as files that were left out. */
 export interface Note {
   readonly message: string;
 }
 
-/** Something that was not read, and what it is made of where that is known. */
+/** An input that was not read, and the files that it consists of, if known. */
 export interface Failure extends Note {
-  /** Whether a file has a part in it: a change of other files is no cause of it. */
+  /** Whether a file is part of the input; changes of other files cannot cause the failure. */
   readonly isMadeOf?: ((path: string) => boolean) | undefined;
-  /** Whether it was read, and only some of it is not checked, because that takes more than it may. */
+  /** Whether it was read, but is not completely checked because of a limit. */
   readonly isLimit?: boolean | undefined;
 }
 
-/** The findings of a run that a baseline knows. */
+/** The findings of a run that a baseline lists. */
 export interface BaselineReport {
-  /** What the user calls its file. */
+  /** The path of the baseline as the user wrote it. */
   readonly name: string;
   readonly findings: readonly Finding[];
-  /** How many of its findings do not occur any more. */
+  /** The number of its findings that no longer occur. */
   readonly gone: number;
 }
 
-/** What a run of the linter has to say. */
+/** The result of a run of the linter. */
 export interface LintReport {
   readonly findings: readonly Finding[];
   readonly notes: readonly Note[];
   /** Inputs that could not be read. */
   readonly failures: readonly Note[];
-  /** Where the tool itself failed. */
+  /** Internal errors of the tool. */
   readonly faults: readonly Fault[];
-  /** What was given and not checked, each in a few words: `3 templates`. */
+  /** Inputs that were not checked, each in a few words: `3 templates`. */
   readonly unchecked: readonly string[];
-  /** What is not among the findings because it was there before. */
+  /** Findings that the baseline hides. */
   readonly baseline?: BaselineReport | undefined;
   readonly resources: number;
   readonly rollouts: number;
@@ -48,7 +48,7 @@ export function countOf({ findings }: Pick<LintReport, 'findings'>, severity: Se
   );
 }
 
-/** The end of a last line that tells what was left out. */
+/** The end of the summary line: what was left out. */
 export function uncheckedText(unchecked: readonly string[]): string {
   return unchecked.length === 0 ? '' : `; not checked: ${unchecked.join(', ')}`;
 }

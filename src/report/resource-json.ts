@@ -1,6 +1,6 @@
 import type { Identity } from '../model/resource.js';
 
-/** What reports for machines say of an object. */
+/** An object in JSON reports. */
 export function resourceJson({ group, version, kind, name, namespace }: Identity) {
   return { group, version, kind, name, namespace };
 }

@@ -1,13 +1,13 @@
 import type { MapNode, Node } from '../model/node.js';
 import { parseTree } from '../yaml/parse/tree.js';
 
-/** A stretch of a text, `end` exclusive. */
+/** A range of a text, `end` exclusive. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
-/** What a reference to a Secret or a rule about Secrets says, and no Secret keeps. */
+/** Keys of references to Secrets and of rules about Secrets, which are not confidential. */
 const harmless: ReadonlySet<string> = new Set([
   ...[
     'apiVersion',
@@ -24,17 +24,17 @@ const harmless: ReadonlySet<string> = new Set([
   ...['jsonPointers', 'jqPathExpressions', 'managedFieldsManagers', 'labelSelector', 'annotationSelector'],
 ]);
 
-/** The kinds that are Secrets, or may hold one anywhere. */
+/** The kinds that are Secrets, or may contain one. */
 const secrets: ReadonlySet<unknown> = new Set(['Secret', 'SecretList', 'List']);
 
 /**
- * What may be of a Secret in a document that is something else: an Application that ignores Secrets, a kustomization that
- * patches one. Undefined where the document is a Secret, or cannot be read: then all of it may be.
+ * The parts of another document that may be confidential, such as a patch of a Secret in a kustomization. Undefined if the document is a
+ * Secret or cannot be read: then all of it may be confidential.
  */
 export function secretParts(document: string, mentions: RegExp): readonly Stretch[] | undefined {
   const { root, problems } = parseTree(document);
   if (root?.kind !== 'map' || problems.length > 0) return undefined;
-  // A kustomization may leave out what it is.
+  // A kustomization may omit its kind.
   const kind =
     scalarOf(root, 'kind') ?? (root.entries.some(({ key }) => key === 'resources') ? '' : undefined);
   if (typeof kind !== 'string' || secrets.has(kind)) return undefined;
@@ -50,7 +50,7 @@ function* partsOf(node: Node, mentions: RegExp): Iterable<Stretch> {
     for (const item of node.items) yield* partsOf(item, mentions);
     return;
   }
-  // A patch of a Secret stands beside the map that names it.
+  // A patch of a Secret is beside the map that names its target.
   const isPatch = node.entries.some(({ key, value }) => key === 'target' && isSecret(value));
   const isOne = isSecret(node) || isPatch;
   for (const { key, keyStart, value } of node.entries)
@@ -59,7 +59,7 @@ function* partsOf(node: Node, mentions: RegExp): Iterable<Stretch> {
     else yield* partsOf(value, mentions);
 }
 
-/** What kubectl keeps of an object that it applied is all of it. */
+/** The annotation of kubectl that contains the whole applied object. */
 function* appliedIn(metadata: Node): Iterable<Stretch> {
   for (const { key, keyStart, value } of metadata.kind === 'map' ? metadata.entries : [])
     if (key.includes('last-applied-configuration')) yield { start: keyStart, end: value.end };

@@ -1,24 +1,24 @@
 import { secretParts } from './secret-parts.js';
 
-/** A line of which a part is not shown. */
+/** A line with a hidden part. */
 export interface Masked {
   readonly shown: string;
   readonly hidden: string;
 }
 
-/** Also where the YAML is broken: what looks like a Secret is one. */
+/** Also matches invalid YAML: what looks like a Secret is treated as one. */
 const secretKind = /\bkind\W{1,9}(?:[&!]\S{1,99}\s+["']?)?Secret(?:List)?(?!\w)/;
 
-/** What a Secret has besides its data. */
+/** The fields of a Secret other than its data. */
 const open = /^([\s-]*)["']?(apiVersion|kind|metadata|type|immutable|items)["']?\s*:(?!.*data\b)/i;
 
-/** Neither a key nor a value: nothing, a comment, brackets. */
+/** Lines without a key or value: blank, a comment, brackets. */
 const bare = /^[\s{}[\],-]*(?:#.*)?$/;
 
-/** What kubectl keeps of an object that it applied: all of it. */
+/** The annotation of kubectl that contains the whole applied object. */
 const applied = 'last-applied-configuration';
 
-/** What a Secret holds is in no report: a line number and its key say where to look. By the lines of a text, from 0. */
+/** The hidden parts of a Secret, by line, from 0. Reports show the line number and the key, but never the value. */
 export function maskedLines(lines: readonly string[]): ReadonlyMap<number, Masked> {
   const masked = new Map<number, Masked>();
   for (let start = 0; start < lines.length;) {
@@ -31,7 +31,7 @@ export function maskedLines(lines: readonly string[]): ReadonlyMap<number, Maske
   return masked;
 }
 
-/** What scripts and pipelines sign in with is in no report either. */
+/** Also hides credentials of scripts and pipelines. */
 export function maskedCommands(lines: readonly string[]): ReadonlyMap<number, Masked> {
   const masked = new Map<number, Masked>();
   for (const [at, line] of lines.entries())
@@ -57,7 +57,7 @@ function lineOf(text: string, offset: number): number {
   return text.slice(0, Math.max(0, offset)).split('\n').length - 1;
 }
 
-/** From the first key on that is not known to be harmless, and be it misspelt or indented wrongly, all may be data. */
+/** From the first unknown key on, which may be misspelt or indented wrongly, everything may be data. */
 function firstHidden(lines: readonly string[], start: number, end: number): number {
   let metadata = Infinity;
   for (let at = start; at < end; at++) {
@@ -70,7 +70,7 @@ function firstHidden(lines: readonly string[], start: number, end: number): numb
   return end;
 }
 
-/** Keys stay, but not what looks like one deeper inside: it may be a line of a text. */
+/** Keys stay visible, except in deeper lines, which may belong to a block scalar. */
 function hide(lines: readonly string[], start: number, end: number, masked: Map<number, Masked>): void {
   let depth: number | undefined;
   for (let at = start; at < end; at++) {
@@ -85,7 +85,7 @@ function hide(lines: readonly string[], start: number, end: number, masked: Map<
   }
 }
 
-/** A sentence without the words of a hidden value. Names of objects in quotes stay, though the value be the same. */
+/** A sentence without the words of a hidden value. Quoted names of objects stay, even if the value is the same. */
 export function withoutWords(sentence: string, { hidden }: Masked, names: readonly string[]): string {
   const words = hidden.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 3);
   const kept = new Set(names.map((name) => `"${name}"`));

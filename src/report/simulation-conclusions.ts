@@ -2,11 +2,11 @@ import type { Frame, Trace } from '../play/simulate/trace.js';
 import { ByText, type Conclusion, listed } from './conclusions.js';
 import { errorGroups, errorText } from './frame-errors.js';
 
-/** What a simulation ends with: errors of the controller, passes without end, and what is not shown. */
+/** The conclusions of a simulation: errors of the controller, passes that never settle, and what is not shown. */
 export function simulationConclusions({ frames, notes }: Trace): readonly Conclusion[] {
   return [
     ...errorGroups(frames).map(({ ids, error }): Conclusion => ({
-      // What goes away by itself, every update of such a Rollout meets.
+      // Every update of such a Rollout has transient errors.
       level: error.isTransient ? 'info' : 'error',
       text: `${listed(ids)}: ${errorText(error)}`,
       frames: ids,
@@ -32,12 +32,12 @@ function rewritten(keys: readonly string[]): string {
   return `the controller does not settle: each pass writes ${names.join(', ')} and reverts it`;
 }
 
-/** Whether a frame shows what is wrong, and not what passes by itself in every update. */
+/** Whether a frame has an error that is not transient. */
 export function isWrong(frame: Frame): boolean {
   return frame.errors.some(({ isTransient }) => !isTransient) || isRestless(frame);
 }
 
-/** Without canary pods header routes are written and removed in turns until there are some again, whatever the manifests say. */
+/** Without canary pods the controller adds and removes header routes in turns, whatever the manifests say. */
 function isRestless({ kind, isSettled, endsItself }: Frame): boolean {
   return !isSettled && endsItself !== true && kind !== 'canary-lost';
 }

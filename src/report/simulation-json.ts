@@ -10,26 +10,26 @@ import { findingsJson } from './json.js';
 import { Positions } from './positions.js';
 import type { Note } from './report.js';
 
-/** What a run of the simulator has to say. */
+/** The result of a run of the simulator. */
 export interface SimulationReport {
   readonly traces: readonly Trace[];
-  /** What is wrong with the YAML of the manifests. */
+  /** Findings in the YAML of the manifests. */
   readonly findings: readonly Finding[];
   readonly notes: readonly Note[];
   /** Inputs that could not be read. */
   readonly failures: readonly Note[];
-  /** What was given and not checked, each in a few words. */
+  /** Inputs that were not checked, each in a few words. */
   readonly unchecked: readonly string[];
-  /** Where the tool itself failed. */
+  /** Internal errors of the tool. */
   readonly faults: readonly Fault[];
 }
 
-/** What there is besides traces. */
+/** The result without the traces. */
 export type Besides = Omit<SimulationReport, 'traces'>;
 
 /**
- * One JSON object, as docs/simulate.md describes it, in parts: `version` changes when a field changes meaning. A trace is
- * asked for when those before it are out, for many would not fit into one text; what else there is comes after them.
+ * One JSON object, as docs/simulate.md describes it, in parts: `version` changes when a field changes meaning. Traces are
+ * requested one by one, because many would not fit into one string; the other fields follow them.
  */
 export default function* simulationJson(traces: Iterable<Trace>, besides: () => Besides): Generator<string> {
   let isFirst = true;
@@ -51,10 +51,10 @@ export default function* simulationJson(traces: Iterable<Trace>, besides: () => 
   else yield `\n  ],${text.of(rest)?.slice(1) ?? ''}\n`;
 }
 
-/** How deep the parts of objects stand, and their parts: most are the same in many frames. */
+/** The depths of objects and their parts, most of which are the same in many frames. */
 const kept: ReadonlySet<number> = new Set([5, 6]);
 
-/** Frames name objects by their place in one list: most objects stay as they are from frame to frame. */
+/** Frames refer to objects by their index in one list, because most objects stay the same from frame to frame. */
 function traceJson({ rollout, version, frames, files, notes }: Trace) {
   const objects: KubeObject[] = [];
   const places = new Map<KubeObject, number>();

@@ -5,7 +5,7 @@ import { diffLines, hunks } from './line-diff.js';
 import type { Style } from './style.js';
 import { toYaml } from './yaml.js';
 
-/** The lines of the objects of a frame as YAML; those that the frame before does not have, or has otherwise, are marked. */
+/** The objects of a frame as lines of YAML; lines that are new or changed since the previous frame are marked. */
 export function frameObjects(frame: Frame, before: Frame | undefined, style: Style): readonly string[] {
   const parts = keysOf(frame, before).flatMap((key) => {
     const [old, now] = [before?.objects.get(key), frame.objects.get(key)];
@@ -22,7 +22,7 @@ export function frameObjects(frame: Frame, before: Frame | undefined, style: Sty
   return [style.dim(quoted(heading)), ...parts];
 }
 
-/** What changes from one frame to another, as `diff -u` writes it. */
+/** The changes from one frame to another, as `diff -u` writes them. */
 export function frameDiff(from: Frame, to: Frame, style: Style): readonly string[] {
   return keysOf(to, from).flatMap((key) => {
     const [old, now] = [from.objects.get(key), to.objects.get(key)];
@@ -36,7 +36,7 @@ export function frameDiff(from: Frame, to: Frame, style: Style): readonly string
   });
 }
 
-/** The objects of frames: first what carries the traffic, and at the end the Rollout, in which most is going on. */
+/** The objects of frames: first those that route traffic, and the Rollout, which changes most, at the end. */
 function keysOf(...frames: readonly (Frame | undefined)[]): readonly string[] {
   const objects = new Map(frames.flatMap((frame) => [...(frame?.objects ?? [])]));
   const last: readonly string[] = [kinds.replicaSet.kind, kinds.rollout.kind];

@@ -10,10 +10,10 @@ import { uncheckedText } from './report.js';
 import type { Style } from './style.js';
 import { type Column, type Row, table } from './table.js';
 
-/** Lines are broken here, however wide a terminal is: longer ones are hard to read. */
+/** Lines are wrapped at this width, also in wider terminals, because longer ones are hard to read. */
 const maxCells = 100;
 
-/** The lines of a trace: tables, one row a frame: what happens, and what would happen instead. */
+/** A trace as lines: tables with one row per frame, for the update and for its branches. */
 export function traceText(trace: Trace, style: Style, columns = maxCells): readonly string[] {
   const room = Math.max(60, Math.min(columns, maxCells));
   const isMain = ({ from }: Frame): boolean => from === undefined;
@@ -39,7 +39,7 @@ export function traceText(trace: Trace, style: Style, columns = maxCells): reado
   ];
 }
 
-/** A Rollout as people call it. */
+/** A Rollout by name and namespace. */
 function traceName({ rollout: { namespace, name } }: Trace): string {
   if (name === '') return 'without a name';
   return quoted(namespace === undefined ? name : `${namespace}/${name}`);
@@ -74,7 +74,7 @@ function mainRow(frame: Frame, style: Style): Row {
   return { paint: paintOf([frame], style), cells };
 }
 
-/** The same fate at several steps is one row. */
+/** The same branch at several steps is one row. */
 function branchRows(frames: readonly Frame[], style: Style): readonly Row[] {
   const byFate = new Map<string, Map<string, Frame[]>>();
   for (const frame of frames) {
@@ -96,13 +96,13 @@ function branchRows(frames: readonly Frame[], style: Style): readonly Row[] {
   );
 }
 
-/** Where a branch leaves the main line, and what becomes of it: `step-3-aborted` is `aborted` from `step-3`. */
+/** Where a branch leaves the main line, and how it ends: `step-3-aborted` is `aborted` from `step-3`. */
 export function branchOf({ id }: Frame): { readonly place: string; readonly fate: string } {
   const [, place = '', fate = id] = /^(step-\d+|[a-z]+)-(.*)$/.exec(id) ?? [];
   return { place, fate };
 }
 
-/** Steps that follow each other are named from the first to the last: `step-0..4, step-6`. */
+/** Consecutive steps become ranges: `step-0..4, step-6`. */
 export function ranges(places: readonly string[]): string {
   const parts: { first: string; last: string }[] = [];
   for (const place of places) {
@@ -123,7 +123,7 @@ function paintOf(frames: readonly Frame[], { red, yellow, bold }: Style): Style[
   return frames.some(isWrong) ? yellow : bold;
 }
 
-/** A weight as precise as anybody reads it. */
+/** A weight, rounded. */
 export function shownWeight(weight: number | undefined): number | undefined {
   return weight === undefined ? undefined : Math.round(weight * 10) / 10;
 }
@@ -142,10 +142,10 @@ function pods({ desired, available }: ReplicaCounts): string {
   return desired === 0 && available === 0 ? '' : `${available}/${desired}`;
 }
 
-/** What is written in every pass is not told. */
+/** Writes of every pass are left out. */
 const usual: ReadonlySet<string> = new Set([kinds.rollout.kind]);
 
-/** What a frame's passes wrote, by kind. */
+/** The writes of a frame's passes, by kind. */
 export function written(writes: readonly Write[]): string {
   const byKind = new Map<string, number>();
   for (const { before, after } of writes) {
@@ -159,7 +159,7 @@ function plural(kind: string): string {
   return /[sx]$/.test(kind) ? `${kind}es` : `${kind}s`;
 }
 
-/** One line that says how much was simulated, and whether all went well. */
+/** A summary line: how much was simulated, and whether there were errors. */
 export function simulationSummary(
   { traces, findings, failures, unchecked, faults: own }: SimulationReport,
   style: Style,

@@ -6,7 +6,7 @@ export interface Style {
   readonly green: (text: string) => string;
   readonly dim: (text: string) => string;
   readonly bold: (text: string) => string;
-  /** The name of a rule, which may lead to its page. */
+  /** The name of a rule, which may link to its page. */
   readonly rule: (name: string) => string;
 }
 
@@ -21,7 +21,7 @@ export const plain: Style = {
   rule: same,
 };
 
-/** Different in each run, so that nothing that was written before can be a mark of ours. */
+/** Random in each run, so that input cannot contain our marks. */
 const secret = Math.random().toString(36).slice(2);
 
 const marked =
@@ -29,7 +29,7 @@ const marked =
   (text: string): string =>
     text === '' ? '' : `\u001b${secret}[${open}m${text}\u001b${secret}[${close}m`;
 
-/** Colors as marks, of which `inColor` makes what terminals know. */
+/** Colors as marks, which `inColor` turns into escape sequences. */
 export const colored: Style = {
   red: marked(31, 39),
   yellow: marked(33, 39),
@@ -40,13 +40,13 @@ export const colored: Style = {
   rule: same,
 };
 
-/** A style in which names of rules lead to addresses, where there is one that a terminal takes. */
+/** A style with hyperlinks for names of rules, if their address is safe in a terminal. */
 export function linking(style: Style, addressOf: (rule: string) => string | undefined): Style {
   return {
     ...style,
     rule: (name) => {
       const address = addressOf(name);
-      // What else stands in one could end it, and say more to the terminal.
+      // Other characters could end the sequence and send more to the terminal.
       return address === undefined || !/^[!-~]+$/.test(address) ? name : `${link(address)}${name}${link('')}`;
     },
   };
@@ -67,7 +67,7 @@ export function inColor(line: string): string {
   return line.replaceAll(marks, '\u001b[$1m').replaceAll(links, '\u001b]8;;$1\u001b\\');
 }
 
-/** A line without its marks. */
+/** A line without marks. */
 export function withoutColor(line: string): string {
   return line.replaceAll(marks, '').replaceAll(links, '');
 }

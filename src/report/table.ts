@@ -5,7 +5,7 @@ import type { Style } from './style.js';
 export interface Column {
   readonly title: string;
   readonly align?: 'right';
-  /** Its texts may be broken between words, down to so many cells, where a table is too wide. */
+  /** The minimum width in cells, to which its texts may be wrapped if the table is too wide. */
   readonly least?: number;
 }
 
@@ -13,7 +13,7 @@ type Paint = Style[keyof Style];
 
 export interface Row {
   readonly cells: readonly string[];
-  /** How its first cell is colored. */
+  /** The color of its first cell. */
   readonly paint?: Paint;
 }
 
@@ -25,7 +25,7 @@ interface Layout {
   readonly aligns: readonly (string | undefined)[];
 }
 
-/** The lines of a table of at most so many cells, as far as its columns can be made narrow. Columns without any text are left out. */
+/** A table as lines of at most `room` cells, if its columns can be narrowed enough. Columns without text are left out. */
 export function table(
   columns: readonly Column[],
   rows: readonly Row[],
@@ -60,7 +60,7 @@ export function table(
   ];
 }
 
-/** A word is not broken. */
+/** The minimum width of a column, with unbroken words. */
 function leastOf({ title, least }: Column, texts: readonly string[]): number | undefined {
   if (least === undefined) return undefined;
   return Math.max(least, ...[title, ...texts].flatMap((text) => text.split(' ')).map(cellsOf));

@@ -12,15 +12,15 @@ import { countTold, otherPlaces, type Told, toldOnce } from './places.js';
 import { type BaselineReport, type LintReport, uncheckedText } from './report.js';
 import type { Style } from './style.js';
 
-/** Sentences are broken here even where there is more room: longer lines are hard to read. */
+/** Sentences are wrapped at this width, also in wider terminals, because longer lines are hard to read. */
 const maxProse = 100;
 
-/** Lines of files may be longer: how much of them is shown where nobody says how wide the terminal is. */
+/** The visible width of lines of files if the width of the terminal is unknown. */
 const maxColumns = 160;
 
-/** The lines of findings with code frames over all files that take part; one line when there is nothing to say. */
+/** The report as lines: findings with code frames over all their files, or one line without findings. */
 export default function text(report: LintReport, style: Style, columns = maxColumns): readonly string[] {
-  const note = (mark: string, message: string): string => `${mark} ${quoted(message)}`; // It may hold a command to copy.
+  const note = (mark: string, message: string): string => `${mark} ${quoted(message)}`; // It may contain a command to copy.
   return [
     ...blocks(report.findings, style, columns),
     ...faultsText(report.faults, style, columns),
@@ -30,7 +30,7 @@ export default function text(report: LintReport, style: Style, columns = maxColu
   ];
 }
 
-/** The lines of findings, with code frames over all files that take part. */
+/** Findings as lines with code frames over all their files. */
 export function blocks(findings: readonly Finding[], style: Style, columns = maxColumns): readonly string[] {
   const positions = new Positions();
   const prose = Math.max(40, Math.min(columns, maxProse));
@@ -40,10 +40,10 @@ export function blocks(findings: readonly Finding[], style: Style, columns = max
   ]);
 }
 
-/** So many places of one fault are named; whoever mends them finds the others by their name, or in JSON. */
+/** The maximum number of places of a problem that are listed; JSON has all of them. */
 const maxPlaces = 10;
 
-/** Where else the fault stands, bounded. */
+/** The other places of a problem, limited in number. */
 function elsewhere(fault: Told, positions: Positions, prose: number): readonly string[] {
   const places = otherPlaces(fault, ({ source, start, end }) => {
     const { line, column } = positions.of(source, start, end);
@@ -57,7 +57,7 @@ function elsewhere(fault: Told, positions: Positions, prose: number): readonly s
   return [...paragraph('…', `and ${count}: ${list}`, prose, 2), ''];
 }
 
-/** Where the tool itself failed. */
+/** Internal errors of the tool. */
 export function faultsText(faults: readonly Fault[], style: Style, columns = maxColumns): readonly string[] {
   return faultBlocks(faults, new Positions(), style, Math.max(40, Math.min(columns, maxProse)));
 }
@@ -95,7 +95,7 @@ function paints({ red, yellow, blue }: Style): Readonly<Record<Severity, (text: 
   return { error: red, warning: yellow, info: blue };
 }
 
-/** Where an object sends traffic at the moment that shows what is wrong. */
+/** Where an object sends traffic at the moment that shows the problem. */
 function liveLines({ live }: Finding, style: Style, columns: number): string[] {
   if (!live) return [];
   const command = liveCommand(live);
@@ -106,7 +106,7 @@ function liveLines({ live }: Finding, style: Style, columns: number): string[] {
   ];
 }
 
-/** What settles it, how that is done, and what it changes where that is short. */
+/** The fix, how to apply it, and its changed lines if they are few. */
 function fixLines({ fix, place }: Finding, positions: Positions, style: Style, columns: number): string[] {
   if (!fix) return [];
   const option = fix.safety === 'safe' ? '--fix' : '--fix=all, unsafe';
@@ -125,7 +125,7 @@ function fixLines({ fix, place }: Finding, positions: Positions, style: Style, c
 
 const gravestFirst: readonly Severity[] = severities.toReversed();
 
-/** The last line: what was found, in how much, and what was left out. */
+/** The summary line: what was found in how many files, and what was left out. */
 export function summary(report: LintReport, style: Style): string {
   const [errors = 0, warnings = 0, infos = 0] = countsOf(report.findings);
   const unread = report.failures.length;
@@ -152,13 +152,13 @@ export function summary(report: LintReport, style: Style): string {
   return `${paints(style)[worst](marks[worst])} ${found.join(', ')} in ${scope}${rest}`;
 }
 
-/** How many faults of each severity there are, the gravest first. */
+/** The number of problems by severity, errors first. */
 function countsOf(findings: readonly Finding[]): readonly number[] {
   const told = toldOnce(findings);
   return gravestFirst.map((severity) => countTold(told, severity));
 }
 
-/** The end of the last line of a linter, where less was checked or is told than somebody might think. */
+/** The end of the summary line: what was not checked or is not shown. */
 export function restText({
   rollouts,
   unchecked,
@@ -169,7 +169,7 @@ export function restText({
   return `${noRollout}${uncheckedText(unchecked)}${known === undefined ? '' : `; ${known}`}`;
 }
 
-/** How many findings a baseline knows; undefined where there are none. */
+/** The number of findings that a baseline lists; undefined for none. */
 export function baselineText({ findings }: Pick<BaselineReport, 'findings'>): string | undefined {
   const counts = countsOf(findings);
   const sum = counts.reduce((total, count) => total + count, 0);

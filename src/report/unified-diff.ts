@@ -2,10 +2,10 @@ import { type DiffLine, diffLines } from './line-diff.js';
 import { quoted } from './quoted.js';
 import type { Style } from './style.js';
 
-/** How many lines around a change are shown. */
+/** The number of context lines. */
 const context = 3;
 
-/** The lines of how a text becomes another one, as `git diff` writes it; none when nothing changes. */
+/** The difference of two texts as lines, as `git diff` writes it; empty without a difference. */
 export function unifiedDiff(name: string, before: string, after: string, style: Style): readonly string[] {
   if (before === after) return [];
   const lines = diffLines(linesOf(before), linesOf(after));
@@ -35,16 +35,16 @@ export function unifiedDiff(name: string, before: string, after: string, style: 
 function linesOf(text: string): string[] {
   const lines = text.split('\n');
   const last = lines.pop() ?? '';
-  // As Git tells it, and no other line looks like it.
+  // As Git writes it; no other line begins like this.
   return last === '' ? lines : [...lines, `${last}\n\\ No newline at end of file`];
 }
 
-/** How many lines have another mark than this. */
+/** The number of lines without this mark. */
 function count(lines: readonly DiffLine[], mark: DiffLine['mark']): number {
   return lines.filter((line) => line.mark !== mark).length;
 }
 
-/** A hunk that is empty on one side is said to be behind the line before. */
+/** A hunk without lines on one side gets the number of the line before it. */
 function range(start: number, length: number): string {
   return length === 1 ? String(start) : `${length === 0 ? start - 1 : start},${length}`;
 }

@@ -1,6 +1,6 @@
 import type { Shown } from './shown.js';
 
-/** One line for each finding, as compilers write it, and the summary. */
+/** One line per finding, in the form of compilers, and the summary. */
 export default function concise({ findings, broken, notes, summary }: Shown): readonly string[] {
   return [
     ...findings.map(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { aboutOf } from '../about.js';
 import type { FindingJson } from '../json.js';
 
-/** A key for each finding that tells what it is about. Of several that are about the same, each has another. */
+/** A key for each finding, made of its subject. Several findings with the same subject get different keys. */
 export function fingerprints(findings: readonly FindingJson[]): readonly string[] {
   const times = new Map<string, number>();
   return findings.map((finding) => {

@@ -15,7 +15,7 @@ export default function github({ findings, broken, baseline }: Shown): readonly 
         file,
         line,
         endLine,
-        // GitHub refuses columns of a stretch over several lines.
+        // GitHub rejects columns for ranges over several lines.
         ...(line === endLine ? { col: column, endColumn } : {}),
         title: rule,
       }),
@@ -34,7 +34,7 @@ function command(
   return `::${name} ${list.join(',')}::${inData(safe(message))}`;
 }
 
-/** Older commands, and those of other systems, are looked for in the middle of a line, too. */
+/** Escapes older commands and those of other CI systems, which are also recognised within a line. */
 function safe(text: string): string {
   return withoutCommands(quoted(text));
 }

@@ -4,8 +4,8 @@ import { quoted } from '../quoted.js';
 import type { Shown } from './shown.js';
 
 /**
- * Test cases by file, as Jenkins and most CI systems read them. A finding of severity info is a case that passes and has an output;
- * a run without findings has one case, for a report of none counts as a failed one.
+ * Test cases by file, as Jenkins and most CI systems read them. A finding of severity info is a passing case with output.
+ * A run without findings has one case, because an empty report counts as failed.
  * https://github.com/jenkinsci/xunit-plugin/blob/master/src/main/resources/org/jenkinsci/plugins/xunit/types/model/xsd/junit-10.xsd
  */
 export default function junit({ findings, broken, summary, baseline }: Shown): string {
@@ -56,7 +56,7 @@ function errorOf(message: string, index: number): Case {
   };
 }
 
-/** In an attribute; what XML 1.0 cannot have is escaped as in JSON. */
+/** Escapes an attribute; characters that XML 1.0 does not allow are escaped as in JSON. */
 function attribute(text: string): string {
   return content(quoted(text)).replaceAll('"', '&quot;');
 }

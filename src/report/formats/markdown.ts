@@ -3,10 +3,10 @@ import { liveCommand } from '../live-command.js';
 import { codeSpan, inert } from '../inert.js';
 import type { Shown } from './shown.js';
 
-/** GitHub takes 1 MiB for the summary of a step, and nobody reads as much. */
+/** The maximum number of findings in the table. GitHub limits the summary of a step to 1 MiB. */
 const maxRows = 200;
 
-/** A summary for a job or a comment: a line, and a table of the first findings. */
+/** A summary for a job or a comment: one line, and a table of the first findings. */
 export default function markdown({ findings, broken, notes, summary }: Shown): string {
   const rest = findings.length - maxRows;
   return [

@@ -1,4 +1,4 @@
-/** The formats of a report of `lint`; what completion and help tell before any of them is loaded. */
+/** The formats of `lint`, in a separate module so that completion and help need not load them. */
 export const formats = ['text', 'concise', 'json', 'sarif', 'github', 'gitlab', 'junit', 'markdown'] as const;
 
 export type Format = (typeof formats)[number];

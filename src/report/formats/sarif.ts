@@ -4,7 +4,7 @@ import type { FindingJson } from '../json.js';
 import { fingerprints } from './fingerprint.js';
 import type { Shown } from './shown.js';
 
-/** What is known of a rule without running it. */
+/** The metadata of a rule. */
 export interface RuleInfo {
   readonly name: string;
   readonly description: string;
@@ -28,7 +28,7 @@ export default function sarif(
     tool: {
       driver: { name: 'rolloutkit', semanticVersion: version, rules: used.map(ruleOf) },
     },
-    // An input that could not be read is an error of this run, and no result.
+    // An input that could not be read is an error of the run, not a result.
     invocations: [
       {
         executionSuccessful: broken.length === 0,
@@ -85,7 +85,7 @@ function physical({ file, line, column, endLine, endColumn }: At) {
   };
 }
 
-/** What is only likely is no fix to a code host, which offers to commit it. */
+/** Only safe fixes, because code hosts offer to commit them. */
 function fixesOf({ fix }: FindingJson) {
   if (fix?.safety !== 'safe' || !fix.edits) return {};
   const files = [...new Set(fix.edits.map(({ file }) => file))];
@@ -105,7 +105,7 @@ function logical({ resource, path = [] }: FindingJson) {
   return { logicalLocations: [{ fullyQualifiedName: [object, ...path].join('.'), kind: 'object' }] };
 }
 
-/** A message of SARIF may have links in it, `[text](target)`: none comes from a name. */
+/** Escapes brackets, because SARIF messages may contain links, `[text](target)`. */
 function withoutLinks(text: string): string {
   return text.replaceAll('](', '] (');
 }

@@ -5,14 +5,14 @@ import type { LintReport } from '../report.js';
 import { plain } from '../style.js';
 import { baselineText, summary } from '../text.js';
 
-/** What every format has to say, as it may be shown. */
+/** The content of every format, without secrets. */
 export interface Shown {
   readonly findings: readonly FindingJson[];
-  /** What was not checked although it should have been: inputs that could not be read, and where the tool itself failed. */
+  /** Inputs that could not be read, and internal errors. */
   readonly broken: readonly string[];
   readonly notes: readonly string[];
   readonly summary: string;
-  /** What is not among the findings because a baseline knows it, if there is anything. */
+  /** The number of findings that the baseline lists, if any. */
   readonly baseline: { readonly file: string; readonly message: string } | undefined;
 }
 

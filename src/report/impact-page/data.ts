@@ -19,18 +19,18 @@ import {
   unique,
 } from '../simulation-page/data.js';
 
-/** What the page of a change draws: that of an update, and what is said of the change besides. */
+/** The data of the page of a change: those of the page of an update, and the effects of the change. */
 export interface ImpactPageData extends PageData {
   readonly traces: readonly PageImpact[];
   readonly untouched: number;
-  /** Whether the files given do not tell all that the change does. */
+  /** Whether the given files do not show all effects of the change. */
   readonly isUnknown: boolean;
 }
 
 export interface PageImpact extends PageTrace {
-  /** What brings the change into the cluster. */
+  /** What applies the change to the cluster. */
   readonly carrier: string;
-  /** The update that it starts at rest; empty where none starts. */
+  /** The update that it starts at rest; empty if it starts none. */
   readonly starts: string;
   readonly fields: readonly PageField[];
   readonly arrivals: readonly PageArrival[];
@@ -40,7 +40,7 @@ export interface PageImpact extends PageTrace {
 export interface PageField {
   readonly object: string;
   readonly field: string;
-  /** Absent where it is in no report. */
+  /** Absent for values that reports must not contain. */
   readonly values?: readonly [before: string, after: string];
 }
 
@@ -48,7 +48,7 @@ export interface PageField {
 export interface PageArrival {
   readonly when: string;
   readonly title: string;
-  /** What is deleted and applied, in its order. */
+  /** Deletions and applied objects, in order. */
   readonly order: readonly string[];
   readonly frames: readonly PageFrame[];
   /** The lane whose requests are drawn over time. */
@@ -89,7 +89,7 @@ function pageImpact(impact: RolloutImpact, texts: Texts, keys: Map<string, numbe
     fields: fields.map(({ object, field, before, after }) => ({
       object: objectText(object),
       field,
-      // What a Secret holds is in no report.
+      // Reports never contain values of Secrets.
       ...(object.startsWith('/Secret/')
         ? {}
         : { values: [shown(field, before), shown(field, after)] as const }),
@@ -99,7 +99,7 @@ function pageImpact(impact: RolloutImpact, texts: Texts, keys: Map<string, numbe
   };
 }
 
-/** A value, or that there is the whole object. */
+/** A value, or a word for a whole object. */
 function shown(field: string, value: unknown): string {
   return field === '' && value !== undefined ? 'the whole object' : valueText(value);
 }
@@ -149,7 +149,7 @@ interface Seen {
   readonly instant: Instant;
 }
 
-/** Each instant as a frame: what is done and each pass, then the update to its end. */
+/** Each instant as a frame: the actions of the sync and each pass, then the update to its end. */
 function framesOf({ setup }: RolloutImpact, title: string, course: CourseOfChange): readonly Seen[] {
   const ids = new Map<string, number>();
   const counts = { before: 0, sync: 0, pass: 0 };
@@ -191,16 +191,16 @@ function isOwn(object: KubeObject, { namespace, name }: RolloutImpact['setup']):
   );
 }
 
-/** Shares of requests say more than the weight that was written. */
+/** Leaves out weights, because shares of requests are shown. */
 function renamed(frame: Frame, id: string): Frame {
   const { objects, writes, rewrites } = frame;
   return { ...frame, id, objects, writes, rewrites, weight: undefined };
 }
 
-/** So many routes are drawn; a Rollout seldom has more. */
+/** The maximum number of routes that are drawn. */
 const maxLanes = 6;
 
-/** The lanes that are drawn, those with the greatest changes first: routes, and Services that are not answered or where there are no routes. */
+/** The lanes to draw, those with the largest changes first: routes, and Services without routes or with failing requests. */
 function lanesShown({ instants }: CourseOfChange): readonly string[] {
   const lanes = new Map<string, { isService: boolean; hasGaps: boolean; least: number; most: number }>();
   for (const instant of instants)
@@ -223,7 +223,7 @@ function lanesShown({ instants }: CourseOfChange): readonly string[] {
     .map(([name]) => name);
 }
 
-/** The lanes of an instant; of several with one name each has its own. */
+/** The lanes of an instant, each with a unique name. */
 function lanesOf(instant: Instant): readonly { readonly flow: Flow; readonly lane: PageLane }[] {
   const names = new Map<string, number>();
   return instant.flows.map((flow) => {
@@ -232,14 +232,14 @@ function lanesOf(instant: Instant): readonly { readonly flow: Flow; readonly lan
   });
 }
 
-/** Who answers the requests of a lane, by what the pods are to the Rollout then. */
+/** The shares of requests that stable, canary and other pods of the Rollout respond to. */
 function laneOf({ lane, shares, gaps }: Flow, { status }: Instant): PageLane {
   const { stableRS: stable, currentPodHash: canary } = status;
   const sum = { stable: 0, canary: 0, others: 0, nobody: 0 };
   for (const [of, share] of shares)
     sum[of === stable ? 'stable' : of === canary ? 'canary' : 'others'] += share;
   for (const { share } of gaps) sum.nobody += share;
-  // What goes to a Service that the files do not have.
+  // Requests to a Service that the files do not contain.
   const rest = 100 - sum.stable - sum.canary - sum.others - sum.nobody;
   if (rest > 0.05) sum.others += rest;
   const round = (share: number): number => Math.round(share * 10) / 10;

@@ -14,45 +14,45 @@ import { simulationConclusions } from '../simulation-conclusions.js';
 import { shownWeight, written } from '../simulation-text.js';
 import { toYaml } from '../yaml.js';
 
-/** What the page draws. An object that stays as it is through many frames is one text. */
+/** The data of the page. An object that stays the same in many frames is stored once. */
 export interface PageData {
   readonly version: string;
-  /** What is to be said of the inputs, whichever Rollout is looked at. */
+  /** Conclusions on the inputs, shown for every Rollout. */
   readonly inputs: readonly PageConclusion[];
   readonly traces: readonly PageTrace[];
-  /** Every line of an object as YAML: most objects have most lines in common with others. */
+  /** All distinct lines of objects as YAML, because objects share most lines. */
   readonly lines: readonly string[];
-  /** Objects as YAML, each line by its place in `lines`. */
+  /** Objects as YAML, each line by its index in `lines`. */
   readonly texts: readonly (readonly number[])[];
 }
 
 export type PageConclusion = Conclusion;
 
 export interface PageTrace {
-  /** What no other trace is called. */
+  /** A unique name. */
   readonly key: string;
   readonly namespace: string | undefined;
   readonly name: string;
   readonly file?: string;
-  /** What the simulation ends with. */
+  /** The conclusions of the simulation. */
   readonly conclusions: readonly PageConclusion[];
   readonly frames: readonly PageFrame[];
-  /** What each Application says of it; empty where nobody asked. */
+  /** The comparison with each Application; empty if it was not requested. */
   readonly drift: readonly PageDrift[];
 }
 
-/** What Argo CD says of a Rollout and its objects. */
+/** What Argo CD reports for a Rollout and its objects. */
 export interface PageDrift {
-  /** What people call the Application, and in full. */
+  /** The short and the full name of the Application. */
   readonly application: string;
   readonly called: string;
   readonly file: string;
   /** How it compares and syncs. */
   readonly settings: string;
   readonly conclusions: readonly PageConclusion[];
-  /** What is not compared, or in another way. */
+  /** Notes on what is not compared, or compared differently. */
   readonly notes: readonly string[];
-  /** What to add to it so that it says nothing. */
+  /** The entries to add so that it stays Synced. */
   readonly patch?: { readonly where: string; readonly text: string };
   /** By the ids of the frames. */
   readonly frames: Readonly<Record<string, PageDriftFrame>>;
@@ -60,29 +60,29 @@ export interface PageDrift {
 
 export interface PageDriftFrame {
   readonly status: Status;
-  /** Those that are not Synced, as people call them. */
+  /** The objects that are not Synced, by kind and name. */
   readonly objects: readonly {
     readonly name: string;
     readonly status: Status;
-    /** The fields that differ, or the reason why nothing is known. */
+    /** The fields that differ, or why the status is unknown. */
     readonly details: readonly string[];
   }[];
-  /** What syncs would do at that moment, in a sentence or two each. */
+  /** What syncs would do at that moment, in one or two sentences each. */
   readonly syncs: readonly string[];
 }
 
 export interface PageFrame extends Omit<Frame, 'objects' | 'writes'> {
-  /** What each object is called, and which of the texts it is. */
+  /** The name of each object, and the index of its text. */
   readonly objects: readonly (readonly [name: string, text: number])[];
-  /** What its passes wrote, by kind. */
+  /** The writes of its passes, by kind. */
   readonly written: string;
-  /** The seconds that a pause takes, or that it has no end; absent where the manifests do not say it. */
+  /** The seconds of a pause, or that it has no end; absent if the manifests do not set it. */
   readonly lasts?: number | 'endless';
-  /** Who answers the requests of each route; absent where nobody asked. */
+  /** The shares of requests of each route; absent if not requested. */
   readonly lanes?: readonly PageLane[];
 }
 
-/** A route, and who answers its requests, in percent. */
+/** A route and the shares of its requests, in percent. */
 export interface PageLane {
   readonly name: string;
   readonly shares: Readonly<Record<'stable' | 'canary' | 'others' | 'nobody', number>>;
@@ -113,7 +113,7 @@ export function pageData(
   };
 }
 
-/** A name that no other has: `known` counts them. */
+/** A unique name; `known` counts names. */
 export function unique(name: string, known: Map<string, number>): string {
   const count = (known.get(name) ?? 0) + 1;
   known.set(name, count);
@@ -137,7 +137,7 @@ export function pageFrame(
   };
 }
 
-/** How long a rollout pauses that does. */
+/** The duration of the pause of a paused rollout. */
 function lastsOf(
   { kind, step }: Pick<Frame, 'kind' | 'step'>,
   rollout: RolloutObject | undefined,
@@ -145,7 +145,7 @@ function lastsOf(
   if (!rollout?.status || (kind !== 'step' && kind !== 'preview')) return undefined;
   const { spec, status } = rollout;
   const pauses = spec.paused === true || (status.pauseConditions ?? []).length > 0;
-  // A step that is done at once leaves a status that names the next one.
+  // After a step that completes at once the status names the next step.
   if (!pauses || (kind === 'step' && status.currentStepIndex !== step)) return undefined;
   return pausedSeconds({ rollout, status }) ?? 'endless';
 }
@@ -154,7 +154,7 @@ function isRollout(object: KubeObject): object is RolloutObject {
   return object.kind === kinds.rollout.kind;
 }
 
-/** Objects as YAML, each once, and the lines that they are made of. */
+/** Stores objects as YAML, each once, and their distinct lines. */
 export class Texts {
   readonly all: number[][] = [];
   readonly lines = new Map<string, number>();

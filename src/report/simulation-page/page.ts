@@ -10,10 +10,10 @@ export interface PageParts {
   readonly script: string;
 }
 
-/** The files of src/report/pages/simulation that a part is made of, one after the other. */
+/** The files of src/report/pages/simulation that are concatenated to each part. */
 export type PageFiles = Readonly<Record<keyof PageParts, readonly string[]>>;
 
-/** Those of every page of frames. */
+/** The files that all pages share. */
 export const shared: PageFiles = {
   html: ['page.html'],
   css: ['colours.css', 'page.css', 'verdict.css', 'time.css', 'frames.css', 'narrow.css'],
@@ -25,13 +25,13 @@ const files: PageFiles = {
   script: [...shared.script, 'time.js', 'browser.js'],
 };
 
-/** The parts of the page, of what one of its files holds. */
+/** Builds the parts of a page from its files. */
 export function pagePartsOf(read: (file: string) => string, of: PageFiles = files): PageParts {
   const part = (names: readonly string[]): string => names.map(read).join('\n');
   return { html: part(of.html), css: part(of.css), script: part(of.script) };
 }
 
-/** One file that shows rollouts, and what is to be said of the inputs, in a browser. It asks for nothing else, so it may be kept, sent and opened offline. */
+/** One HTML file that shows rollouts and conclusions on the inputs. It loads nothing else, so it can be sent and opened offline. */
 export function renderPage(
   parts: PageParts,
   traces: readonly Trace[],
@@ -41,9 +41,9 @@ export function renderPage(
   return filledPage(parts, pageData(traces, drifts, inputs));
 }
 
-/** A page with what its script reads. */
+/** A page with the data that its script reads. */
 export function filledPage({ html, css, script }: PageParts, values: PageData): string {
-  // Nothing in a text may end the element that it stands in.
+  // No string may end its script element.
   const data = JSON.stringify(values).replaceAll('<', String.raw`\u003c`);
   const parts: Readonly<Record<string, string>> = {
     '/* {style} */': css,

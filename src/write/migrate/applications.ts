@@ -7,7 +7,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { FileChange } from './files.js';
 
-/** The files of Applications that deploy a Rollout, with what they have to ignore of it from now on. */
+/** The files of Applications that deploy a Rollout, with the `ignoreDifferences` entries that it needs. */
 export function applicationChanges(graph: Graph, rollout: Resource): readonly FileChange[] {
   const changes = new Map<string, FileChange>();
   for (const drift of driftOf(graph, [rollout]).drifts) {
@@ -18,7 +18,7 @@ export function applicationChanges(graph: Graph, rollout: Resource): readonly Fi
     const { source } = target;
     const before = source.read();
     const next = patched(specOf(target), change, before);
-    // What cannot be edited here is told by the check of the step.
+    // The check of the step reports what cannot be edited here.
     if ('unfit' in next || next.text === before || changes.has(source.path)) continue;
     const after = readGraph([
       { path: source.path, name: source.name, read: () => next.text },
@@ -32,7 +32,7 @@ export function applicationChanges(graph: Graph, rollout: Resource): readonly Fi
   return [...changes.values()];
 }
 
-/** What an Application wants, or what an ApplicationSet wants of those that it makes. */
+/** The spec of an Application, or of the template of an ApplicationSet. */
 function specOf(resource: Resource): Field {
   return resource.kind === 'ApplicationSet' ? resource.at('spec', 'template', 'spec') : resource.at('spec');
 }

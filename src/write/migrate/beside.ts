@@ -12,9 +12,9 @@ import { migratedSteps, targetObjects } from './routed.js';
 import type { MigrationRouter, Workload } from './workload.js';
 
 /**
- * The Rollout beside the Deployment, whose pod template it takes. It has no router yet, so it writes nothing but its own pods,
- * which the Service selects as it does those of the Deployment. `scaleDown: never`: Git says how many pods the Deployment has, and
- * a controller that scales it down would be undone by each sync.
+ * Adds the Rollout beside the Deployment, whose pod template it references. Without a router the controller only creates pods, which
+ * the Service selects as it does those of the Deployment. `scaleDown: never`, because Git sets the replicas of the Deployment and each
+ * sync would undo a scale-down by the controller.
  */
 export function besideStep(graph: Graph, workload: Workload, router: MigrationRouter): StepDraft {
   const { deployment } = workload;
@@ -47,7 +47,7 @@ export function besideStep(graph: Graph, workload: Workload, router: MigrationRo
     writes: autoscalers.flatMap((target) => retargeted(target, rollout)),
     objects: [
       { beside: deployment, file: 'rollout.yaml', value: withCounts(rollout, spec, autoscalers.length > 0) },
-      // The selector of a Deployment is that of its Rollout.
+      // The Rollout has the same selector as the Deployment.
       ...(router === 'none' ? [] : targetObjects(graph, workload, deployment, router)),
     ],
     look: [
@@ -57,7 +57,7 @@ export function besideStep(graph: Graph, workload: Workload, router: MigrationRo
   };
 }
 
-/** What a Rollout counts as the Deployment does, in whatever form a template has it. */
+/** The Rollout with the counts of the Deployment, such as replicas, in the form that the template has them. */
 function withCounts(rollout: Manifest, spec: Field, isScaled: boolean): Manifest {
   const counts = ['replicas', 'revisionHistoryLimit', 'minReadySeconds', 'progressDeadlineSeconds'].flatMap(
     (key) => {
@@ -93,7 +93,7 @@ function checkDeployment(deployment: Resource): void {
     );
 }
 
-/** What scales a Deployment: it has to scale the Rollout from now on, because one that both have would fight over nothing. */
+/** The target fields of the autoscalers of a Deployment, which must scale the Rollout from now on. */
 export function autoscalersOf(graph: Graph, deployment: Resource): readonly Field[] {
   return ['HorizontalPodAutoscaler', 'ScaledObject']
     .flatMap((kind) => graph.ofKind(kind))

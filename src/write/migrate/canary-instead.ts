@@ -12,7 +12,7 @@ import { Refusal } from './refusal.js';
 import { type StepDraft, whereOf } from './step.js';
 import type { MigrationRouter, Workload } from './workload.js';
 
-/** What is called otherwise in a canary. */
+/** Fields that have another name in a canary. */
 const renamed: Readonly<Record<string, string>> = {
   activeService: 'stableService',
   previewService: 'canaryService',
@@ -20,10 +20,10 @@ const renamed: Readonly<Record<string, string>> = {
   previewMetadata: 'canaryMetadata',
 };
 
-/** What both strategies have. */
+/** Fields that both strategies have. */
 const same = ['antiAffinity', 'maxUnavailable', 'scaleDownDelayRevisionLimit', 'abortScaleDownDelaySeconds'];
 
-/** What becomes a step, or nothing. */
+/** Fields that become a step, or that a canary does not have. */
 const gone = [
   'autoPromotionEnabled',
   'autoPromotionSeconds',
@@ -36,9 +36,9 @@ const gone = [
 const [firstShare, secondShare] = [10, 50];
 
 /**
- * A blue-green Rollout as a canary without a router, which has the same Services: the stable one leads to the pods that the active one
- * led to, and the one of the canary to those of a preview. A commit that brings a router as well could not be taken back in each moment
- * of an update.
+ * Makes a blue-green Rollout a canary without a router that keeps both Services: the active Service becomes the stable one, and the
+ * preview Service that of the canary. A later commit adds the router, because one commit for both could not be reverted at every
+ * moment of an update.
  */
 export function canaryStep(
   graph: Graph,
@@ -93,7 +93,7 @@ function check(
     );
 }
 
-/** What a canary does in another way, for a person to know. */
+/** Notes for the user on what a canary does differently. */
 function notesOn(spec: Field, router: MigrationRouter): readonly string[] {
   const has = (key: string): boolean => spec.at(key).exists;
   const number = (key: string): number | undefined => spec.at(key).number;
@@ -130,7 +130,7 @@ function pauses(spec: Field): string {
   return `The new version promoted itself${seconds > 0 ? ` after ${seconds} seconds` : ' when it was ready'}. Now it stays at ${firstShare} % for ${seconds > 0 ? 'that time' : 'ten minutes'}, and at ${secondShare} % for ten minutes; change the steps as you like.`;
 }
 
-/** A first share until somebody, or the time that was meant for it, says more; the analyses where they are nearest to what they were. */
+/** A first weight until the promotion, manual or after the configured delay, with each analysis at the nearest position. */
 function stepsOf(spec: Field): readonly unknown[] {
   const seconds = spec.at('autoPromotionSeconds').number ?? 0;
   const isByHand = spec.at('autoPromotionEnabled').boolean === false;
@@ -149,7 +149,7 @@ function stepsOf(spec: Field): readonly unknown[] {
   ];
 }
 
-/** The text of the file with the strategy as a canary: keys get other names where they are, so comments and order stay. */
+/** The text of the file with the strategy as a canary. Keys are renamed in place, so comments and order stay. */
 function canaryText(rollout: Resource): string {
   const { source } = rollout;
   const text = source.read();
@@ -191,7 +191,7 @@ function canaryText(rollout: Resource): string {
   }
 }
 
-/** Another name in the place of a key, with its quotes. */
+/** Replaces a key and keeps its quotes. */
 function newName(text: string, { key, keyPlace: { start, end } }: Field, name: string): Splice {
   return { start, end, text: text.slice(start, end).replace(String(key), name) };
 }

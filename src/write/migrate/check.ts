@@ -11,20 +11,20 @@ import { rules } from '../../rules/index.js';
 import { driftObjections, simulationObjections } from '../scaffold/objections.js';
 import { Effort } from '../../play/simulate/effort.js';
 
-/** A state of the files, read. */
+/** A state of the files, as it was read. */
 export interface State {
   /** The files. */
   readonly given: readonly Source[];
-  /** What is deployed of them: the same, or what they render to. */
+  /** The deployed manifests: the files themselves, or what they render to. */
   readonly sources: readonly Source[];
   readonly graph: Graph;
-  /** Linted when they are asked for: not every state is judged. */
+  /** Linted on first access, because not every state is linted. */
   readonly findings: readonly Finding[];
   /** The paths of the files that an object was rendered from. */
   writtenIn(resource: Resource): readonly string[];
 }
 
-/** How files are read, and rendered where that is granted. */
+/** Reads files, and renders them if that is allowed. */
 export type Reading = (given: readonly Source[]) => {
   readonly sources: readonly Source[];
   readonly graph: NonNullable<ReadOptions['graph']>;
@@ -54,17 +54,17 @@ function findingsIn(read: ReadGraph): State['findings'] {
   return findings;
 }
 
-/** What was found when a step was played. */
+/** The result of playing a step. */
 export interface Checked {
-  /** What stands against it, in a sentence each; empty when it may be merged. */
+  /** Why it must not be merged, one sentence each; empty if it may be merged. */
   readonly objections: readonly string[];
-  /** What the commit does to Rollouts. */
+  /** The effects of the commit on Rollouts. */
   readonly impacts: readonly RolloutImpact[];
 }
 
 /**
- * What lint finds in the state after a step and not before it, what simulate and drift say of the Rollout then, and what the
- * change does to running pods.
+ * Checks a step: findings of lint that exist after it and not before, the results of simulate and drift for the Rollout, and the effects
+ * of the change on running pods.
  */
 export function checkChange(before: State, after: State, rollout: Resource | undefined): Checked {
   const known = new Set(before.findings.map(keyOf));
@@ -90,7 +90,7 @@ export function checkChange(before: State, after: State, rollout: Resource | und
   };
 }
 
-/** The same finding may stand on another line after an edit. */
+/** A key without line numbers, because an edit may move a finding. */
 function keyOf(finding: Finding): string {
   return `${finding.place.source.path}\n${finding.rule}\n${messageOf(finding)}`;
 }

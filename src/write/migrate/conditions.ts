@@ -3,14 +3,14 @@ import type { Resource } from '../../model/resource.js';
 import type { Names } from './mask.js';
 import { Refusal } from './refusal.js';
 
-/** The lines around the replicas of a Deployment, where they are rendered under a condition. */
+/** The lines of the condition around the replicas of a Deployment. */
 export interface Conditions {
   readonly replicas: { readonly before: string; readonly after: string } | undefined;
 }
 
 /**
- * What a Rollout copies of a Deployment must not depend on conditions of the template that are not copied. Those within the pods are not
- * copied, and those around `replicas` alone are.
+ * Refuses fields that a Rollout copies from a Deployment if they depend on a condition of the template that is not copied. Only a
+ * condition around `replicas` is copied; conditions within the pod template do not matter, because the Rollout references it.
  */
 export function guardConditions(deployment: Resource, names: Names): Conditions {
   const text = deployment.source.read();
@@ -40,7 +40,7 @@ export function guardConditions(deployment: Resource, names: Names): Conditions 
   return { replicas: deployment.at('spec', 'replicas').exists ? around : undefined };
 }
 
-/** Whether the template of an object has conditions at all. */
+/** Whether the template of an object has conditions. */
 export function hasConditions({ source }: Resource, names: Names): boolean {
   return source
     .read()
@@ -57,7 +57,7 @@ export function tooConditional({ source, kind }: Resource): Refusal {
   );
 }
 
-/** The replicas of the Rollout under the same condition; those of a Deployment without pods under none. */
+/** Puts the replicas of the Rollout under the same condition, and those of a Deployment without pods under none. */
 export function withConditions(text: string, { replicas }: Conditions): string {
   if (!replicas) return text;
   const { before, after } = replicas;

@@ -8,7 +8,7 @@ import { constructorOf } from '../scaffold/cdk8s-props.js';
 import { Call, literal } from '../scaffold/typescript.js';
 import type { StepDraft } from './step.js';
 
-/** Whether a file is the output of an app of cdk8s: what is written there is gone at the next synthesis. */
+/** Whether a file is the output of a cdk8s app, so that the next synthesis would overwrite an edit. */
 export function isOfApp(sources: readonly Source[], path: string): boolean {
   return sources.some((source) => {
     if (!source.path.endsWith('/cdk8s.yaml')) return false;
@@ -20,8 +20,8 @@ export function isOfApp(sources: readonly Source[], path: string): boolean {
 }
 
 /**
- * What a step is in an app of cdk8s, as statements on a `chart`: its objects, and what of other objects changes. An app is a program, so
- * nothing of it is edited.
+ * A step as statements on a `chart` of a cdk8s app: the new objects, and the changed fields of others. The user adds them, because an
+ * app is a program that cannot be edited like a manifest.
  */
 export function codeOf({ writes, objects, traffic, ports }: StepDraft): readonly string[] {
   const made = objects.map(({ value }) => value as Manifested);
@@ -92,5 +92,5 @@ function rolloutCode(
   ];
 }
 
-/** Stands for a variable, which is no value. */
+/** A placeholder for a variable of the program. */
 const theDeployment = 'the construct of the Deployment';

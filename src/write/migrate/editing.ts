@@ -11,20 +11,20 @@ import type { FileChange } from './files.js';
 import { type Masked, masked, Names } from './mask.js';
 import { Refusal } from './refusal.js';
 
-/** The files of a state as they are edited: charts with names in the place of actions, so that they are YAML. */
+/** The files of a state in the form in which they are edited: in charts, names replace template actions, so that they are YAML. */
 export interface Editing {
   readonly graph: Graph;
-  /** The Deployment where it is written. */
+  /** The Deployment in the file that defines it. */
   readonly deployment: Resource;
-  /** A change of what is edited as one of the file. */
+  /** Converts a change of the edited form into one of the file. */
   restored(change: FileChange): FileChange;
-  /** Throws where what a step copies depends on conditions. */
+  /** Throws if a step copies fields that depend on conditions. */
   guard(step: StepDraft): void;
-  /** A text for people: with names as they are rendered. */
+  /** A message with the rendered names of objects. */
   told(text: string): string;
 }
 
-/** What is edited of a state to change a Deployment of it. */
+/** The files to edit to change a Deployment of this state. */
 export function editingOf(state: State, deployment: Resource, written: readonly string[]): Editing {
   if (!isRendered(deployment.source.path))
     return {

@@ -3,7 +3,7 @@ import { Refusal } from './refusal.js';
 import { whereOf, type StepDraft } from './step.js';
 import type { Workload } from './workload.js';
 
-/** The Deployment has no pods any more, and stays for its pod template. */
+/** Scales the Deployment to zero; it stays for its pod template. */
 export function emptiedStep(graph: Graph, { deployment }: Workload): StepDraft {
   const { name } = deployment;
   const path = ['spec', 'replicas'];

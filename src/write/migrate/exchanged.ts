@@ -16,9 +16,9 @@ import { type StepDraft, whereOf } from './step.js';
 import { isHostOf, subsets, subsetsRuleOf, type Workload } from './workload.js';
 
 /**
- * The next step from a split between two Services to one between two subsets; undefined at the end, and where there is nothing to exchange.
- * The Service that callers know is that of the stable version and selects its pods alone, so a subset of it would never have a pod of
- * the canary. The subsets are those of a new Service, which no Rollout writes.
+ * The next step from a split between two Services to one between two subsets; undefined after the last step, and if there is no such split.
+ * The Service that callers use is the stable one. The controller makes it select only stable pods, so a subset of it would never have a
+ * canary pod. The subsets therefore belong to a new Service, whose selector the controller does not change.
  */
 export function exchangeStep(graph: Graph, workload: Workload): StepDraft | undefined {
   const { rollout } = workload;
@@ -36,7 +36,7 @@ function podsOf(stable: string): string {
   return `${stable}-pods`;
 }
 
-/** The Service of the subsets, once it is there with its DestinationRule. */
+/** The Service of the subsets, if it exists with its DestinationRule. */
 function splitService(graph: Graph, rollout: Resource, stable: string): Resource | undefined {
   const service = serviceCalled(graph, rollout, podsOf(stable));
   return service && subsetsRuleOf(graph, service) ? service : undefined;
@@ -91,7 +91,7 @@ function manifestsOf(
   return canaryManifests(name, { ...workloadProps(rollout), traffic }, { namespace });
 }
 
-/** Route and Rollout in one commit: the controller looks for the destinations that the Rollout tells of, and for no others. */
+/** Changes the route and the Rollout in one commit, because the controller only accepts the destinations that the Rollout names. */
 function exchangedStep(
   graph: Graph,
   { routes }: Workload,
@@ -134,7 +134,7 @@ function exchangedStep(
   };
 }
 
-/** Each side of the split leads to its subset of the new Service. */
+/** Points each side of the split to its subset of the new Service. */
 function redirections(
   graph: Graph,
   virtualService: Resource,

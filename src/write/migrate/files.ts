@@ -15,17 +15,17 @@ import { Refusal } from './refusal.js';
 import { listingWrites, withoutObjects } from './removed.js';
 import type { NewObject, StepDraft } from './step.js';
 
-/** A file before a step and after it; one of them is undefined where the file comes or goes. */
+/** A file before and after a step; `before` is undefined for a new file, `after` for a deleted one. */
 export interface FileChange {
   /** Absolute. */
   readonly path: string;
-  /** As the user calls it. */
+  /** The path as the user wrote it. */
   readonly name: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** The files that a step changes: edited in place, and new ones beside the objects that they belong to. */
+/** The files that a step changes: edited in place, or new ones beside the object that they belong to. */
 export function changesOf(
   graph: Graph,
   {
@@ -57,7 +57,7 @@ export function changesOf(
   return withoutObjects(changes, removed);
 }
 
-/** A file of an object's own, beside that of another one, and with its line breaks. */
+/** A new file for an object, beside that of another one and with the same line breaks. */
 function newFile(
   graph: Graph,
   { beside: { source, name }, file, value }: NewObject,
@@ -87,7 +87,7 @@ function inLines(text: string, newline: string): string {
   return newline === '\n' ? text : text.replaceAll('\n', newline);
 }
 
-/** Kustomizations that list the file of an object list the new ones beside it, too, and learn what a Rollout refers to. */
+/** Adds new files to the kustomizations that list the file beside them, with the transformer configuration for Rollouts. */
 function listingChanges(
   graph: Graph,
   added: ReadonlyMap<Source, readonly FileChange[]>,
@@ -123,7 +123,7 @@ function item({ name }: Source, text: string, key: string, value: string): strin
   return after;
 }
 
-/** The texts of files with all that is written into their objects. */
+/** The files with all writes applied to their objects. */
 function edited(writes: readonly Write[], texts: Texts): readonly FileChange[] {
   const result = editsOf({ writes }, texts);
   if ('unfit' in result) {
@@ -137,13 +137,13 @@ function edited(writes: readonly Write[], texts: Texts): readonly FileChange[] {
   for (const edit of result.edits) bySource.set(edit.source, [...(bySource.get(edit.source) ?? []), edit]);
   return [...bySource].map(([source, edits]) => {
     const before = texts.textOf(source);
-    // What comes behind a document is worked out after what changes in it.
+    // Insertions after a document are computed after the changes in it.
     const sorted = edits.toSorted((left, right) => left.start - right.start || left.end - right.end);
     return { path: source.path, name: source.name, before, after: spliced(before, sorted) };
   });
 }
 
-/** What is to be written, for a person. */
+/** The writes as lines for the user to copy. */
 function wordsOf(writes: readonly Write[]): readonly string[] {
   return writes.flatMap(({ resource, path, value }) => [
     `${resource.source.name}: ${resource.kind} "${resource.name}"${path.length === 0 ? ', and behind it' : `, ${path.join('.')}`}:`,

@@ -11,17 +11,17 @@ import { pluginWrites, splitStep } from './routed.js';
 import { type StepDraft, whereOf } from './step.js';
 import { checkName, type Workload } from './workload.js';
 
-/** What a way to the Gateway API needs to know beside what is edited. */
+/** What the migration to the Gateway API needs besides the edited files. */
 export interface GatewayContext {
-  /** All objects, rendered: Gateways are seldom in the chart of a service. */
+  /** All rendered objects: a Gateway is seldom in the chart of a service. */
   readonly deployed: Graph;
   readonly gateway: AskedGateway | undefined;
 }
 
 /**
- * The next step from ingress-nginx to the Gateway API; undefined at the end, and where there is no Ingress to leave. The route comes first,
- * then the Rollout writes both, so that it does not matter when callers move, and the Ingress goes last, with what the Rollout says of it:
- * an Ingress that no Rollout writes would lead past the split.
+ * The next step from ingress-nginx to the Gateway API; undefined after the last step, and without an Ingress. The route is added first.
+ * Then the controller writes the route and the Ingress, so callers can move at any time. The Ingress is removed last, together with the
+ * `nginx` section of the Rollout: an Ingress that the controller no longer writes would bypass the split.
  */
 export function gatewayInsteadStep(
   graph: Graph,
@@ -39,7 +39,7 @@ export function gatewayInsteadStep(
   return nginxGoneStep(graph, workload, rollout, ingress);
 }
 
-/** The only Ingress of the Rollout, which is its alone. */
+/** The only Ingress of the Rollout; no other Rollout may use it. */
 function theIngress(graph: Graph, { service, routes }: Workload, rollout: Resource): Resource {
   const { name } = rollout;
   const stable = serviceField(rollout, 'stable').text;
@@ -125,7 +125,7 @@ function tlsNotes(ingress: Resource): readonly string[] {
     : [];
 }
 
-/** The Rollout writes the route as well; the Application learns of it. */
+/** Adds the route to the Rollout, and the entries for it to the Application. */
 function bothStep(graph: Graph, workload: Workload, rollout: Resource): StepDraft {
   const { name } = rollout;
   const where = whereOf(graph, rollout);
@@ -142,7 +142,7 @@ function bothStep(graph: Graph, workload: Workload, rollout: Resource): StepDraf
   };
 }
 
-/** Both in one commit: without its Ingress the Rollout is refused, and without the Rollout the Ingress leads past the split. */
+/** One commit for both: the controller rejects a Rollout without its Ingress, and an Ingress without the Rollout bypasses the split. */
 function nginxGoneStep(graph: Graph, { routes }: Workload, rollout: Resource, ingress: Resource): StepDraft {
   const served = new Set(
     (routes.get('gateway') ?? []).flatMap((route) => hostnames(route).items.map(({ text }) => text)),

@@ -23,7 +23,7 @@ interface Rule {
   readonly matches: readonly object[];
 }
 
-/** An HTTPRoute for the hosts and paths of an Ingress, complete as the API server would store it. */
+/** An HTTPRoute for the hosts and paths of an Ingress, with the defaults that the API server would add. */
 export function routeOfIngress(
   graph: Graph,
   ingress: Resource,
@@ -73,7 +73,7 @@ export function routeOfIngress(
   };
 }
 
-/** The hosts of an Ingress, all of which have the same paths, and these by what they lead to. */
+/** The hosts of an Ingress, which must all have the same paths, and the paths by backend. */
 function readIngress(
   graph: Graph,
   ingress: Resource,
@@ -126,7 +126,7 @@ function matchOf({ name }: Resource, path: Field): object {
   );
 }
 
-/** A port as an HTTPRoute has it: by its number. */
+/** The port of a backend as a number, as an HTTPRoute requires it. */
 function portOf(graph: Graph, ingress: Resource, service: string, port: Field): unknown {
   const number: unknown = port.at('number').value;
   if (number !== undefined) return number;
@@ -142,24 +142,24 @@ function portOf(graph: Graph, ingress: Resource, service: string, port: Field): 
   );
 }
 
-/** What decides on limits and on how requests are passed on, and on nothing that a caller is answered. */
+/** Annotations for limits and proxying, which do not change the response. */
 const limits =
   /^(?:proxy-(?:(?:connect|send|read)-timeout|body-size|(?:request-)?buffering|buffer-size|buffers-number|busy-buffers-size|max-temp-file-size|http-version|next-upstream(?:-timeout|-tries)?)|client-body-buffer-size|enable-(?:access|rewrite)-log|enable-opentelemetry|enable-opentracing|service-upstream|load-balance|(?:force-)?ssl-redirect)$/;
 
-/** Annotations that are about an Ingress alone. */
+/** Annotations that have no meaning for an HTTPRoute. */
 const ofIngress = new Set([
   'kubernetes.io/ingress.class',
   'kubectl.kubernetes.io/last-applied-configuration',
 ]);
 
 interface Annotated {
-  /** What an HTTPRoute made of the Ingress would answer in another way without. */
+  /** Annotations without which an HTTPRoute would respond differently. */
   readonly decisive: readonly string[];
-  /** What does not move, for a person to know. */
+  /** Notes for the user on what is not migrated. */
   readonly notes: readonly string[];
 }
 
-/** The annotations of an Ingress, of which an HTTPRoute has none. */
+/** Sorts the annotations of an Ingress, none of which an HTTPRoute supports. */
 export function annotationsOf(ingress: Resource, prefix: string): Annotated {
   const all = ingress
     .at('metadata', 'annotations')

@@ -7,7 +7,7 @@ import type { PlannedStep } from './plan.js';
 import type { Refusal } from './refusal.js';
 import { isClear, isStepClear } from './text.js';
 
-/** A plan, or the way back. */
+/** A plan, or its undo. */
 export interface MigrationResult {
   readonly workload: Resource;
   readonly isUndo: boolean;

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.js';
 import { type StepDraft, whereOf } from './step.js';
 import type { Workload } from './workload.js';
 
-/** A canary without a router leaves its Services, so that its shares are those of its pods; undefined where it has none. */
+/** Removes the Services from a canary without a router, so that weights mean pods; undefined if it names none. */
 export function leftServicesStep(
   graph: Graph,
   { service }: Workload,
@@ -16,7 +16,7 @@ export function leftServicesStep(
   return leftStep(graph, rollout, stable);
 }
 
-/** The Services are the Rollout's until nothing of it leads to them. */
+/** Removes the Services from the Rollout once nothing routes to them. */
 export function leftStep(graph: Graph, rollout: Resource, stable: string): StepDraft {
   const other = serviceField(rollout, 'canary').text;
   if (canary(rollout).at('pingPong').exists)

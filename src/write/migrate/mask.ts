@@ -1,17 +1,17 @@
-/** A template of Helm as YAML of the same length, and the way back. */
+/** A Helm template as YAML of the same length, which can be converted back. */
 export interface Masked {
   readonly text: string;
-  /** A text made of parts of it, as a template again. */
+  /** Converts text with these names back into a template. */
   unmasked(text: string): string;
 }
 
-/** Names for the actions of a chart: the same action has the same name in all of its templates. */
+/** Names for the template actions of a chart; the same action has the same name in all templates. */
 export class Names {
   private readonly byAction = new Map<string, string>();
-  /** What stands for an action in any of the texts, and the action. */
+  /** Template actions by name. */
   readonly back = new Map<string, string>();
 
-  /** `zq07`, or undefined where there are too many. */
+  /** A name such as `zq07`, or undefined if there are too many. */
   of(kind: 'c' | 'k' | 'q', action: string): string | undefined {
     const key = `${kind}${action}`;
     let name = this.byAction.get(key);
@@ -21,11 +21,11 @@ export class Names {
   }
 }
 
-/** An action that decides what is rendered, and is nothing itself. */
+/** A control action, which renders nothing itself. */
 const control = /^\{\{-?\s*(?:if|else|end|with|range|define|block|\/\*|\$\w+\s*:?=)/;
 /**
- * Puts a name in the place of each action, a comment in that of a line of control, and an entry of a map in that of a line that
- * renders some. Undefined where an action takes several lines, or the text has such names itself.
+ * Replaces each action by a name, each line of a control action by a comment, and each line that renders map entries by an entry.
+ * Undefined if an action spans several lines, or if the text already has such names.
  */
 export function masked(raw: string, names: Names): Masked | undefined {
   if (/z[ckq][0-9a-z]{2}/.test(raw)) return undefined;
@@ -68,7 +68,7 @@ export function masked(raw: string, names: Names): Masked | undefined {
   };
 }
 
-/** A line with something else in the place of each action. */
+/** Replaces each action of a line. */
 function withNames(line: string, nameOf: (action: string) => string): string {
   let result = '';
   let from = 0;
@@ -81,7 +81,7 @@ function withNames(line: string, nameOf: (action: string) => string): string {
   return result + line.slice(from);
 }
 
-/** An action without its end, and without how far it indents what it renders. */
+/** An action without its closing braces and without its `indent`. */
 function withoutIndent(action: string): string {
   const inner = action.slice(0, action.endsWith('-}}') ? -3 : -2).trimEnd();
   const at = inner.lastIndexOf('|');
@@ -105,7 +105,7 @@ function lineBack(
   return line.replace(/#?z[cq][0-9a-z]{2}[-z]*/g, (name) => back.get(name) ?? longest(name, back));
 }
 
-/** A name with something behind it that looks like a part of it. */
+/** The longest known name that these characters begin with. */
 function longest(name: string, back: ReadonlyMap<string, string>): string {
   for (let end = name.length; end > 4; end--) {
     const action = back.get(name.slice(0, end));

@@ -1,16 +1,16 @@
 import { diffLines } from '../../report/line-diff.js';
 
-/** Lines of one text in place of others of a base. */
+/** Lines of a base, and the lines that replace them. */
 interface Hunk {
-  /** The first line of the base that is replaced, and the first one behind it. */
+  /** The first replaced line of the base, and the first one after the replaced lines. */
   readonly start: number;
   readonly end: number;
   readonly lines: readonly string[];
 }
 
 /**
- * A text that has the changes of both texts to a base; undefined where they touch the same lines, or lines beside each other.
- * As `git revert` would merge them, without its drivers and filters.
+ * Merges the changes of two texts to a base, as `git revert` does without merge drivers and filters; undefined if both change the same or
+ * adjacent lines.
  */
 export function mergedLines(base: string, one: string, other: string): string | undefined {
   if (one === base) return other;
@@ -28,7 +28,7 @@ export function mergedLines(base: string, one: string, other: string): string | 
   return [...result, ...lines.slice(from)].join('');
 }
 
-/** Lines with their ends. */
+/** Lines with their line breaks. */
 function split(text: string): readonly string[] {
   const lines = text.split('\n');
   const last = lines.pop() ?? '';

@@ -6,14 +6,14 @@ import { isDnsLabel, isDnsSubdomain } from '../../model/dns-name.js';
 import type { Resource } from '../../model/resource.js';
 import { Refusal } from './refusal.js';
 
-/** A Gateway as it is asked for: `name`, `namespace/name`, or `namespace/name/listener`. */
+/** A requested Gateway: `name`, `namespace/name`, or `namespace/name/listener`. */
 export interface AskedGateway {
   readonly name: string;
   readonly namespace: string | undefined;
   readonly listener: string | undefined;
 }
 
-/** What `--gateway` says; undefined where it is written in another way. */
+/** Parses the value of `--gateway`; undefined if it has another form. */
 export function askedGateway(text: string): AskedGateway | undefined {
   const parts = text.split('/');
   const [first = '', second, listener] = parts;
@@ -26,7 +26,7 @@ export function askedGateway(text: string): AskedGateway | undefined {
   return isFit ? { name, namespace, listener } : undefined;
 }
 
-/** The listeners that take the requests of an Ingress from now on: with TLS those of TLS alone, since plain HTTP was no way in. */
+/** The listeners that take the requests of an Ingress from now on. With TLS only TLS listeners, because the Ingress did not serve plain HTTP. */
 export function parentsOf(
   graph: Graph,
   ingress: Resource,

@@ -33,40 +33,40 @@ export interface PlannedStep {
   readonly id: StepId;
   readonly title: string;
   readonly changes: readonly FileChange[];
-  /** The same in an app of cdk8s, where that makes the files. */
+  /** The same step as statements, if a cdk8s app generates the files. */
   readonly code: readonly string[];
-  /** What is otherwise from now on. */
+  /** What behaves differently from now on. */
   readonly notes: readonly string[];
   readonly look: readonly string[];
   readonly checked: Checked;
 }
 
-/** What is left to do until a Deployment is a Rollout. */
+/** The remaining steps until a Deployment is a Rollout. */
 export interface MigrationPlan {
   readonly deployment: Resource;
   readonly router: MigrationRouter;
   readonly steps: readonly PlannedStep[];
-  /** Why it does not go on behind these steps. */
+  /** Why no further steps are planned. */
   readonly refusal: Refusal | undefined;
 }
 
 export interface MigrationOptions {
   readonly router?: MigrationRouter | undefined;
-  /** The Service that callers know. */
+  /** The Service that callers use. */
   readonly service?: string | undefined;
   /** The Gateway that takes requests from now on. */
   readonly gateway?: AskedGateway | undefined;
-  /** Beside the Deployment, unless in its place. */
+  /** @default 'workload-ref', which keeps the Deployment */
   readonly way?: 'workload-ref' | 'replace' | undefined;
-  /** How the files are read; as they are, unless something renders them. */
+  /** How files are read and rendered. @default - unrendered */
   readonly reading?: Reading;
-  /** How many steps are played; all by default. */
+  /** How many steps are played. @default - all */
   readonly most?: number;
-  /** Which of several Deployments of the name is meant. */
+  /** Selects one of several Deployments with the same name. */
   readonly isMeant?: ((deployment: Resource) => boolean) | undefined;
 }
 
-/** Steps that say nothing of each other: what is done is read from the files. */
+/** Plans the remaining steps. The files alone show which steps are done. */
 export function planMigration(
   sources: readonly Source[],
   called: string,
@@ -78,7 +78,7 @@ export function planMigration(
   const isApp = isOfApp(state.given, deployment.source.path);
   let router: MigrationRouter = options.router ?? 'none';
   const steps: PlannedStep[] = [];
-  // A refusal names objects as they are rendered.
+  // A refusal uses the rendered names of objects.
   let told = (text: string): string => text;
   try {
     while (steps.length < most) {
@@ -127,7 +127,7 @@ export function planMigration(
 
 const exchangeIds: readonly StepId[] = ['subsets', 'exchanged'];
 
-/** What leads to the Service when it is rendered has to be seen in the templates, too. */
+/** Refuses routes that exist only after rendering and cannot be found in the templates. */
 function checkRoutes(written: Workload, rendered: Workload, editing: Editing): void {
   const missing = [...rendered.routes].find(
     ([router, all]) => written.routes.get(router)?.length !== all.length,
@@ -154,7 +154,7 @@ function theDeployment(graph: Graph, called: string, isMeant: (deployment: Resou
   );
 }
 
-/** The next step, from what the files show to be done; undefined at the end. */
+/** The next step according to the files; undefined after the last one. */
 function nextStep(
   graph: Graph,
   workload: Workload,
@@ -181,7 +181,7 @@ function nextStep(
   return router === 'istio-subset' ? exchangeStep(graph, workload) : undefined;
 }
 
-/** A Rollout with pods of its own gets a router; other changes of one are not built. */
+/** Refuses changes of a Rollout with its own pods other than adding a router. */
 function checkRollout(rollout: Resource, router: MigrationRouter): void {
   if (router === 'none') return;
   const { entries } = trafficRouting(rollout);
@@ -210,14 +210,14 @@ function applied(
   return { after: stateOf(withChanges(state.given, changes), reading), changes };
 }
 
-/** The Rollout that has taken the place of a Deployment, or is about to. */
+/** The Rollout that replaces a Deployment. */
 function rolloutIn(graph: Graph, { name, source }: Resource): Resource | undefined {
   return workloadsCalled(graph, name)
     .filter((one) => one.source.path === source.path)
     .flatMap((one) => rolloutOf(graph, one) ?? [])[0];
 }
 
-/** Two changes of one file are one. */
+/** Combines two changes of the same file. */
 function joined(one: readonly FileChange[], other: readonly FileChange[]): readonly FileChange[] {
   const all = new Map(one.map((change) => [change.path, change]));
   for (const change of other)
@@ -225,7 +225,7 @@ function joined(one: readonly FileChange[], other: readonly FileChange[]): reado
   return [...all.values()];
 }
 
-/** Sources with other texts, with new ones, and with nothing in those that are gone, which are still on the disk. */
+/** The sources with changes applied; deleted files are empty, because they still exist on disk. */
 export function withChanges(sources: readonly Source[], changes: readonly FileChange[]): readonly Source[] {
   const left = new Map(changes.map((change) => [change.path, change]));
   const kept = sources.flatMap((source): readonly Source[] => {

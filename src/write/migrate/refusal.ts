@@ -1,8 +1,8 @@
-/** Why a workload cannot be migrated, or not by editing files; the message is a whole sentence that says what to do. */
+/** Why a workload cannot be migrated by editing files. The message is a sentence that says what to do. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
-  /** `lines` are what a person can write instead. */
+  /** @param lines - what the user can write instead */
   constructor(
     message: string,
     readonly lines: readonly string[] = [],
@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Commands that are loaded when they are called have a class of their own. */
+/** Not `instanceof`: a bundle that is loaded on demand may have its own copy of the class. */
 export function isRefusal(error: unknown): error is Refusal {
   return error instanceof Error && error.name === 'Refusal';
 }

@@ -8,7 +8,7 @@ import { splitDocuments } from '../../yaml/parse/documents.js';
 import type { FileChange } from './files.js';
 import { Refusal } from './refusal.js';
 
-/** The entries of kustomizations that list a file in which nothing is left. */
+/** Removes files that become empty from the kustomizations that list them. */
 export function listingWrites(graph: Graph, removed: readonly Resource[]): readonly Write[] {
   return removed
     .filter(({ source }) => splitDocuments(source.read()).length === 1)
@@ -24,7 +24,7 @@ export function listingWrites(graph: Graph, removed: readonly Resource[]): reado
     );
 }
 
-/** Changes with the documents of some objects taken out; a file that has no other one goes. */
+/** Removes the documents of these objects; a file without other documents is deleted. */
 export function withoutObjects(
   changes: readonly FileChange[],
   removed: readonly Resource[],
@@ -44,7 +44,7 @@ export function withoutObjects(
   return [...all.values()];
 }
 
-/** A text without the document of an object; undefined where nothing is left. */
+/** The text without the document of an object; undefined if no document is left. */
 function withoutDocument(text: string, { source, kind, name, namespace }: Resource): string | undefined {
   const [own, another] = documentsIn(source, text).filter(
     (one) => one.kind === kind && one.name === name && one.namespace === namespace,

@@ -14,8 +14,8 @@ import { whereOf, type StepDraft } from './step.js';
 import type { Workload } from './workload.js';
 
 /**
- * The Deployment becomes a Rollout where it is written: its pods stay as they are, and the cluster gets other ones. A sync prunes the
- * Deployment before it applies the Rollout, so requests go without an answer until the first of these is ready.
+ * Turns the Deployment into a Rollout in its file. The pod template stays the same, but the cluster starts new pods: a sync prunes the
+ * Deployment before it applies the Rollout, so requests fail until the first new pod is ready.
  */
 export function replacedStep(graph: Graph, workload: Workload): StepDraft {
   const { deployment } = workload;
@@ -61,7 +61,7 @@ function startOf(deployment: Resource): string {
     : 'as long as its image and its start take';
 }
 
-/** The text of the file, with the document of the Deployment as one of a Rollout. */
+/** The text of the file with the document of the Deployment turned into that of a Rollout. */
 function replacedText(
   deployment: Resource,
   { apiVersion, kind, spec: { strategy } }: { apiVersion: string; kind: string; spec: { strategy: object } },

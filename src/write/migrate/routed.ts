@@ -16,7 +16,7 @@ import { anyPort, type RouteDraft, type Split, withPort } from './routes/route.j
 import { whereOf, type NewObject, type StepDraft } from './step.js';
 import { canaryOf, type MigrationRouter, subsetsRuleOf, type Workload } from './workload.js';
 
-/** A first share until somebody has looked at it, and a second one for a while. */
+/** A first weight until a manual promotion, and a second one for a fixed time. */
 export const migratedSteps = [...Steps.ramp([10]), ...Steps.ramp([50], { pause: '10m' })];
 
 const drafts: Readonly<Record<Exclude<MigrationRouter, 'none'>, (split: Split) => RouteDraft>> = {
@@ -27,7 +27,7 @@ const drafts: Readonly<Record<Exclude<MigrationRouter, 'none'>, (split: Split) =
   gateway: gatewayRoute,
 };
 
-/** The Rollout gets its router: it is Healthy by now, so that what the router is told leads to pods at once. */
+/** Adds the router to the Rollout, which is Healthy by now, so that the routes have ready pods at once. */
 export function routedStep(
   graph: Graph,
   workload: Workload,
@@ -51,8 +51,8 @@ export function routedStep(
 }
 
 /**
- * What the router will split between, as far as it is missing: a Service for the canary, or two subsets. They come before the route
- * and go after it: a sync prunes before it applies, and a sidecar that learns of a route before its subset answers with 503.
+ * The missing destinations of the router: a Service for the canary, or two subsets. They are added before the route and removed after
+ * it, because a sync prunes before it applies, and a sidecar that receives a route before its subset responds with 503.
  */
 export function targetObjects(
   graph: Graph,
@@ -69,7 +69,7 @@ export function targetObjects(
   return isThere ? [] : [canaryService(service, canary)];
 }
 
-/** The same where the Rollout is there already. */
+/** The same for an existing Rollout. */
 export function targetsStep(
   graph: Graph,
   workload: Workload,
@@ -100,7 +100,7 @@ function splitOf(
   return { graph, rollout, service, canary, routes: found };
 }
 
-/** The route leads to both sides, with all requests to the stable one; undefined where it does already, or with the Rollout. */
+/** Adds both destinations to the route, with all requests to the stable one; undefined if it has them, or if the commit of the Rollout adds them. */
 export function splitStep(
   graph: Graph,
   workload: Workload,
@@ -111,7 +111,7 @@ export function splitStep(
   return { id: 'split', title: ahead, writes, objects, look: ['Requests are answered as before.'] };
 }
 
-/** The ports of a Service, the one that is split before the others. */
+/** The ports of a Service, beginning with the one that is split. */
 function portsOf(service: Resource, first: unknown): readonly unknown[] {
   const all = ports(service);
   const own = all.filter((port) => first !== undefined && port.at('port').value === first);
@@ -126,12 +126,12 @@ const keys = {
   gateway: 'plugins',
 } as const satisfies Record<keyof typeof drafts, RouterKey>;
 
-/** What may stand in `trafficRouting` of a Rollout that has this router. */
+/** The fields of `trafficRouting` for this router. */
 export function strategyKeys(router: keyof typeof drafts): readonly string[] {
   return [keys[router], 'managedRoutes', 'maxTrafficWeight'];
 }
 
-/** What a Rollout says of its router, as constructs and `new` write it. */
+/** The router settings of a Rollout, as the constructs and `new` write them. */
 function strategyWrites(rollout: Resource, draft: RouteDraft): readonly Write[] {
   const canary = strategyOf(rollout, draft);
   return ['stableService', 'canaryService', 'trafficRouting'].flatMap((key) => {
@@ -151,7 +151,7 @@ function strategyOf(rollout: Resource, { traffic }: RouteDraft): Readonly<Record
   return spec.strategy.canary;
 }
 
-/** What a Rollout that has a router says of a plugin in addition. */
+/** The settings of a plugin, for a Rollout that already has a router. */
 export function pluginWrites(
   graph: Graph,
   workload: Workload,

@@ -27,33 +27,33 @@ export type StepId = (typeof stepIds)[number];
 /** An object to write, in the file of another one or beside it. */
 export interface NewObject {
   readonly beside: Resource;
-  /** What its file is called, where it gets one of its own. */
+  /** The name of its file, if it gets a separate one. */
   readonly file: string;
   readonly value: object;
 }
 
-/** What one commit of a migration does, before it is known which files that changes. */
+/** The changes of one commit of a migration, before they are mapped to files. */
 export interface StepDraft {
   readonly id: StepId;
-  /** As the subject of a commit goes on. */
+  /** The end of the subject of the commit. */
   readonly title: string;
   readonly writes: readonly Write[];
   readonly objects: readonly NewObject[];
-  /** Objects that go, with their files or out of them. */
+  /** Objects to delete. */
   readonly removed?: readonly Resource[];
-  /** Files that are worked out already. */
+  /** Files whose new text is already known. */
   readonly texts?: readonly FileChange[];
-  /** How the Rollout splits its requests from now on, where the step decides on it. */
+  /** How the Rollout splits traffic from now on, if the step changes it. */
   readonly traffic?: Traffic<RouterKind>;
-  /** The ports of the Service, the one that is split first. */
+  /** The ports of the Service, beginning with the one that is split. */
   readonly ports?: readonly unknown[];
-  /** What is otherwise from now on, for a person to know. */
+  /** Notes for the user on what behaves differently from now on. */
   readonly notes?: readonly string[];
   /** What to wait for in the cluster before the next step: a condition and how to see it. */
   readonly look: readonly string[];
 }
 
-/** `-n shop`, or nothing where the namespace is not known. */
+/** ` -n shop`, or empty if the namespace is unknown. */
 export function whereOf(graph: Graph, resource: Resource): string {
   const namespace = graph.namespace(resource);
   return namespace === undefined || !isDnsLabel(namespace) ? '' : ` -n ${namespace}`;

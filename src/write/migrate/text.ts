@@ -8,7 +8,7 @@ import { unifiedDiff } from '../../report/unified-diff.js';
 import type { PlannedStep } from './plan.js';
 import type { Refusal } from './refusal.js';
 
-/** Lines are broken here, however wide a terminal is. */
+/** Lines are wrapped at this width, also in wider terminals. */
 const maxCells = 100;
 
 interface Shown {
@@ -16,7 +16,7 @@ interface Shown {
   readonly refusal: Refusal | undefined;
 }
 
-/** Whether every step may be merged, and the last one is the end. */
+/** Whether all steps may be merged and complete the migration. */
 export function isClear({ steps, refusal }: Pick<Shown, 'steps' | 'refusal'>): boolean {
   return refusal === undefined && steps.every(isStepClear);
 }
@@ -31,12 +31,12 @@ export function isStepClear(step: PlannedStep): boolean {
   );
 }
 
-/** The window of a Deployment that is replaced is what was asked for. */
+/** Leaves out the outage of a replaced Deployment, which the user has asked for. */
 function isTold({ id }: PlannedStep, { detail }: Effect): boolean {
   return id === 'replaced' && detail.kind === 'workload-gone';
 }
 
-/** The steps with their diffs, what was found when they were played, and what to wait for. With `isOne` it is not known how many follow. */
+/** The steps with their diffs, the results of playing them, and what to wait for. With `isOne` the number of later steps is unknown. */
 export function stepsText(
   { steps, refusal }: Shown,
   isOne: boolean,

@@ -12,7 +12,7 @@ import { workloadsCalled, type Workload, workloadOf } from './workload.js';
 /** A step that was committed, and what its commit changed. */
 export interface DoneStep {
   readonly id: StepId;
-  /** What to call the commit. */
+  /** The commit as shown to the user. */
   readonly commit: string;
   readonly changes: readonly FileChange[];
 }
@@ -23,8 +23,8 @@ export interface UndoPlan {
 }
 
 /**
- * The way back, the last step first. Each file gets the text that it had before the step; where it has changed since, the change
- * of the step is taken out of it, as long as both are on different lines.
+ * Plans the undo, beginning with the last step. Each file gets the text that it had before the step. If it has changed since, only the
+ * change of the step is reverted, provided that the later changes are on other lines.
  */
 export function planUndo(
   sources: readonly Source[],
@@ -70,7 +70,7 @@ function textOf(sources: readonly Source[], path: string): string | undefined {
   return sources.find((source) => source.path === path)?.read();
 }
 
-/** A change taken back in the text of today. */
+/** Reverts a change in the current text. */
 function reversed(
   { path, name, before, after }: FileChange,
   now: string | undefined,

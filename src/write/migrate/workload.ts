@@ -12,22 +12,22 @@ import { isDnsLabel, isDnsSubdomain } from '../../model/dns-name.js';
 import type { Resource } from '../../model/resource.js';
 import { Refusal } from './refusal.js';
 
-/** Who can split the requests of a Rollout that a Deployment becomes. */
+/** The routers to which a Deployment can be migrated. */
 export const migrationRouters = ['istio-host', 'istio-subset', 'alb', 'nginx', 'gateway', 'none'] as const;
 export type MigrationRouter = (typeof migrationRouters)[number];
 
-/** What runs pods, what leads requests to them, and the Rollout that takes its place as far as there is one. */
+/** A Deployment, the objects that route requests to its pods, and the Rollout that replaces it, if it exists. */
 export interface Workload {
-  /** A Deployment, or the Rollout itself where it has pods of its own. */
+  /** A Deployment, or the Rollout itself if it has its own pod template. */
   readonly deployment: Resource;
   readonly rollout: Resource | undefined;
-  /** The Service that callers know; undefined where no Service selects its pods. */
+  /** The Service that callers use; undefined if no Service selects the pods. */
   readonly service: Resource | undefined;
-  /** What leads to the Service, by router. */
+  /** The objects that lead to the Service, by router. */
   readonly routes: ReadonlyMap<MigrationRouter, readonly Resource[]>;
 }
 
-/** The Deployments that are called by a name, `web`, or `shop/web` with the namespace; else Rollouts with pods of their own. */
+/** The Deployments with a name, such as `web` or `shop/web`, or else Rollouts with their own pod template. */
 export function workloadsCalled(graph: Graph, called: string): readonly Resource[] {
   const isCalled = (resource: Resource): boolean => {
     const namespace = graph.namespace(resource);
@@ -40,7 +40,7 @@ export function workloadsCalled(graph: Graph, called: string): readonly Resource
   return graph.rollouts.filter((rollout) => isCalled(rollout) && !workloadRef(rollout));
 }
 
-/** A name that a manifest gives goes into commands for people: only what a cluster takes for one. */
+/** Refuses names that the API server would reject, because they become part of printed commands. */
 export function checkName({ kind, name, namespace, source }: Resource): void {
   if (isDnsSubdomain(name) && (namespace === undefined || isDnsLabel(namespace))) return;
   throw new Refusal(
@@ -69,7 +69,7 @@ export function workloadOf(graph: Graph, deployment: Resource, serviceName: stri
   };
 }
 
-/** The Rollout that takes its pods from a Deployment, or has them itself. */
+/** The Rollout that references a Deployment, or the Rollout itself. */
 export function rolloutOf(graph: Graph, deployment: Resource): Resource | undefined {
   if (isRollout(deployment)) return deployment;
   return graph.rollouts.find((rollout) => {
@@ -90,7 +90,7 @@ function serviceAmong(
     const names = all.map((service) => `"${service.name}"`).join(', ') || 'none';
     throw new Refusal(`Service "${wanted}" does not select the pods of "${name}"; those that do: ${names}.`);
   }
-  // A Service that a Rollout already has for its canary is not the one that callers know.
+  // The canary Service of a Rollout is not the Service that callers use.
   const taken = new Set(
     graph.rollouts.flatMap((one) => [serviceField(one, 'canary').text, serviceField(one, 'preview').text]),
   );
@@ -107,12 +107,12 @@ function serviceAmong(
   );
 }
 
-/** What the Service for the canary is called. */
+/** The name of the canary Service. */
 export function canaryOf({ name }: Resource): string {
   return `${name}-canary`;
 }
 
-/** The objects that lead requests to a Service, by the router that reads them. */
+/** The objects that route requests to a Service, by router. */
 function routesTo(graph: Graph, service: Resource): ReadonlyMap<MigrationRouter, readonly Resource[]> {
   const found = new Map<MigrationRouter, Resource[]>();
   const add = (router: MigrationRouter, resource: Resource): void => {
@@ -131,7 +131,7 @@ function routesTo(graph: Graph, service: Resource): ReadonlyMap<MigrationRouter,
   return found;
 }
 
-/** What a Rollout calls its subsets, unless it says otherwise. */
+/** The default names of the subsets of a Rollout. */
 export const subsets = { stableSubset: 'stable', canarySubset: 'canary' } as const;
 
 /** The DestinationRule of a Service. */
@@ -143,19 +143,19 @@ export function ruleOf(graph: Graph, service: Resource): Resource | undefined {
     );
 }
 
-/** The same if it has the subsets of a Rollout. */
+/** The DestinationRule of a Service, if it has the subsets of a Rollout. */
 export function subsetsRuleOf(graph: Graph, service: Resource): Resource | undefined {
   const rule = ruleOf(graph, service);
   return rule && Object.values(subsets).every((name) => subsetNames(rule).includes(name)) ? rule : undefined;
 }
 
-/** Whether a host of Istio is a Service, as far as its name tells. */
+/** Whether a host in an Istio object is the name of a Service. */
 export function isHostOf(host: string | undefined, service: Resource): boolean {
   const target = host === undefined ? undefined : serviceOfHost(host);
   return target?.name === service.name && (target.namespace ?? service.namespace) === service.namespace;
 }
 
-/** The router that is asked for, or the one that leads to the Service already. */
+/** The requested router, or the one that already leads to the Service. */
 export function routerFor(
   { routes, service }: Workload,
   asked: MigrationRouter | undefined,

@@ -8,7 +8,7 @@ import { parseTree } from '../../yaml/parse/tree.js';
 import { resourcesIn, type Setting, settingOf, type SettingsFile } from './settings.js';
 import type { Target } from './targets.js';
 
-/** What there is to read besides resources. */
+/** Files to read besides the resources. */
 export interface Files {
   /** The absolute paths of all YAML files. */
   readonly paths: readonly string[];
@@ -25,17 +25,17 @@ interface Value {
 /** A chart with a Rollout among its templates. */
 interface Chart {
   readonly folder: string;
-  /** What the Rollout may be called. */
+  /** Possible names of the Rollout. */
   readonly names: ReadonlySet<string>;
   readonly values: readonly Value[];
-  /** Whether an image without a tag gets the `appVersion` of the chart. */
+  /** Whether an image without a tag uses the `appVersion` of the chart. */
   readonly usesAppVersion: boolean;
   readonly applications: readonly Resource[];
 }
 
 /**
- * The Rollouts of charts, by the values that decide what they run: one target for each file that gives an image its
- * tag. A template is not rendered but read for the values that its images and configurations name.
+ * The Rollouts of charts, one target for each values file that sets the tag of an image. Templates are not rendered, but searched for
+ * the values that their images and configurations use.
  */
 export function helmTargets(files: Files, resources: readonly Resource[], called: string): readonly Target[] {
   return charts(files, resources)
@@ -54,7 +54,7 @@ export function helmTargets(files: Files, resources: readonly Resource[], called
     });
 }
 
-/** What the Rollouts of charts may be called. */
+/** Possible names of the Rollouts of charts. */
 export function helmNames(files: Files, resources: readonly Resource[]): readonly string[] {
   return charts(files, resources).flatMap(({ names }) => [...names]);
 }
@@ -124,12 +124,12 @@ function deploys(application: Resource, folder: string): boolean {
   });
 }
 
-/** The values that the images and the names of configurations in a template are made of. */
+/** The values that the images and the names of configurations in a template use. */
 function valuesIn(template: string, helpers: string): Value[] {
   const lines = template.split(/\r?\n/);
   return lines.flatMap((line, index): Value[] => {
     if (/^\s*(?:-\s+)?image:/.test(line)) {
-      // The text of a block begins in the next line.
+      // A block scalar begins on the next line.
       const isBlock = /:\s*[>|][-+\d]*\s*$/.test(line);
       const expression = isBlock ? (lines[index + 1] ?? '') : line;
       return named(expression, helpers).map((path) => ({ is: 'image', path }));
@@ -143,7 +143,7 @@ function valuesIn(template: string, helpers: string): Value[] {
   });
 }
 
-/** The paths of the values that an expression names, itself or through a template of the chart. */
+/** The paths of the values that an expression uses, directly or through a named template. */
 function named(expression: string, helpers: string): string[][] {
   const own = [...expression.matchAll(/\.Values\.([\w.]+)/g)].map(([, path = '']) => path.split('.'));
   const included = [...expression.matchAll(/\b(?:include|template)\s+"([^"]+)"/g)].flatMap(
@@ -163,7 +163,7 @@ function named(expression: string, helpers: string): string[][] {
   return [...own, ...included];
 }
 
-/** Files with values for a chart: beside it, and those that Applications name. */
+/** The values files of a chart: those beside it, and those that Applications list. */
 function valuesFiles(chart: Chart, files: Files): SettingsFile[] {
   const { folder } = chart;
   const beside = files.paths.filter(
@@ -183,7 +183,7 @@ function valuesFiles(chart: Chart, files: Files): SettingsFile[] {
   );
 }
 
-/** A values file as an Application names it: from the chart, from the root, or from another source (`$ref/…`). */
+/** Finds a values file that an Application lists, relative to the chart, to the root, or to another source (`$ref/…`). */
 function locate(name: string, folder: string, files: Files): string | undefined {
   if (!/^[$/]/.test(name)) return join(folder, name);
   const end = name.slice(name.indexOf('/'));
@@ -191,7 +191,7 @@ function locate(name: string, folder: string, files: Files): string | undefined 
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/** A file with values; the first document alone counts, as for Helm. */
+/** A values file, of which Helm reads only the first document. */
 function values(path: string, wanted: readonly Value[]): SettingsFile {
   return {
     path,
@@ -215,7 +215,7 @@ function settingsAt(root: Field, wanted: readonly Value[], text: string): Map<st
   );
 }
 
-/** What Applications set themselves: parameters, or values as an object. */
+/** Values that Applications set: parameters, or `valuesObject`. */
 function applicationValues(chart: Chart): SettingsFile[] {
   return chart.applications.map(({ group, kind, name, source: { path } }) => ({
     path,
@@ -246,7 +246,7 @@ function appVersion({ folder }: Chart): SettingsFile {
   return values(`${folder}/Chart.yaml`, [{ is: 'image', path: ['appVersion'] }]);
 }
 
-/** Whether a file gives an image what changes with each release: the last of the values that it is made of. */
+/** Whether a file sets the part of an image that changes with each release: the last of its values. */
 function isDeciding(file: SettingsFile, chart: Chart, files: Files): boolean {
   const text = files.read(file.path);
   const settings = text === undefined ? undefined : file.read(text);

@@ -13,7 +13,7 @@ import type { Resource } from '../../model/resource.js';
 import { manifest } from './manifest.js';
 import { resourcesIn, type Setting, settingOf, type SettingsFile } from './settings.js';
 
-/** Where the image of a container is decided, or what decides it in a form that nobody can edit here. */
+/** The file that sets the image of a container, or what sets it in a form that cannot be edited. */
 export type ImageHolder = { readonly file: SettingsFile } | { readonly blockedBy: string };
 
 /**
@@ -49,15 +49,15 @@ export function imageHolder(
   return holder;
 }
 
-/** An image without tag and digest, as kustomize tells images apart. */
+/** An image without tag and digest, by which kustomize matches images. */
 function imageName(image: string): string {
   return image.replace(/@sha256:[^:@]*$/, '').replace(/:[^:/]*$/, '');
 }
 
 interface ImageEntry {
-  /** The name of the images that it changes, and the name that they get. */
+  /** The name of the images that it changes, and their new name. */
   readonly entry: readonly [name: string, newName: string | undefined];
-  /** The whole new image, where an Application says it. */
+  /** The complete new image, if an Application sets it. */
   readonly text?: string;
 }
 
@@ -101,7 +101,7 @@ function imagesEntry({ resource }: Kustomization, name: string): SettingsFile {
       };
       add('newName', 'newName', false);
       const isEither = entry.at('newTag').exists !== entry.at('digest').exists;
-      // A digest may have taken the place of a tag; both together are two settings.
+      // A digest may have replaced a tag; both together are two settings.
       for (const key of ['newTag', 'digest']) add(key, isEither ? 'newTag or digest' : key, isEither);
       return settings;
     },
@@ -127,7 +127,7 @@ function applicationImage({ resource: { name, kind, source } }: Kustomization, i
   };
 }
 
-/** The image that a patch gives to a container, if it gives one. */
+/** The image that a patch sets for a container, if any. */
 function patchedImage(
   resource: Resource,
   container: string,

@@ -5,8 +5,8 @@ import type { Resource } from '../../model/resource.js';
 import { resourcesIn, type Setting, settingOf, type SettingsFile } from './settings.js';
 
 /**
- * The file of a resource with a pod template: its images, and the ConfigMaps and Secrets whose names tell of their
- * content. `isOwn` says whether an image is decided there and not later by kustomize.
+ * The file of a resource with a pod template: its images, and the ConfigMaps and Secrets whose names contain a hash of their content.
+ * `isOwn` says whether the file sets an image, instead of a kustomization later.
  */
 export function manifest(
   { group, kind, name, namespace, source }: Resource,
@@ -55,7 +55,7 @@ function references(template: Field): Field[] {
   return configReferences(template).map(({ from }) => from);
 }
 
-/** Where a field stands, with the names of elements in place of their indices, which may shift. */
+/** The path of a field, with the names of list items instead of indices, which may shift. */
 function wordsFor(field: Field): string {
   if (!field.parent) return '';
   const parent = wordsFor(field.parent);
@@ -63,7 +63,7 @@ function wordsFor(field: Field): string {
   return parent === '' ? field.key : `${parent}.${field.key}`;
 }
 
-/** The fields in which two pod templates differ. */
+/** The fields that differ between two pod templates. */
 function* differing(before: Field, now: Field): Iterable<string> {
   const leaves = [new Map<string, unknown>(), new Map<string, unknown>()] as const;
   const collect = (field: Field, into: Map<string, unknown>): void => {

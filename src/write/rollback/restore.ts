@@ -1,7 +1,7 @@
 import { type Splice, spliced } from '../../yaml/edit/splice.js';
 import type { Setting, Settings, SettingsFile } from './settings.js';
 
-/** A value that gets another one. */
+/** A value and its replacement. */
 export interface Change {
   readonly name: string;
   readonly is: Setting['is'];
@@ -15,24 +15,24 @@ export interface States {
   readonly before: string;
 }
 
-/** What it takes to give a file the settings of an earlier state. */
+/** The changes that give a file the settings of an earlier state. */
 export interface Restoration {
   readonly changes: readonly Change[];
-  /** The text of the file with these changes, all else as it is. */
+  /** The text of the file with these changes and no others. */
   readonly text: string;
-  /** Settings that did not exist then, and stay. */
+  /** Settings that did not exist in the earlier state, and stay. */
   readonly left: readonly string[];
-  /** Why the file cannot be put back though it was different then. */
+  /** Why the file cannot be restored although it was different. */
   readonly problem?: Problem;
 }
 
 export interface Problem {
   readonly message: string;
-  /** The line of the file as it is now, from 1, where one value is the cause. */
+  /** The line of the current file, from 1, if one value is the cause. */
   readonly line?: number;
 }
 
-/** Gives a file the settings that it had before; undefined if one of the states says nothing of them. */
+/** Restores the settings of an earlier state; undefined if one of the states does not have them. */
 export function restore(file: SettingsFile, { now, before }: States): Restoration | undefined {
   const [current, old] = [file.read(now), file.read(before)];
   if (!current || !old) return undefined;
@@ -89,13 +89,13 @@ export function restore(file: SettingsFile, { now, before }: States): Restoratio
       };
 }
 
-/** An anchor that several aliases repeat is one place. */
+/** An anchor that several aliases repeat is changed once. */
 function inOrder(splices: readonly Splice[]): readonly Splice[] {
   const sorted = [...splices].sort((left, right) => left.start - right.start);
   return sorted.filter(({ start }, index) => start !== sorted[index - 1]?.start);
 }
 
-/** The old value in the quotes of the new one: who put a version into quotes did so to keep it a text. */
+/** The old value with the quotes of the new one, which keep a version a string. */
 function written(now: string, setting: Setting, before: string, then: Setting): string {
   const [current, old] = [now.slice(setting.start, setting.end), before.slice(then.start, then.end)];
   const quote = /^["']/.exec(current)?.[0];
@@ -103,7 +103,7 @@ function written(now: string, setting: Setting, before: string, then: Setting): 
   return /["'\\]/.test(old) ? JSON.stringify(old) : `${quote}${old}${quote}`;
 }
 
-/** The key before a setting, where that may be another one. */
+/** The key of a setting, if it may differ between states. */
 function keyOf(text: string, { keyStart }: Setting): string {
   return keyStart === undefined ? '' : (/^["']?(\w+)/.exec(text.slice(keyStart, keyStart + 40))?.[1] ?? '');
 }
@@ -116,12 +116,12 @@ function listed(settings: Settings): string {
   return [...settings].map(([name, { value }]) => `${name} "${value}"`).join(', ') || 'nothing';
 }
 
-/** Whether what was written reads as it is meant. */
+/** Whether the written file reads back as intended. */
 function isRight(result: Settings | undefined, current: Settings, old: Settings): boolean {
   if (!result || result.size !== current.size) return false;
   return [...current].every(([name, { value }]) => {
     const [is, meant] = [result.get(name)?.value, old.get(name)?.value ?? value];
-    // In quotes a number is what it looks like, and `1.10` is no `1.1`.
+    // A quoted number is a string, so `1.10` is not `1.1`.
     return is === meant || (is !== undefined && Number(is) === Number(meant));
   });
 }

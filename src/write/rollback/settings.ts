@@ -6,31 +6,31 @@ import { Reader } from '../../yaml/parse/read.js';
 /** A value of a file that decides what a Rollout runs: an image, a part of one, or the name of a configuration. */
 export interface Setting {
   readonly is: 'image' | 'configuration';
-  /** The scalar as its document is read: with a number that looks like one, `1.10` is `1.1`. */
+  /** The scalar as it was parsed: an unquoted `1.10` is `1.1`. */
   readonly value: string;
-  /** Where the scalar stands in the text, quotes included. */
+  /** Where the scalar starts in the text, quotes included. */
   readonly start: number;
   readonly end: number;
-  /** Where the key before it starts, if another key may stand for the same: kustomize's `newTag` and `digest`. */
+  /** Where its key starts, if another key can replace it: kustomize's `newTag` and `digest`. */
   readonly keyStart?: number;
-  /** Why another value cannot take its place there; the end of a sentence about it. */
+  /** Why the value cannot be replaced; the end of a sentence about it. */
   readonly obstacle?: string;
 }
 
-/** The settings of one state of a file, by names that are the same in each state; a name is also what users read. */
+/** The settings of one state of a file, by names that are the same in each state and shown to users. */
 export type Settings = ReadonlyMap<string, Setting>;
 
 /** A file that decides what a Rollout runs. */
 export interface SettingsFile {
-  /** Absolute, as it is called now. */
+  /** The absolute path in the current state. */
   readonly path: string;
-  /** What is read there: `Rollout "checkout"`. */
+  /** What the file describes: `Rollout "checkout"`. */
   readonly what: string;
-  /** What a state of the file says; undefined if it is not about this Rollout, or cannot be read. */
+  /** The settings of a state of the file; undefined if it does not describe this Rollout, or cannot be read. */
   read(text: string): Settings | undefined;
-  /** Whether a state that lacks some of the settings is another way of saying things, and cannot be put back. */
+  /** Whether a state that lacks some of the settings has another structure, and cannot be restored. */
   readonly isWhole: boolean;
-  /** What else of the pods differs between two states, as paths. */
+  /** The paths of other differences between the pods of two states. */
   others?(before: string, now: string): readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function resourcesIn(path: string, text: string): readonly Resource[] {
   return new Reader().read({ path, name: path, read: () => text }).resources;
 }
 
-/** A field as a setting; undefined where there is no value. */
+/** A field as a setting; undefined without a value. */
 export function settingOf(field: Field, is: Setting['is'], text: string): Setting | undefined {
   const value = field.value as string | number | boolean | object | undefined;
   if (value === undefined) return undefined;
@@ -63,7 +63,7 @@ function isBlock({ style }: { readonly style?: string | undefined }): boolean {
   return style === 'literal' || style === 'folded';
 }
 
-/** The value that an alias repeats: to change it there changes all that repeat it. */
+/** The value that an alias repeats. A change of it affects all its aliases. */
 function anchored(root: Node, text: string, start: number, end: number): ScalarNode | undefined {
   const anchor = new RegExp(`&${escaped(text.slice(start + 1, end))}\\s+$`);
   let found: ScalarNode | undefined;

@@ -6,17 +6,17 @@ import { imageHolder } from './kustomize.js';
 import { manifest } from './manifest.js';
 import type { SettingsFile } from './settings.js';
 
-/** A Rollout where it is deployed once: the files that decide what it runs there. */
+/** One deployment of a Rollout: the files that set what it runs there. */
 export interface Target {
-  /** What to call it: the file that tells it from others of the name. */
+  /** Its title: the file that distinguishes it from others with the same name. */
   readonly title: string;
   readonly files: readonly SettingsFile[];
   readonly rollout: Resource | undefined;
-  /** What decides an image in a form that nobody can edit here. */
+  /** What sets an image in a form that cannot be edited. */
   readonly blockedBy: readonly string[];
 }
 
-/** The deployments of the Rollouts that are called by a name: `checkout`, or `shop/checkout` with the namespace. */
+/** The deployments of the Rollouts with a name: `checkout`, or `shop/checkout` with the namespace. */
 export function targetsOf(
   graph: Graph,
   called: string,
@@ -67,7 +67,7 @@ function targetOf(
   return { title: placement.leaf?.resource.source.path ?? own.path, files, rollout, blockedBy };
 }
 
-/** Without the files that several deployments have in common, where each has one of its own: only that is its. */
+/** Leaves out files that several deployments share, if each also has a separate one. */
 function withoutShared(targets: readonly Target[]): readonly Target[] {
   const uses = new Map<string, number>();
   for (const { files } of targets) for (const { path } of files) uses.set(path, (uses.get(path) ?? 0) + 1);

@@ -9,7 +9,7 @@ import type { ManifestFile } from './service-objects.js';
 import { analysisCall, blueGreenProps, canaryProps } from './service-props.js';
 import { Call, literal, Remarked, Spread } from './typescript.js';
 
-/** What the file of a service takes from rolloutkit. */
+/** What the file of a service imports from rolloutkit. */
 export function importsOf(service: NewService): readonly string[] {
   const [router = ''] = constructorOf(service.router).split('.');
   const call = analysisCall(service);
@@ -20,7 +20,7 @@ export function importsOf(service: NewService): readonly string[] {
   ].sort((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1));
 }
 
-/** The props of the Rollout as somebody writes them, with comments: traffic and analyses by the functions for them. */
+/** The props of the Rollout as code with comments: traffic and analyses are calls of their functions. */
 export function codedProps(service: NewService, made: readonly ManifestFile[]): object {
   const remarks = made.flatMap(propRemarks);
   if (isBlueGreen(service)) return remarked(withCalls(service, blueGreenProps(service)), remarks);
@@ -37,7 +37,7 @@ export function otherObjects(service: NewService, made: readonly ManifestFile[])
     .filter(({ manifest: { kind } }) => ['ServiceAccount', 'NetworkPolicy', ...entry].includes(kind))
     .map(({ manifest, remarks }) => {
       const { apiVersion, kind, metadata, ...fields } = manifest;
-      // The chart gives it its namespace and labels.
+      // The chart sets its namespace and labels.
       const { name, annotations } = metadata;
       const value = remarked(
         { apiVersion, kind, metadata: { name, ...(annotations && { annotations }) }, ...fields },
@@ -47,7 +47,7 @@ export function otherObjects(service: NewService, made: readonly ManifestFile[])
     });
 }
 
-/** Where the remarks of an object are among the props of the Rollout; what is about files is left out. */
+/** The remarks of an object, at the matching props of the Rollout; remarks about files are left out. */
 function propRemarks({ file, manifest, remarks }: ManifestFile): readonly Remark[] {
   const moved = (to: (path: Path) => Path | undefined, own: readonly Remark[] = remarks): readonly Remark[] =>
     own.flatMap(({ at, text }) => {
@@ -68,7 +68,7 @@ function propRemarks({ file, manifest, remarks }: ManifestFile): readonly Remark
   }
 }
 
-/** A value with remarks where they belong and there is something. */
+/** A value with remarks at those of their paths that exist. */
 function remarked(value: object, remarks: readonly Remark[]): object {
   const at = (one: unknown, path: Path): unknown => {
     if (one instanceof Call || one instanceof Spread) return one;
@@ -86,7 +86,7 @@ function remarked(value: object, remarks: readonly Remark[]): object {
   return at(value, []) as object;
 }
 
-/** Props with the preset of the analysis in place of what it returns. */
+/** Props with the call of an analysis preset instead of its result. */
 function withCalls(service: NewService, props: object): object {
   const call = analysisCall(service);
   if (!call) return props;

@@ -11,7 +11,7 @@ import { type ManifestFile, manifestFiles } from './service-objects.js';
 import { applicationProps, applicationText, type NewFile, type Written } from './style.js';
 import { literal } from './typescript.js';
 
-/** A chart for the service, its test, and of the project around it what is missing. */
+/** A chart for the service, its test, and the missing files of the project. */
 export function cdk8sStyle(service: NewService, project: Project, version: string): Written {
   const { name, namespace, argocd } = service;
   const made = manifestFiles(service, { namespace });
@@ -159,7 +159,7 @@ function namesOf(manifests: readonly Manifest[]): readonly string[] {
   return manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort();
 }
 
-/** What is around a service, and in an existing project somebody's own affair. */
+/** The files of the project, which the user keeps in an existing project. */
 function projectFiles({ has }: Project, version: string): readonly NewFile[] {
   const text = template('package.json', { version });
   const wanted = JSON.parse(text) as {
@@ -215,10 +215,10 @@ function classNameOf(name: string): string {
     .join('');
 }
 
-/** The templates stand at the root of the package, of which the sources and what is built are folders. */
+/** Templates are at the root of the package, beside `src` and `dist`. */
 const folder = path.join(__dirname, '..', '..', '..', 'templates', 'cdk8s');
 
-/** A template with `${name}` replaced; what has no value stays. */
+/** A template with `${name}` replaced; placeholders without a value stay. */
 function template(file: string, values: Readonly<Record<string, string>>): string {
   const text = readFileSync(path.join(folder, file), 'utf8');
   return text.replaceAll(/\$\{(\w+)\}/g, (all, key: string) => values[key] ?? all);

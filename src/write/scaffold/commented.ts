@@ -3,12 +3,12 @@ import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
 import { type Remark, toDocument } from '../../yaml/write/document.js';
 import type { ManifestFile } from './service-objects.js';
 
-/** An object as YAML, with its remarks, and one wherever a name has to agree with another file. */
+/** An object as YAML with its remarks, and with one at each name that must match another file. */
 export function commented({ manifest, remarks: given }: ManifestFile, siblings: readonly string[]): string {
   return toDocument(manifest, [...given, ...remarks(manifest, siblings)]);
 }
 
-/** What depends on what, said at both ends. */
+/** Remarks on names that must match, at both ends. */
 function remarks(manifest: Manifest, siblings: readonly string[]): readonly Remark[] {
   const has = (file: string): boolean => siblings.includes(file);
   switch (manifest.kind) {
@@ -103,7 +103,7 @@ function rolloutRemarks(has: (file: string) => boolean): readonly Remark[] {
   ];
 }
 
-/** What is not obvious of a strategy, in whatever form it is written. */
+/** Remarks on a strategy, for manifests and constructs. */
 export function strategyRemarks(manifest: Manifest): readonly Remark[] {
   return [
     {

@@ -10,8 +10,8 @@ import { type ManifestFile, manifestFiles } from './service-objects.js';
 import { applicationFile, applicationText, type NewFile, type Written } from './style.js';
 
 /**
- * A chart that leaves open what differs between environments: image, replicas, steps and hosts. All names stay as they
- * are, for they depend on each other.
+ * A chart with values for what differs between environments: image, replicas, steps and hosts. Names are fixed, because objects refer
+ * to each other by them.
  */
 export function helmStyle(service: NewService): Written {
   const { name, namespace, argocd, router } = service;
@@ -67,7 +67,7 @@ interface Template {
 function templateText(one: ManifestFile, names: readonly string[], service: NewService): string {
   const { manifest, remarks = [] } = templateOf(one.manifest, service);
   const text = commented({ ...one, manifest, remarks: [...one.remarks, ...remarks] }, names);
-  // What an AnalysisTemplate has in braces is for Argo Rollouts.
+  // Braces in an AnalysisTemplate are for Argo Rollouts, so Helm must not expand them.
   return one.file === 'analysistemplate.yaml' ? text.replaceAll('{{', '{{ "{{" }}') : text;
 }
 
@@ -119,7 +119,7 @@ function templateOf(manifest: Manifest, service: NewService): Template {
 
 const hostsBlock = (): object => block('toYaml .Values.hosts');
 
-/** Its own name among the hosts stays, those of the values come behind it. */
+/** Keeps its own name among the hosts, followed by the hosts of the values. */
 function virtualServiceTemplate(manifest: Manifest, hosts: readonly string[]): Template {
   const path = ['spec', 'hosts'];
   const own = (at(manifest, path) as readonly string[]).filter((one) => !hosts.includes(one));
@@ -172,7 +172,7 @@ function imageTemplate(service: NewService): string {
     : '"{{ .Values.image.repository }}:{{ .Values.image.tag }}"';
 }
 
-/** The routes of the steps, whatever steps the values have. */
+/** Declares the routes of the steps that the values set. */
 function managedRoutesTemplate(rollout: Manifest, name: string): Required<Template> {
   const path = [...canary, 'trafficRouting'];
   const routing = at(rollout, path);
@@ -222,12 +222,12 @@ function at(value: unknown, [key, ...rest]: Path): unknown {
   return at((value as Readonly<Record<string | number, unknown>> | undefined)?.[key], rest);
 }
 
-/** An object with other values at the ends of these paths. */
+/** An object with the values at these paths replaced. */
 function filled(manifest: Manifest, values: readonly (readonly [path: Path, value: unknown])[]): Manifest {
   return values.reduce<unknown>((one, [path, value]) => replaced(one, path, value), manifest) as Manifest;
 }
 
-/** A value with another one at the end of a path that exists. */
+/** A value with the one at a path replaced. */
 function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   if (key === undefined) return by;
   if (Array.isArray(value))

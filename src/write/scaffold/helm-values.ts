@@ -6,9 +6,9 @@ import { defaultReplicas, hasManagedRoutes, isBlueGreen, type NewService } from 
 import type { NewFile } from './style.js';
 
 interface ChartValues {
-  /** A whole name where the image has no tag to be told apart. */
+  /** The complete name if the image has no tag. */
   readonly image: string | { readonly repository: string; readonly tag: string };
-  /** None where an autoscaler decides. */
+  /** Undefined if an autoscaler sets them. */
   readonly replicas: number | undefined;
 }
 
@@ -27,7 +27,7 @@ function stepsOfChart({ spec }: Manifest): unknown {
   return isPlain(canary) ? canary['steps'] : undefined;
 }
 
-/** What the container of a Rollout asks for. */
+/** The resources of the container of a Rollout. */
 function resourcesOf({ spec }: Manifest): unknown {
   const template = isPlain(spec) ? spec['template'] : undefined;
   const pod = isPlain(template) ? template['spec'] : undefined;
@@ -36,7 +36,7 @@ function resourcesOf({ spec }: Manifest): unknown {
   return isPlain(container) ? container['resources'] : undefined;
 }
 
-/** All files of a chart that are no templates. */
+/** All files of a chart except the templates. */
 export function valuesFiles(service: NewService, rollout: Manifest): readonly NewFile[] {
   const { name, router } = service;
   const chart = {
@@ -99,12 +99,12 @@ function valuesRemarks({ router }: NewService): readonly Remark[] {
   ];
 }
 
-/** Whether several host names can lead to it. */
+/** Whether the router takes several host names. */
 function takesHosts(router: RouterKind): boolean {
   return router === 'istio-subset' || router === 'istio-host' || router === 'gateway';
 }
 
-/** Steps that ask as much of the chart as its router allows. */
+/** Steps that use all that the chart supports with its router. */
 function otherSteps(router: RouterKind): readonly AnyStep[] {
   const ramp = Steps.ramp([50], { pause: '5m' });
   if (!hasManagedRoutes(router)) return ramp;
@@ -140,7 +140,7 @@ function schemaOf(service: NewService): object {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     ...root,
-    // What a chart around this one hands down to all of its parts.
+    // Values that a parent chart passes to all its subcharts.
     properties: { ...properties, global: { type: 'object' } },
     required,
   };
@@ -155,7 +155,7 @@ function object(properties: Readonly<Record<string, object>>): {
   return { type: 'object', required: Object.keys(properties), additionalProperties: false, properties };
 }
 
-/** Of a step only what its router can do; the rest is what lint looks at. */
+/** Allows only the actions that the router supports; lint checks the rest. */
 function stepSchema(router: RouterKind): object {
   const any = ['analysis', 'experiment', 'plugin'];
   const routed = router === 'none' ? [] : ['setCanaryScale'];

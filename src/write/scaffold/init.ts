@@ -3,18 +3,18 @@ import { transformersFile } from '../../repository/graph/kustomization.js';
 import { configSchemaFile } from '../../repository/config/schema.js';
 import { withItem } from '../../yaml/edit/with-item.js';
 
-/** What a repository has already, as far as it matters to what it is given. */
+/** What `init` needs to know about a repository. */
 export interface RepositoryFacts {
   readonly version: string;
   /** Whether its package.json lists rolloutkit, so that `npm ci` installs it. */
   readonly isDependency: boolean;
-  /** Whether it has kustomizations or charts, which say all only when they are rendered. */
+  /** Whether it has kustomizations or charts, which must be rendered for a complete check. */
   readonly rendersAnything: boolean;
-  /** The branch that others are merged into. */
+  /** The branch that pull requests are merged into. */
   readonly branch: string;
-  /** Folders, from the root, of kustomizations that change what they do not know of Rollouts. */
+  /** Folders, from the root, of kustomizations that change fields of Rollouts without a transformer configuration. */
   readonly untaught: readonly string[];
-  /** The text of a file, from the root; undefined if there is none. */
+  /** The text of a file, by its path from the root; undefined if it does not exist. */
   read(this: void, path: string): string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface InitChoices {
   readonly kustomize: boolean;
 }
 
-/** A file as it is to be. */
+/** A file to write. */
 export interface PlannedFile {
   readonly path: string;
   readonly text: string;
@@ -33,11 +33,11 @@ export interface PlannedFile {
 
 export interface InitPlan {
   readonly files: readonly PlannedFile[];
-  /** What is left to do by hand. */
+  /** What the user must do manually. */
   readonly notes: readonly string[];
 }
 
-/** The files with which a repository uses rolloutkit: configuration, a hook for pre-commit, a job of its CI. */
+/** The files to set up rolloutkit in a repository: configuration, pre-commit hook, CI job. */
 export function planInit(facts: RepositoryFacts, { hook, ci, kustomize }: InitChoices): InitPlan {
   const plans = [
     configuration(facts),
@@ -51,7 +51,7 @@ export function planInit(facts: RepositoryFacts, { hook, ci, kustomize }: InitCh
 function configuration(facts: RepositoryFacts): InitPlan {
   const { version, isDependency, read } = facts;
   const path = 'rolloutkit.yaml';
-  // Whoever has one has chosen.
+  // An existing configuration is kept.
   if (read(path) !== undefined) return { files: [], notes: [`${path} already exists and was not changed.`] };
   const schema = isDependency
     ? `./node_modules/rolloutkit/${configSchemaFile}`
@@ -100,7 +100,7 @@ function preCommit(facts: RepositoryFacts): InitPlan {
   const run = isDependency
     ? { entry: `npx --no-install ${staged}`, language: 'system' }
     : { entry: staged, language: 'node', additional_dependencies: [`rolloutkit@${version}`] };
-  // No file names: what a change breaks may stand in another file, and a deleted one has no name to pass.
+  // No file names: a change may break another file, and pre-commit does not pass deleted files.
   const hook = { id: 'rolloutkit', name: 'rolloutkit', ...run, pass_filenames: false, always_run: true };
   const item = { repo: 'local', hooks: [hook] };
   const text = withItem(existing ?? '', 'repos', item);
@@ -114,19 +114,19 @@ function preCommit(facts: RepositoryFacts): InitPlan {
   return { files: [{ path, text }], notes: existing === undefined ? ['Run once: pre-commit install'] : [] };
 }
 
-/** Actions of GitHub by their commit, which no one can move as one can move a tag. */
+/** GitHub actions pinned by commit, because a tag can be moved. */
 const actions = {
   checkout: 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1',
   setupNode: 'actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0',
 };
 
 /**
- * What is rendered is said on the command line: a `render: true` that a pull request brings starts no programs.
+ * Rendering is enabled on the command line, so that a pull request cannot enable it.
  */
 const lint = ({ rendersAnything }: RepositoryFacts): string =>
   rendersAnything ? 'rolloutkit lint --render' : 'rolloutkit lint';
 
-/** Into the machine's own folders: an .npmrc or node_modules of the repository decides nothing there. */
+/** Globally, so that an .npmrc or node_modules of the repository has no effect. */
 const installed = ({ version }: RepositoryFacts): string =>
   `npm install --global --ignore-scripts rolloutkit@${version}`;
 

@@ -9,7 +9,7 @@ import type { NewService } from './service.js';
 import { manifestFiles } from './service-objects.js';
 import { applicationFile, applicationText, type NewFile, within, type Written } from './style.js';
 
-/** One environment: what differs in it. */
+/** One environment and what differs in it. */
 interface Overlay {
   readonly name: string;
   readonly namespace: string;
@@ -18,9 +18,9 @@ interface Overlay {
 }
 
 /**
- * A base, and an overlay for each environment. Services are named without their namespace: kustomize can rename nothing
- * else.
- * @param namePrefix - what comes before all names in staging
+ * A base, and an overlay for each environment. Services are named without their namespace, because kustomize cannot rename host names
+ * that contain one.
+ * @param namePrefix - the prefix of all names in staging
  */
 export function kustomizeStyle(service: NewService, namePrefix = ''): Written {
   const { name, argocd } = service;
@@ -65,7 +65,7 @@ export function kustomizeStyle(service: NewService, namePrefix = ''): Written {
   const files = [...base, ...written.flatMap((one) => one.files)];
   return {
     files,
-    // Applications call objects as they are rendered, which is something else than what is written if there is a prefix.
+    // Applications use the rendered names of objects, which differ from those of the base if there is a prefix.
     deployments: [
       { files: namePrefix === '' ? files : base },
       ...written.map(({ deployment }) => deployment),
@@ -130,7 +130,7 @@ function overlayKustomization(
   ]);
 }
 
-/** A patch that puts other hosts in the place of those of the base; none where they are the same. */
+/** A patch that replaces the hosts of the base; empty if they are the same. */
 function hostPatch(manifest: Manifest, hosts: ReadonlyMap<string, string>): readonly object[] {
   const operations = leaves(manifest['spec'], '/spec').flatMap(({ pointer, value }) => {
     const host = hosts.get(value);
@@ -141,7 +141,7 @@ function hostPatch(manifest: Manifest, hosts: ReadonlyMap<string, string>): read
   return [{ target: { kind, name: metadata.name }, patch: toDocument(operations) }];
 }
 
-/** All texts of a value, and the JSON pointers that lead to them. */
+/** All strings of a value with their JSON pointers. */
 function leaves(
   value: unknown,
   pointer: string,

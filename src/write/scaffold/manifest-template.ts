@@ -5,18 +5,18 @@ import { isPlain, type Manifest } from '../../constructs/manifests/manifest.js';
 import type { Field } from '../../model/field.js';
 import type { Remark } from '../../yaml/write/document.js';
 
-/** A manifest as a file of `templates/new` has it, and the comments above its fields. */
+/** The manifest of a file in `templates/new`, and the comments above its fields. */
 interface ManifestTemplate {
   readonly manifest: Manifest;
   readonly remarks: readonly Remark[];
 }
 
-/** The templates stand at the root of the package, of which the sources and what is built are folders. */
+/** Templates are at the root of the package, beside `src` and `dist`. */
 const folder = path.join(__dirname, '..', '..', '..', 'templates', 'new');
 
 /**
- * Reads a template, with values in place of `${name}`. They are put where the text is read already: in it, a service that is called
- * `on` would be a boolean, and `1e3` a number.
+ * Reads a template with values in place of `${name}`. Placeholders are replaced after parsing, because a service named `on` would be parsed
+ * as a boolean, and `1e3` as a number.
  */
 export function manifestTemplate(
   file: string,
@@ -40,7 +40,7 @@ export function manifestTemplate(
 
 const placeholder = /\$\{(\w+)\}/g;
 
-/** What is a placeholder as a whole becomes its value; a number stays one. */
+/** A string that is only a placeholder becomes the value, which may be a number. */
 function filledIn(
   value: unknown,
   values: Readonly<Record<string, string | number>>,
@@ -57,7 +57,7 @@ function filledIn(
   );
 }
 
-/** All entries of maps, from the outside to the inside. */
+/** All entries of maps, outer ones first. */
 function fieldsBelow(field: Field): readonly Field[] {
   return [
     ...field.entries.flatMap((entry) => [entry, ...fieldsBelow(entry)]),

@@ -10,20 +10,20 @@ import type { NewService } from './service.js';
 import type { Deployment, NewFile, Style, Written } from './style.js';
 import { yamlStyle } from './yaml-style.js';
 
-/** In which form to write a service. */
+/** How to write a service. */
 export interface Form {
   readonly style: Style;
-  /** What comes before all names in staging; for kustomize. */
+  /** The prefix of all names in staging; for kustomize. */
   readonly namePrefix?: string;
   /** The project around it; for cdk8s. */
   readonly project: Project;
-  /** Of this package, for a project to ask for; for cdk8s. */
+  /** The version of this package that the project depends on; for cdk8s. */
   readonly version: string;
 }
 
 /**
- * All files of a new service; nothing is written. The same service gives the same objects in every style.
- * @throws {UnfitProps} for a service that no canary can be made of
+ * All files of a new service, which the caller writes. The same service results in the same objects in every style.
+ * @throws {UnfitProps} for a service that cannot have a canary
  */
 export function newService(service: NewService, { style, namePrefix, project, version }: Form): Written {
   switch (style) {
@@ -38,13 +38,13 @@ export function newService(service: NewService, { style, namePrefix, project, ve
   }
 }
 
-/** What lint, simulate and drift have against a service as it would be written; empty when all is well. */
+/** Problems that lint, simulate and drift find in a service; empty if there are none. */
 export function objectionsToService(service: NewService, { deployments }: Written): readonly string[] {
   const said = deployments.flatMap(({ files }) => objectionsTo(sourcesOf(service, files), given(service)));
   return [...new Set(said)];
 }
 
-/** Files where they would be in a repository of which Argo CD knows what it deploys. */
+/** The files at their paths in the repository that the Application deploys. */
 function sourcesOf(
   { name, argocd }: NewService,
   files: Deployment['files'],
@@ -61,7 +61,7 @@ function sourcesOf(
   });
 }
 
-/** What a service names and somebody else has made. */
+/** Existing objects that a service refers to. */
 function given({ gateway, namespace, router }: NewService): readonly Target[] {
   if (gateway === undefined) return [];
   const [name = '', folder] = gateway.split('/').reverse();

@@ -2,17 +2,17 @@ import type { NewService } from './service.js';
 
 /** What differs between the styles. */
 interface Commands {
-  /** Shows what was written. */
+  /** The command that shows the result. */
   readonly look: string;
   /** @default 'rolloutkit lint' */
   readonly lint?: string;
-  /** What has to be there before; nothing by default. */
+  /** Commands to run first. @default - none */
   readonly before?: readonly (readonly [command: string, why: string])[];
-  /** What to add; by default the folder of the service. */
+  /** The path to commit. @default - the folder of the service */
   readonly add?: string;
 }
 
-/** What to do with a new service, in order: commands, each with what it is for. */
+/** The next commands for a new service, each with its purpose. */
 export function nextSteps(
   { name, argocd }: NewService,
   { look, lint = 'rolloutkit lint', before = [], add = `${name}${argocd ? ' argocd' : ''}` }: Commands,

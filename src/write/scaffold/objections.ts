@@ -10,9 +10,9 @@ import { rules } from '../../rules/index.js';
 import { simulate } from '../../play/simulate/simulate.js';
 
 /**
- * What lint, simulate and drift have against manifests, in a sentence each; empty when all is well at each moment of an
- * update. Without an Application among them drift has nothing to say.
- * @param assumed - objects that are known to be in the cluster
+ * Problems that lint, simulate and drift find in manifests at any moment of an update, one sentence each. Without an Application drift
+ * finds nothing.
+ * @param assumed - objects that exist in the cluster
  */
 export function objectionsTo(sources: readonly Source[], assumed: readonly Target[]): readonly string[] {
   const read = { graph: { assumed } };
@@ -31,7 +31,7 @@ export function objectionsTo(sources: readonly Source[], assumed: readonly Targe
   return [...said, ...drifts.flatMap(objectionsOfDrift)];
 }
 
-/** What simulate has against a Rollout. */
+/** Problems that simulate finds in a Rollout. */
 export function simulationObjections(graph: Graph, rollout: Resource): readonly string[] {
   const said: string[] = [];
   const at = `Rollout "${rollout.name}"`;
@@ -39,9 +39,8 @@ export function simulationObjections(graph: Graph, rollout: Resource): readonly 
   if (!frames.some(({ kind }) => kind === 'promoted'))
     said.push(`${at}: no update completes (rolloutkit simulate).`);
   for (const { id, kind, errors, isSettled, rewrites } of frames) {
-    // What a pass writes and takes back it does after every abort (argoproj/argo-rollouts#3078).
-    // While a canary has no pods the controller writes its header routes into an ALB's Ingress and out of it again,
-    // whatever the manifests say.
+    // Not a problem of the manifests: after every abort a pass writes and reverts the same fields (argoproj/argo-rollouts#3078),
+    // and while a canary has no pods the controller adds its header routes to the Ingress of an ALB and removes them again.
     if (
       kind === 'invalid' ||
       kind === 'stuck' ||
@@ -53,12 +52,12 @@ export function simulationObjections(graph: Graph, rollout: Resource): readonly 
   return said;
 }
 
-/** What Applications say of Rollouts at each moment of an update. Without an Application drift has nothing to say. */
+/** Problems that drift finds at any moment of an update; none without an Application. */
 export function driftObjections(graph: Graph, rollouts: readonly Resource[]): readonly string[] {
   return driftsOf(graph, rollouts).flatMap(objectionsOfDrift);
 }
 
-/** Without an Application that leads to the files, one that may be meant is taken for it; that one is left out. */
+/** Drifts without those of assumed Applications, which drift uses if no Application deploys the files. */
 function driftsOf(graph: Graph, rollouts: readonly Resource[]): readonly Drift[] {
   return driftOf(graph, rollouts).drifts.filter(({ deployer }) => deployer.assumption === undefined);
 }

@@ -5,20 +5,20 @@ import type { Remark } from '../../yaml/write/document.js';
 import { manifestTemplate } from './manifest-template.js';
 import type { NewService } from './service.js';
 
-/** What the template says of a Rollout: its annotations and its pods. */
+/** The annotations and pods that the template of a Rollout sets. */
 interface PodsOfTemplate {
   readonly pod: PodProps;
   readonly annotations: Readonly<Record<string, string>> | undefined;
-  /** Where they are in a Rollout. */
+  /** At paths of the Rollout. */
   readonly remarks: readonly Remark[];
 }
 
-/** The labels of all objects and pods, by which tools group them. */
+/** The recommended labels of all objects and pods, by which tools group them. */
 export function labelsOf({ name, namespace }: NewService): Readonly<Record<string, string>> {
   return { 'app.kubernetes.io/name': name, 'app.kubernetes.io/part-of': namespace };
 }
 
-/** Pods as an expert writes them, of an image of which only the name is known. */
+/** Pods with secure and robust defaults for an image of which only the name is known. */
 export function podsOf(service: NewService, prefix: string): PodsOfTemplate {
   const { name, image, port, notification, healthPath } = service;
   const { manifest, remarks } = manifestTemplate('rollout.yaml', {
@@ -60,7 +60,7 @@ function podSpecOf(spec: unknown): Raw {
 
 const ownProps = ['resources', 'readinessProbe', 'livenessProbe', 'startupProbe'];
 
-/** Where a field of a Rollout is among the props of a construct; undefined for what is derived. */
+/** The path of a field of a Rollout among the props of a construct; undefined for derived fields. */
 export function propPath(path: Path): Path | undefined {
   const [first, second, third, fourth, index, key, ...rest] = path;
   if (first === 'metadata') return path;

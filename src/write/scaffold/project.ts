@@ -2,16 +2,16 @@ import path from 'node:path';
 import type { Boundary } from '../../repository/files/boundary.js';
 import { readWithin } from '../../repository/files/read-text.js';
 
-/** What there is to know of a folder in which a TypeScript project is or will be. */
+/** A folder with an existing or a new TypeScript project. */
 export interface Project {
-  /** Whether its own files are modules of ECMAScript; so is a new one. */
+  /** Whether its files are ES modules, as those of a new project are. */
   readonly isModule: boolean;
   readonly usesJest: boolean;
-  /** Names of the packages and scripts that its package.json has; undefined without one. */
+  /** Names of the packages and scripts in its package.json; undefined without one. */
   readonly has: { readonly packages: ReadonlySet<string>; readonly scripts: ReadonlySet<string> } | undefined;
 }
 
-/** Reads the package.json of a folder; one that is broken counts as one without anything, one that is outside as none. */
+/** Reads the package.json of a folder. An invalid file counts as empty, and one outside of the boundary as missing. */
 export function readProject(folder: string, boundary: Boundary): Project {
   let text: string;
   try {

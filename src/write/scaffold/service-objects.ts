@@ -12,7 +12,7 @@ import { labelsOf, podsOf } from './pods.js';
 import { hasServiceOfNew, isBlueGreen, type NewService, type Variant } from './service.js';
 import { blueGreenProps, canaryProps } from './service-props.js';
 
-/** The name of the file for each object of a service, in the order in which a reader wants to meet them. */
+/** The file name of each object of a service, in reading order. */
 const fileNames = {
   rollout: 'rollout.yaml',
   stableService: 'service.yaml',
@@ -34,7 +34,7 @@ const fileNames = {
 
 type Objects = Readonly<Partial<Record<keyof typeof fileNames, Manifest | undefined>>>;
 
-/** One object, the file that it is written to, and what is remarked in it beside the names that have to agree. */
+/** One object, its file, and its remarks other than those on names that must match. */
 export interface ManifestFile {
   readonly file: (typeof fileNames)[keyof typeof fileNames];
   readonly manifest: Manifest;
@@ -42,8 +42,7 @@ export interface ManifestFile {
 }
 
 /**
- * The objects of a service, or of a variant of it, each in its file. Labels and routes stay as they are, whatever the
- * prefix.
+ * The objects of a service or of a variant of it, each in a file. A prefix does not change labels and route names.
  */
 export function manifestFiles(service: NewService, variant: Variant = {}): readonly ManifestFile[] {
   const objects = objectsFor(service, variant);
@@ -78,7 +77,7 @@ function withPod<P extends { readonly pod: object }>(
   return { ...props, ...given, pod: { ...props.pod, containerName: name } } as never;
 }
 
-/** Two Services, and what leads requests to the active one. */
+/** Two Services, and the objects that route requests to the active one. */
 function blueGreenOf(
   service: NewService,
   variant: Variant,
@@ -90,7 +89,7 @@ function blueGreenOf(
   return { ...made, ...entryOf(service, variant, name, context) };
 }
 
-/** What a canary's router would have, with the stable Service alone, which is called like the active one. */
+/** The objects of a canary's router with the stable Service only, which has the name of the active one. */
 function entryOf(service: NewService, variant: Variant, name: string, context: ManifestContext): Objects {
   if (service.router === 'none' || (service.router.startsWith('istio') && service.hosts.length === 0))
     return {};
@@ -102,7 +101,7 @@ function entryOf(service: NewService, variant: Variant, name: string, context: M
   return { gateway, virtualService: alone(virtualService), ingress: alone(ingress), route: alone(route) };
 }
 
-/** A value without what leads to a Service, without weights, and with the port in place of an action. */
+/** A value without destinations of a Service, without weights, and with a port instead of an action. */
 function withoutSplit(value: unknown, without: string): unknown {
   if (Array.isArray(value)) {
     const kept = value.filter((item: unknown) => !leadsTo(item, without));
@@ -119,7 +118,7 @@ function withoutSplit(value: unknown, without: string): unknown {
   );
 }
 
-/** Whether a destination of Istio or a backend of a route is a Service. */
+/** Whether an Istio destination or a route backend is a Service. */
 function leadsTo(item: unknown, service: string): boolean {
   if (!isPlain(item)) return false;
   const { destination } = item;
@@ -127,7 +126,7 @@ function leadsTo(item: unknown, service: string): boolean {
   return (typeof host === 'string' && host.split('.')[0] === service) || item['name'] === service;
 }
 
-/** What no Rollout derives. */
+/** The objects that the manifests of a Rollout do not include. */
 function otherObjects(
   service: NewService,
   { prefix = '' }: Variant,
@@ -158,7 +157,7 @@ function networkPolicyFile({ router }: NewService): string {
   return router.startsWith('istio') ? 'network-policy-istio.yaml' : 'network-policy.yaml';
 }
 
-/** What templates say of the fields that are from them, and what is said of an analysis. */
+/** The comments of the templates, and remarks on an analysis. */
 function remarksOf(
   service: NewService,
   { prefix = '' }: Variant,

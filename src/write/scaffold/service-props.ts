@@ -22,7 +22,7 @@ import {
   type Variant,
 } from './service.js';
 
-/** The canary of a service; every style writes what these props say. */
+/** The props of a canary service, from which every style is written. */
 export function canaryProps(service: NewService, variant: Variant = {}): CanaryProps {
   const { name, header, router } = service;
   const analysis = analysisOf(service, variant);
@@ -39,10 +39,10 @@ export function canaryProps(service: NewService, variant: Variant = {}): CanaryP
   };
 }
 
-/** The same with two versions of which one is active. */
+/** The props of a blue-green service. */
 export function blueGreenProps(service: NewService, variant: Variant = {}): BlueGreenProps {
   const analysis = analysisOf(service, variant);
-  // Nobody calls the preview Service by itself, so there is nothing to count before the promotion.
+  // The preview Service gets no requests before the promotion, so Prometheus has nothing to count.
   const when = service.analysis?.provider === 'prometheus' ? 'postPromotionAnalysis' : 'prePromotionAnalysis';
   return {
     ...commonProps(service, variant),
@@ -84,13 +84,13 @@ function specOf(file: string, { name, scaling }: NewService): Raw {
   return isPlain(manifest['spec']) ? manifest['spec'] : {};
 }
 
-/** A preset of an analysis, and what it is called with. */
+/** An analysis preset and its arguments. */
 type AnalysisCall =
   | { readonly preset: 'prometheus'; readonly options: PrometheusOptions }
   | { readonly preset: 'web'; readonly options: WebOptions }
   | { readonly preset: 'job'; readonly options: JobOptions };
 
-/** Which analysis a service is to have; undefined for none. */
+/** The analysis of a service; undefined for none. */
 export function analysisCall(service: NewService, { prefix = '' }: Variant = {}): AnalysisCall | undefined {
   const { analysis, router, healthPath = '/healthz' } = service;
   const name = `${prefix}${service.name}-analysis`;
@@ -110,7 +110,7 @@ export function analysisCall(service: NewService, { prefix = '' }: Variant = {})
             codeLabel: 'response_code',
             where: 'reporter="destination"',
           }),
-          // After a promotion it has to end by itself.
+          // An analysis after the promotion must end by itself.
           ...(isBlueGreen(service) && { count: 5 }),
         },
       };
@@ -153,7 +153,7 @@ function analysisOf(service: NewService, variant: Variant): AnalysisStep | undef
   }
 }
 
-/** A first share that stays until somebody has looked at it, and a second one for a while. */
+/** A first weight until a manual promotion, and a second one for a fixed time. */
 function stepsOf(
   router: RouterKind,
   header: (HeaderChoice & { readonly route: string }) | undefined,
@@ -165,7 +165,7 @@ function stepsOf(
     : steps;
 }
 
-/** How requests come to a service. */
+/** How requests reach a service. */
 function trafficOf(
   service: NewService,
   hosts: readonly string[],
@@ -208,7 +208,7 @@ function trafficOf(
   }
 }
 
-/** Without a host there is no certificate to find, so requests come without TLS. */
+/** Without a host the controller cannot look up a certificate, so the load balancer listens without TLS. */
 function albAnnotations(
   { name, scheme = 'internal', healthPath = '/' }: NewService,
   hasHost: boolean,

@@ -6,78 +6,78 @@ export interface HeaderChoice {
   readonly value: string;
 }
 
-/** Where Argo CD takes the manifests from. */
+/** Where Argo CD reads the manifests from. */
 export interface ArgoCdChoice {
   readonly repository: string;
-  /** The folder of what is written within the repository. */
+  /** The folder of the service in the repository. */
   readonly path: string;
 }
 
-/** How an update is done. */
+/** The update strategies. */
 export const strategies = ['canary', 'blue-green'] as const;
 type StrategyKind = (typeof strategies)[number];
 
-/** What measures a new version. */
+/** The providers that measure a new version. */
 export const analysisProviders = ['prometheus', 'web', 'job'] as const;
 type AnalysisProvider = (typeof analysisProviders)[number];
 
-/** An analysis that stops a bad update. */
+/** An analysis that aborts a bad update. */
 interface AnalysisChoice {
   readonly provider: AnalysisProvider;
-  /** Of Prometheus, or what is asked on the web. */
+  /** The URL of Prometheus, or the one that the web metric requests. */
   readonly url?: string;
 }
 
-/** Bounds of an autoscaler. */
+/** The bounds of an autoscaler. */
 export interface ScalingChoice {
   readonly min: number;
   readonly max: number;
 }
 
-/** Who is told of updates, and by which service of the notifications of Argo Rollouts. */
+/** The recipient of notifications on updates, and the notification service of Argo Rollouts. */
 export interface NotificationChoice {
   readonly service: string;
   readonly recipient: string;
 }
 
-/** Who reaches a load balancer. */
+/** The schemes of an AWS load balancer. */
 export const schemes = ['internal', 'internet-facing'] as const;
 
-/** A service to write, as somebody described it in a few words. */
+/** The description of a service to write. */
 export interface NewService {
   readonly name: string;
   readonly router: RouterKind;
   /** @default 'canary' */
   readonly strategy?: StrategyKind;
   readonly image: string;
-  /** Where the container listens. */
+  /** The port of the container. */
   readonly port: number;
   readonly namespace: string;
-  /** How many pods; none where an autoscaler decides. */
+  /** The number of pods; undefined if an autoscaler sets it. */
   readonly replicas?: number;
   readonly scaling?: ScalingChoice;
-  /** What answers 200 while a pod can serve; otherwise it is enough that it accepts connections. */
+  /** A path that responds with 200 while a pod is ready. Without it probes check that the port accepts connections. */
   readonly healthPath?: string;
-  /** Host names by which callers outside the cluster know it. */
+  /** Host names that callers outside the cluster use. */
   readonly hosts: readonly string[];
-  /** The Secret with the certificate for them. */
+  /** The Secret with the certificate for these hosts. */
   readonly tls?: string;
-  /** Of a load balancer of AWS. @default 'internal' */
+  /** The scheme of an AWS load balancer. @default 'internal' */
   readonly scheme?: (typeof schemes)[number];
-  /** A Gateway of the router that is there; with hosts and without one, a Gateway of Istio is made. */
+  /** An existing Gateway. With Istio and hosts, but without this, a Gateway is created. */
   readonly gateway?: string;
   readonly header?: HeaderChoice;
   readonly analysis?: AnalysisChoice;
   readonly notification?: NotificationChoice;
-  /** Whether a NetworkPolicy closes all ports but that of the container. @default true */
+  /** Whether a NetworkPolicy closes all ports except that of the container. @default true */
   readonly hasNetworkPolicy?: boolean;
   readonly argocd?: ArgoCdChoice;
 }
 
-/** So many pods that each weight of the steps is a whole number of them, which matters where no router splits. */
+/** With this number of pods each weight of the steps is a whole number of pods, which matters without a router. */
 export const defaultReplicas = 4;
 
-/** Which routers a flag of the command means something to. */
+/** The routers that use a flag of the command. */
 export const usedBy = {
   host: ['istio-subset', 'istio-host', 'alb', 'nginx', 'gateway'],
   gateway: ['istio-subset', 'istio-host', 'gateway'],
@@ -86,7 +86,7 @@ export const usedBy = {
   scheme: ['alb'],
 } as const satisfies Readonly<Record<string, readonly RouterKind[]>>;
 
-/** Routers whose steps can add routes of their own to what is split. */
+/** Whether steps can add managed routes with this router. */
 export function hasManagedRoutes(router: RouterKind): router is HeaderRouterKind {
   return router !== 'nginx' && router !== 'gateway-tcp' && router !== 'none';
 }
@@ -95,17 +95,17 @@ export function isBlueGreen({ strategy }: NewService): boolean {
   return strategy === 'blue-green';
 }
 
-/** Whether one Service leads to the new version alone, so that something can call it. */
+/** Whether a Service selects only the new version, so that an analysis can call it. */
 export function hasServiceOfNew(service: NewService): boolean {
   return isBlueGreen(service) || (service.router !== 'none' && service.router !== 'istio-subset');
 }
 
-/** What makes a copy of a service another one. */
+/** What differs in a variant of a service. */
 export interface Variant {
-  /** Comes before the names of all its objects. */
+  /** The prefix of the names of all its objects. */
   readonly prefix?: string;
   readonly namespace?: string | undefined;
   readonly hosts?: readonly string[];
-  /** Whether Services are named with their namespace. */
+  /** Whether hosts of Services include the namespace. */
   readonly serviceHosts?: 'full' | 'short';
 }

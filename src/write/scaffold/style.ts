@@ -3,39 +3,39 @@ import type { Manifest } from '../../constructs/manifests/manifest.js';
 import { toDocument } from '../../yaml/write/document.js';
 import type { ArgoCdChoice } from './service.js';
 
-/** In what form a service is written. */
+/** The styles in which a service can be written. */
 export const styles = ['yaml', 'kustomize', 'helm', 'cdk8s'] as const;
 export type Style = (typeof styles)[number];
 
 /** A file to write. */
 export interface NewFile {
-  /** Below the folder in which a project begins, with `/` between segments. */
+  /** The path from the root of the project, with `/` as separator. */
   readonly path: string;
   readonly text: string;
-  /** Part of a project that is somebody's own: where it is there, it stays, and these lines say what it may lack. */
+  /** Set for files that the user keeps if they exist: the lines say what to add to them. */
   readonly ifThere?: readonly string[];
 }
 
-/** Manifests as they come to a cluster. */
+/** Manifests as Argo CD deploys them. */
 export interface Deployment {
   readonly files: readonly NewFile[];
 }
 
-/** What a style makes of a service. */
+/** The result of writing a service in a style. */
 export interface Written {
   readonly files: readonly NewFile[];
-  /** What Argo CD deploys of it, each to be judged by itself. */
+  /** What Argo CD deploys, each checked separately. */
   readonly deployments: readonly Deployment[];
-  /** What to do next, in a line each. */
+  /** The next steps for the user, one line each. */
   readonly next: readonly string[];
 }
 
-/** Where Applications are written, apart from what they deploy. */
+/** The path of an Application, outside of the folder that it deploys. */
 export function applicationFile(name: string): string {
   return `argocd/${name}.application.yaml`;
 }
 
-/** What an Application says by itself. */
+/** The props of an Application, without those derived from its objects. */
 export function applicationProps(
   { repository }: ArgoCdChoice,
   { path, namespace }: { readonly path: string; readonly namespace: string },
@@ -47,7 +47,7 @@ export function applicationProps(
   } as const satisfies ApplicationSpec;
 }
 
-/** An Application that ignores of these objects what the controller writes, and nothing else. */
+/** An Application that ignores only the fields of these objects that the controller writes. */
 export function applicationText(
   name: string,
   argocd: ArgoCdChoice,
@@ -62,7 +62,7 @@ export function applicationText(
   ]);
 }
 
-/** A folder within the folder that Argo CD knows; `.` is the root of the repository. */
+/** A path within the folder of the Application; `.` is the root of the repository. */
 export function within(folder: string, ...segments: readonly string[]): string {
   return [...(folder === '.' ? [] : [folder]), ...segments].join('/');
 }

@@ -1,9 +1,9 @@
 import { isMap } from '../../kubernetes/objects/json.js';
 
-/** So wide is a line at most. */
+/** The maximum width of a line. */
 const width = 100;
 
-/** A value as TypeScript has it, as a formatter would leave it. */
+/** A value as TypeScript code, formatted. */
 export function literal(value: unknown, indent = 0, used = 0): string {
   const flat = oneLine(value);
   if (flat !== undefined && indent + used + flat.length <= width) return flat;
@@ -25,16 +25,16 @@ export function literal(value: unknown, indent = 0, used = 0): string {
   return `{\n${entries.join('\n')}\n${' '.repeat(indent)}}`;
 }
 
-/** A call of a function among values. */
+/** A function call in place of a value. */
 export class Call {
-  /** @param argument - left out if it is empty */
+  /** @param argument - left out if empty */
   constructor(
     readonly name: string,
     readonly argument: object,
   ) {}
 }
 
-/** A value that is spread into the object that it is a part of, whatever its key. */
+/** A value that is spread into its object; its key is ignored. */
 export class Spread {
   constructor(readonly value: unknown) {}
 }
@@ -47,7 +47,7 @@ export class Remarked {
   ) {}
 }
 
-/** Undefined where a comment needs a line. */
+/** The value on one line; undefined if it contains a comment. */
 function oneLine(value: unknown): string | undefined {
   if (typeof value === 'string') return quoted(value);
   if (value instanceof Remarked) return undefined;

@@ -6,12 +6,12 @@ import { useAnnotation } from '../../../rollouts/routers/alb-annotations.js';
 import { Refusal } from '../refusal.js';
 import { onlyRoute, type RouteDraft, type Split } from './route.js';
 
-/** The load balancer splits by an action, which the controller writes into an annotation. */
+/** AWS load balancers split by an action, which the controller writes into an annotation of the Ingress. */
 export function albRoute(split: Split): RouteDraft {
   const { service, canary } = split;
   const ingress = onlyRoute(split, 'Ingress');
   const its = pathBackends(ingress).filter(({ to }) => to.name === service.name);
-  // Not numbers alone: in a template they may be names of actions.
+  // Not only numbers: in a template they may be names of actions.
   const numbers = new Set(
     its.map(
       ({ port }): unknown =>

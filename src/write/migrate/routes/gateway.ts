@@ -9,7 +9,7 @@ import { GatewayTraffic } from '../../../constructs/manifests/traffic.js';
 import { Refusal } from '../refusal.js';
 import { onlyRoute, type RouteDraft, type Split } from './route.js';
 
-/** Each rule of the route that leads to the Service leads to both. */
+/** Adds the canary Service to each rule of the route that leads to the stable one. */
 export function gatewayRoute(split: Split): RouteDraft {
   const { service, canary } = split;
   const route = onlyRoute(split, 'HTTPRoute');
@@ -50,7 +50,7 @@ export function gatewayRoute(split: Split): RouteDraft {
   };
 }
 
-/** Whether a rule leads to both Services already. */
+/** Whether a rule already leads to both Services. */
 function isSplit(all: readonly RouteBackend[], { service, canary }: Split): boolean {
   const names = all.map(({ to }) => to.name);
   return all.every(isService) && names.length === 2 && names[0] === service.name && names[1] === canary;

@@ -37,7 +37,7 @@ export function hostRoute(split: Split): RouteDraft {
   };
 }
 
-/** The subsets come before the route: a sidecar that learns of a route to a subset that is missing answers with 503. */
+/** The subsets are added before the route: a sidecar that receives a route to a missing subset responds with 503. */
 export function subsetsRule({ graph, service, rollout }: Split): NewObject {
   const known = ruleOf(graph, service);
   if (known)
@@ -84,7 +84,7 @@ export function subsetRoute(split: Split): RouteDraft {
   };
 }
 
-/** What manifests are made of where the Rollout already is. */
+/** The props of manifests for an existing Rollout. */
 export function workloadProps(rollout: Resource): Pick<CanaryProps, 'pod' | 'ports'> {
   const { strings: labels } = rollout.at('spec', 'selector', 'matchLabels');
   return { pod: { workloadRef: { name: rollout.name, labels } }, ports: [anyPort] };
@@ -100,7 +100,7 @@ interface Edited {
 
 type Sides = (host: string) => readonly [object, object];
 
-/** The VirtualService with its one route to the Service split; a new one where there is none. */
+/** The VirtualService with its only route to the Service split, or a new VirtualService. */
 function edited(split: Split, sides: Sides): Edited {
   if (split.routes.length === 0) return made(split, sides);
   const { service } = split;
@@ -148,7 +148,7 @@ function edited(split: Split, sides: Sides): Edited {
   };
 }
 
-/** Whether a route leads to both sides already. */
+/** Whether a route already leads to both sides. */
 function isSplit(route: Field, sides: readonly [object, object]): boolean {
   const items = route.at('route').items.map((item) => item.at('destination'));
   return (
@@ -168,7 +168,7 @@ function nameWrites(route: Field, name: string, virtualService: Resource): reado
   return [{ resource: route.resource, path: [...route.path, 'name'], value: name }];
 }
 
-/** Without a VirtualService the callers are sidecars that call the Service by its name. */
+/** A new VirtualService for callers with sidecars, which call the Service by its name. */
 function made({ service, rollout }: Split, sides: Sides): Edited {
   const isSubset = 'subset' in sides(service.name)[0];
   const props = { service: fromExisting(service.name), stableService: fromExisting(service.name) };

@@ -2,7 +2,7 @@ import { fromExisting } from '../../../constructs/manifests/manifest.js';
 import { NginxTraffic } from '../../../constructs/manifests/traffic.js';
 import { onlyRoute, type RouteDraft, type Split } from './route.js';
 
-/** The Ingress stays as it is: the controller makes a second one for the canary. */
+/** The Ingress stays unchanged: the controller creates a second one for the canary. */
 export function nginxRoute(split: Split): RouteDraft {
   const { service, canary } = split;
   const ingress = onlyRoute(split, 'Ingress');

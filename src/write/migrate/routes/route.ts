@@ -8,35 +8,35 @@ import type { NewObject } from '../step.js';
 import { Refusal } from '../refusal.js';
 import { checkName } from '../workload.js';
 
-/** What is to be split: the requests of a Service, between it and one for the canary. */
+/** The split to add: requests of a Service, between it and the canary Service. */
 export interface Split {
   readonly graph: Graph;
   readonly rollout: Resource;
   readonly service: Resource;
-  /** The name of the canary's Service. */
+  /** The name of the canary Service. */
   readonly canary: string;
-  /** What leads to the Service by this router. */
+  /** The objects of this router that lead to the Service. */
   readonly routes: readonly Resource[];
 }
 
-/** What a router's objects become, and what the Rollout says of them. */
+/** The changes of the router's objects, and the router settings of the Rollout. */
 export interface RouteDraft {
   readonly title: string;
   readonly traffic: Traffic<RouterKind>;
-  /** None where the objects are split already. */
+  /** Empty if the objects are already split. */
   readonly writes: readonly Write[];
   readonly objects: readonly NewObject[];
   /**
-   * What the commit is called that lets the route lead to both, all to the stable version. It comes before the one of the Rollout, so
-   * that on the way back no Rollout is without its route; undefined where both are one commit.
+   * The title of the commit that adds both destinations to the route, with all requests to the stable version. It precedes the commit of
+   * the Rollout, so that an undo never leaves a Rollout without its route; undefined if one commit does both.
    */
   readonly ahead?: string;
-  /** The port of the Service that is split, where the Rollout names one. */
+  /** The port of the Service that is split, if the Rollout must name it. */
   readonly port?: unknown;
   look(where: string): readonly string[];
 }
 
-/** The one object that leads to the Service, where there has to be one. */
+/** The only object that leads to the Service; refuses none or several. */
 export function onlyRoute({ routes, service }: Split, kind: string): Resource {
   const [route, another] = routes;
   if (!route)
@@ -51,10 +51,10 @@ export function onlyRoute({ routes, service }: Split, kind: string): Resource {
   return route;
 }
 
-/** What stands for a port where manifests are made of which the port is not written, or written by `withPort`. */
+/** A placeholder for manifests whose port is not written, or is replaced by `withPort`. */
 export const anyPort: ServicePort = { name: 'http', port: 65_535 };
 
-/** A value with a port in whatever form a template has it. */
+/** Replaces the placeholder port by the port in the form that the template has it. */
 export function withPort(value: unknown, port: unknown): unknown {
   if (value === anyPort.port) return port;
   if (Array.isArray(value)) return value.map((item: unknown) => withPort(item, port));
