@@ -13,34 +13,34 @@ import { Positions } from '../report/positions.js';
 import { otherSources, pathOf, refuseUnread } from './manifests.js';
 import { type LintAppOptions, readOptions } from './properties.js';
 
-/** Where an object of the app, or of a file that was linted with it, has a part in a finding. */
+/** A place of a finding in an object of the app, or of a file that was linted with it. */
 export interface AppPlace {
-  /** The path of the construct, such as `shop/checkout/Resource`; undefined for what is not the app's. */
+  /** The path of the construct, such as `shop/checkout/Resource`; undefined for objects that are not in the app. */
   readonly construct: string | undefined;
-  /** The file that it is in, or would be after `app.synth()`. */
+  /** The file that contains it, or would contain it after `app.synth()`. */
   readonly manifest: string;
   /** From 1. */
   readonly line: number;
 }
 
-/** One place of an app where something does not hold that should. */
+/** A problem at one place of an app. */
 export interface AppFinding extends AppPlace {
   /** The rule's name, `area/what-should-hold`; `rolloutkit/fault` where the linter itself failed, and `rolloutkit/checked` for what it did not read. */
   readonly rule: string;
   readonly severity: Severity;
-  /** What is wrong, in the names of the objects, and what would be right. */
+  /** What is wrong, with the names of the objects, and how to correct it. */
   readonly message: string;
-  /** Which message of the rule it is, and what fills it. */
+  /** The id of the message, and its data. */
   readonly messageId: string;
   readonly data: MessageData;
-  /** What the cluster does because of it, as a kind and in words. */
+  /** The consequence in the cluster, as a kind and in words. */
   readonly consequence: ConsequenceKind | undefined;
   readonly why: string | undefined;
-  /** `Rollout/checkout`; undefined for a text that is no object. */
+  /** Such as `Rollout/checkout`; undefined for a document that is not an object. */
   readonly resource: string | undefined;
   /** The field of the object: `spec.strategy.canary.steps[0]`. */
   readonly path: string | undefined;
-  /** Other places that take part. */
+  /** Related places. */
   readonly related: readonly (AppPlace & { readonly message: string })[];
 }
 
@@ -87,7 +87,7 @@ export function lintApp(app: App, options: LintAppOptions): readonly AppFinding[
   return [...told, ...uncheckedFindings(result)];
 }
 
-/** What `also` names and nobody has read: a test that expects no finding would take it for right. */
+/** Reports paths in `also` that were not read, because a test that expects no finding would pass otherwise. */
 function uncheckedFindings({
   templates,
   unrendered,

@@ -5,14 +5,14 @@ import { withSlashes } from '../repository/files/ignore-files.js';
 import { readText } from '../repository/files/read-text.js';
 import type { Source } from '../model/source.js';
 
-/** The manifests that cdk8s wrote, under the names that it gives them. */
+/** The manifests that cdk8s wrote, by file name. */
 export function manifestSources(paths: readonly string[]): readonly Source[] {
   return paths.map((name) => ({ path: pathOf(name), name, read: () => readText(name) }));
 }
 
 /**
- * The manifests in files and folders that are linted together with an app, but for those that are part of it.
- * @throws Error for what is not there or cannot be read
+ * The manifests in files and folders that are linted together with an app, without those of the app itself.
+ * @throws Error for paths that do not exist or cannot be read
  */
 export function otherSources(also: readonly string[], ofApp: readonly Source[]): readonly Source[] {
   if (also.length === 0) return [];
@@ -26,7 +26,7 @@ export function pathOf(file: string): string {
   return withSlashes(resolve(file));
 }
 
-/** @throws Error when a text could not be had: without it the verdict would mean nothing */
+/** @throws Error if a file cannot be read, because the result would be incomplete */
 export function refuseUnread(unread: readonly { readonly source: Source; readonly error: unknown }[]): void {
   if (unread.length > 0)
     throw new Error(unread.map(({ source, error }) => `${source.name}: ${reason(error)}`).join(' '));

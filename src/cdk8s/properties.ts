@@ -5,7 +5,7 @@ import { didYouMean } from '../model/nearest-name.js';
 import { UsageError } from '../model/usage-error.js';
 import { rules } from '../rules/index.js';
 
-/** Which rules to run, over what. */
+/** Which rules to run, and on which files. */
 export interface LintAppOptions {
   /**
    * Files and folders to lint together with the app, such as hand-written Applications; relative to the working folder.
@@ -26,41 +26,40 @@ export interface LintAppOptions {
   readonly skip?: readonly string[];
 
   /**
-   * The severity of rules and areas, by their names. Of several that mean a rule the last one counts.
+   * The severity of rules and areas, by their names. The last matching entry wins.
    * @default - each rule's own
    */
   readonly rules?: Readonly<Record<string, 'off' | Severity>>;
 }
 
-/** What `cdk8s.yaml` may say under `properties`. */
+/** The `properties` of the plugin in `cdk8s.yaml`. */
 export interface RolloutValidationProps extends LintAppOptions {
   /**
-   * The least severity that fails `cdk8s synth`. What is below is printed all the same.
+   * The lowest severity that fails `cdk8s synth`. Findings below it are printed, too.
    * @default 'error'
    */
   readonly failOn?: Severity | 'never';
 }
 
-/** Properties that were checked. */
+/** Validated properties. */
 export interface Settings {
   readonly also: readonly string[];
   readonly failOn: Severity | 'never';
   readonly chosen: SelectedRules;
 }
 
-/** What `cdk8s.yaml` may hold; `lintApp` fails nothing, so it takes all but the first. */
+/** The keys of `properties`; `lintApp` takes all except the first, because it never fails. */
 const names = ['failOn', 'also', 'only', 'skip', 'rules'] as const;
 
 /**
- * Checks the properties of the plugin, which were written by hand in YAML.
- * @throws UsageError for an unknown key, with the known ones, for a value that a key does not take, and for a rule that
- * there is not
+ * Validates the properties of the plugin.
+ * @throws UsageError for an unknown key, an invalid value, or an unknown rule
  */
 export function readProperties(given: unknown): Settings {
   return read(given, names);
 }
 
-/** The same for the options of `lintApp`, which may come from JavaScript. */
+/** The same for the options of `lintApp`, which JavaScript may call without types. */
 export function readOptions(given: unknown): Settings {
   return read(given, names.slice(1));
 }

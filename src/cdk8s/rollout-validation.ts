@@ -12,8 +12,8 @@ import { violationsOf, type Violation } from './violations.js';
 const { version } = require('../../package.json') as { readonly version: string };
 
 /**
- * What the plugin needs of cdk8s-cli's `ValidationContext`; of the same shape, so that nobody who uses constructs alone
- * needs cdk8s-cli for its types.
+ * The part of cdk8s-cli's `ValidationContext` that the plugin needs, declared here so that the constructs do not need
+ * cdk8s-cli for its types.
  * https://github.com/cdk8s-team/cdk8s-cli/blob/2.x/src/plugins/validation.ts
  */
 export interface RolloutValidationContext {
@@ -28,22 +28,22 @@ export interface RolloutValidationContext {
 
 /**
  * The linter as a validation plugin of cdk8s-cli: `class: RolloutValidation` under `validations` of `cdk8s.yaml`.
- * Findings make `cdk8s synth` exit with 2, what is no fault of a manifest with 1.
+ * Findings make `cdk8s synth` exit with 2, other errors with 1.
  */
 export class RolloutValidation {
   private readonly settings: Settings;
 
-  /** @throws Error for properties that there are not, or values that they do not take */
+  /** @throws Error for unknown properties and invalid values */
   constructor(properties: RolloutValidationProps = {}) {
     this.settings = named('The properties of RolloutValidation', () => readProperties(properties));
   }
 
   /**
-   * Lints all manifests of the app together, adds a violation for each rule that is broken, and submits the report.
-   * Nothing is printed: with `--stdout` that would get into the manifests.
+   * Lints all manifests of the app together, adds a violation for each rule with findings, and submits the report.
+   * It prints nothing, because with `--stdout` the output would end up in the manifests.
    * @throws Error when a manifest cannot be read
    */
-  // A promise, because cdk8s-cli waits for one; what is thrown on the way rejects it.
+  // Async, because cdk8s-cli awaits a promise.
   // eslint-disable-next-line @typescript-eslint/require-await
   async validate({ manifests, report }: RolloutValidationContext): Promise<void> {
     const { status, violations, metadata } = named('RolloutValidation', () => this.judge(manifests));
@@ -63,7 +63,7 @@ export class RolloutValidation {
     const known = all.map((finding) => chosen.adjust(finding)).filter((finding) => finding !== undefined);
     const findings = [...known, ...faultFindings(result.faults, sources)];
     const count = (severity: Severity) => String(countOf({ findings }, severity));
-    // What is too large to be played fails, as it does a run of lint.
+    // An app that is too large to be simulated fails, as in a run of lint.
     const notChecked = [...result.limits, ...uncheckedOf(result)];
     const reader = new Reader();
     return {
@@ -99,7 +99,7 @@ interface Judgement {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Says in front of an error whose it is: cdk8s-cli prints it among its own. */
+/** Prefixes an error with the name of the tool, because cdk8s-cli prints it among its own. */
 function named<Result>(what: string, make: () => Result): Result {
   try {
     return make();

@@ -8,7 +8,7 @@ import { quoted } from '../report/quoted.js';
 import { rules } from '../rules/index.js';
 
 /**
- * What cdk8s-cli prints of a rule: one recommendation and one fix, however many resources break it.
+ * What cdk8s-cli prints for a rule: one recommendation and one fix, however many resources violate it.
  * https://github.com/cdk8s-team/cdk8s-cli/blob/2.x/src/plugins/validation.ts
  */
 export interface Violation {
@@ -22,7 +22,7 @@ export interface Violation {
   }[];
 }
 
-/** One violation for each rule and severity, the gravest first; `all` are the resources among which names are told apart. */
+/** One violation for each rule and severity, errors first; `all` are the resources whose names must be distinguished. */
 export function violationsOf(findings: readonly Finding[], all: readonly Identity[]): readonly Violation[] {
   const nameOf = resourceNames(all);
   const locationOf = locations();
@@ -54,9 +54,8 @@ const descriptions: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * How a resource is called in the report. cdk8s-cli takes the name for the key of a table that has one construct for
- * each `metadata.name`, whatever the kind, and prints its path. Only a name that no other resource has is there
- * without doubt; any other gets its kind in front, which is no key, so that no path is printed and not a wrong one.
+ * The name of a resource in the report. cdk8s-cli looks up its construct by `metadata.name`, whatever the kind, and prints the path.
+ * A name that several resources have gets its kind as a prefix, so that cdk8s-cli finds no construct and prints no wrong path.
  * https://github.com/cdk8s-team/cdk8s-core/blob/2.x/src/app.ts (writeConstructMetadata)
  */
 function resourceNames(all: readonly Identity[]): (finding: Finding) => string {
@@ -79,7 +78,7 @@ function kindAndName({ kind, name }: Identity): string {
   return `${kind}/${name}`;
 }
 
-/** `spec.strategy.canary.steps[1] (line 41): …`, with the places that take part. */
+/** `spec.strategy.canary.steps[1] (line 41): …`, with the related places. */
 function locations(): (finding: Finding) => string {
   const positions = new Positions();
   const lineOf = ({ source, start, end }: Label['place']) => positions.of(source, start, end).line;

@@ -6,10 +6,10 @@ import { addChecks, annotate } from './checks.js';
 import { derivedSpec } from './derived-spec.js';
 import { manage } from './managed.js';
 
-/** `spec` of an ApplicationSet as upstream writes it, and what its Applications deploy. */
+/** `spec` of an ApplicationSet in upstream's form, and what its Applications deploy. */
 export type ArgoApplicationSetProps = ApplicationSetSpec & ArgoProps;
 
-/** An Argo CD ApplicationSet whose Applications leave to the controllers what is theirs in the objects that they deploy. */
+/** An Argo CD ApplicationSet whose Applications ignore the fields that controllers write in the objects that they deploy. */
 export class ArgoApplicationSet extends ApiObject {
   constructor(scope: Construct, id: string, props: ArgoApplicationSetProps) {
     const { spec, addWarnings } = derivedSpec(

@@ -12,38 +12,38 @@ import { addChecks, annotate, type Suppressions } from './checks.js';
 import { derivedSpec } from './derived-spec.js';
 import { manage } from './managed.js';
 
-/** What the constructs for Argo CD have in common. */
+/** The common props of the constructs for Argo CD. */
 export interface ArgoProps {
   /**
-   * Its name, its namespace and the like. The namespace is Argo CD's, whatever the chart's is.
+   * Its metadata, such as name and namespace. The namespace is that of Argo CD, not that of the chart.
    * @default - the id of the construct is the name, the namespace is `argocd`
    */
   readonly metadata?: ApplicationMetadata;
 
   /**
-   * What it deploys: constructs such as a `CanaryRollout`, charts or the whole app. What has to be ignored and which sync
-   * options are needed follows from them.
-   * @default - nothing that is known here
+   * What it deploys: constructs such as a `CanaryRollout`, charts or the whole app. The entries of `ignoreDifferences` and the
+   * sync options are derived from them.
+   * @default - nothing in this app
    */
   readonly manages?: readonly IConstruct[];
 
   /**
-   * For which releases that is worked out.
-   * @default - the newest ones that are known
+   * The releases for which they are derived.
+   * @default - the newest known ones
    */
   readonly versions?: Versions;
 
   /**
-   * Rules of the linter that shall say nothing, each with the reason why.
+   * Rules of the linter to suppress, each with the reason.
    * @default - none
    */
   readonly suppress?: Suppressions;
 }
 
-/** `spec` of an Application as upstream writes it, and what it deploys. */
+/** `spec` of an Application in upstream's form, and what it deploys. */
 export type ArgoApplicationProps = ApplicationSpec & ArgoProps;
 
-/** An Argo CD Application that leaves to the controllers what is theirs in the objects that it deploys. */
+/** An Argo CD Application that ignores the fields that controllers write in the objects that it deploys. */
 export class ArgoApplication extends ApiObject {
   constructor(scope: Construct, id: string, props: ArgoApplicationProps) {
     const { spec, addWarnings } = derivedSpec(

@@ -101,7 +101,7 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
     return this.manifests().managedRoutes;
   }
 
-  /** Adds steps behind those that are there. */
+  /** Appends steps. */
   addStep(...steps: readonly CanaryStep<K>[]): this {
     this.steps = [...this.steps, ...(steps as readonly AnyStep[])];
     this.suppress(uncheckedTemplates({ steps }));
@@ -109,9 +109,9 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
   }
 
   /**
-   * Has requests with a header go to the canary once it has pods and before it gets a share of the traffic: a scale, the
-   * route and its pause come before the first weight that is there by now. Not with ingress-nginx, which has
-   * `canaryByHeader`, nor without a router.
+   * Sends requests with a header to the canary once it has pods and before it gets a share of the traffic: a scale, the route
+   * and its pause are inserted before the first weight. Not available without a router, nor with ingress-nginx, which has
+   * `canaryByHeader`.
    * @example
    * canary.addHeaderRoute('beta', { header: 'x-beta', value: 'yes' });
    */
@@ -121,7 +121,7 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
   }
 
   /**
-   * Has copies of requests go to the canary once it has pods and before it gets a share of the traffic. Istio alone does.
+   * Sends copies of requests to the canary once it has pods and before it gets a share of the traffic. Only with Istio.
    * @example
    * canary.addMirrorRoute('copies', { percentage: 10, pause: '30m' });
    */

@@ -12,14 +12,14 @@ import { type FinishedObjects, finishedObjects } from './finished.js';
 import { managedBy } from './managed.js';
 import { warn } from './warn.js';
 
-/** Rules that shall say nothing, each with the reason why: `{ 'steps/present-with-router': 'promoted by hand' }`. */
+/** Rules to suppress, each with the reason: `{ 'steps/present-with-router': 'promoted by hand' }`. */
 export type Suppressions = Readonly<Partial<Record<RuleName, string>>>;
 
 /**
- * Has the linter's rules look at the objects of a construct when the app is synthesized, together with all other objects
- * of the app. Errors fail the synthesis and carry the path of the construct; warnings go to standard error. What is wrong
- * with an object that no checked construct made is reported once, by a construct that it has to do with: one whose objects
- * take part, else the first one in the same chart, else the Application that deploys it. Other charts are left alone.
+ * Lints the objects of a construct when the app is synthesized, together with all other objects of the app. Errors fail the
+ * synthesis and have the path of the construct; warnings go to standard error. A finding at an object that no checked
+ * construct made is reported once: by a construct whose objects are related places, else by the first one in the same chart,
+ * else by the Application that deploys the object. Findings of other charts are not reported.
  */
 export function addChecks(construct: Construct, suppressed: Suppressions = {}): void {
   checked.set(construct, suppressed);
@@ -27,9 +27,9 @@ export function addChecks(construct: Construct, suppressed: Suppressions = {}): 
 }
 
 /**
- * Has an object say what is suppressed, for those who read the YAML alone: the plugin of cdk8s-cli and `rolloutkit lint`.
- * It stands at the object and never in a template of pods, where it would begin an update. Rollouts copies annotations of
- * a Rollout to its ReplicaSets and makes nothing of these.
+ * Annotates an object with its suppressions, for tools that only read the YAML: the plugin of cdk8s-cli and `rolloutkit lint`.
+ * The annotation is never in a pod template, where it would start an update. Argo Rollouts copies annotations of a Rollout to
+ * its ReplicaSets, where they have no effect.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.3/utils/annotations/annotations.go (copyRolloutAnnotationsToReplicaSet)
  */
 export function annotate(object: ApiObject, suppressed: Suppressions): void {
@@ -40,13 +40,13 @@ export function annotate(object: ApiObject, suppressed: Suppressions): void {
 
 const checked = new WeakMap<IConstruct, Suppressions>();
 
-/** What one walk over the app has found: cdk8s validates everything once for each chart, and each construct by itself. */
+/** The result of linting an app, kept because cdk8s validates the app once per chart, and each construct separately. */
 interface Walk {
   readonly asked: Set<IConstruct>;
   readonly byConstruct: ReadonlyMap<IConstruct, readonly Found[]>;
 }
 
-/** What was found in an app, for as long as it stays the same. */
+/** The results by app, valid while the app stays the same. */
 interface Known {
   readonly key: string;
   readonly byConstruct: ReadonlyMap<IConstruct, readonly Found[]>;
@@ -94,7 +94,7 @@ function look(root: IConstruct): Known {
   return now;
 }
 
-/** Which construct reports what. */
+/** The construct that reports each finding. */
 function assign(
   root: IConstruct,
   { objectAt }: FinishedObjects,
@@ -108,14 +108,14 @@ function assign(
     if (!object || !construct || isSilent(construct, finding)) continue;
     const found = byConstruct.get(construct) ?? new Map<string, Found>();
     byConstruct.set(construct, found);
-    // An object that several Applications deploy is linted for each of them.
+    // An object that several Applications deploy is linted once for each.
     const text = textOf(finding, object, construct);
     if (!found.has(text)) found.set(text, { finding, text });
   }
   return new Map([...byConstruct].map(([construct, found]) => [construct, [...found.values()]]));
 }
 
-/** Tells the findings about an app that the construct which would report them is told to suppress. */
+/** Returns a predicate: whether the construct that would report a finding suppresses it. */
 export function suppressions(root: IConstruct, { objectAt }: FinishedObjects): (finding: Finding) => boolean {
   const reporterOf = reporters(root, objectAt);
   return (finding) => {
@@ -128,7 +128,7 @@ function isSilent(construct: IConstruct, { rule }: Finding): boolean {
   return Object.hasOwn(checked.get(construct) ?? {}, rule);
 }
 
-/** Which of the checked constructs of an app reports a finding; undefined for none. */
+/** The checked construct of an app that reports a finding; undefined for none. */
 function reporters(
   root: IConstruct,
   objectAt: FinishedObjects['objectAt'],
@@ -160,7 +160,7 @@ function textOf(finding: Finding, object: ApiObject, construct: IConstruct): str
   return `${where}: ${[messageOf(finding), consequence?.why].filter(Boolean).join(' ')} (${rule})`;
 }
 
-/** What is wrong with the suppressions themselves. */
+/** Problems of the suppressions themselves. */
 function misnamed(suppressed: Suppressions): readonly string[] {
   return Object.entries(suppressed).flatMap(([rule, reason]) => {
     if (!ruleNames.has(rule))
@@ -171,7 +171,7 @@ function misnamed(suppressed: Suppressions): readonly string[] {
   });
 }
 
-/** Whether a rule looks at objects; those of the reader look at text, and no annotation silences them. */
+/** Whether a rule checks objects. Rules on YAML text cannot be suppressed by an annotation. */
 function isOfObjects(rule: string): boolean {
   return rules.some(({ meta }) => meta.name === rule);
 }

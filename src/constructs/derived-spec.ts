@@ -4,17 +4,17 @@ import { obstacleText } from '../report/drift-words.js';
 import { managedBy } from './managed.js';
 import { warn } from './warn.js';
 
-/** A spec that is worked out when it is rendered. */
+/** A spec that is computed when it is rendered. */
 export interface LazySpec {
-  /** For cdk8s, in place of the value. */
+  /** A lazy value for cdk8s. */
   readonly spec: object;
-  /** Has the synthesis print what no entry covers, each problem once. */
+  /** Prints what no entry covers during synthesis, each problem once. */
   readonly addWarnings: () => void;
 }
 
 /**
- * A spec that is worked out of the objects which an Application deploys, when it is rendered: what is added to them
- * later counts, too. It is rendered several times in a synthesis, and worked out anew only if one of them has changed.
+ * A spec that is derived from the objects that an Application deploys when it is rendered, including later additions. A
+ * synthesis renders it several times; it is derived again only if one of the objects has changed.
  */
 export function derivedSpec(
   application: () => ApiObject,

@@ -12,7 +12,7 @@ const ofService = [
   'alb/service-port-exists',
 ];
 
-/** The rules that miss an object, by the prop that names it. */
+/** The rules that report a missing object, by the prop that names it. */
 const missing: Readonly<Record<string, readonly string[]>> = {
   virtualService: ['istio/virtual-service-exists'],
   destinationRule: ['istio/destination-rule-exists'],
@@ -26,7 +26,7 @@ const missing: Readonly<Record<string, readonly string[]>> = {
   previewService: ofService,
 };
 
-/** Where these rules report, when it is not at the Rollout. */
+/** The kinds at which these rules report, other than the Rollout. */
 const reportedAt: Readonly<Record<string, readonly string[]>> = {
   'istio/host-exists': ['VirtualService', 'DestinationRule'],
   'istio/destination-rule-host-exists': ['DestinationRule'],
@@ -34,14 +34,13 @@ const reportedAt: Readonly<Record<string, readonly string[]>> = {
   'k8s/ingress-backend-exists': ['Ingress'],
 };
 
-/** Whether one of these rules may report at objects of a kind, so that one of them has to say what is not checked. */
+/** Whether one of these rules may report at objects of a kind. */
 export function mayReportAt(kind: string, rule: string): boolean {
   return (reportedAt[rule] ?? ['Rollout']).includes(kind);
 }
 
 /**
- * What cannot be checked when an app is synthesized, because somebody said of an object that it exists and gave its name
- * alone: it is not of this app.
+ * What cannot be checked when an app is synthesized, because an object is only given by name and is not part of the app.
  */
 export function unchecked(props: object): Suppressions {
   const rules = Object.entries(props).flatMap(([key, named]: [string, unknown]) =>
@@ -57,20 +56,20 @@ export function unchecked(props: object): Suppressions {
   );
 }
 
-/** What cannot be checked of analyses whose templates exist elsewhere. */
+/** What cannot be checked for analyses whose templates are not part of the app. */
 export function uncheckedTemplates(props: object): Suppressions {
   return holdsExisting(props)
     ? { 'rollout/analysis-template-exists': 'the template is not part of this app' }
     : {};
 }
 
-/** What cannot be checked of pods that a Deployment describes which is known by its name alone. */
+/** What cannot be checked for pods of a Deployment that is only given by name. */
 export function uncheckedWorkload(pod: object): Suppressions {
   const isElsewhere = 'workloadRef' in pod && isPlain(pod.workloadRef) && 'name' in pod.workloadRef;
   return isElsewhere ? { 'rollout/workload-exists': 'the workload is not part of this app' } : {};
 }
 
-/** Whether a list of templates somewhere in props has one that is a name alone. */
+/** Whether a list of templates in props has one that is only a name. */
 function holdsExisting(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsExisting);
   if (!isPlain(value)) return false;

@@ -6,19 +6,19 @@ import { Resource } from '../model/resource.js';
 import type { Place, Source } from '../model/source.js';
 import { managedBy, objectsIn } from './managed.js';
 
-/** The objects of an app as they will be written, with their patches, and which construct each stretch of text is from. */
+/** The objects of an app as they will be written, with patches, and the construct of each range of text. */
 export interface FinishedObjects {
-  /** A text for each chart; objects that an Application manages are in the folder that it deploys. */
+  /** One text per chart; objects that an Application manages are in the folder that it deploys. */
   readonly sources: readonly Source[];
-  /** All texts in one, to tell whether anything has changed. */
+  /** All texts combined, to detect changes. */
   readonly key: string;
-  /** The object that a place is in; undefined for a place in another source. */
+  /** The object that contains a place; undefined for a place in another source. */
   readonly objectAt: (place: Place) => ApiObject | undefined;
 }
 
 /**
- * Renders all objects below a construct. Throws as cdk8s does where a patch cannot be applied.
- * @param workingFolder where the folder of the output is, for whoever has files beside it
+ * Renders all objects below a construct. Throws as cdk8s does if a patch cannot be applied.
+ * @param workingFolder the parent of the output folder, for callers with files beside it
  */
 export function finishedObjects(root: IConstruct, workingFolder = ''): FinishedObjects {
   const objects = objectsIn([root]);
@@ -85,18 +85,18 @@ function joined(ones: readonly Rendered[]): { readonly text: string; readonly st
   return { text, starts };
 }
 
-/** As cdk8s names it where each chart has a file. */
+/** The name that cdk8s gives the file of a chart. */
 function fileOf(object: ApiObject): string {
   return `${Chart.of(object).node.path.replaceAll('/', '-') || 'chart'}.k8s.yaml`;
 }
 
-/** Where cdk8s writes what an app has. */
+/** The output folder of an app. */
 function outputOf(root: IConstruct): string {
   const outdir = root instanceof App ? root.outdir : 'dist';
   return `/${outdir.replaceAll('\\', '/').replace(/^(\.?\/)+|(?<!\/)\/+$/g, '')}`;
 }
 
-/** The folder that an Application deploys, in a repository of its name; undefined for charts and what has no path. */
+/** The folder that an Application deploys, in a repository of its name; undefined for Helm charts and sources without a path. */
 function folderOf({ object, json }: Rendered): string | undefined {
   if (!isApplication({ group: object.apiGroup, kind: object.kind })) return undefined;
   const { apiGroup: group, kind, name } = object;

@@ -4,15 +4,15 @@ import { isOfArgoCd } from '../kubernetes/kinds/application.js';
 
 const managed = new WeakMap<ApiObject, readonly IConstruct[]>();
 
-/** Notes which constructs an Application, or the Applications of an ApplicationSet, deploy. */
+/** Records the constructs that an Application, or the Applications of an ApplicationSet, deploy. */
 export function manage(application: ApiObject, constructs: readonly IConstruct[]): void {
   managed.set(application, constructs);
 }
 
-/** The objects that an Application deploys, as far as it was told; nothing of Argo CD is among them. */
+/** The known objects that an Application deploys, without those of Argo CD. */
 export function managedBy(application: ApiObject): readonly ApiObject[] {
   return objectsIn(managed.get(application) ?? []).filter(
-    // An Application in the same chart deploys what is beside it.
+    // An Application in the same chart deploys the objects beside it.
     ({ apiGroup: group, kind }) => !isOfArgoCd({ group, kind }),
   );
 }

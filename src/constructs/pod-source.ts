@@ -11,7 +11,7 @@ import {
 } from './manifests/pods.js';
 import type { Labels } from '../kubernetes/objects/object.js';
 
-/** The pods of a Deployment, such as one of cdk8s-plus or an ApiObject. It is not written any more: the Rollout takes its place. */
+/** The pods of a Deployment, such as one of cdk8s-plus or an ApiObject. The Rollout replaces it, so it is not written. */
 export interface PodsOfDeploymentConstruct {
   readonly deployment: IConstruct;
 }
@@ -69,7 +69,7 @@ export function replaceDeployment(source: PodSource): void {
   node.scope?.node.tryRemoveChild(node.id);
 }
 
-/** What is wrong with what has been built around a Deployment that is no more. */
+/** Problems of constructs that refer to a replaced Deployment. */
 export function problemsOf(source: PodSource, name: string): readonly string[] {
   if (!('deployment' in source)) return [];
   const { hasAutoscaler } = source.deployment as { readonly hasAutoscaler?: unknown };

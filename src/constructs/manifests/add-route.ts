@@ -11,12 +11,12 @@ import type {
 interface RouteOptions {
   /**
    * How long the route is tried before traffic is split.
-   * @default - until somebody promotes the Rollout
+   * @default - until a manual promotion
    */
   readonly pause?: Duration;
 
   /**
-   * The share of the replicas that the canary has by then, in percent.
+   * The share of the replicas that the canary has meanwhile, in percent.
    * @default - the first weight of the steps, or 10 without one
    */
   readonly canaryWeight?: number;
@@ -25,11 +25,11 @@ interface RouteOptions {
 /** A header that sends a request to the canary. */
 export interface HeaderRouteOptions<K extends HeaderRouterKind> extends RouteOptions {
   readonly header: string;
-  /** The value that it has, or how it is compared. */
+  /** Its exact value, or a comparison. */
   readonly value: string | HeaderValue<K>;
 }
 
-/** Requests of which copies are sent to the canary. */
+/** Requests to copy to the canary. */
 export interface MirrorRouteOptions extends RouteOptions {
   /** @default 100 */
   readonly percentage?: number;
@@ -62,9 +62,9 @@ export function withMirrorRoute(
 }
 
 /**
- * The route comes before the first weight and after a scale, for the controller takes a route away again while the canary
- * has no pods. It is one item with its pause: meanwhile the controller puts it back whenever it is lost. After the first
- * weight the canary grows with its traffic again.
+ * The route is set after a scale and before the first weight, because the controller removes a route while the canary has no
+ * pods. One step sets the route and pauses, so that the controller restores a lost route during the pause. From the first
+ * weight on the canary scales with its traffic again.
  */
 function withRoute(
   steps: readonly AnyStep[],

@@ -5,7 +5,7 @@ import type { BlueGreenProps } from './props.js';
 import { type Attached, factsOf, rolloutManifest, type Surroundings, surroundings } from './rollout.js';
 import { service, servicePorts } from './services.js';
 
-/** The objects of a blue-green Rollout; undefined are those that somebody else makes. */
+/** The objects of a blue-green Rollout; undefined for existing ones. */
 export interface BlueGreenManifests extends Surroundings {
   readonly rollout: Manifest;
   readonly activeService: Manifest | undefined;
@@ -16,7 +16,7 @@ export interface BlueGreenManifests extends Surroundings {
 /**
  * A blue-green Rollout and its two Services, each named once.
  * @param name - the name of the Rollout, unless the props have another
- * @throws {UnfitProps} for props that no Rollout can be made of
+ * @throws {UnfitProps} for invalid props
  */
 export function blueGreenManifests(
   name: string,

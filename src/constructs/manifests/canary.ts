@@ -20,10 +20,10 @@ import { service, type ServicePort, servicePorts } from './services.js';
 import type { AnyStep, RouterKind } from './steps.js';
 import type { Traffic } from './traffic.js';
 
-/** The objects of a canary; undefined are those that its router does not have or somebody else makes. */
+/** The objects of a canary; undefined for existing ones and for those that its router does not need. */
 export interface CanaryManifests extends Surroundings {
   readonly rollout: Manifest;
-  /** With a split by subsets or by pods, the only one. */
+  /** The only Service if subsets or pods split the traffic. */
   readonly stableService: Manifest | undefined;
   readonly canaryService: Manifest | undefined;
   readonly rootService: Manifest | undefined;
@@ -31,7 +31,7 @@ export interface CanaryManifests extends Surroundings {
   readonly destinationRule: Manifest | undefined;
   readonly gateway: Manifest | undefined;
   readonly ingress: Manifest | undefined;
-  /** Of the Gateway API. */
+  /** A route of the Gateway API. */
   readonly route: Manifest | undefined;
   readonly analysisTemplates: readonly Manifest[];
   /** The header and mirror routes that the controller manages, in the order in which they are tried. */
@@ -41,7 +41,7 @@ export interface CanaryManifests extends Surroundings {
 /**
  * A Rollout with a canary, and all objects that its traffic needs, each named once.
  * @param name - the name of the Rollout, unless the props have another
- * @throws {UnfitProps} for props that no canary can be made of
+ * @throws {UnfitProps} for invalid props
  */
 export function canaryManifests<K extends RouterKind>(
   name: string,
@@ -62,7 +62,7 @@ function canary(
   const steps = written as readonly AnyStep[];
   checkName(name, 'The Rollout');
   checkRollout(props);
-  // Other kinds of routers have none.
+  // Not part of the type for other routers.
   const most = tuning.maxTrafficWeight as number | undefined;
   checkSteps(steps, most);
   const facts = factsOf(name, props);
@@ -93,14 +93,14 @@ function canary(
   };
 }
 
-/** A step as the Rollout has it. */
+/** A step in the form of the Rollout. */
 function stepManifest(step: AnyStep): Raw {
   return step.analysis ? { ...step, analysis: analysisByName(step.analysis) } : { ...step };
 }
 
 /**
- * Routes are tried in the order in which they are declared. A mirror route sends its requests to the stable version, so a
- * header route behind it would not get any of them.
+ * Routes are matched in the order of their declaration. A mirror route sends its requests to the stable version, so a header
+ * route after it would never match them.
  */
 function managedRoutesOf(steps: readonly AnyStep[]): readonly string[] {
   const names = (key: 'setHeaderRoute' | 'setMirrorRoute'): readonly string[] =>
@@ -120,16 +120,16 @@ type RoutedObjects = Pick<
   | 'route'
 >;
 
-/** What a router needs, and what the Rollout says of it. */
+/** The objects of a router, and its settings in the Rollout. */
 interface Routed {
   readonly objects: RoutedObjects;
   /** `stableService` and `canaryService` of the Rollout. */
   readonly services?: Raw;
-  /** `trafficRouting`, but for what steps ask of it. */
+  /** `trafficRouting`, without the fields that depend on steps. */
   readonly routing?: Raw;
 }
 
-/** What else than the traffic decides about a router's objects. */
+/** Other inputs for a router's objects. */
 interface Given {
   readonly ports: readonly ServicePort[] | undefined;
   readonly hasManagedRoutes: boolean;
@@ -189,7 +189,7 @@ function routedBy(
   }
 }
 
-/** What a router needs that splits between two Services, besides these. */
+/** The objects of a router that splits between two Services, without the Services. */
 function twoServiceObjects(
   name: string,
   traffic: TwoServices,
@@ -247,7 +247,7 @@ function rootOf(traffic: TwoServices): Named | undefined {
   return 'rootService' in traffic ? traffic.rootService : undefined;
 }
 
-/** All objects, in the order in which a reader wants to meet them: what others refer to comes first. */
+/** All objects in reading order: referenced objects come first. */
 export function objectsOf(manifests: object): readonly Manifest[] {
   const order = [
     'configMaps',

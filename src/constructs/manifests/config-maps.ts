@@ -20,8 +20,8 @@ interface AnyConfig {
   readonly containers?: readonly string[];
 
   /**
-   * What it held before, for as long as pods of the stable version need it and Git is to say so.
-   * @default - none: what is not in Git any more stays in the cluster, for Argo CD does not prune it
+   * Earlier contents to keep in Git while pods of the stable version need them.
+   * @default - none: Argo CD does not prune them, so they stay in the cluster
    */
   readonly previous?: readonly ConfigData[];
 }
@@ -73,7 +73,7 @@ const variableName = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
 /**
  * The ConfigMaps of a configuration, each named by its content and immutable: the present one, and those that it takes
  * the place of.
- * @throws {UnfitProps} where one holds nothing
+ * @throws {UnfitProps} if one is empty
  */
 export function configMaps(
   rollout: string,

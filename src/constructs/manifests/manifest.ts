@@ -1,6 +1,6 @@
 import type { Labels } from '../../kubernetes/objects/object.js';
 
-/** A Kubernetes object as it is written into Git. */
+/** A Kubernetes object as it is stored in Git. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -15,14 +15,14 @@ export interface ManifestMetadata {
   readonly annotations?: Labels;
 }
 
-/** A part of a manifest that is passed on as it is. */
+/** A part of a manifest that is copied unchanged. */
 export type Raw = Readonly<Record<string, unknown>>;
 
-/** What all manifests of a system have in common. */
+/** The common settings of all manifests of a system. */
 export interface ManifestContext {
   /**
-   * The namespace of all objects; host names are written in full where it is known.
-   * @default - none is written; host names are short
+   * The namespace of all objects; if it is set, host names include it.
+   * @default - none; host names are short
    */
   readonly namespace?: string | undefined;
 
@@ -33,22 +33,22 @@ export interface ManifestContext {
   readonly labels?: Labels | undefined;
 }
 
-/** An object that somebody else makes; what has a name, such as an ApiObject or a construct of cdk8s-plus, is one. */
+/** An existing object: anything with a name, such as an ApiObject or a construct of cdk8s-plus. */
 export interface Existing {
   readonly name: string;
 }
 
-/** The name for an object to make, or an object that is there. */
+/** The name of an object to create, or an existing object. */
 export type Named = string | Existing;
 
-/** Names an object that somebody else makes: it is referred to and not made again. */
+/** Names an existing object, which is referenced and not created. */
 export function fromExisting(name: string): Existing {
   return { name };
 }
 
 declare const refused: unique symbol;
 
-/** What no value fits: the compiler says the reason as the type that it expects. */
+/** A type without values: the compiler shows the reason as the expected type. */
 export interface Refused<Why extends string> {
   readonly [refused]: Why;
 }
@@ -60,7 +60,7 @@ export type OneOf<Fields> = {
   };
 }[keyof Fields];
 
-/** Props that no system can be made of. */
+/** Invalid props. */
 export class UnfitProps extends Error {
   override readonly name = 'UnfitProps';
 }
@@ -70,18 +70,18 @@ export function refuse(message: string): never {
   throw new UnfitProps(message);
 }
 
-/** The name that an object gets or has. */
+/** The name of an object to create or of an existing one. */
 export function nameOf(named: Named | undefined, byDefault: string): string {
   if (named === undefined) return byDefault;
   return typeof named === 'string' ? named : named.name;
 }
 
-/** Whether an object is to be made. */
+/** Whether an object must be created. */
 export function isMade(named: Named | undefined): named is string | undefined {
   return typeof named !== 'object';
 }
 
-/** An object of a system, with what all its objects have in common. */
+/** An object of a system, with the common settings. */
 export function manifest(
   { namespace, labels }: ManifestContext,
   [apiVersion, kind]: readonly [apiVersion: string, kind: string],
@@ -114,7 +114,7 @@ export function without<T extends object, K extends keyof T>(fields: T, ...keys:
   ) as Omit<T, K>;
 }
 
-/** Whether a value is a plain map and nothing that cdk8s resolves later. */
+/** Whether a value is a plain map, not one that cdk8s resolves later. */
 export function isPlain(value: unknown): value is Raw {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -150,7 +150,7 @@ export function hasTemplate(pods: Pods): boolean {
 
 /**
  * Reads pods in whatever form.
- * @param selector - the labels by which they are to be found, if somebody chose them
+ * @param selector - the labels to select them by, if given
  * @throws {UnfitProps} where labels are missing
  */
 export function podFacts(name: string, pods: Pods, selector: Labels | undefined): PodFacts {
@@ -163,7 +163,7 @@ export function podFacts(name: string, pods: Pods, selector: Labels | undefined)
 function templateOf(name: string, pods: PodProps, selector: Labels): Raw {
   const { image, port, portName = 'http', otherPorts = [], command, args, env } = pods;
   const own = port === undefined ? [] : [{ name: portName, containerPort: port }];
-  // Argo CD that syncs server-side takes a port without a protocol for another one than that in the cluster.
+  // With server-side apply Argo CD treats a port without a protocol as different from the one in the cluster.
   const ports = [...own, ...otherPorts].map((one) => ({
     ...one,
     protocol: 'protocol' in one ? one.protocol : 'TCP',

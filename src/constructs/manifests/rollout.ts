@@ -9,17 +9,17 @@ import { hasTemplate, type PodFacts, podFacts } from './pods.js';
 import type { AnyRolloutProps } from './props.js';
 import { autoscaler, disruptionBudget } from './scaling.js';
 
-/** What stands around a Rollout, whatever its strategy. */
+/** The objects that belong to a Rollout with either strategy. */
 export interface Surroundings {
   readonly configMaps: readonly Manifest[];
   readonly autoscaler: Manifest | undefined;
   readonly disruptionBudget: Manifest | undefined;
 }
 
-/** How something else than these props takes part. */
+/** Inputs that are not props. */
 export interface Attached {
   /**
-   * Whether an autoscaler scales the Rollout that the props do not know of.
+   * Whether an autoscaler that is not in the props scales the Rollout.
    * @default false
    */
   readonly hasAutoscaler?: boolean;
@@ -94,8 +94,8 @@ export function rolloutManifest(
 }
 
 /**
- * Without what the controller leaves out whenever it writes the Rollout, such as `minReadySeconds: 0`: Git would differ
- * from that for ever. Argo CD knows as much of pod templates, which stay as they are given.
+ * Removes fields that the controller omits when it writes the Rollout, such as `minReadySeconds: 0`, which would be permanently
+ * OutOfSync. Pod templates stay unchanged, because Argo CD normalizes them.
  */
 function asWritten({ template, ...spec }: Raw): Raw {
   const rollout = { spec } as unknown as RolloutObject;

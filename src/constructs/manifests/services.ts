@@ -18,8 +18,8 @@ export interface ServicePort {
 }
 
 /**
- * The ports of the Services: the first port of the pods as port 80, if nobody chose others.
- * @throws {UnfitProps} where none is known
+ * The ports of the Services: by default the first port of the pods as port 80.
+ * @throws {UnfitProps} if no port is known
  */
 export function servicePorts(
   given: readonly ServicePort[] | undefined,

@@ -17,7 +17,7 @@ export type MirrorRouterKind = 'istio-subset' | 'istio-host';
 /** Seconds, or a text such as `30s`, `10m`, `1h` or `1h30m`. */
 export type Duration = number | `${number}s` | `${number}m` | `${number}h` | `${number}h${number}m`;
 
-/** A pause; without a duration somebody has to promote the Rollout. */
+/** A pause; without a duration it ends with a manual promotion. */
 export interface Pause {
   readonly duration?: Duration;
 }
@@ -81,7 +81,7 @@ export type CanaryScale =
       readonly matchTrafficWeight: true;
     };
 
-/** A step of somebody else's plugin. */
+/** A step of a third-party plugin. */
 export interface StepPlugin {
   readonly name: string;
   readonly config?: Raw;
@@ -202,7 +202,7 @@ export interface AnyStep {
 export interface RampOptions {
   /**
    * How long each weight is held.
-   * @default - until somebody promotes the Rollout
+   * @default - until a manual promotion
    */
   readonly pause?: Duration;
 }
@@ -215,10 +215,10 @@ export const Steps = {
   /** Sends this percentage of the requests, or without a router this share of pods, to the canary. */
   setWeight: (weight: number): WeightStep => ({ setWeight: weight }),
 
-  /** Waits for a time, or without one for somebody to promote the Rollout. */
+  /** Waits for a time, or without one for a manual promotion. */
   pause: (duration?: Duration): PauseStep => ({ pause: duration === undefined ? {} : { duration } }),
 
-  /** Weight after weight, each held for a time or until somebody promotes the Rollout. */
+  /** Weight after weight, each held for a time or until a manual promotion. */
   ramp: (weights: readonly number[], { pause }: RampOptions = {}): readonly (WeightStep | PauseStep)[] =>
     weights.flatMap((weight) => [Steps.setWeight(weight), Steps.pause(pause)]),
 

@@ -279,7 +279,7 @@ export interface GatewayConnectionTraffic extends GatewayRouteTraffic {
 /** No router: the share of the requests is the share of the pods. */
 export interface ReplicaTraffic {
   /**
-   * The only Service, with the pods of both versions; false for pods that nobody calls.
+   * The only Service, with the pods of both versions; false for pods without callers.
    * @default - the name of the Rollout
    */
   readonly service?: Named | false;
