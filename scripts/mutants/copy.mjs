@@ -1,0 +1,44 @@
+// A copy of the checkout whose sources hold all chosen mutants at once, each asleep until the environment names it.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** @typedef {import('./find.mjs').Mutant} Mutant */
+
+/** @param {string} root @param {string} folder @param {readonly Mutant[]} mutants */
+export function copyWith(root, folder, mutants) {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  for (const file of listed.split('\0').filter(Boolean)) {
+    const to = join(folder, file);
+    mkdirSync(dirname(to), { recursive: true });
+    copyFileSync(join(root, file), to);
+  }
+  // A test asks Git for the files of the project.
+  for (const args of [
+    ['init', '--quiet'],
+    ['add', '--all'],
+  ])
+    execFileSync('git', args, { cwd: folder });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  for (const file of new Set(mutants.map((one) => one.file))) {
+    const path = join(folder, file);
+    writeFileSync(path, withAsleep(readFileSync(path, 'utf8'), file, mutants));
+  }
+}
+
+/** @param {string} text @param {string} file @param {readonly Mutant[]} mutants */
+function withAsleep(text, file, mutants) {
+  return mutants
+    .map((mutant, index) => ({ ...mutant, index }))
+    .filter((mutant) => mutant.file === file)
+    .toSorted((one, other) => other.start - one.start)
+    .reduce(
+      (before, { start, end, from, to, index }) =>
+        `${before.slice(0, start)}(globalThis.isMutant(${index}) ? (${to}) : (${from}))${before.slice(end)}`,
+      text,
+    );
+}
