@@ -1,6 +1,5 @@
 // The fast project as it is run in the copy: one process, in the order of ORDER, the most telling files first.
 import { relative } from 'node:path';
-import { BaseSequencer } from 'vitest/node';
 // @ts-expect-error Vite reads it with this extension.
 import config from '../../vitest.config.mts';
 
@@ -10,13 +9,17 @@ const [fast] = config.test?.projects ?? [];
 if (typeof fast !== 'object' || !('test' in fast)) throw new Error('vitest.config.mts has no first project.');
 const shared = { ...config.test, projects: undefined };
 
-class InOrder extends BaseSequencer {
-  /** @override @param {import('vitest/node').TestSpecification[]} files */
+class InOrder {
+  /** @param {{ moduleId: string }[]} files */
   async sort(files) {
-    if (order.length < 2) return super.sort(files);
-    const placeOf = (/** @type {import('vitest/node').TestSpecification} */ { moduleId }) =>
+    const placeOf = (/** @type {{ moduleId: string }} */ { moduleId }) =>
       order.indexOf(relative(root, moduleId));
     return files.toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+
+  /** @param {{ moduleId: string }[]} files */
+  async shard(files) {
+    return files;
   }
 }
 
