@@ -1,9 +1,7 @@
 import { fixes } from './fixes.js';
 import { generatedBlueGreen } from './generated-blue-green.js';
-import { generatedCanaries } from './generated-canaries.js';
 import { generatedServices } from './generated-services.js';
 import { hiding } from './hiding.js';
-import { partlyDeployed } from './partly-deployed.js';
 import { placeholders } from './placeholders.js';
 import { rejections } from './rejections.js';
 import { same } from './same.js';
@@ -11,12 +9,10 @@ import { writtenObjects } from './written-objects.js';
 
 // Enough to see a law broken by most changes that break it; all-runs.slow.test.ts has the rest.
 generatedBlueGreen(1);
-generatedCanaries(1);
 generatedServices(1);
-partlyDeployed(1);
 placeholders(800);
 rejections(15);
 fixes(20, 1);
-hiding(25);
+hiding(15);
 same(400, 300);
 writtenObjects(200, 1);

@@ -29,28 +29,32 @@ const canaries = fc
 
 export function generatedApplications(runs: number): void {
   describe('an Application that is made of valid options', () => {
-    it('has nothing against it, whatever it syncs and compares by', { timeout: runs * 20_000 }, () => {
-      fc.assert(
-        fc.property(
-          canaries,
-          automated,
-          syncOptions,
-          compareOptions,
-          (canaries, automated, syncOptions, compareOptions) => {
-            const objects = canaries.flatMap(({ props }, index) => {
-              const namespace = `shop-${index}`;
-              return objectsOf(canaryManifests('shop', props, { namespace }));
-            });
-            const syncPolicy = { syncOptions, ...(automated && { automated }) };
-            const metadata: ApplicationMetadata =
-              compareOptions === undefined
-                ? {}
-                : { annotations: { 'argocd.argoproj.io/compare-options': compareOptions } };
-            expect(objections(objects, 'shop', { syncPolicy }, metadata)).toEqual([]);
-          },
-        ),
-        { numRuns: runs, endOnFailure: true },
-      );
-    });
+    it(
+      'has nothing against it, whatever it syncs and compares by',
+      { timeout: 20_000 + runs * 20_000 },
+      () => {
+        fc.assert(
+          fc.property(
+            canaries,
+            automated,
+            syncOptions,
+            compareOptions,
+            (canaries, automated, syncOptions, compareOptions) => {
+              const objects = canaries.flatMap(({ props }, index) => {
+                const namespace = `shop-${index}`;
+                return objectsOf(canaryManifests('shop', props, { namespace }));
+              });
+              const syncPolicy = { syncOptions, ...(automated && { automated }) };
+              const metadata: ApplicationMetadata =
+                compareOptions === undefined
+                  ? {}
+                  : { annotations: { 'argocd.argoproj.io/compare-options': compareOptions } };
+              expect(objections(objects, 'shop', { syncPolicy }, metadata)).toEqual([]);
+            },
+          ),
+          { numRuns: runs, endOnFailure: true },
+        );
+      },
+    );
   });
 }

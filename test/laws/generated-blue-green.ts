@@ -9,7 +9,7 @@ import { objections } from '../support/system.js';
 export function generatedBlueGreen(runs: number): void {
   it(
     'a blue-green Rollout that is made of valid props has nothing against it',
-    { timeout: runs * 6_000 },
+    { timeout: 20_000 + runs * 6_000 },
     () => {
       fc.assert(
         fc.property(blueGreenProps, ({ props, namespace }) => {

@@ -7,16 +7,20 @@ import { objections } from '../support/system.js';
 
 export function generatedCanaries(runs: number): void {
   describe('a canary that is made of valid props', () => {
-    it('has nothing against it, in no file and at no moment of an update', { timeout: runs * 6_000 }, () => {
-      let routed = 0;
-      fc.assert(
-        fc.property(canaryProps, ({ props, namespace }) => {
-          if (props.traffic.router !== 'none') routed += 1;
-          expect(objections(objectsOf(canaryManifests('shop', props, { namespace })))).toEqual([]);
-        }),
-        { numRuns: runs },
-      );
-      expect(routed).toBeGreaterThan(runs / 2);
-    });
+    it(
+      'has nothing against it, in no file and at no moment of an update',
+      { timeout: 20_000 + runs * 6_000 },
+      () => {
+        let routed = 0;
+        fc.assert(
+          fc.property(canaryProps, ({ props, namespace }) => {
+            if (props.traffic.router !== 'none') routed += 1;
+            expect(objections(objectsOf(canaryManifests('shop', props, { namespace })))).toEqual([]);
+          }),
+          { numRuns: runs },
+        );
+        expect(routed).toBeGreaterThan(runs / 2);
+      },
+    );
   });
 }

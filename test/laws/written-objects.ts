@@ -143,7 +143,7 @@ export function writtenObjects(every: number, runs: number): void {
       expect(untold).toEqual([]);
     });
 
-    it('is one that it takes, in systems by chance', { timeout: runs * 6_000 }, () => {
+    it('is one that it takes, in systems by chance', { timeout: 20_000 + runs * 6_000 }, () => {
       const count = { writes: 0 };
       fc.assert(
         fc.property(canaryProps, ({ props, namespace }) => {
