@@ -14,6 +14,8 @@ export default defineConfig({
     testTimeout: 20_000,
     // By default Vitest leaves one core to itself, which has little to do once the modules are loaded.
     maxWorkers: '100%',
+    // What TypeScript became stays for the next run: it took a tenth of the time.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,
