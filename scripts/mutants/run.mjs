@@ -25,7 +25,7 @@ export async function reachOf(folder) {
   for (const { name, status } of results)
     if (status !== 'passed') console.log(`left out, it fails without a mutant: ${relative(folder, name)}`);
   const took = new Map(
-    results.map(({ name, startTime, endTime }) => [relative(folder, name), endTime - startTime]),
+    passed.map(({ name, startTime, endTime }) => [relative(folder, name), endTime - startTime]),
   );
   /** @type {Map<number, string[]>} */
   const files = new Map();

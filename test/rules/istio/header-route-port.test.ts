@@ -15,6 +15,7 @@ describeRule(rule, {
   'one-port.yaml': [],
   'port-of-both.yaml': [],
   'port-of-stable-only.yaml': [unknown],
+  'ports-of-a-tls-route.yaml': [],
   'ports-patched': [],
   'subsets-on-a-wrong-port.yaml': [],
   'subsets-with-the-port.yaml': [],
