@@ -1,5 +1,5 @@
-// Says what the API server refuses of objects, by the code of k8s.io/apiextensions-apiserver: with the CRDs of a folder, for
-// each line of standard input. README.md tells how it is called.
+// Returns the errors of the API server for objects, with the code of k8s.io/apiextensions-apiserver and the CRDs in a
+// folder, for each line of standard input. See README.md.
 package main
 
 import (
@@ -35,10 +35,10 @@ type definition struct {
 }
 
 type question struct {
-	// The beginning of the names of the files of CRDs, such as gateway-api-1.4.1-standard.
+	// Prefixes of the names of CRD files, such as gateway-api-1.4.1-standard.
 	With   []string       `json:"with"`
 	Object map[string]any `json:"object"`
-	// A definition for the questions that follow; each is asked of the last one, if With is empty.
+	// A definition for the following questions; a question with an empty With uses the last definition.
 	Define *v1.CustomResourceDefinition `json:"define"`
 }
 
@@ -47,14 +47,14 @@ type refusal struct {
 	Message string `json:"message"`
 }
 
-// What a definition refuses; null where it does not have the kind.
+// The errors of a definition; null if it does not contain the kind.
 type answer struct {
-	// Whether the API server asks no rules, because the structure is wrong.
+	// Whether the API server does not evaluate rules because the structure is invalid.
 	Blocked   bool      `json:"blocked"`
 	Structure []refusal `json:"structure"`
 	Repeated  []refusal `json:"repeated"`
 	Rules     []refusal `json:"rules"`
-	// The fields that are dropped; told where the question brought the definition.
+	// The dropped fields, if the question contained the definition.
 	Unknown []string `json:"unknown,omitempty"`
 }
 
@@ -94,7 +94,7 @@ func main() {
 	check(lines.Err())
 }
 
-// The definitions by the beginning of their file's name, apiVersion and kind.
+// The definitions by file name prefix, apiVersion and kind.
 func read(folder string) map[string]*definition {
 	found := map[string]*definition{}
 	files, err := filepath.Glob(filepath.Join(folder, "*.yaml"))
@@ -117,7 +117,7 @@ func read(folder string) map[string]*definition {
 	return found
 }
 
-// The versions of a definition that are served, by a name, apiVersion and kind.
+// The served versions of a definition, by name, apiVersion and kind.
 func versionsOf(name string, crd *v1.CustomResourceDefinition) map[string]*definition {
 	found := map[string]*definition{}
 	for _, version := range crd.Spec.Versions {

@@ -1,4 +1,5 @@
-// Says what gojq makes of del(E), the way Argo CD calls it: for each case of a JSON file or, with -lines, for each line.
+// Returns the result of gojq for del(E), called as in Argo CD: for each case of a JSON file or, with -lines, for each
+// line.
 // https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go
 package main
 
@@ -23,8 +24,8 @@ type testCase struct {
 	Expression string          `json:"expression"`
 	Document   string          `json:"document"`
 	Outcome    string          `json:"outcome"`           // ok, parse, compile, run, timeout or panic
-	Message    string          `json:"message,omitempty"` // of what failed
-	Result     json.RawMessage `json:"result,omitempty"`  // where it is not the document as it was
+	Message    string          `json:"message,omitempty"` // the error
+	Result     json.RawMessage `json:"result,omitempty"`  // absent if the document is unchanged
 }
 
 type recording struct {
@@ -59,7 +60,7 @@ func main() {
 	fmt.Println("\n]\n}")
 }
 
-// Answers cases of JSON, one a line, with their outcome and the text of their result.
+// Writes the outcome and result of each case, one JSON value per line.
 func answerLines() {
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 1<<24)
@@ -76,7 +77,7 @@ func answerLines() {
 		if err != nil {
 			answer.Message = err.Error()
 		} else if answer.Result, err = json.Marshal(result); err != nil {
-			answer.Outcome, answer.Message = "run", err.Error() // NaN has no place in JSON.
+			answer.Outcome, answer.Message = "run", err.Error() // JSON cannot represent NaN.
 		}
 		line, err := json.Marshal(struct {
 			Outcome string          `json:"outcome"`

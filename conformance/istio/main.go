@@ -1,4 +1,4 @@
-// Reads one object a line, and answers what Istio's own validation has against it, as its webhook does.
+// Reads one object per line, and returns the errors of Istio's own validation, as its webhook does.
 package main
 
 import (
@@ -20,7 +20,7 @@ func judge(object string) (said answer) {
 			said.Error = fmt.Sprintf("panic: %v", reason)
 		}
 	}()
-	// It reads the object into its Go type and validates it.
+	// Reads the object into its Go type and validates it.
 	configs, _, err := crd.ParseInputs(object)
 	if err != nil {
 		said.Error = err.Error()

@@ -14,7 +14,7 @@ import (
 
 type answer struct {
 	Pattern string `json:"pattern"`
-	// Whether it fits each of the texts; null where it does not compile.
+	// Whether it matches each of the strings; null if it does not compile.
 	Fits []bool `json:"fits"`
 }
 

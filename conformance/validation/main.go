@@ -1,5 +1,5 @@
-// Says what Argo Rollouts v1.9.1 and the API server refuse of Rollouts, by their own code: for each line of standard input, a
-// Rollout in JSON, one line with three lists of words. README.md tells how it is called.
+// Returns the errors of Argo Rollouts v1.9.1 and of the API server for Rollouts, by their own code: for each Rollout in
+// JSON on standard input, one line with three lists of messages. See README.md.
 package main
 
 import (
@@ -34,11 +34,12 @@ import (
 )
 
 type answer struct {
-	// What `kubectl argo rollouts lint` says: fields that are not known or of another type, then upstream's validation.
+	// The errors of `kubectl argo rollouts lint`: fields that are unknown or of another type, then upstream's
+	// validation.
 	Lint []string `json:"lint"`
-	// What the API server says.
+	// The errors of the API server.
 	Server []string `json:"server"`
-	// What the controller says of what the API server keeps.
+	// The errors of the controller for the object that the API server stores.
 	Controller []string `json:"controller"`
 }
 
@@ -78,7 +79,7 @@ func read(file string) *definition {
 	return &definition{structural, validator}
 }
 
-// As upstream's command reads a file, without the objects that the Rollout refers to.
+// Reads a file as upstream's command does, without the objects that the Rollout refers to.
 // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/kubectl-argo-rollouts/cmd/lint/lint.go
 func lint(text []byte) []string {
 	var rollout v1alpha1.Rollout
@@ -112,7 +113,7 @@ func server(of *definition, object map[string]any) []string {
 	return append(said, told(listtype.ValidateListSetsAndMaps(nil, of.structural, object))...)
 }
 
-// The controller reads Rollouts by an informer that drops what it cannot read.
+// The controller reads Rollouts through an informer that drops fields it cannot read.
 func controller(object map[string]any) []string {
 	if metadata, isMap := object["metadata"].(map[string]any); !isMap || metadata["name"] == nil {
 		return []string{}
@@ -125,7 +126,7 @@ func controller(object map[string]any) []string {
 	return told(validated(rollout))
 }
 
-// Upstream's own code ends with a nil pointer on some Rollouts; they count as refused.
+// Upstream's code panics with a nil pointer on some Rollouts; they count as rejected.
 func validated(rollout *v1alpha1.Rollout) (said field.ErrorList) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -135,7 +136,7 @@ func validated(rollout *v1alpha1.Rollout) (said field.ErrorList) {
 	return validation.ValidateRollout(rollout)
 }
 
-// An informer that has one object.
+// An informer with one object.
 type source struct{ object *unstructured.Unstructured }
 
 func (s source) ForResource(runtimeschema.GroupVersionResource) informers.GenericInformer { return s }

@@ -1,6 +1,5 @@
-// Records what Kubernetes makes of each text of a JSON file: the JSON that sigs.k8s.io/yaml turns its first document
-// into, as kubectl and Argo CD do, or why it cannot. With the argument "stream" it answers line by line, for whoever asks
-// about one text after the other.
+// Records how Kubernetes reads each text of a JSON file: the JSON to which sigs.k8s.io/yaml converts its first
+// document, as kubectl and Argo CD do, or its error. With the argument "stream", it reads and answers line by line.
 package main
 
 import (

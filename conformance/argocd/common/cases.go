@@ -47,7 +47,7 @@ func (c *testCase) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// live is the object in the cluster, as the API server would hand it out.
+// live is the object in the cluster, as the API server returns it.
 func (c *testCase) live() (*unstructured.Unstructured, error) {
 	if c.Live == nil {
 		return nil, nil

@@ -21,14 +21,15 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// crdVariable names files and folders with definitions, as PATH names folders. Of two for one kind the first counts.
+// crdVariable names files and folders with definitions, in the format of PATH. The first definition of a kind counts.
 const crdVariable = "CUSTOM_RESOURCE_DEFINITIONS"
 
-// definitions are what an API server knows of custom resources, by the libraries of one.
+// definitions contains what an API server knows about custom resources, in the types of its libraries.
 type definitions struct {
 	crds     []*v1.CustomResourceDefinition
 	defaults map[schema.GroupVersionKind]*structuralschema.Structural
-	// types are those of a server-side apply. They are not what is published: there keys of lists have no defaults.
+	// types are those of a server-side apply. They differ from the published ones, in which keys of lists have no
+	// defaults.
 	types managedfields.TypeConverter
 }
 
@@ -111,8 +112,9 @@ func (d *definitions) makeTypes() error {
 	return err
 }
 
-// publish adds what an API server publishes of them, which Argo CD takes its types from:
-// https://github.com/kubernetes/apiextensions-apiserver/blob/v0.36.1/pkg/controller/openapi/controller.go (createSpecCache)
+// publish adds what an API server publishes about them, from which Argo CD takes its types:
+// https://github.com/kubernetes/apiextensions-apiserver/blob/v0.36.1/pkg/controller/openapi/controller.go
+// (createSpecCache)
 func (d *definitions) publish(published object) error {
 	for _, crd := range d.crds {
 		for _, version := range crd.Spec.Versions {
@@ -135,8 +137,9 @@ func (d *definitions) publish(published object) error {
 	return nil
 }
 
-// Default fills in what a definition says, as the field manager of an API server has it done:
-// https://github.com/kubernetes/apiextensions-apiserver/blob/v0.36.1/pkg/apiserver/customresource_handler.go (unstructuredDefaulter)
+// Default sets the defaults of a definition, as the field manager of an API server does:
+// https://github.com/kubernetes/apiextensions-apiserver/blob/v0.36.1/pkg/apiserver/customresource_handler.go
+// (unstructuredDefaulter)
 func (d *definitions) Default(obj runtime.Object) {
 	if custom, ok := obj.(*unstructured.Unstructured); ok {
 		defaulting.Default(custom.Object, d.defaults[custom.GroupVersionKind()])

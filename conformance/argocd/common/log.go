@@ -6,7 +6,7 @@ import (
 	log "github.com/sirupsen/logrus"
 )
 
-// skippedRules collects what upstream only logs: the rules that it could not apply.
+// skippedRules collects the rules that upstream could not apply, which it only logs.
 type skippedRules struct{ messages []string }
 
 var skipped = &skippedRules{}
@@ -20,7 +20,7 @@ func (s *skippedRules) Fire(entry *log.Entry) error {
 	return nil
 }
 
-// take returns what was collected since the last time.
+// take returns the messages collected since the last call.
 func (s *skippedRules) take() []string {
 	messages := s.messages
 	s.messages = nil

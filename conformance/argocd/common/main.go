@@ -1,4 +1,4 @@
-// Package common records what Argo CD makes of cases; see ../README.md. A main program of each version calls it.
+// Package common records the results of Argo CD for cases; see ../README.md. The main program of each version calls it.
 package common
 
 import (
@@ -24,32 +24,33 @@ type AnnotationGetter interface {
 	GetAnnotations() map[string]string
 }
 
-// Compared is what a comparison finds, field by field as upstream has it.
+// Compared is the result of a comparison, with upstream's fields.
 type Compared struct {
 	Modified       bool
 	NormalizedLive []byte
 	PredictedLive  []byte
 }
 
-// Upstream is what has another import path in another version, or none.
+// Upstream contains the functions whose import path differs between versions, or which some versions lack.
 type Upstream struct {
-	// Migrates tells whether a sync hands what kubectl's client-side apply owned to Argo CD before a server-side apply.
+	// Migrates tells whether a sync transfers fields owned by kubectl's client-side apply to Argo CD before a
+	// server-side apply.
 	Migrates bool
-	// Merge lets a comparison merge as a server-side apply does. Without it, Argo CD asks the API server there.
+	// Merge lets a comparison merge as a server-side apply does. Without it, Argo CD sends a dry run to the API server.
 	Merge func(config *argodiff.DiffConfigBuilder, merges bool) *argodiff.DiffConfigBuilder
-	// Ignores are the rules for an object, with those of its annotations. Without it, no annotation is one.
+	// Ignores are the rules for an object, including those of its annotations. If nil, annotations contain no rules.
 	Ignores func(target *unstructured.Unstructured, config argodiff.DiffConfig) []v1alpha1.ResourceIgnoreDifferences
-	// Compare is the comparison of one object.
+	// Compare compares one object.
 	Compare func(live, target *unstructured.Unstructured, config argodiff.DiffConfig) (Compared, error)
-	// Respect is what RespectIgnoreDifferences makes of a target. The cluster publishes types of custom resources.
+	// Respect returns the target under RespectIgnoreDifferences. The cluster publishes types of custom resources.
 	Respect func(live, target *unstructured.Unstructured, config argodiff.DiffConfig, cluster openapi.Resources) (*unstructured.Unstructured, error)
-	// TypeOf is how Argo CD looks up a type: what it brings along itself first, then what the cluster publishes.
+	// TypeOf looks up a type as Argo CD does: first in its built-in schema, then in the published one.
 	TypeOf func(kind schema.GroupVersionKind, cluster *managedfields.GvkParser) *typed.ParseableType
-	// HasOption is whether an annotation holds an option.
+	// HasOption tells whether an annotation contains an option.
 	HasOption func(of AnnotationGetter, annotation, option string) bool
 }
 
-// Main answers each case on standard input with its recording, one a line.
+// Main writes the recording of each case on standard input, one per line.
 func Main(upstream Upstream) {
 	log.SetOutput(io.Discard)
 	log.SetLevel(log.DebugLevel)

@@ -41,7 +41,7 @@ type normalized struct {
 	Live        any `json:"live,omitempty"`
 	Target      any `json:"target,omitempty"`
 	LastApplied any `json:"lastApplied,omitempty"`
-	// Skipped has the rules that fail on live, then those that fail on the target.
+	// Skipped contains the rules that fail on live, then those that fail on the target.
 	Skipped []string `json:"skipped,omitempty"`
 	Error   string   `json:"error,omitempty"`
 }
@@ -63,7 +63,7 @@ type applied struct {
 	ServerSide any `json:"serverSide"`
 }
 
-// recorder asks the upstream code of one version.
+// recorder calls the upstream code of one version.
 type recorder struct {
 	upstream  Upstream
 	published openapi.Resources
@@ -99,7 +99,8 @@ func (r *recorder) typeOf(kind schema.GroupVersionKind) *typed.ParseableType {
 	return r.upstream.TypeOf(kind, r.parser)
 }
 
-// Rules of argocd-cm come in the order of a map, which is nearly always the same; so many runs show whether it matters.
+// Rules of argocd-cm are applied in the order of a map, which rarely varies; this many runs show whether the order
+// matters.
 const runs = 48
 
 func (r *recorder) record(c testCase) (result recording, err error) {
@@ -175,7 +176,7 @@ func (r *recorder) recordOnce(c testCase) (recording, error) {
 	return result, nil
 }
 
-// config is made as for a comparison: https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/state.go
+// config is created as for a comparison: https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/state.go
 func (r *recorder) config(c testCase, system systemSettings, server server) (argodiff.DiffConfig, error) {
 	application := &v1alpha1.Application{ObjectMeta: metav1.ObjectMeta{Annotations: c.Annotations}}
 	asksFor := func(option string) bool {
@@ -227,7 +228,7 @@ func (r *recorder) normalize(c testCase, live, target *unstructured.Unstructured
 	return result
 }
 
-// normalizeAlone goes through the ignore rules and known types, as the last applied configuration does.
+// normalizeAlone applies the ignore rules and known types, as for the last applied configuration.
 func (r *recorder) normalizeAlone(one, target *unstructured.Unstructured, config argodiff.DiffConfig) error {
 	ignores := config.Ignores()
 	if r.upstream.Ignores != nil {
@@ -282,7 +283,7 @@ func (r *recorder) apply(c testCase, server server, sent *unstructured.Unstructu
 	return &result
 }
 
-// stored leaves out who owns what.
+// stored removes managed fields.
 func stored(result *unstructured.Unstructured) object {
 	copied := result.DeepCopy()
 	copied.SetManagedFields(nil)
@@ -308,7 +309,7 @@ func parse(text []byte) any {
 	return value
 }
 
-// names tells which object equals one before, and which one the annotation of kubectl holds.
+// names finds an equal earlier object, and the one that kubectl's annotation contains.
 type names struct {
 	objects     map[string]string
 	annotations map[string]string
@@ -331,14 +332,14 @@ func newNames(c testCase, live, target *unstructured.Unstructured) (*names, erro
 	return names, nil
 }
 
-// callAnnotation names the annotation that kubectl makes of what is applied.
+// callAnnotation names the annotation that kubectl creates from an applied object.
 func (n *names) callAnnotation(sent *unstructured.Unstructured) {
 	if text, err := annotationOf(sent); err == nil && n.annotations[text] == "" {
 		n.annotations[text] = "applied"
 	}
 }
 
-// call returns the name of the first object that equals this one, or the object, which then has a name.
+// call returns the name of the first equal object; otherwise it names the object and returns it.
 func (n *names) call(name string, value any) any {
 	if value == nil {
 		return nil

@@ -32,13 +32,13 @@ type object = map[string]any
 
 const free = "x-kubernetes-preserve-unknown-fields"
 
-// fieldTypes are the words of crds.json; any other word is a definition of the API server.
+// fieldTypes are the types in crds.json; any other word is a definition of the API server.
 var fieldTypes = map[string]object{
 	"string":  {"type": "string"},
 	"integer": {"type": "integer"},
 	"boolean": {"type": "boolean"},
 	"strings": {"type": "array", "items": object{"type": "string"}},
-	// What keeps unknown fields is published without a type.
+	// An object that keeps unknown fields is published without a type.
 	"object":  {free: true},
 	"objects": {"type": "array", "items": object{"type": "object", free: true}},
 }
@@ -72,7 +72,7 @@ func (c crd) definition(version string) object {
 	}
 }
 
-// definitionName is how an API server calls the definition of a custom resource: the group backwards.
+// definitionName is the API server's name for the definition of a custom resource: the group reversed.
 func (c crd) definitionName(version string) string {
 	parts := strings.Split(c.Group, ".")
 	for i, j := 0, len(parts)-1; i < j; i, j = i+1, j-1 {
@@ -86,10 +86,11 @@ func readCRDs() (crds []crd, err error) {
 	return crds, err
 }
 
-// openAPIVariable names what an API server publishes of its own kinds: api/openapi-spec/swagger.json of Kubernetes.
+// openAPIVariable names the document that an API server publishes about its own kinds: api/openapi-spec/swagger.json of
+// Kubernetes.
 const openAPIVariable = "KUBERNETES_OPENAPI"
 
-// publish joins what an API server publishes of its own kinds with the definitions of custom resources.
+// publish merges the document of an API server's own kinds with the definitions of custom resources.
 func publish(crds []crd, defined *definitions) (*openapi_v2.Document, error) {
 	published, err := os.ReadFile(os.Getenv(openAPIVariable))
 	if err != nil {
@@ -134,7 +135,7 @@ func newParser(published *openapi_v2.Document) (*managedfields.GvkParser, error)
 	return managedfields.NewGVKParser(models, false)
 }
 
-// converter lets the field manager of an API server know the types.
+// converter passes the types to the field manager of an API server.
 type converter struct {
 	typeOf  func(schema.GroupVersionKind) *typed.ParseableType
 	defined *definitions

@@ -27,14 +27,14 @@ import (
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
 )
 
-// server does with one object what an API server does with it, by the API server's own libraries.
+// server handles one object as an API server does, with the API server's own libraries.
 type server struct {
 	live      *unstructured.Unstructured
 	types     converter
 	defaulter *definitions
 }
 
-// Run answers a server-side apply without storing it; it is what Argo CD asks in a server-side diff.
+// Run returns the result of a server-side apply without storing it; Argo CD calls it for a server-side diff.
 func (s server) Run(_ context.Context, applied *unstructured.Unstructured, manager string) (string, error) {
 	result, err := s.applyServerSide(applied, manager)
 	if err != nil {
@@ -51,7 +51,7 @@ func (s server) applyServerSide(applied *unstructured.Unstructured, manager stri
 		return nil, err
 	}
 	live := s.live.DeepCopy()
-	// A server keeps the live object in the version that is asked for.
+	// A server converts the live object to the requested version.
 	live.SetGroupVersionKind(kind)
 	result, err := fields.Apply(live, applied.DeepCopy(), manager, true)
 	if err != nil {
@@ -73,7 +73,7 @@ func (s server) fieldManager(kind schema.GroupVersionKind) (*managedfields.Field
 	return managedfields.NewDefaultCRDFieldManager(s.types, sameVersion{}, s.defaulter, sameVersion{}, kind, version, "", nil)
 }
 
-// sameVersion is all that is to be converted and created of custom resources of one version.
+// sameVersion converts and creates custom resources of a single version.
 type sameVersion struct{}
 
 func (sameVersion) Convert(_, _, _ any) error { return fmt.Errorf("nothing is converted") }
@@ -89,7 +89,8 @@ func (sameVersion) New(kind schema.GroupVersionKind) (runtime.Object, error) {
 	return created, nil
 }
 
-// migrateManagedFields hands what kubectl's client-side apply owned to Argo CD, as a sync does before a server-side apply:
+// migrateManagedFields transfers fields owned by kubectl's client-side apply to Argo CD, as a sync does before a
+// server-side apply:
 // https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go
 func (s server) migrateManagedFields(manager string) error {
 	const clientSide = "kubectl-client-side-apply"

@@ -15,7 +15,7 @@ import (
 
 const namespace = "argocd"
 
-// systemSettings is what argocd-cm says about comparisons.
+// systemSettings are the settings of argocd-cm that concern comparisons.
 type systemSettings struct {
 	overrides             map[string]v1alpha1.ResourceOverride
 	ignoreAggregatedRoles bool
@@ -42,7 +42,7 @@ func readSettings(data map[string]string) (systemSettings, error) {
 	}
 	options, err := manager.GetResourceCompareOptions()
 	if err != nil {
-		// A comparison goes on with the defaults:
+		// On an error, a comparison continues with the defaults:
 		// https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/state.go
 		options = settings.GetDefaultDiffOptions()
 	}

@@ -57,7 +57,7 @@ var kinds = map[string]any{
 	"rbac.authorization.k8s.io/v1/RoleBinding":        rbacv1.RoleBinding{},
 }
 
-// schema is the part of the schema of client-go that says how a type is merged.
+// schema is the part of client-go's schema that defines how a type is merged.
 type schema struct {
 	Types []struct {
 		Name string
@@ -106,7 +106,7 @@ func main() {
 	fmt.Printf("{\n \"kinds\": {\n%s\n },\n \"types\": {\n%s\n }\n}\n", lines(names), lines(found))
 }
 
-// readSchema takes the text of the schema from its file: the package is internal.
+// readSchema reads the text of the schema from its file, because the package is internal.
 func readSchema() (known schema, err error) {
 	folder, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "k8s.io/client-go").Output()
 	if err != nil {
@@ -122,7 +122,7 @@ func readSchema() (known schema, err error) {
 	return known, yaml.Unmarshal([]byte(text), &known)
 }
 
-// keys are the names of all fields by which elements of a list are told apart.
+// keys are the names of all fields that identify elements of a list.
 func (s schema) keys() map[string]bool {
 	names := map[string]bool{}
 	for _, one := range s.Types {
@@ -165,7 +165,7 @@ func addRelations(fields map[string]string, declared []schemaField, keys map[str
 				text += fmt.Sprintf("; default %q", value)
 			}
 		case float64:
-			// Only what elements are told apart by matters.
+			// Only defaults of keys matter.
 			if keys[field.Name] {
 				text += fmt.Sprintf("; default %v", value)
 			}
@@ -209,7 +209,7 @@ func (t types) addFields(declared reflect.Type, fields map[string]string) {
 	}
 }
 
-// field is written as src/kubernetes/apply/schema-table.ts reads it.
+// field writes a field in the format that src/kubernetes/apply/schema-table.ts reads.
 func (t types) field(field reflect.StructField, options []string) string {
 	text := t.typeOf(field.Type)
 	if field.Type.Kind() == reflect.Pointer {
@@ -264,7 +264,7 @@ func (t types) typeOf(declared reflect.Type) string {
 	panic(fmt.Sprint("no word for ", declared))
 }
 
-// lines is a map in order, one key a line, so that it diffs.
+// lines writes a map in order, one key per line, for readable diffs.
 func lines[V any](values map[string]V) string {
 	var result []string
 	for key, value := range values {

@@ -21,7 +21,7 @@ func main() {
 	})
 }
 
-// comparisonResult is what normalizeTargetResources, which is taken from upstream, reads of upstream's type of that name.
+// comparisonResult has the fields of upstream's type that normalizeTargetResources, copied from upstream, reads.
 type comparisonResult struct {
 	reconciliationResult struct{ Live, Target []*unstructured.Unstructured }
 	diffConfig           diff.DiffConfig

@@ -10,8 +10,8 @@ import (
 	_ "k8s.io/kubernetes/pkg/apis/core/install"
 )
 
-// stored is an object as an API server keeps it: a ReplicaSet has defaults, and has been through the internal type, which knows of
-// one name of the service account alone. The controller compares its own template with that.
+// stored is an object as an API server keeps it: a ReplicaSet gets defaults, and is converted to the internal type,
+// which has only one name for the service account. The controller compares its own template with the stored one.
 func (s *store) stored(o object) (object, error) {
 	if !s.defaults || !o.is("replicasets", "apps") {
 		return o, nil

@@ -20,7 +20,7 @@ import (
 // event is what happens to a cluster between passes.
 type event struct {
 	Do string `json:"do"`
-	// Rollout names the Rollout that is meant; absent, the first one of the scenario.
+	// Rollout names the affected Rollout; if absent, the first one of the scenario.
 	Rollout   string          `json:"rollout"`
 	Stable    *int64          `json:"stable"`
 	Canary    *int64          `json:"canary"`
@@ -32,12 +32,12 @@ type event struct {
 	Seconds   float64         `json:"seconds"`
 	Phase     string          `json:"phase"`
 	Of        string          `json:"of"`
-	// Extra and Ready are how many pods are there besides those that are wanted, and ready besides those that are available.
+	// Extra and Ready are the numbers of pods beyond the desired ones, and of ready pods beyond the available ones.
 	Extra int64 `json:"extra"`
 	Ready int64 `json:"ready"`
-	// Passes is how many passes are made at most before the next event; 0 for as many as change something.
+	// Passes is the maximum number of passes before the next event; 0 for passes until nothing changes.
 	Passes int `json:"passes"`
-	// Events happen together, with no pass in between.
+	// Events happen together, without a pass in between.
 	Events []event `json:"events"`
 }
 
@@ -98,7 +98,7 @@ func (w *world) apply(e event) error {
 
 var hashName = regexp.MustCompile(`\bH[1-9][0-9]*\b`)
 
-// withHashes is a text of a scenario with the hashes that it calls H1, H2…; one that does not exist stays as it is.
+// withHashes replaces H1, H2… in a text of a scenario by hashes; an unknown name is not replaced.
 func (w *world) withHashes(text string) string {
 	var hashes []string
 	for _, hash := range w.store.hashes {
@@ -128,7 +128,7 @@ func (w *world) rollout(name string) (object, error) {
 	return nil, fmt.Errorf("there is no Rollout %q", name)
 }
 
-// owned lists the objects of a resource that a Rollout controls, as they were created.
+// owned lists the objects of a resource that a Rollout controls, in the order of their creation.
 func (w *world) owned(resource schema.GroupResource, rollout object) []object {
 	objects, _ := w.store.list(resource, rollout.namespace())
 	var owned []object
@@ -153,12 +153,12 @@ func ownersOf(o object) []map[string]any {
 	return owners
 }
 
-// replace writes an object past all that a client is held to.
+// replace writes an object without the restrictions of a client.
 func (w *world) replace(o object, alter func(object)) error {
 	return w.write(o, "", alter)
 }
 
-// write lets a subresource's owner alter an object. The Experiment and the AnalysisRun have no status of its own kind.
+// write alters an object as the owner of a subresource. Experiments and AnalysisRuns have no status subresource.
 func (w *world) write(o object, subresource string, alter func(object)) error {
 	_, err := w.store.change(o.identity(), subresource, func(now object) (object, error) {
 		alter(now)
@@ -186,7 +186,7 @@ func (w *world) applyObject(patch []byte) error {
 				return nil, err
 			}
 			next, err := parse(text)
-			// Whoever counts pods has seen the ReplicaSet as it is.
+			// The controller that counts pods has observed the current ReplicaSet.
 			if err == nil && subresource == "status" && given.is("replicasets", "apps") {
 				next.set(now.at("metadata", "generation"), "status", "observedGeneration")
 			}
@@ -209,8 +209,8 @@ func (w *world) deleteObject(e event) error {
 	return fmt.Errorf("there is no %s %q to delete", e.Kind, e.Name)
 }
 
-// makeAvailable plays kube-controller-manager and the kubelets: every ReplicaSet has the pods that it wants, and so many of
-// them are available.
+// makeAvailable simulates kube-controller-manager and the kubelets: every ReplicaSet has its desired pods, and the
+// given number of them is available.
 func (w *world) makeAvailable(rollout object, e event) error {
 	stable, current := rollout.text("status", "stableRS"), rollout.text("status", "currentPodHash")
 	for _, replicaSet := range w.owned(replicaSetResource, rollout) {
@@ -251,7 +251,7 @@ func isEnded(o object) bool {
 	return v1alpha1.AnalysisPhase(o.text("status", "phase")).Completed()
 }
 
-// endExperiment plays the experiment controller as far as a Rollout looks
+// endExperiment simulates the part of the experiment controller that a Rollout observes
 // (https://github.com/argoproj/argo-rollouts/blob/v1.9.1/experiments/experiment.go).
 func (w *world) endExperiment(rollout object, phase string) error {
 	experiments := w.owned(experimentResource, rollout)
@@ -278,7 +278,7 @@ func (w *world) endExperiment(rollout object, phase string) error {
 	return fmt.Errorf("there is no Experiment that has not ended")
 }
 
-// serviceOf names the Service that the experiment controller makes for a template; it makes none without ports.
+// serviceOf names the Service that the experiment controller creates for a template with ports.
 func serviceOf(experiment object, template object) string {
 	service, ok := template["service"].(map[string]any)
 	if !ok || template["replicas"] != nil && template.number("replicas") == 0 {
@@ -297,7 +297,7 @@ func serviceOf(experiment object, template object) string {
 	return ""
 }
 
-// analysisTypes are the values of the label that says what an AnalysisRun of a Rollout is for.
+// analysisTypes are the values of the label with the purpose of a Rollout's AnalysisRun.
 var analysisTypes = map[string]string{
 	"step":       v1alpha1.RolloutTypeStepLabel,
 	"background": v1alpha1.RolloutTypeBackgroundRunLabel,
@@ -305,7 +305,7 @@ var analysisTypes = map[string]string{
 	"post":       v1alpha1.RolloutTypePostPromotionLabel,
 }
 
-// endAnalysis plays the analysis controller.
+// endAnalysis simulates the analysis controller.
 func (w *world) endAnalysis(rollout object, e event) error {
 	found := false
 	for _, run := range w.owned(analysisRunResource, rollout) {

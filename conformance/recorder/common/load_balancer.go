@@ -17,25 +17,25 @@ import (
 
 const accountARN = "arn:aws:elasticloadbalancing:eu-west-1:000000000000:"
 
-// resourceTag says which Service and port of an Ingress a target group is of.
+// resourceTag identifies the Service and port of an Ingress to which a target group belongs.
 // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/defaults/defaults.go (DefaultAlbTagKeyResourceID)
 const resourceTag = "ingress.k8s.aws/resource"
 
 var ingressResource = schema.GroupResource{Group: "networking.k8s.io", Resource: "ingresses"}
 
-// loadBalancers is Amazon's side of the Ingresses of a cluster: each that has a hostname is a load balancer, which sends to a
-// target group what the Ingress said before the pass, for it is told of changes afterwards.
+// loadBalancers simulates AWS: each Ingress with a hostname has a load balancer, whose target groups have the weights
+// that the Ingress had before the pass, because AWS applies changes later.
 type loadBalancers struct {
 	ingresses []object
 }
 
-// verifyTargetGroups lets the controller ask for the weights of target groups, as with --aws-verify-target-group.
+// verifyTargetGroups lets the controller query the weights of target groups, as with --aws-verify-target-group.
 func (w *world) verifyTargetGroups(on bool) {
 	defaults.SetVerifyTargetGroup(on)
 	aws.NewClient = func() (aws.Client, error) { return &loadBalancers{w.balanced}, nil }
 }
 
-// balance lets load balancers have the weights that Ingresses name now.
+// balance sets the weights of load balancers to the current ones of the Ingresses.
 func (w *world) balance() {
 	w.balanced, _ = w.store.list(ingressResource, "")
 }
@@ -71,8 +71,8 @@ func (l *loadBalancers) FindLoadBalancerByDNSName(_ context.Context, hostname st
 	return nil, nil
 }
 
-// GetTargetGroupMetadata has a target group for each Service and port that an action of the Ingress names. Of several rules the
-// last one tells its weight, as in the adapter of upstream.
+// GetTargetGroupMetadata returns a target group for each Service and port in an action of the Ingress. As in upstream's
+// adapter, the last of several rules determines its weight.
 func (l *loadBalancers) GetTargetGroupMetadata(_ context.Context, arn string) ([]aws.TargetGroupMeta, error) {
 	var groups []aws.TargetGroupMeta
 	for _, o := range l.ingresses {
@@ -131,7 +131,7 @@ func withTargets(groups []aws.TargetGroupMeta, o object, action string) []aws.Ta
 	return groups
 }
 
-// GetTargetGroupHealth is asked where a TargetGroupBinding leads to a Service; scenarios have none.
+// GetTargetGroupHealth is called if a TargetGroupBinding refers to a Service; scenarios have none.
 func (l *loadBalancers) GetTargetGroupHealth(context.Context, string) ([]elbv2types.TargetHealthDescription, error) {
 	return nil, nil
 }

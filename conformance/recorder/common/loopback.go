@@ -11,10 +11,10 @@ import (
 	"sync"
 )
 
-// Admit completes and refuses objects as an API server does that knows their definition.
+// Admit sets defaults and rejects objects as an API server with their definition does.
 var Admit = func(object map[string]any) error { return nil }
 
-// loopback answers programs of their own, such as plugins, out of the cluster that is played at the moment.
+// loopback serves the current simulated cluster to other processes, such as plugins.
 var loopback switchboard
 
 type switchboard struct {
@@ -45,7 +45,8 @@ func (s *switchboard) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	_, _ = io.Copy(w, response.Body)
 }
 
-// ListenOnLoopback lets other programs of this machine see the cluster, and writes into a folder how they find it.
+// ListenOnLoopback makes the cluster accessible to other processes of this machine, and writes a kubeconfig into a
+// folder.
 func ListenOnLoopback(folder string) (kubeconfig string, err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -60,7 +61,7 @@ func ListenOnLoopback(folder string) (kubeconfig string, err error) {
 	return kubeconfig, os.WriteFile(kubeconfig, []byte(text), 0o600)
 }
 
-// Replace puts the fields of another object, whose numbers are Go's own, in the place of those of an object.
+// Replace replaces the fields of an object by those of another one, which may contain Go's number types.
 func Replace(place, by map[string]any) error {
 	text, err := json.Marshal(by)
 	if err != nil {

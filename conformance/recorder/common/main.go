@@ -1,4 +1,4 @@
-// Package common records what a version of the Argo Rollouts controller writes; each version has a module of its own that
+// Package common records what a version of the Argo Rollouts controller writes; each version has its own module that
 // depends on this one.
 package common
 
@@ -18,8 +18,8 @@ import (
 	"github.com/argoproj/argo-rollouts/rollout"
 )
 
-// Main records the files of scenarios that are named as arguments, or those that come in line by line. What a version wants
-// besides the wiring that all have in common, it adds.
+// Main records the scenario files given as arguments, or scenarios from standard input, one per line. addTo adds the
+// wiring that only one version needs.
 func Main(version string, addTo func(*rollout.ControllerConfig)) {
 	configure = addTo
 	stdin := flag.Bool("stdin", false, "read one scenario a line and answer each with its recording on one line")
@@ -47,7 +47,7 @@ func fail(err error) {
 	os.Exit(1)
 }
 
-// quiet keeps the log to what the recorder reads of it, and the AWS client, which ALB makes, from looking around.
+// quiet limits the log to what the recorder reads, and prevents the AWS client of ALB from probing its environment.
 func quiet(verbose bool) {
 	for name, value := range map[string]string{"AWS_REGION": "local", "AWS_EC2_METADATA_DISABLED": "true"} {
 		_ = os.Setenv(name, value)

@@ -37,7 +37,7 @@ func (o object) copy() object {
 	return copied
 }
 
-// at reads a place in the object; nil when there is none.
+// at reads a value in the object; nil if it is absent.
 func (o object) at(path ...string) any {
 	var value any = map[string]any(o)
 	for _, key := range path {
@@ -55,7 +55,7 @@ func (o object) text(path ...string) string {
 	return text
 }
 
-// fields reads a map in the object; never nil, and not part of the object when it was absent.
+// fields reads a map in the object. Never nil; not a part of the object if it was absent.
 func (o object) fields(path ...string) map[string]any {
 	if fields, ok := o.at(path...).(map[string]any); ok {
 		return fields
@@ -76,7 +76,7 @@ func (o object) number(path ...string) int64 {
 	return 0
 }
 
-// set writes a place in an object that nobody else holds.
+// set writes a value in an object that is not shared.
 func (o object) set(value any, path ...string) {
 	fields := map[string]any(o)
 	for _, key := range path[:len(path)-1] {
@@ -102,18 +102,18 @@ func (o object) groupVersionKind() schema.GroupVersionKind {
 	return schema.FromAPIVersionAndKind(o.text("apiVersion"), o.kind())
 }
 
-// resource is the place of the object in the API; the version does not count, since a server converts.
+// resource is the API resource of the object, without its version, because a server converts versions.
 func (o object) resource() schema.GroupResource {
 	plural, _ := meta.UnsafeGuessKindToResource(o.groupVersionKind())
 	return plural.GroupResource()
 }
 
-// label is how recordings name the object.
+// label is the object's name in recordings.
 func (o object) label() string {
 	return strings.Join([]string{o.groupVersionKind().Group, o.kind(), o.namespace(), o.name()}, "/")
 }
 
-// identity is how the server tells objects apart.
+// identity identifies an object in the server.
 type identity struct {
 	schema.GroupResource
 	namespace, name string
@@ -123,7 +123,7 @@ func (o object) identity() identity {
 	return identity{o.resource(), o.namespace(), o.name()}
 }
 
-// without is the object with some of its keys and some keys of its metadata left out; the rest is shared.
+// without copies the object without some of its keys and some keys of its metadata; the rest is shared.
 func (o object) without(keys []string, metadata []string) object {
 	rest := object{}
 	for key, value := range o {
@@ -140,7 +140,7 @@ func (o object) without(keys []string, metadata []string) object {
 
 func equal(one, other any) bool { return reflect.DeepEqual(one, other) }
 
-// compact leaves out nulls and empty maps, wherever they are; an element of a list stays, though it be empty.
+// compact removes nulls and empty maps recursively, except elements of lists.
 func compact(value any) any {
 	switch value := value.(type) {
 	case object:
@@ -165,7 +165,7 @@ func compact(value any) any {
 	return value
 }
 
-// withoutNulls leaves out what a merge patch cannot say of maps, and nothing else.
+// withoutNulls removes nulls in maps, which a merge patch cannot express.
 func withoutNulls(fields map[string]any) map[string]any {
 	kept := map[string]any{}
 	for key, value := range fields {
@@ -178,7 +178,7 @@ func withoutNulls(fields map[string]any) map[string]any {
 	return kept
 }
 
-// mergePatch says in a JSON merge patch what makes one compacted value of another.
+// mergePatch is the JSON merge patch between two compacted values.
 func mergePatch(from, to map[string]any) map[string]any {
 	patch := map[string]any{}
 	for key := range from {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// lines is a recording as text, a line for each write.
+// lines returns a recording as text, one line per write.
 func (r *recording) lines() []string {
 	names := r.hashNames()
 	known := maps.Clone(r.given)
@@ -18,7 +18,7 @@ func (r *recording) lines() []string {
 	for _, s := range r.snapshots {
 		var passes []string
 		for _, p := range s.passes {
-			// What others write between passes is told as a whole, in the order of names.
+			// Writes of others between passes are recorded as a whole, sorted by name.
 			before := map[string]map[string]any{}
 			for _, w := range p.before {
 				if _, ok := before[w.label]; !ok {
@@ -57,7 +57,7 @@ func (r *recording) lines() []string {
 	return lines
 }
 
-// patchOf is what turns an object into another one, nil when it is gone, and whether there is anything.
+// patchOf is the patch between two states of an object, nil if it was deleted, and whether there is a difference.
 func patchOf(before, now map[string]any) (map[string]any, bool) {
 	if before == nil || now == nil {
 		return now, before != nil || now != nil
@@ -81,8 +81,8 @@ func (s snapshot) header() string {
 	return header + fmt.Sprintf(`"settled": %t`, s.settled)
 }
 
-// hashNames replaces the hashes of pod templates, wherever they stand by themselves, by H1, H2… in the order in which their
-// ReplicaSets came to be.
+// hashNames replaces hashes of pod templates that are separate words by H1, H2… in the order in which their ReplicaSets
+// were created.
 func (r *recording) hashNames() func(string) string {
 	names := map[string]string{}
 	var hashes []string
@@ -101,7 +101,7 @@ func (r *recording) hashNames() func(string) string {
 	}
 }
 
-// jsonText is JSON with sorted keys and without the escapes that are for browsers.
+// jsonText is JSON with sorted keys and without HTML escapes.
 func jsonText(value any) string {
 	if fields, ok := value.(map[string]any); ok && fields == nil {
 		return "null"
@@ -115,7 +115,7 @@ func jsonText(value any) string {
 	return strings.TrimSpace(text.String())
 }
 
-// outcome is what is said of a scenario: what was recorded, as far as every run gave the same, or why nothing was.
+// outcome is the result of a scenario: the part of the recording that is equal in every run, or an error.
 type outcome struct {
 	name     string
 	lines    []string
@@ -123,8 +123,8 @@ type outcome struct {
 	err      error
 }
 
-// outcomeOf runs a scenario as often as it is told to; sixteen times as often when an Experiment has several weights, whose
-// Services the controller keeps in a map: two of them come out in the other order about one time in eight.
+// outcomeOf runs a scenario the given number of times; sixteen times as often if an Experiment has several weights,
+// because the controller keeps their Services in a map: the order of two varies about once in eight runs.
 func outcomeOf(s scenario, runs int) outcome {
 	result := outcome{name: s.Name}
 	if runs > 1 && s.hasSeveralWeights() {
@@ -163,12 +163,12 @@ func (o outcome) text() string {
 	return text + `"snapshots": [` + joined(o.lines) + `]}`
 }
 
-// line is the outcome on one line, with its name.
+// line writes the outcome on one line, with its name.
 func (o outcome) line() string {
 	return strings.ReplaceAll(`{"name": `+jsonText(o.name)+`, `+strings.TrimPrefix(o.text(), "{"), "\n", "")
 }
 
-// document is the recordings of one file of scenarios.
+// document writes the recordings of one scenario file.
 func document(version string, outcomes []outcome) string {
 	var scenarios []string
 	for _, o := range outcomes {

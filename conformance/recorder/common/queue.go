@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// gate is a work queue that hands out what it is told to and nothing else: what the controller wants to do again does not
-// count, since passes are run until they change nothing.
+// gate is a work queue that returns only given keys. It ignores what the controller queues, because passes are run
+// until nothing changes.
 type gate struct {
 	items chan string
 	done  chan struct{}
@@ -18,7 +18,7 @@ func newGate() *gate {
 	return &gate{items: make(chan string), done: make(chan struct{}, 1), shut: make(chan struct{})}
 }
 
-// run hands out one key and waits until it has been worked on.
+// run processes one key and waits for the end.
 func (g *gate) run(key string, limit time.Duration) bool {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()

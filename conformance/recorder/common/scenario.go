@@ -10,36 +10,36 @@ import (
 )
 
 const (
-	// maxPasses is after how many passes a cluster is not going to settle.
+	// maxPasses is the number of passes after which a cluster counts as not settling.
 	maxPasses = 25
-	// maxRounds is how often pods become available in one "ready".
+	// maxRounds is the maximum number of rounds in which pods become available in one "ready".
 	maxRounds = 20
 )
 
-// scenario is a cluster and what happens in it.
+// scenario is a cluster with a list of events.
 type scenario struct {
 	Name     string            `json:"name"`
 	Objects  []json.RawMessage `json:"objects"`
 	Events   []event           `json:"events"`
 	Versions []string          `json:"versions"`
-	// Caches is "fresh" where every write of a pass is in the caches before the next line of it runs.
+	// Caches is "fresh" if caches see every write immediately, before the pass continues.
 	Caches string `json:"caches"`
-	// VerifyTargetGroup is for a controller with --aws-verify-target-group.
+	// VerifyTargetGroup selects a controller with --aws-verify-target-group.
 	VerifyTargetGroup bool `json:"verifyTargetGroup"`
-	// Whole is for a recording that leaves out less: of status and conditions all, and what is empty in objects of Istio.
+	// Whole selects a more complete recording: the whole status and conditions, and empty values in Istio objects.
 	Whole bool `json:"whole"`
-	// Defaults is for an API server that gives defaults to ReplicaSets, as all do.
+	// Defaults selects an API server that sets defaults in ReplicaSets, as real ones do.
 	Defaults bool `json:"defaults"`
 }
 
-// isOf says whether a scenario is to be recorded with a version such as v1.9.1.
+// isOf tells whether to record a scenario with a version such as v1.9.1.
 func (s scenario) isOf(version string) bool {
 	return len(s.Versions) == 0 || slices.ContainsFunc(s.Versions, func(line string) bool {
 		return strings.HasPrefix(version, "v"+line+".")
 	})
 }
 
-// hasSeveralWeights says whether a step lets an Experiment have traffic for more than one template.
+// hasSeveralWeights tells whether a step gives more than one template of an Experiment traffic.
 func (s scenario) hasSeveralWeights() bool {
 	texts := slices.Clone(s.Objects)
 	for _, event := range s.Events {
@@ -62,33 +62,33 @@ func (s scenario) hasSeveralWeights() bool {
 	})
 }
 
-// snapshot is an event and what the controller makes of it.
+// snapshot is an event and the reaction of the controller.
 type snapshot struct {
 	after, round int
 	settled      bool
 	passes       []pass
 }
 
-// pass is what one pass of the controller wrote, in its order, and what others had written before it.
+// pass contains the writes of one pass of the controller in order, and the writes of others before it.
 type pass struct {
 	before, writes []written
 	error          string
 }
 
-// written is an object as it is recorded after a write; nil when it is gone.
+// written is an object as recorded after a write; nil if it was deleted.
 type written struct {
 	label  string
 	object map[string]any
 }
 
-// recording is what one run of a scenario gave.
+// recording is the result of one run of a scenario.
 type recording struct {
 	given     map[string]map[string]any
 	snapshots []snapshot
 	hashes    []string
 }
 
-// run plays a scenario in a cluster of its own.
+// run runs a scenario in its own cluster.
 func run(s scenario) (result *recording, err error) {
 	w, err := newWorld()
 	if err != nil {
@@ -127,7 +127,7 @@ func run(s scenario) (result *recording, err error) {
 	return r, nil
 }
 
-// load takes in the objects of a scenario.
+// load creates the objects of a scenario.
 func (w *world) load(texts []json.RawMessage) error {
 	for _, text := range texts {
 		given, err := parse(text)
@@ -137,7 +137,7 @@ func (w *world) load(texts []json.RawMessage) error {
 		if given.kind() == "" || given.text("apiVersion") == "" {
 			return fmt.Errorf("an object has no apiVersion or no kind")
 		}
-		// What the API server fills in, and upstream relies on.
+		// The API server sets this default, and upstream relies on it.
 		if given.is("deployments", "apps") && given.at("spec", "replicas") == nil {
 			given.set(json.Number("1"), "spec", "replicas")
 		}
@@ -148,8 +148,8 @@ func (w *world) load(texts []json.RawMessage) error {
 	return w.nameOwners()
 }
 
-// given is the objects of a scenario by label. Of routes of the Gateway API that is what the scenario says, so that what the
-// API server fills in is recorded as written before the first pass.
+// given is the objects of a scenario by label. For Gateway API routes, it is the text of the scenario, so that defaults
+// of the API server are recorded as written before the first pass.
 func (w *world) given(texts []json.RawMessage) (map[string]map[string]any, error) {
 	given := w.view()
 	for _, text := range texts {
@@ -164,7 +164,7 @@ func (w *world) given(texts []json.RawMessage) (map[string]map[string]any, error
 	return given, nil
 }
 
-// nameOwners gives references to owners the uid that no author of a scenario can know.
+// nameOwners sets the uid in owner references, which scenarios cannot know.
 func (w *world) nameOwners() error {
 	objects := w.store.all()
 	for _, o := range objects {
@@ -187,7 +187,7 @@ func (w *world) nameOwners() error {
 	return nil
 }
 
-// passes is how many passes follow an event at most.
+// passes is the maximum number of passes after an event.
 func (e event) passes() int {
 	if e.Passes > 0 {
 		return e.Passes
@@ -195,7 +195,7 @@ func (e event) passes() int {
 	return maxPasses
 }
 
-// settle makes passes until one changes nothing, so many at most, and adds the state then to the recording.
+// settle runs passes until one changes nothing, up to a maximum, and then adds the state to the recording.
 func (w *world) settle(r *recording, after, most int) error {
 	taken, err := w.passes(most)
 	if err != nil {
@@ -232,7 +232,7 @@ func (w *world) passes(most int) (snapshot, error) {
 	return taken, nil
 }
 
-// written is what has been written since it was asked the last time, in its order.
+// written returns the writes since the last call, in order.
 func (w *world) written() []written {
 	w.store.mutex.Lock()
 	defer w.store.mutex.Unlock()
@@ -248,7 +248,7 @@ func (w *world) written() []written {
 	return found
 }
 
-// ready lets all pods become available, over and over, until that changes nothing.
+// ready makes all pods available, repeatedly until nothing changes.
 func (w *world) ready(r *recording, after int, e event) error {
 	for round := 1; round <= maxRounds; round++ {
 		before := w.fingerprint()
@@ -272,7 +272,7 @@ func (w *world) ready(r *recording, after int, e event) error {
 	return nil
 }
 
-// fingerprint is equal when all objects are, whatever their version.
+// fingerprint is equal if all objects are equal, apart from their versions.
 func (w *world) fingerprint() string {
 	var text strings.Builder
 	for _, o := range w.store.all() {
@@ -281,15 +281,15 @@ func (w *world) fingerprint() string {
 	return text.String()
 }
 
-// statusFields are what is recorded of the status of a Rollout: what a later pass or a user reads, no times that
-// nobody waits for.
+// statusFields are the recorded fields of a Rollout's status: those that a later pass or a user reads, and no times
+// except those that are waited for.
 var statusFields = []string{
 	"HPAReplicas", "abort", "abortedAt", "alb", "albs", "availableReplicas", "blueGreen", "canary", "conditions", "controllerPause",
 	"currentPodHash", "currentStepHash", "currentStepIndex", "message", "pauseConditions", "phase", "promoteFull", "readyReplicas", "replicas",
 	"stableRS", "updatedReplicas",
 }
 
-// view is the objects as they are recorded, by label.
+// view returns the objects as recorded, by label.
 func (w *world) view() map[string]map[string]any {
 	objects := map[string]map[string]any{}
 	for _, o := range w.store.all() {

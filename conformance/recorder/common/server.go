@@ -21,14 +21,14 @@ import (
 	"k8s.io/client-go/kubernetes/scheme"
 )
 
-// server answers the requests of real clients out of a store; it stands where their connection would.
+// server answers the requests of real clients from a store; it replaces their transport.
 type server struct {
 	store *store
 	// told is called before a write is answered.
 	told func() error
 }
 
-// request is what a path of the Kubernetes API says.
+// request is the content of a Kubernetes API path.
 type request struct {
 	schema.GroupVersionResource
 	namespace, name, subresource string
@@ -74,8 +74,8 @@ func (s *server) RoundTrip(req *http.Request) (*http.Response, error) {
 		if query.Get("watch") == "true" || query.Get("watch") == "1" {
 			return s.watch(req, r, query.Get("resourceVersion")), nil
 		}
-		// A controller asks this way whether Istio is there. Without it, the workers do not run that clean up after a
-		// Rollout that no longer names a DestinationRule; they would write at a time of their own.
+		// A controller checks with this request whether Istio is installed. Otherwise, the workers that clean up after
+		// a Rollout that no longer names a DestinationRule do not run; they would write at unpredictable times.
 		if r.Resource == "virtualservices" && query.Get("limit") == "1" {
 			return failure(req, apierrors.NewNotFound(r.GroupResource(), "")), nil
 		}
@@ -119,7 +119,7 @@ func (s *server) RoundTrip(req *http.Request) (*http.Response, error) {
 	return respond(req, http.StatusOK, io.NopCloser(bytes.NewReader(asVersion(result, r).encode()))), nil
 }
 
-// inNamespace adds what typed clients leave to the path.
+// inNamespace sets fields that typed clients leave to the path.
 func inNamespace(given object, r request) object {
 	if given.namespace() == "" && r.namespace != "" {
 		given.set(r.namespace, "metadata", "namespace")
@@ -127,7 +127,7 @@ func inNamespace(given object, r request) object {
 	return given
 }
 
-// asVersion is the object in the version that the client asked for.
+// asVersion converts the object to the requested version.
 func asVersion(o object, r request) object {
 	if o.groupVersionKind().Version == r.Version {
 		return o
@@ -184,7 +184,7 @@ func (s *server) list(req *http.Request, r request, selector string) *http.Respo
 	return respond(req, http.StatusOK, io.NopCloser(bytes.NewReader(answer.encode())))
 }
 
-// listKind is what typed clients insist on; others take any.
+// listKind is the kind that typed clients require; others accept any.
 func listKind(r request) string {
 	for kind := range scheme.Scheme.KnownTypes(r.GroupVersion()) {
 		if plural, _ := meta.UnsafeGuessKindToResource(r.GroupVersion().WithKind(kind)); plural.Resource == r.Resource {
@@ -197,7 +197,7 @@ func listKind(r request) string {
 	return "List"
 }
 
-// customKinds are those that a plugin asks for by typed clients of its own.
+// customKinds are the kinds that a plugin requests with its own typed clients.
 var customKinds = map[schema.GroupResource]string{
 	{Group: gatewayGroup, Resource: "httproutes"}: "HTTPRoute",
 	{Group: gatewayGroup, Resource: "grpcroutes"}: "GRPCRoute",
@@ -215,7 +215,7 @@ func isSelected(o object, selector labels.Selector) bool {
 	return selector.Matches(set)
 }
 
-// watch tells what changed since a version, and then what changes, until the client leaves.
+// watch sends the changes since a version, and then further changes, until the client disconnects.
 func (s *server) watch(req *http.Request, r request, since string) *http.Response {
 	version, _ := strconv.Atoi(since)
 	reader, writer := io.Pipe()
@@ -252,7 +252,7 @@ func (s *server) watch(req *http.Request, r request, since string) *http.Respons
 	return respond(req, http.StatusOK, reader)
 }
 
-// discovery names the workloads that a Rollout can refer to
+// discovery lists the workloads that a Rollout can refer to
 // (https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/templateref.go).
 func discovery(req *http.Request, version schema.GroupVersion) *http.Response {
 	known := map[string]map[string]string{

@@ -12,33 +12,33 @@ import (
 	"k8s.io/apimachinery/pkg/watch"
 )
 
-// change is what a watch tells.
+// change is an event of a watch.
 type change struct {
 	kind    watch.EventType
 	version int
 	object  object
 }
 
-// store holds what an API server holds: objects with versions, generations and status of their own, and a history that
-// watches read.
+// store contains the state of an API server: objects with resource versions, generations and status subresources, and a
+// history for watches.
 type store struct {
 	mutex   sync.Mutex
 	wakened *sync.Cond
 	objects map[identity]object
-	// order lists identities as they were created.
+	// order lists identities in the order of their creation.
 	order   []identity
 	version int
 	created int
 	changes []change
-	// told is how much of the history watches may see. While a pass runs it stands still, as if every watch were a little
-	// late: the caches of a controller do not hold what the same pass wrote.
+	// told is the part of the history that watches see. It does not grow during a pass, as if every watch were slightly
+	// late: the caches of a controller do not contain writes of the same pass.
 	told int
 	held bool
 	now  func() time.Time
 	last time.Time
 	// hashes of pod templates in the order in which their ReplicaSets were created.
 	hashes []string
-	// defaults says whether ReplicaSets get theirs.
+	// defaults tells whether ReplicaSets get defaults.
 	defaults bool
 }
 
@@ -48,13 +48,13 @@ func newStore(now func() time.Time) *store {
 	return s
 }
 
-// hasStatus says whether a resource has its status behind a subresource: those of Kubernetes and Istio have, and of
-// Argo Rollouts only the Rollout (https://github.com/argoproj/argo-rollouts/tree/v1.9.1/manifests/crds).
+// hasStatus tells whether a resource has a status subresource: those of Kubernetes and Istio have one, and of Argo
+// Rollouts only the Rollout (https://github.com/argoproj/argo-rollouts/tree/v1.9.1/manifests/crds).
 func hasStatus(resource schema.GroupResource) bool {
 	return resource.Group != "argoproj.io" || resource.Resource == "rollouts"
 }
 
-// isTyped says whether the server decodes the objects of a resource, and so does not tell an absent field from an empty.
+// isTyped tells whether the server decodes the objects of a resource, so that an absent field equals an empty one.
 func isTyped(resource schema.GroupResource) bool {
 	switch resource.Group {
 	case "", "apps", "autoscaling", "batch", "networking.k8s.io", "policy":
@@ -73,7 +73,7 @@ func (s *store) get(id identity) (object, error) {
 	return found, nil
 }
 
-// list gives the objects of a resource in the order of their creation, of one namespace or of all.
+// list returns the objects of a resource in the order of their creation, in one namespace or in all.
 func (s *store) list(resource schema.GroupResource, namespace string) ([]object, int) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -96,7 +96,7 @@ func (s *store) all() []object {
 	return found
 }
 
-// create takes an object in. Those of a scenario keep their status; a client's do not.
+// create stores a new object. Objects of a scenario keep their status; those of a client do not.
 func (s *store) create(given object, keepStatus bool) (object, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -126,7 +126,7 @@ func (s *store) create(given object, keepStatus bool) (object, error) {
 		o.set(json.Number("1"), "metadata", "generation")
 	}
 	if o.at("metadata", "creationTimestamp") == nil {
-		// No two objects are of one second, so that the order of creation is what decides everywhere.
+		// Creation times differ by at least a second, so that the order of creation is always well defined.
 		at := s.now()
 		if !at.After(s.last) {
 			at = s.last.Add(time.Second)
@@ -141,13 +141,13 @@ func (s *store) create(given object, keepStatus bool) (object, error) {
 	return s.write(watch.Added, id, o), nil
 }
 
-// update puts an object in the place of the one with its name, as a client may: the status or all but the status, and only
-// when nobody wrote since it was read.
+// update replaces an object as a client may: only its status or everything else, and only if it has not changed since
+// it was read.
 func (s *store) update(id identity, given object, subresource string) (object, error) {
 	return s.change(id, subresource, func(object) (object, error) { return given, nil })
 }
 
-// change computes an object from what it is now and puts it in its place.
+// change computes a new state from the current one and stores it.
 func (s *store) change(id identity, subresource string, next func(now object) (object, error)) (object, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -212,7 +212,7 @@ func (s *store) delete(id identity) (object, error) {
 	return s.write(watch.Deleted, id, now.copy()), nil
 }
 
-// write gives an object a version and tells it; the caller holds the lock and nobody else the object.
+// write gives an object a version and notifies watches; the caller holds the lock and the only reference to the object.
 func (s *store) write(kind watch.EventType, id identity, o object) object {
 	s.version++
 	o.set(strconv.Itoa(s.version), "metadata", "resourceVersion")
@@ -229,7 +229,7 @@ func (s *store) write(kind watch.EventType, id identity, o object) object {
 	return o
 }
 
-// hold keeps watches from telling anything until release.
+// hold suspends watches until release.
 func (s *store) hold() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -244,8 +244,8 @@ func (s *store) release() {
 	s.wakened.Broadcast()
 }
 
-// isNewGeneration: a custom resource is of a new generation when anything but metadata and status differs, others when
-// their spec does (a PodTemplate: its template).
+// isNewGeneration: a custom resource gets a new generation if anything except metadata and status differs, other
+// objects if their spec differs (a PodTemplate: its template).
 func isNewGeneration(before, after object) bool {
 	rest := []string{"metadata"}
 	if hasStatus(before.resource()) {
@@ -257,7 +257,7 @@ func isNewGeneration(before, after object) bool {
 	return !equal(before.without(rest, nil), after.without(rest, nil))
 }
 
-// same says whether a write would change nothing, and so is none.
+// same tells whether a write would change nothing, and so is none.
 func same(before, after object) bool {
 	if isTyped(before.resource()) {
 		return equal(compact(before), compact(after))

@@ -33,18 +33,18 @@ import (
 
 const (
 	podHashLabel = v1alpha1.DefaultRolloutUniqueLabelKey
-	// passLimit is how long one pass may take before the recorder gives up; it takes milliseconds.
+	// passLimit is the time limit of one pass; a pass takes milliseconds.
 	passLimit = 20 * time.Second
 	syncLimit = 20 * time.Second
-	// resync is the controller's default; delays that are not shorter do not count as ahead
+	// resync is the controller's default; longer delays have no effect
 	// (https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go).
 	resync = 15 * time.Minute
 )
 
-// epoch is when every scenario begins.
+// epoch is the start time of every scenario.
 var epoch = time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// world is a cluster with a rollouts controller that makes one pass at a time.
+// world is a cluster with a rollouts controller that runs one pass at a time.
 type world struct {
 	store    *store
 	now      time.Time
@@ -54,13 +54,13 @@ type world struct {
 	workload *workloadResolver
 	errors   *errorHook
 	stop     context.CancelFunc
-	// fresh: the caches are told of a write before whoever makes it goes on.
+	// fresh: caches see a write before its request returns.
 	fresh bool
-	// whole: recordings leave out less.
+	// whole: recordings are more complete.
 	whole bool
-	// balanced are the Ingresses as load balancers know them.
+	// balanced are the Ingresses as load balancers see them.
 	balanced []object
-	// seen is how much of what was written has been looked at.
+	// seen is the number of writes that have been processed.
 	seen int
 }
 
@@ -72,8 +72,8 @@ var (
 	hook = addErrorHook()
 )
 
-// events is upstream's fake recorder of events, all of them thrown away: it would stop at its thousandth. It takes long to
-// make and knows nothing of a cluster, so there is one.
+// events is upstream's fake event recorder, whose events are all discarded: it would block at its thousandth. It is
+// slow to create and independent of a cluster, so all share one.
 var events = sync.OnceValue(func() *record.FakeEventRecorder {
 	recorder := record.NewFakeEventRecorder()
 	if fake, ok := recorder.K8sRecorder().(*kuberecord.FakeRecorder); ok {
@@ -85,7 +85,7 @@ var events = sync.OnceValue(func() *record.FakeEventRecorder {
 	return recorder
 })
 
-// configure adds to the wiring what not every version has.
+// configure adds wiring that not every version has.
 var configure = func(*rollout.ControllerConfig) {}
 
 func newWorld() (*world, error) {
@@ -95,7 +95,7 @@ func newWorld() (*world, error) {
 	cluster := &server{w.store, w.told}
 	loopback.show(cluster)
 
-	// The warnings that a client prints are of no use here, and its limits only slow things down.
+	// Warnings of clients are not needed here, and rate limits only slow things down.
 	config := &rest.Config{Host: "http://recorder", Transport: cluster, QPS: -1}
 	config.ContentType = "application/json"
 	kube, err := kubernetes.NewForConfig(config)
@@ -114,7 +114,7 @@ func newWorld() (*world, error) {
 		return nil, err
 	}
 
-	// The wiring of https://github.com/argoproj/argo-rollouts/blob/v1.9.1/cmd/rollouts-controller/main.go.
+	// The same wiring as https://github.com/argoproj/argo-rollouts/blob/v1.9.1/cmd/rollouts-controller/main.go.
 	typed := kubeinformers.NewSharedInformerFactory(kube, 0)
 	untyped := dynamicinformer.NewDynamicSharedInformerFactory(dynamicClient, 0)
 	ingresses, err := ingressutil.NewIngressWrapper(ingressutil.IngressModeNetworking, kube, typed)
@@ -191,7 +191,7 @@ func (w *world) close() {
 	w.workload.stop()
 }
 
-// pass makes one pass over a Rollout and gives the text of its error, as the controller logs it, and what it wrote.
+// pass runs one pass over a Rollout and returns the text of its error, as the controller logs it, and its writes.
 func (w *world) pass(key string) (string, []written, error) {
 	if err := w.sync(); err != nil {
 		return "", nil, err
@@ -211,7 +211,7 @@ func (w *world) pass(key string) (string, []written, error) {
 	return w.errors.take(), writes, w.sync()
 }
 
-// told waits, where caches are fresh, until they know of all that was written.
+// told waits, if caches are fresh, until they contain all writes.
 func (w *world) told() error {
 	if !w.fresh {
 		return nil
@@ -219,7 +219,7 @@ func (w *world) told() error {
 	return w.syncCaches()
 }
 
-// sync waits until every cache holds what the store holds.
+// sync waits until every cache contains the state of the store.
 func (w *world) sync() error {
 	if err := w.syncCaches(); err != nil {
 		return err
@@ -239,8 +239,8 @@ func (w *world) syncCaches() error {
 	return nil
 }
 
-// watched knows which versions the event handlers of an informer have seen. An informer has an object in its cache before it
-// tells its handlers, and what the controller itself puts into the cache it does not tell.
+// watched records the versions that the event handlers of an informer have seen. An informer updates its cache before
+// it calls its handlers, and does not call them for objects that the controller itself adds to the cache.
 type watched struct {
 	resource schema.GroupResource
 	informer cache.SharedIndexInformer
@@ -294,12 +294,12 @@ func (c *watched) holds(s *store) bool {
 	return true
 }
 
-// workloadResolver is upstream's resolver of workloadRef, once its cache, which nobody can look into, holds what the server
-// holds: the generation that it finds says so.
+// workloadResolver is upstream's resolver of workloadRef. Its cache is not accessible; it is up to date when it returns
+// the server's generation.
 type workloadResolver struct {
 	rollout.TemplateRefResolver
 	store *store
-	// seen are the versions of the workloads up to which the annotation of their Rollouts has been waited for.
+	// seen are the versions of the workloads for which the annotation of their Rollouts has been awaited.
 	seen map[identity]string
 	stop func()
 }
@@ -313,8 +313,8 @@ func newWorkloadResolver(s *store, upstream interface {
 
 const workloadGeneration = "rollout.argoproj.io/workload-generation"
 
-// sync resolves every Rollout that has a workloadRef, until that gives what the server has. A workload that changed has its
-// generation written onto its Rollouts by the resolver itself, besides all passes; that is waited for too
+// sync resolves every Rollout with a workloadRef, until the result is that of the server. When a workload changes, the
+// resolver itself writes the generation to its Rollouts, outside of passes; sync waits for that, too
 // (https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/templateref.go).
 func (r *workloadResolver) sync() error {
 	rollouts, _ := r.store.list(schema.GroupResource{Group: "argoproj.io", Resource: "rollouts"}, "")
@@ -361,7 +361,7 @@ func generationOf(workload object) string {
 	return strconv.FormatInt(workload.number("metadata", "generation"), 10)
 }
 
-// await waits for something that takes as long as it takes a cache to be told.
+// await polls a condition that depends on the update of a cache.
 func await(isSo func() bool) error {
 	limit := time.Now().Add(syncLimit)
 	for wait := 50 * time.Microsecond; !isSo(); wait = min(2*wait, 5*time.Millisecond) {
@@ -377,7 +377,7 @@ func isWorkload(o object) bool {
 	return o.is("deployments", "apps") || o.is("replicasets", "apps") || o.is("podtemplates", "")
 }
 
-// errorHook keeps what the controller logs when a pass ends with an error
+// errorHook keeps the log message of a pass that ends with an error
 // (https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/controller/controller.go).
 type errorHook struct {
 	mutex sync.Mutex

@@ -33,7 +33,7 @@ import (
 	"rolloutkit/conformance/recorder/common"
 )
 
-// The program of the plugin for the Gateway API, and the folder of a release's definitions (config/crd).
+// The Gateway API plugin, and the folder of a release's definitions (config/crd).
 const (
 	pluginVariable = "GATEWAY_API_PLUGIN"
 	crdVariable    = "GATEWAY_API_CRDS"
@@ -41,8 +41,8 @@ const (
 	gatewayGroup   = "gateway.networking.k8s.io"
 )
 
-// useGatewayAPI lets the controller start the plugin as it does in a cluster, from a configuration, and gives the API server
-// the definitions of the routes. Without them a Rollout that names the plugin cannot be recorded.
+// useGatewayAPI makes the controller start the plugin from its configuration, as in a cluster, and gives the API server
+// the definitions of the routes. Without them, a Rollout with the plugin cannot be recorded.
 func useGatewayAPI() error {
 	if folder := os.Getenv(crdVariable); folder != "" {
 		if err := readDefinitions(folder); err != nil {
@@ -71,7 +71,7 @@ func useGatewayAPI() error {
 	return installPlugin(folder, program)
 }
 
-// configurePlugin says in the ConfigMap which plugin there is; it may ask as often as it wants to.
+// configurePlugin names the plugin in the ConfigMap, without limits for its requests.
 func configurePlugin(program string) error {
 	_, err := argoconfig.InitializeConfig(fake.NewSimpleClientset(&corev1.ConfigMap{
 		ObjectMeta: metav1.ObjectMeta{Name: defaults.DefaultRolloutsConfigMapName, Namespace: defaults.Namespace()},
@@ -81,7 +81,7 @@ func configurePlugin(program string) error {
 	return err
 }
 
-// installPlugin puts the program where the controller looks for it: below the working folder.
+// installPlugin copies the program to where the controller looks for it: below the working folder.
 func installPlugin(folder, program string) error {
 	program, err := filepath.Abs(program)
 	if err != nil {
@@ -104,14 +104,14 @@ func installPlugin(folder, program string) error {
 	return os.Chdir(folder)
 }
 
-// definition is what an API server knows of a version of a custom resource.
+// definition is what an API server knows about a version of a custom resource.
 type definition struct {
 	structural *structuralschema.Structural
 	schema     validation.SchemaValidator
 	rules      *cel.Validator
 }
 
-// readDefinitions takes the standard channel, and of the experimental one what that does not have.
+// readDefinitions reads the standard channel, and from the experimental one the kinds that it lacks.
 func readDefinitions(folder string) error {
 	known := map[schema.GroupVersionKind]definition{}
 	for _, channel := range []string{"experimental", "standard"} {
@@ -160,8 +160,9 @@ func readDefinition(path string, known map[schema.GroupVersionKind]definition) e
 	return nil
 }
 
-// admit fills in defaults and refuses what the definition does not allow, in the order of
-// https://github.com/kubernetes/apiextensions-apiserver/blob/v0.34.1/pkg/registry/customresource/strategy.go (Validate).
+// admit sets defaults and rejects invalid objects, in the order of
+// https://github.com/kubernetes/apiextensions-apiserver/blob/v0.34.1/pkg/registry/customresource/strategy.go
+// (Validate).
 func admit(object map[string]any, known map[schema.GroupVersionKind]definition) error {
 	version, _ := object["apiVersion"].(string)
 	kind, _ := object["kind"].(string)
@@ -170,7 +171,7 @@ func admit(object map[string]any, known map[schema.GroupVersionKind]definition) 
 	if !ok {
 		return nil
 	}
-	// What these libraries read has numbers of Go's own types.
+	// These libraries require Go's own number types.
 	text, err := json.Marshal(object)
 	if err != nil {
 		return err
@@ -203,7 +204,7 @@ func admit(object map[string]any, known map[schema.GroupVersionKind]definition) 
 	return common.Replace(object, plain)
 }
 
-// blocking errors leave the rules of a definition unchecked.
+// blocking tells whether errors prevent the evaluation of a definition's rules.
 func blocking(errors field.ErrorList) bool {
 	for _, err := range errors {
 		switch err.Type {

@@ -1,5 +1,5 @@
-// Package validation is put over upstream's package of that name (go test -overlay): it writes down what each test of it gives to
-// the validation, and what comes out. scripts/exam/subtests.mjs has each function of upstream call tell.
+// Package validation is added to upstream's package of that name (go test -overlay): it records the input of the
+// validation in each of its tests, and the errors. scripts/exam/subtests.mjs makes each function of upstream call tell.
 package validation
 
 import (
@@ -13,10 +13,10 @@ import (
 	ingressutil "github.com/argoproj/argo-rollouts/utils/ingress"
 )
 
-// ToldTest is the test that runs; each sets it first.
+// ToldTest is the running test; each test sets it first.
 var ToldTest string
 
-// toldDepth is above 0 within a function that is called by another one of the package.
+// toldDepth is above 0 in a function that another one of the package calls.
 var toldDepth int
 
 type told struct {
@@ -31,8 +31,8 @@ type toldError struct {
 	Detail string `json:"detail"`
 }
 
-// tell is called with what a function is given, and what it returns with what comes out. The inputs are written down before the
-// function can change them.
+// tell is called with the arguments of a function, and the returned function with its result. It records the arguments
+// before the function can change them.
 func tell(function string, inputs ...any) func(result any) {
 	toldDepth++
 	if toldDepth > 1 {
@@ -64,7 +64,7 @@ func written(value any) []byte {
 	return text
 }
 
-// toldInput is a value as it is in YAML.
+// toldInput is a value as in YAML.
 func toldInput(value any) any {
 	switch value := value.(type) {
 	case *v1alpha1.Rollout:
@@ -96,7 +96,7 @@ func toldInput(value any) any {
 	return value
 }
 
-// toldRollout has something for each plugin: an empty text is no JSON.
+// toldRollout sets a configuration for each plugin, because an empty string is not JSON.
 func toldRollout(rollout *v1alpha1.Rollout) *v1alpha1.Rollout {
 	rollout = rollout.DeepCopy()
 	if canary := rollout.Spec.Strategy.Canary; canary != nil && canary.TrafficRouting != nil {
@@ -115,7 +115,7 @@ func toldIngress(ingress *ingressutil.Ingress) any {
 	}
 	legacy, err := ingress.GetExtensionsIngress()
 	if err != nil {
-		// One of a mode that there is not, which no YAML is.
+		// A value of an unknown type, which YAML cannot express.
 		return nil
 	}
 	return legacy

@@ -1,6 +1,6 @@
-// Says which objects Argo CD makes of folders: the repository server's own code, with the real kustomize and helm.
-// Reads one JSON a line on standard input, {"root": folder, "path": path, "source": source of an Application}, and answers
-// {"objects": ["kind/namespace/name"]} or {"error": text}.
+// Returns the objects that Argo CD generates from folders, with the repository server's own code and the real kustomize
+// and helm. Reads JSON lines from standard input, {"root": folder, "path": path, "source": source of an Application},
+// and writes {"objects": ["kind/namespace/name"]} or {"error": text}.
 package main
 
 import (
@@ -44,12 +44,13 @@ func main() {
 	}
 }
 
-// ask goes through the sources as the application controller does.
+// ask handles the sources as the application controller does.
 func ask(q question) answer {
 	spec := argo.NormalizeApplicationSpec(q.Spec)
 	objects := []string{}
 	for _, source := range spec.GetSources() {
-		// Settings are written into the kustomization.yaml; the repository server checks out anew for each source.
+		// Argo CD writes settings into the kustomization.yaml; the repository server checks out a fresh copy for each
+		// source.
 		root, err := checkout(q.Root)
 		if err != nil {
 			return answer{Objects: objects, Error: err.Error()}

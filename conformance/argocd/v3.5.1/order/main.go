@@ -1,5 +1,5 @@
-// Says in which order Argo CD writes and deletes the objects of an Application: the sync engine's own code, with a cluster that
-// only takes down what it is told. Reads one JSON a line on standard input, and answers with one.
+// Returns the order in which Argo CD writes and deletes the objects of an Application, with the sync engine's own code
+// and a cluster that only records calls. Reads and writes JSON lines.
 package main
 
 import (
@@ -32,11 +32,11 @@ import (
 type resource struct {
 	Live   map[string]any `json:"live"`
 	Target map[string]any `json:"target"`
-	// Whether the comparison has found a difference.
+	// Whether the comparison finds a difference.
 	Modified bool `json:"modified"`
-	// Whether the API server refuses what is written.
+	// Whether the API server rejects the write.
 	Refused bool `json:"refused"`
-	// Whether the sync makes it anew, and does not compare it.
+	// Whether the sync creates it again instead of comparing it.
 	Hook bool `json:"hook"`
 }
 
@@ -53,16 +53,16 @@ type question struct {
 	} `json:"options"`
 }
 
-// answer has what is done by each run of the engine that does anything.
+// answer contains the actions of each run of the engine that performs any.
 type answer struct {
 	Phase   string     `json:"phase"`
 	Message string     `json:"message"`
 	Runs    [][]string `json:"runs"`
-	// What the cluster has in the end.
+	// The objects in the cluster at the end.
 	Live []string `json:"live"`
 }
 
-// cluster takes down what is done, one after the other.
+// cluster records actions in order.
 type cluster struct {
 	kubetest.MockKubectlCmd
 	lock      sync.Mutex
@@ -133,14 +133,14 @@ func (o operations) UpdateResource(_ context.Context, obj *unstructured.Unstruct
 	return obj, o.write("update", obj, dryRun)
 }
 
-// healthy is what all objects are between two waves.
+// healthy reports all objects as healthy between waves.
 type healthy struct{}
 
 func (healthy) GetResourceHealth(*unstructured.Unstructured) (*health.HealthStatus, error) {
 	return &health.HealthStatus{Status: health.HealthStatusHealthy}, nil
 }
 
-// server says of each kind that the API server has it, and lets the engine end and delete its hooks.
+// server reports that the API server has every kind, and lets the engine end and delete its hooks.
 type server struct {
 	*cluster
 	kinds map[schema.GroupVersionKind]bool
@@ -163,7 +163,7 @@ func (s server) RoundTrip(request *http.Request) (*http.Response, error) {
 	return answered(request, http.StatusOK, body), err
 }
 
-// hook writes or deletes a hook: no other object is changed in this way.
+// hook writes or deletes a hook; only hooks are changed in this way.
 func (s server) hook(request *http.Request) (*http.Response, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -213,10 +213,10 @@ func (r *resource) object() *unstructured.Unstructured {
 	return objectOf(r.Target)
 }
 
-// The engine waits for something that does not come when it has done nothing in so many runs: what it does not prune has waves, too.
+// The engine is blocked if it does nothing in this many runs; objects that it does not prune have waves, too.
 const idleRuns = 20
 
-// ask lets the engine run as often as the controller does, each time with what the cluster has by then.
+// ask runs the engine as often as the controller does, each time with the current objects of the cluster.
 func ask(q question) (answer, error) {
 	it := &cluster{resources: map[kube.ResourceKey]*resource{}}
 	kinds := map[schema.GroupVersionKind]bool{}
@@ -246,7 +246,7 @@ func ask(q question) (answer, error) {
 	for idle := 0; idle < idleRuns && phase.Running(); {
 		state := engine.ReconciliationResult{}
 		for _, one := range it.resources {
-			// Each run has its own objects.
+			// Each run creates new objects.
 			if one.Hook {
 				state.Hooks = append(state.Hooks, objectOf(one.Target).DeepCopy())
 				if one.Live != nil {

@@ -31,10 +31,10 @@ import (
 	_ "k8s.io/kubernetes/pkg/apis/core/install"
 )
 
-// where every path begins.
+// base is the template around every path.
 const base = `{"metadata": {"labels": {"app": "web"}}, "spec": {"containers": [{"name": "web", "image": "web:1"}]}}`
 
-// answers say of each value of a field what becomes of a Rollout when it is added and when it is taken away.
+// answers maps each value of a field to the effect on a Rollout of adding and of removing it.
 type answers map[string]string
 
 func main() {
@@ -60,7 +60,7 @@ func main() {
 	fmt.Printf("[\n%s\n]\n", strings.Join(groups, ",\n"))
 }
 
-// lines are answers by what they say: what is said of most values comes once.
+// lines groups answers by effect; the effect of most values comes once.
 func lines(said answers) string {
 	values := map[string][]json.RawMessage{}
 	for value, answer := range said {
@@ -76,7 +76,8 @@ func lines(said answers) string {
 	return string(text)
 }
 
-// walk tells every field of a type. The element of a list is [], and that of a map {}. A type within itself is left out.
+// walk calls tell for every field of a type. The element of a list is [], that of a map {}. A recursive type is left
+// out.
 func walk(declared reflect.Type, path []string, within []reflect.Type, tell func([]string, reflect.Type)) {
 	if slices.Contains(within, declared) {
 		return
@@ -119,14 +120,14 @@ func isScalar(declared reflect.Type) bool {
 	return false
 }
 
-// defaultTexts are what the API server gives to some field or other; the numbers among values are so as well.
+// defaultTexts are defaults of the API server in some fields; the numbers among the values are, too.
 var defaultTexts = []string{
 	`"/"`, `"/dev/termination-log"`, `"/etc/ceph/keyring"`, `"Always"`, `"ClusterFirst"`, `"File"`, `"Filesystem"`, `"HTTP"`,
 	`"IfNotPresent"`, `"ReadWrite"`, `"Shared"`, `"TCP"`, `"ThinProvisioned"`, `"admin"`, `"default"`, `"default-scheduler"`, `"ext4"`,
 	`"rbd"`, `"v1"`, `"xfs"`,
 }
 
-// values are JSON: nothing, what is empty, and something.
+// values are JSON: null, an empty value, and others.
 func values(declared reflect.Type) []string {
 	for declared.Kind() == reflect.Pointer {
 		declared = declared.Elem()
@@ -168,7 +169,7 @@ func values(declared reflect.Type) []string {
 	panic(fmt.Sprint("no values for ", declared))
 }
 
-// asked puts a value at a path.
+// asked sets a value at a path.
 func asked(path []string, value string) string {
 	without, with := document(), document()
 	place(without, path)
@@ -200,7 +201,7 @@ func document() map[string]any {
 	return result
 }
 
-// place gives what the last part of a path is in, and makes what is missing on the way. What the path names is taken out.
+// place returns the parent of the last element of a path, creates missing ones, and removes the element.
 func place(document map[string]any, path []string) map[string]any {
 	current := document
 	for i := 0; i < len(path)-1; i++ {
@@ -235,7 +236,7 @@ func template(document map[string]any) (*corev1.PodTemplateSpec, error) {
 	return result, json.Unmarshal(text, result)
 }
 
-// between says what becomes of a Rollout with one template when it gets another: "same" hash, another hash but "equal", or "new".
+// between is the effect of changing a Rollout's template: "same" hash, another hash but "equal", or "new".
 func between(before, after *corev1.PodTemplateSpec) string {
 	old := hash.ComputePodTemplateHash(before, nil)
 	if old == hash.ComputePodTemplateHash(after, nil) {
@@ -248,7 +249,7 @@ func between(before, after *corev1.PodTemplateSpec) string {
 	return "new"
 }
 
-// stored is the ReplicaSet that the controller creates, as an API server keeps it.
+// stored is the ReplicaSet that the controller creates, as an API server stores it.
 func stored(template *corev1.PodTemplateSpec, hash string) *appsv1.ReplicaSet {
 	labels := map[string]string{v1alpha1.DefaultRolloutUniqueLabelKey: hash}
 	given := &appsv1.ReplicaSet{
