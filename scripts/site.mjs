@@ -150,7 +150,7 @@ function add(path, text = pages.has(path) ? '' : read(path)) {
       if (readme.endsWith('.md') && existsSync(join(root, readme))) {
         links.add(readme);
         child.attrSet('href', relative(path, placeOf(readme)) + (hash === undefined ? '' : `#${hash}`));
-      } // Other files are in the repository, where their names lead.
+      } // Not a page: the link leads to the file in the repository.
       else
         child.attrs = [
           ['class', 'file'],

@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// Admit sets defaults and rejects objects as an API server with their definition does.
+// Admit sets the defaults of an object, or rejects it, by the definition of its kind.
 var Admit = func(object map[string]any) error { return nil }
 
 // loopback serves the current simulated cluster to other processes, such as plugins.
