@@ -20,7 +20,7 @@ export function writeRegistry(root = join(import.meta.dirname, '..')) {
 
 if (process.argv[1] === import.meta.filename) writeRegistry();
 
-/** The names of rules, sorted: `area/rule` for the file `area/rule.ts`. @param {string} folder */
+/** The sorted names of rules: `area/rule` for the file `area/rule.ts`. @param {string} folder */
 function ruleNames(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== shared)

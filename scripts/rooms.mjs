@@ -1,6 +1,6 @@
 /**
- * The folders of src/, each of which uses only those above it, and the parts of a folder in the same order; "." are its own files.
- * docs/architecture.md tells what each is for.
+ * The folders of src/ in the order of imports: each imports only from those above it. Within a folder, its parts in the
+ * same order; "." are its own files. docs/architecture.md describes them.
  * @type {Readonly<Record<string, readonly (readonly string[])[]>>}
  */
 export const rooms = {

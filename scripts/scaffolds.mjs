@@ -72,7 +72,7 @@ function write(at, files) {
   }
 }
 
-/** The objects that a service becomes in a cluster, as texts. @param {string} at @param {string} style @param {any} written */
+/** The objects of a service in a cluster, as texts. @param {string} at @param {string} style @param {any} written */
 function rendered(at, style, written) {
   if (style === 'helm' && programs.helm) {
     const linted = run(at, programs.helm, 'lint', '--strict', 'checkout');
@@ -98,7 +98,7 @@ function rendered(at, style, written) {
   ];
 }
 
-/** A Rollout as the Deployment that it would be: no other linter knows Rollouts. @param {Json} object */
+/** Converts a Rollout to the corresponding Deployment, because no other linter knows Rollouts. @param {Json} object */
 function asKnown(object) {
   if (object['kind'] !== 'Rollout') return object;
   const { selector, template, replicas } = object['spec'];
@@ -132,8 +132,8 @@ function judge(name, file, hasPolicy) {
     const { stdout, stderr } = run(folder, programs.score, 'score', '--output-format', 'ci', file);
     count('kube-score');
     const critical = stdout.split('\n').filter((line) => line.startsWith('[CRITICAL]'));
-    // Whoever wants no NetworkPolicy is told that there is none; and a canary of an ALB leads to an action, which is no
-    // port of a Service.
+    // Excludes a NetworkPolicy that was not requested, and the action of an ALB's canary, which is not a port of a
+    // Service.
     const isAction = (/** @type {string} */ line) =>
       line.includes('No service match was found') && readFileSync(file, 'utf8').includes('use-annotation');
     const left = critical.filter((line) => !isAction(line) && (hasPolicy || !line.includes('NetworkPolicy')));

@@ -17,7 +17,7 @@ import { agreed } from './schemas/agreed.mjs';
 /** @typedef {Record<string, any>} Upstream */
 
 /**
- * What we lint, by group; everything else in the inputs is left out.
+ * The kinds that we lint, by group; everything else in the inputs is left out.
  * @type {Record<string, string[]>}
  */
 const WANTED = {
@@ -82,8 +82,8 @@ const KEYWORDS = new Set([...COPIED, ...READ, ...LOGICAL, ...IGNORED, ...JUDGED]
 const SMALL = 60;
 
 /**
- * The structure of an upstream schema. `resolve` follows the references of the OpenAPI document of the built-in
- * kinds; CRDs have none.
+ * The structure of an upstream schema. `resolve` follows references in the OpenAPI document of the built-in kinds; CRDs
+ * have none.
  * @param {Upstream} upstream
  * @param {string} where
  * @param {((ref: string) => Schema)} [resolve]
@@ -113,7 +113,7 @@ function structure(upstream, where, resolve, isJudged = false) {
 
   if (isJudged) Object.assign(result, judged(upstream));
   const { properties, required, items, additionalProperties } = upstream;
-  // Defaults are set before anyone looks for what is required.
+  // The API server sets defaults before it checks required fields.
   const needed = required?.filter((/** @type {string} */ name) => properties?.[name]?.default == null);
   if (needed?.length > 0) result.required = needed.sort();
   if (properties)
@@ -148,8 +148,8 @@ const nullable = (schema) =>
   schema.type === undefined ? schema : { ...schema, type: [...[schema.type].flat(), 'null'] };
 
 /**
- * Its rules in CEL, but for those that compare with an object that is there; by what items of a list differ; and what is
- * filled in before any of them is asked.
+ * The CEL rules, except those that compare with an existing object; the keys that items of a list must not share; and
+ * the defaults, which are set before rules are evaluated.
  * @param {Upstream} upstream
  */
 function judged(upstream) {
@@ -175,7 +175,7 @@ function ruleOf({ rule, message, isOfSome, ...rest }) {
 }
 
 /**
- * What CRDs of Istio say of fields that exclude each other, the only use of logic that is known here.
+ * The mutually exclusive fields in CRDs of Istio, the only use of logic that is supported here.
  * @param {string} keyword
  * @param {Upstream[]} branches
  * @param {string} where
@@ -220,7 +220,7 @@ function resolver(definitions) {
 const GATEWAY_API = 'gateway.networking.k8s.io';
 
 /**
- * What a file of CRDs defines, each version that is served.
+ * The served versions of each kind in a file of CRDs.
  * @param {string} text
  * @returns {{ group: string, kind: string, version: string, schema: Upstream, isStored: boolean }[]}
  */
@@ -237,7 +237,7 @@ function definitionsIn(text) {
 }
 
 /**
- * A kind of the Gateway API, as all definitions have it that are given: the first one that is stored has all fields.
+ * A kind of the Gateway API in all given definitions; the first stored version has all fields.
  * @param {readonly Input[]} inputs
  * @param {string} kind
  * @returns {Served}
@@ -261,7 +261,7 @@ function agreedKind(inputs, kind) {
 }
 
 /**
- * Every kind that is wanted, in every version that is served.
+ * Every wanted kind, in every served version.
  * @param {readonly Input[]} inputs
  * @param {typeof WANTED} wanted
  * @returns {Served[]}
@@ -313,7 +313,7 @@ function read(inputs, wanted) {
 const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * Orders versions as Kubernetes prefers them: v2, v1, v1beta1, v1alpha3.
+ * Compares versions in the order of Kubernetes: v2, v1, v1beta1, v1alpha3.
  * @param {string} a
  * @param {string} b
  */
@@ -355,7 +355,7 @@ function children({ properties, items, additionalProperties }) {
 }
 
 /**
- * All distinct schemas from these down.
+ * All distinct schemas reachable from these.
  * @param {Iterable<Schema>} roots
  */
 function below(roots) {
@@ -432,7 +432,7 @@ class Definitions {
 const isPodSpec = ({ properties }) => Boolean(properties?.containers && properties.volumes);
 
 /**
- * The content of each file, with subtrees that occur twice in `$defs`; those below the pod template of two files
+ * The content of each file, with repeated subtrees in `$defs`; subtrees of the pod template that occur in two files are
  * in `pod.json`.
  * @param {Map<string, Schema>} roots By file; schemas of one pool.
  * @returns {Map<string, Schema>}
@@ -445,7 +445,7 @@ function factored(roots) {
   );
 
   /**
-   * How often each is named by other schemas.
+   * How often other schemas refer to each.
    * @param {Iterable<Schema>} schemas
    */
   const count = (schemas) => {
@@ -496,7 +496,7 @@ function factored(roots) {
 }
 
 /**
- * One line for each definition and field, so that a diff shows what changed upstream.
+ * One line for each definition and field, so that a diff shows upstream changes.
  * @param {Schema} schema
  */
 function print(schema) {
@@ -512,7 +512,7 @@ function print(schema) {
 }
 
 /**
- * The text of each file of src/kubernetes/schemas/data/.
+ * The text of each file in src/kubernetes/schemas/data/.
  * @param {readonly Input[]} inputs
  * @returns {Map<string, string>}
  */
@@ -549,7 +549,7 @@ export function derive(inputs, wanted = WANTED) {
 const digest = (text) => createHash('sha256').update(text).digest('hex');
 
 /**
- * The files that are not as they were derived, by the digests in SOURCES.json.
+ * The files that were edited, according to the digests in SOURCES.json.
  * @param {Map<string, string>} texts
  * @returns {string[]}
  */

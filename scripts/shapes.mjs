@@ -8,7 +8,7 @@ import { folders, write } from './corpus.mjs';
 /** @typedef {import('./corpus.mjs').File} File */
 /** @typedef {(file: File, folder: number) => File} Edit */
 
-/** Files of whole folders, at least so many, each edited. @param {number} count @param {...Edit} edits */
+/** At least this many files, in whole folders, each edited. @param {number} count @param {...Edit} edits */
 function* edited(count, ...edits) {
   let taken = 0;
   let folder = 0;
@@ -62,7 +62,7 @@ function* inOneFile(count, ...edits) {
   yield { path: 'all.yaml', text: texts.join('---\n') };
 }
 
-/** One base with what a Rollout names, and overlays that build it. @param {number} count */
+/** One base with a Rollout and the objects it refers to, and overlays that build it. @param {number} count */
 function* overlays(count) {
   const base = [...edited(1, withoutBuilds, ofNoNamespace)].map((file) => ({
     path: `base/${basename(file.path)}`,

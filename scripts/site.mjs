@@ -105,7 +105,7 @@ cpSync(join(root, 'schema'), join(out, 'schema'), { recursive: true });
 if (values.versions) writeVersions(values.versions);
 console.log(`${pages.size + 1} pages in ${out}`);
 
-/** Where a page of the repository is on the site. @param {string} path */
+/** The path on the site of a page of the repository. @param {string} path */
 function placeOf(path) {
   const html = path.replace(/\.md$/, '.html');
   return html.startsWith('docs/')
@@ -115,7 +115,7 @@ function placeOf(path) {
       : `project/${html}`;
 }
 
-/** Reads a page, and those that it links to. @param {string} path @param {string} [text] of one that is no file */
+/** Reads a page, and the pages that it links to. @param {string} path @param {string} [text] of one that is no file */
 function add(path, text = pages.has(path) ? '' : read(path)) {
   if (pages.has(path)) return;
   /** @type {Page} */
@@ -182,7 +182,7 @@ function plain(token) {
     .join('');
 }
 
-/** As GitHub names sections, so that links work in both. @param {string} title */
+/** The anchor of a section as on GitHub, so that links work on both. @param {string} title */
 function slugOf(title) {
   return title
     .toLowerCase()
@@ -191,7 +191,7 @@ function slugOf(title) {
     .replaceAll(/\s/g, '-');
 }
 
-/** The way from a page to a place on the site. @param {string} from @param {string} place */
+/** The relative path from a page to a place on the site. @param {string} from @param {string} place */
 function relative(from, place) {
   return posix.relative(posix.dirname(placeOf(from)), place) + (place.endsWith('/') ? '/' : '');
 }
@@ -248,7 +248,7 @@ function writeLanding() {
   });
 }
 
-/** What the built command line prints; findings are no failure here. @param {string[]} args */
+/** The output of the built command line; findings are not a failure here. @param {string[]} args */
 function rolloutkit(...args) {
   try {
     return execFileSync(process.execPath, [join(root, 'bin/rolloutkit.js'), ...args], {

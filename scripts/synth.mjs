@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..');
 const examples = join(root, 'examples');
 
 /**
- * The objects in all files of folders, by kind, namespace and name.
+ * The objects in all files of the folders, by kind, namespace and name.
  * @param {string[]} folders
  */
 function objectsIn(folders) {

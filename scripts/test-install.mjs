@@ -48,7 +48,7 @@ let checks = 0;
  */
 
 /**
- * Runs a program to its end; an exit code that is not expected is an error with all that was printed.
+ * Runs a program to its end; an unexpected exit code is an error with the whole output.
  * @param {Options} options
  * @param {string} command
  * @param {string[]} args
@@ -82,7 +82,7 @@ function run({ cwd, node = process.execPath, env = {}, expected = 0 }, command, 
 }
 
 /**
- * One thing that has to work; what is wrong with it is printed, and the others go on.
+ * Runs one check, and prints its error; the other checks continue.
  * @param {string} name
  * @param {() => Promise<unknown>} work
  */
@@ -107,7 +107,7 @@ function expectMatch(text, pattern) {
 }
 
 /**
- * A project of its own.
+ * Creates a separate project.
  * @param {string} name
  * @param {object} manifest its package.json
  */
@@ -126,7 +126,7 @@ const install = (cwd, ...packages) =>
   run({ cwd }, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...packages);
 
 /**
- * The packages in a project, and how many megabytes they take.
+ * The packages in a project, and their size in megabytes.
  * @param {string} folder
  */
 async function contentsOf(folder) {
@@ -152,7 +152,7 @@ function expectWithout(names, unwanted) {
 }
 
 /**
- * A program of Node from the registry.
+ * The Node binary of a version, from the registry.
  * @param {string} version
  */
 async function nodeOf(version) {
@@ -188,7 +188,7 @@ function esm() {
 }
 
 /**
- * A good app exits with 0 and our report, one with a fault with 2 and our finding.
+ * Checks that a correct app exits with 0 and our report, and a faulty one with 2 and our finding.
  * @param {Options} options
  * @param {string} command the folder of cdk8s-cli
  * @param {string[]} args
@@ -321,7 +321,7 @@ async function checkEsm(tarball, oldest, latest, nodes) {
   });
 }
 
-/** Where there is no pre-commit, its script says so and nothing more. @param {string} version */
+/** Counts the checks of a version of pre-commit; its script prints so if it skips them. @param {string} version */
 async function checkPreCommit(version) {
   const script = join(root, 'test/install/pre-commit.mjs');
   try {

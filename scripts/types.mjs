@@ -7,7 +7,7 @@ import { format } from 'prettier';
 
 const root = join(import.meta.dirname, '..');
 
-/** What `src/constructs/manifests/pod-types.ts` calls the parts of a pod that people write by themselves. */
+/** The names in `src/constructs/manifests/pod-types.ts` for the parts of a pod that users write separately. */
 const named = /** @type {const} */ ({
   spec: 'PodSpec',
   containers: 'Container',
@@ -51,7 +51,10 @@ export async function podTypes() {
         return Array.isArray(type) ? type.map((one) => typeOf({ type: one })).join(' | ') : 'unknown';
     }
   };
-  /** What may be requested is open: extended resources have names of their own. @param {string} key @param {Schema} one */
+  /**
+   * Requests have arbitrary keys, because extended resources have their own names.
+   * @param {string} key @param {Schema} one
+   */
   const fieldOf = (key, one) =>
     key === 'limits' || key === 'requests' ? 'Readonly<Record<string, number | string>>' : typeOf(one);
   /** @param {string} type */

@@ -56,7 +56,7 @@ function published() {
 }
 
 /**
- * Without what says that it was read from a cluster: lint leaves such objects to the cluster.
+ * Removes the fields of live objects, because lint ignores live objects.
  * @param {any} rollout
  */
 function written({ status: _, metadata, ...rollout }) {
@@ -75,7 +75,7 @@ function list(folder) {
 }
 
 /**
- * The errors of lint, by rule and words.
+ * The errors of lint, with rule and message.
  * @param {any} rollout
  * @returns {{ rule: string, message: string }[]}
  */

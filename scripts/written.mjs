@@ -6,7 +6,10 @@ import { imported } from './modules.mjs';
 
 /** @typedef {{ name: string, description: string, severity: string }} Meta */
 
-/** What the areas are about: the part of a rule's name before the slash. @type {Readonly<Record<string, string>>} */
+/**
+ * The subjects of the areas: an area is the part of a rule's name before the slash.
+ * @type {Readonly<Record<string, string>>}
+ */
 const areas = {
   alb: 'Ingresses of the AWS Load Balancer Controller',
   argocd: 'how Argo CD compares and syncs the fields that the controller writes',
@@ -41,7 +44,7 @@ export async function writeLists(root = join(import.meta.dirname, '..')) {
   writeFileSync(join(root, ruleListFile), listOf(all));
 }
 
-/** The rules and areas, as editors complete them. @param {readonly Meta[]} all */
+/** The rules and areas that editors complete. @param {readonly Meta[]} all */
 export function namedRules(all) {
   return [
     ...sorted(all).map(({ name, description }) => ({ name, description })),
@@ -49,7 +52,7 @@ export function namedRules(all) {
   ];
 }
 
-/** The areas that have rules, with them. @template {Meta} T @param {readonly T[]} all */
+/** The areas with their rules. @template {Meta} T @param {readonly T[]} all */
 export function byArea(all) {
   const areaOf = (/** @type {Meta} */ { name }) => name.slice(0, name.indexOf('/'));
   return [...new Set(sorted(all).map(areaOf))].map((area) => {
@@ -81,5 +84,5 @@ ${sections.join('\n\n')}
 `;
 }
 
-/** By name. @template {{ name: string }} T @param {readonly T[]} all @returns {T[]} */
+/** Sorts by name. @template {{ name: string }} T @param {readonly T[]} all @returns {T[]} */
 const sorted = (all) => [...all].sort((left, right) => (left.name < right.name ? -1 : 1));

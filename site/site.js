@@ -40,7 +40,7 @@ byId('menu').addEventListener('click', () => {
   byId('menu').setAttribute('aria-expanded', String(isOpen));
 });
 
-/** The index is as large as all pages together, so it comes when somebody searches. */
+/** The index is as large as all pages together, so it is loaded on the first search. */
 let index = /** @type {Promise<{ search: (text: string) => Found[] }> | undefined} */ (undefined);
 function loaded() {
   index ??= Promise.all(['minisearch.js', 'search-index.js'].map(script)).then(() => {

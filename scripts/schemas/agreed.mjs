@@ -1,6 +1,6 @@
-// What the definitions of the Gateway API have in common: the release that the plugin is built with and the newest, in both
-// channels. Which of them a cluster has is not known, so only what all of them refuse is refused for sure; a field that none of
-// them has is dropped by all.
+// The common part of Gateway API definitions: of the release with which the plugin is built and of the newest, in both
+// channels. It is unknown which of them a cluster has. So only what all of them reject is certainly rejected, and a
+// field that none of them has is always dropped.
 
 /** @typedef {Record<string, any>} Upstream */
 
@@ -16,8 +16,8 @@ const LIMITS = [
 const REFUSED_BY_ALL = 'sectionName or port must be unique';
 
 /**
- * A definition with the fields of all, without the limits that others have not, and with its rules that others have not marked
- * as such. Another one that does not have a field drops it, and refuses nothing in it.
+ * A definition with the fields of all definitions, without limits that the others lack, and with rules that the others
+ * lack marked as such. A definition without a field drops it, and rejects nothing in it.
  * @param {Upstream} schema
  * @param {readonly (Upstream | undefined)[]} others
  * @returns {Upstream}
@@ -59,7 +59,7 @@ export function agreed(schema, others) {
 }
 
 /**
- * Of what the first definition does not have, only which fields it has: it asks nothing of them.
+ * The fields that the first definition lacks, without any constraints.
  * @param {Upstream} schema
  * @returns {Upstream}
  */

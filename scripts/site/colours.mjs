@@ -10,7 +10,7 @@ import yaml from 'highlight.js/lib/languages/yaml';
 for (const [name, language] of Object.entries({ bash, diff, javascript, json, typescript, yaml }))
   hljs.registerLanguage(name, language);
 
-/** Code as HTML; undefined where its language has no colours. @param {string} code @param {string} language */
+/** Code as HTML; undefined if its language has no highlighting. @param {string} code @param {string} language */
 export function coloured(code, language) {
   return hljs.getLanguage(language) ? hljs.highlight(code, { language }).value : undefined;
 }

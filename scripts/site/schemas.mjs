@@ -44,7 +44,10 @@ ${rows.join('\n')}
     });
   }
 
-  /** A schema and those that it consists of; what it is inside of already is left out. @param {Schema} of @param {ReadonlySet<string>} inside */
+  /**
+   * The schemas that a schema consists of, without those that contain it.
+   * @param {Schema} of @param {ReadonlySet<string>} inside
+   */
   function partsOf(of, inside) {
     const { all, names } = resolved(of, inside);
     const within = new Set([...inside, ...names]);
@@ -72,7 +75,7 @@ function typeOf({ type, enum: values, const: value }) {
   return [type ?? []].flat().join(' or ');
 }
 
-/** What fits one cell of a table. @param {string} text */
+/** Escapes a text for a table cell, on one line. @param {string} text */
 function cell(text) {
   return text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const inOrder = new Intl.Collator('en', { numeric: true }).compare;
 
-/** Lists the versions in a folder, the newest first. @param {string} folder */
+/** The versions in a folder, the newest first. @param {string} folder */
 export function writeVersions(folder) {
   const versions = readdirSync(folder)
     .filter((name) => /^\d+\.\d+\.\d+/.test(name) && existsSync(join(folder, name, 'index.html')))

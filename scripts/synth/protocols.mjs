@@ -1,6 +1,6 @@
 /**
- * A value with the protocol that the API server adds to container ports. Constructs write it into pods in a few words, for
- * server-side apply; the examples by hand leave it out, as most people do.
+ * A value with the API server's default protocol in container ports. Constructs set it in pods for server-side apply;
+ * the handwritten examples leave it out, as most users do.
  * @param {unknown} value
  * @returns {unknown}
  */

@@ -1,7 +1,7 @@
 /** @typedef {ReturnType<typeof randomFrom>} Random */
 
 /**
- * The same numbers for the same seed (mulberry32).
+ * Returns the same numbers for the same seed (mulberry32).
  * @param {number} seed
  */
 export function randomFrom(seed) {
@@ -295,7 +295,7 @@ const ours = {
 };
 
 /**
- * Mutants of a Rollout that is not upstream's.
+ * Mutants of one of our Rollouts.
  * @param {number} seed @param {number} count
  */
 export function mutantsOfOurs(seed, count) {

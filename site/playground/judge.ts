@@ -33,7 +33,7 @@ export interface Judgement {
 }
 
 /**
- * All texts together, as `rolloutkit lint` takes the files of a folder; one that is a part of an object is judged as such.
+ * Lints all texts together, like the files of a folder; a fragment of an object is linted as such.
  * @param onFirst called with the first that are certain, before all findings are there
  */
 export function judge(
