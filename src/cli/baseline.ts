@@ -1,4 +1,4 @@
-import { countOf, type Entry, keyOf } from '../lint/baseline/entry.js';
+import { countOf, type Entry, entryKey } from '../lint/baseline/entry.js';
 import { baselineText } from '../lint/baseline/text.js';
 import { isUnwritten, writeWhole } from '../repository/files/write.js';
 import { severities } from '../model/finding.js';
@@ -54,8 +54,8 @@ export function baselineCommand(args: string[], around: Surroundings): number {
         return exitCodeOf({ failures, faults }, false);
       }
       const { entries, freshEntries } = comparedWith(findings, { file: at.file, entries: before });
-      const met = new Set(entries.map(keyOf));
-      const kept = before.filter((entry) => !isOf(entry) && !met.has(keyOf(entry)));
+      const met = new Set(entries.map(entryKey));
+      const kept = before.filter((entry) => !isOf(entry) && !met.has(entryKey(entry)));
       const all = [...kept, ...entries, ...(does === 'write' ? freshEntries : [])];
       const text = baselineText(all);
       try {

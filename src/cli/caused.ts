@@ -27,11 +27,11 @@ export function causedOf(findings: readonly Finding[], change: Compared): Findin
   const touched = new Set(findings.filter(isTouched));
   // Linting the earlier state doubles the time, and the result rarely depends on it.
   if (touched.size === findings.length || !change.before) return [...touched];
-  const before = new Set(change.before().map((finding) => keyOf(finding, change)));
+  const before = new Set(change.before().map((finding) => findingKey(finding, change)));
   return findings.filter(
     (finding) =>
       touched.has(finding) ||
-      (!before.has(keyOf(finding, change)) && !change.isUnknown(finding.place.source)),
+      (!before.has(findingKey(finding, change)) && !change.isUnknown(finding.place.source)),
   );
 }
 
@@ -41,7 +41,7 @@ function isPlaced(resource: Identity): resource is Identity & Pick<Resource, 'so
 }
 
 /** A key by which a finding in an unchanged file is recognized in the earlier state. */
-function keyOf(finding: Finding, { fileOf }: Compared): string {
+function findingKey(finding: Finding, { fileOf }: Compared): string {
   const { rule, severity, message, case: special, place, resource } = finding;
   const { source, start, end } = place;
   const file = fileOf(source);

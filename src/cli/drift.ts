@@ -16,7 +16,7 @@ import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { exitCodeOf } from './exit.js';
 import { InOrder, KeptTexts } from './kept-texts.js';
 import { list, parse } from './options.js';
-import { print, printPart, printText, terminalWidth, textOf, wantsColor } from './output.js';
+import { print, printPart, printText, terminalWidth, printableText, wantsColor } from './output.js';
 import { readSettings, type Settings } from './inputs.js';
 import {
   afterRollouts,
@@ -118,11 +118,11 @@ function compare(
   };
   const byReleases = [...groupBy(chosen, inputs.graphFor)];
   const rests = byReleases.map(([graph, rollouts]) => compareIn(graph, rollouts));
-  return { tally, wanted, rest: joined(rests.length > 0 ? rests : [compareIn(inputs.graph, [])]) };
+  return { tally, wanted, rest: joinedReport(rests.length > 0 ? rests : [compareIn(inputs.graph, [])]) };
 }
 
 /** One report for the Rollouts of all releases: an entry is left out only if no release needs it. */
-function joined(reports: readonly Rest[]): Rest {
+function joinedReport(reports: readonly Rest[]): Rest {
   const [first, ...others] = reports.map(({ leftOut }) => leftOut);
   return {
     leftOut: (first ?? []).filter((one) => others.every((leftOut) => leftOut.includes(one))),
@@ -156,7 +156,9 @@ class Shown {
   kept(drift: Drift): Kept {
     const { format, writes } = this.options;
     const text = (): string =>
-      format === 'json' ? driftJsonPart(drift) : textOf([...driftText(drift, this.style, this.columns), '']);
+      format === 'json'
+        ? driftJsonPart(drift)
+        : printableText([...driftText(drift, this.style, this.columns), '']);
     return {
       text: format === 'html' ? '' : text(),
       wanted: writes ? wantedOf(drift) : undefined,

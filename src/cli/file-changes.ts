@@ -2,7 +2,7 @@ import type { Boundary } from '../repository/files/boundary.js';
 import { isUnwritten, removeFile, replaceFile, UnwrittenError, writeNew } from '../repository/files/write.js';
 
 /** The old and new text of a file; undefined if the file does not exist. */
-interface Change {
+interface FileChange {
   readonly path: string;
   readonly name: string;
   readonly before: string | undefined;
@@ -10,8 +10,8 @@ interface Change {
 }
 
 /** Writes all files or none: if a file cannot be written, restores the earlier ones. */
-export function writeChanges(changes: readonly Change[], boundary: Boundary): void {
-  const done: Change[] = [];
+export function writeChanges(changes: readonly FileChange[], boundary: Boundary): void {
+  const done: FileChange[] = [];
   for (const change of changes)
     try {
       apply(change, boundary);
@@ -24,12 +24,12 @@ export function writeChanges(changes: readonly Change[], boundary: Boundary): vo
 }
 
 /** Restores the old texts. */
-export function undoChanges(changes: readonly Change[], boundary: Boundary): void {
+export function undoChanges(changes: readonly FileChange[], boundary: Boundary): void {
   for (const { before, after, ...file } of changes.toReversed())
     apply({ ...file, before: after, after: before }, boundary);
 }
 
-function apply({ path, before, after }: Change, boundary: Boundary): void {
+function apply({ path, before, after }: FileChange, boundary: Boundary): void {
   if (after === undefined) removeFile(boundary, path);
   else if (before === undefined) writeNew(boundary, path, after);
   else replaceFile(boundary, path, after);

@@ -58,7 +58,7 @@ const environment = {
 };
 
 /** The environment in which git is looked up and run. */
-type Around = Pick<Surroundings, 'folder' | 'environment'>;
+type GitEnvironment = Pick<Surroundings, 'folder' | 'environment'>;
 
 /**
  * The user's `git`, run without a shell in one folder. Read-only, and without starting other programs, unless a method
@@ -67,7 +67,7 @@ type Around = Pick<Surroundings, 'folder' | 'environment'>;
 export class Git {
   private constructor(
     private readonly folder: string,
-    private readonly around: Around,
+    private readonly around: GitEnvironment,
     /** The root of the working tree. */
     readonly root: string,
   ) {}
@@ -76,7 +76,7 @@ export class Git {
    * The repository that contains a folder.
    * @throws {UsageError} with advice if no trusted repository is found, or git is not installed
    */
-  static around(folder: string, around: Around, advice?: string): Git {
+  static around(folder: string, around: GitEnvironment, advice?: string): Git {
     const bare = around.environment['GIT_DIR'] === undefined ? bareAround(folder) : undefined;
     if (bare !== undefined)
       throw new UsageError(
@@ -93,7 +93,7 @@ export class Git {
       );
     if (status !== 0 || root === '')
       throw new UsageError(
-        `${folder} is not in a Git repository.${isNoRepository(stderr) ? '' : said(stderr)}${after(advice)}`,
+        `${folder} is not in a Git repository.${isNoRepository(stderr) ? '' : gitMessage(stderr)}${after(advice)}`,
       );
     return new Git(folder, around, root);
   }
@@ -262,7 +262,7 @@ export class Git {
     const paths = files.map((file) => `:(top,literal)${this.relative(file)}`);
     const args = ['-c', 'safe.bareRepository=explicit', command, ...options, '--', ...paths];
     const { status, stderr } = start(this.folder, this.around, args, {});
-    if (status !== 0) throw new UsageError(`"git ${command}" failed.${said(stderr)}`);
+    if (status !== 0) throw new UsageError(`"git ${command}" failed.${gitMessage(stderr)}`);
   }
 
   /** The path of a file relative to the root, as Git writes it. */
@@ -285,7 +285,7 @@ export class Git {
     );
     if (status === 0) return stdout;
     if (lacksObjects(stderr)) throw new UnreadError(missing(stderr));
-    throw new UsageError(`"git ${args.join(' ')}" failed.${said(stderr)}`);
+    throw new UsageError(`"git ${args.join(' ')}" failed.${gitMessage(stderr)}`);
   }
 }
 
@@ -311,7 +311,7 @@ interface Answer {
 
 function start(
   cwd: string,
-  around: Around,
+  around: GitEnvironment,
   args: readonly string[],
   env: Readonly<Record<string, string>> = environment,
   input?: string,
@@ -342,7 +342,7 @@ function isNoRepository(stderr: string): boolean {
   return stderr.startsWith('fatal: not a git repository');
 }
 
-function said(stderr: string): string {
+function gitMessage(stderr: string): string {
   const words = stderr.trim();
   return words === '' ? '' : ` Git says: ${words}`;
 }

@@ -8,7 +8,7 @@ interface Version {
 }
 
 /** The state of files after a commit of a branch. */
-export interface Moment {
+export interface CommittedState {
   readonly commit: string;
   /** The text of a file, even if its path was different; undefined if it did not exist. */
   text(file: string): string | undefined;
@@ -29,7 +29,7 @@ export class History {
   }
 
   /** The states after each commit that changed one of the files, the latest first. */
-  *moments(): Iterable<Moment> {
+  *states(): Iterable<CommittedState> {
     const [first = '', ...others] = this.files;
     if (others.length === 0) {
       for (const { commit, file } of this.versions.get(first) ?? [])
@@ -51,7 +51,7 @@ export class History {
   }
 
   /** The files in a commit. */
-  at(commit: string): Moment {
+  at(commit: string): CommittedState {
     return {
       commit,
       text: (file) => {

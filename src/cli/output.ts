@@ -9,7 +9,7 @@ import { ofProcess, type Output, type Surroundings } from './surroundings.js';
  * a terminal or a CI system.
  */
 export function print({ stdout }: Surroundings, lines: readonly string[]): void {
-  stdout.write(textOf(lines));
+  stdout.write(printableText(lines));
 }
 
 /** Prints a diff unchanged, because a line of a file may end in a carriage return. */
@@ -42,11 +42,11 @@ export function overwrite({ stderr }: Surroundings, line: string): void {
 
 /** Prints lines to standard error. */
 export function tell({ stderr }: Surroundings, lines: readonly string[]): void {
-  stderr.write(textOf(lines));
+  stderr.write(printableText(lines));
 }
 
 /** The text of lines, with control characters escaped. */
-export function textOf(lines: readonly string[]): string {
+export function printableText(lines: readonly string[]): string {
   return lines.map((line) => `${printable(line.replaceAll('\n', quoted))}\n`).join('');
 }
 

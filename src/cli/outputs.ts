@@ -19,7 +19,7 @@ import text from '../report/text.js';
 import type { Rule } from '../rules/rule.js';
 import { UsageError } from './exit.js';
 import { list } from './options.js';
-import { print, printCommands, printText, takesLinks, terminalWidth, textOf } from './output.js';
+import { print, printCommands, printText, takesLinks, terminalWidth, printableText } from './output.js';
 import { addressIn } from './rule-pages.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -90,9 +90,9 @@ export function writeOutputs(
 function textIn(format: Format, report: LintReport, shown: () => Shown, rules: readonly Rule[]): string {
   switch (format) {
     case 'text':
-      return textOf(text(report, plain));
+      return printableText(text(report, plain));
     case 'concise':
-      return textOf(concise(shown()));
+      return printableText(concise(shown()));
     case 'json':
       return json(report);
     case 'sarif':

@@ -14,7 +14,7 @@ import { colored, plain } from '../report/style.js';
 import { unifiedDiff } from '../report/unified-diff.js';
 import { didYouMean, exitCodes, UnreadError, UsageError } from './exit.js';
 import { Git } from './git.js';
-import { History, type Moment } from './history.js';
+import { History, type CommittedState } from './history.js';
 import { brokenText, unreadableText } from './not-read.js';
 import { parse } from './options.js';
 import { print, tell, wantsColor } from './output.js';
@@ -71,7 +71,7 @@ function read(git: Git): Manifests {
   const boundary = Boundary.around(git.root, []);
   const texts = new Map<string, string | undefined>();
   const readAny = (file: string): string | undefined => {
-    if (!texts.has(file)) texts.set(file, textOf(boundary, file));
+    if (!texts.has(file)) texts.set(file, fileText(boundary, file));
     return texts.get(file);
   };
   const manifests = readGraph(sources);
@@ -89,7 +89,7 @@ function read(git: Git): Manifests {
   };
 }
 
-function textOf(boundary: Boundary, file: string): string | undefined {
+function fileText(boundary: Boundary, file: string): string | undefined {
   try {
     return readWithin(boundary, file);
   } catch {
@@ -171,7 +171,7 @@ function checkState(git: Git, files: readonly SettingsFile[], { commits }: Optio
 
 /** What to restore, and from which commit. */
 interface Back {
-  readonly moment: Moment;
+  readonly moment: CommittedState;
   readonly edits: readonly {
     readonly file: string;
     readonly now: string;
@@ -203,7 +203,7 @@ function findBack(
     if (back.edits.length > 0) return usable(back, folder);
     throw new NothingToDo(`Rollout "${name}" already has the images and configuration of "${to}".`);
   }
-  for (const moment of history.moments()) {
+  for (const moment of history.states()) {
     const back = backTo(moment, files, now);
     if (back && back.edits.length > 0) return usable(back, folder);
   }
@@ -217,7 +217,7 @@ function findBack(
 }
 
 /** The edits that restore a state; undefined if none of the files belonged to the Rollout then. */
-function backTo(moment: Moment, files: readonly SettingsFile[], current: Files): Back | undefined {
+function backTo(moment: CommittedState, files: readonly SettingsFile[], current: Files): Back | undefined {
   const texts = new Map<string, { now: string; before: string; next: string; parts: Restoration[] }>();
   const others: string[] = [];
   for (const file of files) {

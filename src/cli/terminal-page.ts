@@ -10,7 +10,7 @@ export function terminalPage(markdown: string, columns: number, style: Style): s
   const lines: string[] = [];
   let fence: string | undefined;
   let language = '';
-  for (const block of joined(markdown)) {
+  for (const block of joinedLines(markdown)) {
     const [, ticks, named = ''] = /^(`{3,})(\w*)$/.exec(block) ?? [];
     if (fence !== undefined) {
       if (ticks === fence) fence = undefined;
@@ -22,7 +22,7 @@ export function terminalPage(markdown: string, columns: number, style: Style): s
 }
 
 /** The lines of a text; the lines of one paragraph or list item are joined. */
-function joined(markdown: string): readonly string[] {
+function joinedLines(markdown: string): readonly string[] {
   const lines: string[] = [];
   let fence: string | undefined;
   for (const line of markdown.split('\n')) {

@@ -26,9 +26,10 @@ export function unreadChanges(
   states: readonly ReadState[],
   settings: Pick<Settings, 'workingFolder' | 'renders'>,
 ): readonly Note[] {
-  const nameOf = (file: string): string =>
+  const relativeName = (file: string): string =>
     path.relative(settings.workingFolder, file).split(path.sep).join('/') || '.';
-  const namesOf = (files: readonly ChangedPath[]): string => some(files.map((file) => nameOf(file.path)));
+  const namesOf = (files: readonly ChangedPath[]): string =>
+    some(files.map((file) => relativeName(file.path)));
   const explained = new Set<ChangedPath>();
   const notes: Note[] = [];
   const told = new Set<string>();
@@ -39,7 +40,9 @@ export function unreadChanges(
     const files = change.files.filter((file) => one.isMadeOf(file.path));
     if (files.length === 0) continue;
     for (const file of files) explained.add(file);
-    notes.push({ message: `${namesOf(files)}: ${reasonOf(one, nameOf(one.folder), settings.renders)}` });
+    notes.push({
+      message: `${namesOf(files)}: ${reasonOf(one, relativeName(one.folder), settings.renders)}`,
+    });
   }
   const templates = new Set(states.flatMap((state) => state.templates.map((source) => source.path)));
   const others = change.files.filter((file) => !explained.has(file));
@@ -76,7 +79,7 @@ export function unreadApplications(
   after: Graph,
   { renders }: Pick<Settings, 'renders'>,
 ): readonly Note[] {
-  const earlier = groupBy(before.allApplications, keyOf);
+  const earlier = groupBy(before.allApplications, applicationKey);
   const notes: Note[] = [];
   const tell = (application: Resource, what: string): void => {
     notes.push({
@@ -84,7 +87,7 @@ export function unreadApplications(
     });
   };
   for (const application of after.allApplications) {
-    const key = keyOf(application);
+    const key = applicationKey(application);
     const [same, ...others] = earlier.get(key) ?? [];
     if (others.length > 0) earlier.set(key, others);
     else earlier.delete(key);
@@ -109,7 +112,7 @@ export function unreadApplications(
   return notes;
 }
 
-function keyOf(application: Resource): string {
+function applicationKey(application: Resource): string {
   return `${application.namespace ?? ''}/${application.name}`;
 }
 

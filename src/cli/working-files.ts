@@ -173,12 +173,12 @@ function statsOf(file: string): Stats | undefined {
 function contentIs(file: string, stats: Stats, object: string): boolean {
   if (stats.size > maxBytes) return false;
   try {
-    if (stats.isSymbolicLink()) return nameOf(readlinkSync(file, 'buffer'), object) === object;
+    if (stats.isSymbolicLink()) return objectId(readlinkSync(file, 'buffer'), object) === object;
     const bytes = readFileSync(file);
-    if (nameOf(bytes, object) === object) return true;
+    if (objectId(bytes, object) === object) return true;
     if (!bytes.includes('\r\n')) return false;
     return (
-      nameOf(Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'), object) === object
+      objectId(Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'), object) === object
     );
   } catch {
     return false; // The next reader of the file reports the error.
@@ -186,7 +186,7 @@ function contentIs(file: string, stats: Stats, object: string): boolean {
 }
 
 /** The object ID of some content, with the same hash algorithm as another ID. */
-function nameOf(bytes: Uint8Array, { length }: string): string {
+function objectId(bytes: Uint8Array, { length }: string): string {
   const { createHash } = process.getBuiltinModule('node:crypto');
   const hash = createHash(length === 64 ? 'sha256' : 'sha1');
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');

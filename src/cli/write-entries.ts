@@ -3,7 +3,7 @@ import type { Drift } from '../play/drift/drift.js';
 import { isSameJson } from '../kubernetes/objects/json.js';
 import type { Fault } from '../play/drift/mending.js';
 import { joinedPatches, patchOf } from '../play/drift/patch.js';
-import { type Change, isPatched, patched } from '../lint/fix/patch-application.js';
+import { type ApplicationChange, isPatched, patched } from '../lint/fix/patch-application.js';
 import { append } from '../model/multimap.js';
 import { readGraph } from '../repository/graph/read-graph.js';
 import type { Field } from '../model/field.js';
@@ -27,13 +27,13 @@ export interface Wanted {
   readonly rollout: string;
   readonly application: Resource;
   readonly set: Resource | undefined;
-  readonly change: Change;
+  readonly change: ApplicationChange;
 }
 
 /** The edits of a drift, so that the drift itself can be dropped; undefined if no edit is needed. */
 export function wantedOf(drift: Drift): Wanted | undefined {
   const { application, set } = drift.deployer;
-  const change: Change = { patch: patchOf(drift), faults: drift.faults };
+  const change: ApplicationChange = { patch: patchOf(drift), faults: drift.faults };
   if (!change.patch && change.faults.length === 0) return undefined;
   return { rollout: drift.trace.rollout.name, application, set, change };
 }
@@ -46,7 +46,7 @@ export function writeEntries(
   given: readonly Source[] = [],
 ): Writing {
   const files = new GivenApplications(given);
-  const bySource = new Map<Source, Map<Resource, Change[]>>();
+  const bySource = new Map<Source, Map<Resource, ApplicationChange[]>>();
   const nowhere: Note[] = [];
   for (const { rollout, application, set, change } of all) {
     if (application.source.path === '') {
@@ -59,12 +59,12 @@ export function writeEntries(
       nowhere.push({ message: renderedFor(deployer) });
       continue;
     }
-    const changes = bySource.get(target.source) ?? new Map<Resource, Change[]>();
+    const changes = bySource.get(target.source) ?? new Map<Resource, ApplicationChange[]>();
     append(changes, target, change);
     bySource.set(target.source, changes);
   }
   const writings = [...bySource].map(([source, changes]) => {
-    const joint = [...changes].map(([target, several]) => [target, joined(several)] as const);
+    const joint = [...changes].map(([target, several]) => [target, joinedChange(several)] as const);
     return writeTo(source, new Map(joint), boundary);
   });
   return {
@@ -88,7 +88,7 @@ function distinct(notes: readonly Note[]): readonly Note[] {
 }
 
 /** The combined changes of several Rollouts of one Application. */
-function joined(changes: readonly Change[]): Change {
+function joinedChange(changes: readonly ApplicationChange[]): ApplicationChange {
   const [only, another] = changes;
   if (only && !another) return only;
   const faults = changes.flatMap((change) => change.faults);
@@ -98,7 +98,11 @@ function joined(changes: readonly Change[]): Change {
   };
 }
 
-function writeTo(source: Source, changes: ReadonlyMap<Resource, Change>, boundary: Boundary): Writing {
+function writeTo(
+  source: Source,
+  changes: ReadonlyMap<Resource, ApplicationChange>,
+  boundary: Boundary,
+): Writing {
   const undone = (name: string, why: string): Note => ({
     message: `${source.name}: nothing was written for "${name}": ${why}`,
   });
@@ -168,7 +172,7 @@ function isKept({ kind, neededFor }: Fault): boolean {
 function isRight(
   source: Source,
   application: Resource,
-  change: Change,
+  change: ApplicationChange,
   text: string,
   textBefore: string,
 ): boolean {

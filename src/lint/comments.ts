@@ -115,7 +115,7 @@ const pattern = /(^|[ \t\ufeff])#[ \t]*rolloutkit-ignore(?![\w-])(.*)$/gm;
 function commentsIn(source: Source, reading: Reading): Comments {
   const comments: Comment[] = [];
   const problems: Finding[] = [];
-  const text = textOf(source);
+  const text = sourceText(source);
   let texts: Documents | undefined;
   for (const { index, 0: all, 1: before = '', 2: rest = '' } of text.matchAll(pattern)) {
     texts ??= new Documents(text);
@@ -143,7 +143,7 @@ function commentsIn(source: Source, reading: Reading): Comments {
 }
 
 /** A file that was deleted after it was read has no comments. */
-function textOf(source: Source): string {
+function sourceText(source: Source): string {
   try {
     return source.read();
   } catch {

@@ -11,7 +11,7 @@ import { Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
 import type { Rejection, RelatedPlace, ReportOptions, Rule, RuleContext } from '../rules/rule.js';
 import type { Overridden } from './overrides.js';
-import { utterances } from './said.js';
+import { reportedPlaces } from './reports.js';
 import { Verdict } from './verdict.js';
 
 export interface FindingsOptions {
@@ -101,7 +101,7 @@ export class Findings {
       // Asked now, while the document is in memory.
       isSilent: isSuppressed(resource, meta.name) || (set !== undefined && isSuppressed(set, meta.name)),
       rejection,
-      yielding: unless || unlessVoiced ? { utterances: utterances(unless ?? {}), unlessVoiced } : undefined,
+      yielding: unless || unlessVoiced ? { reports: reportedPlaces(unless ?? {}), unlessVoiced } : undefined,
       isFirst: options.isFirst === true,
       finding: () => ({
         rule: meta.name,

@@ -72,7 +72,7 @@ export function lint(
 }
 
 /** Options for linting one state of a change. */
-export interface Around extends Pick<
+export interface ChangeOptions extends Pick<
   LintOptions,
   'before' | 'overriding' | 'named' | 'onTurn' | 'onCertain'
 > {
@@ -84,7 +84,7 @@ export interface Around extends Pick<
 export function lintRead(
   read: ReadGraph,
   rules: readonly Rule[],
-  { before, reach, overriding, named, onTurn, onCertain }: Around = {},
+  { before, reach, overriding, named, onTurn, onCertain }: ChangeOptions = {},
 ): LintResult {
   const graph = lookedAt(read, reach);
   const overridden = overriding && new Overridden(graph, overriding);

@@ -63,7 +63,7 @@ export class Overridden {
       return [releasesOf(this.graph)];
     const all = new Map<string, Releases>();
     for (const resource of this.graph.resources)
-      for (const one of this.releasesOfObject(resource)) all.set(keyOf(one), one);
+      for (const one of this.releasesOfObject(resource)) all.set(releasesKey(one), one);
     return [...all.values()];
   }
 
@@ -76,7 +76,7 @@ export class Overridden {
       for (const finding of findings) {
         const { rule, place, severity, message } = finding;
         const key = JSON.stringify([rule, place.source.path, place.start, severity, message]);
-        const isMeant = this.releasesOf(finding).some((one) => keyOf(one) === keyOf(releases));
+        const isMeant = this.releasesOf(finding).some((one) => releasesKey(one) === releasesKey(releases));
         if (isMeant && !joined.has(key)) joined.set(key, finding);
       }
     return [...joined.values()];
@@ -101,9 +101,9 @@ function releasesOf({ rolloutsVersion, verifiesTargetGroups, argoCdVersion }: Re
 }
 
 function distinct(all: readonly Releases[]): readonly Releases[] {
-  return [...new Map(all.map((one) => [keyOf(one), one])).values()];
+  return [...new Map(all.map((one) => [releasesKey(one), one])).values()];
 }
 
-function keyOf({ rolloutsVersion, verifiesTargetGroups, argoCdVersion }: Releases): string {
+function releasesKey({ rolloutsVersion, verifiesTargetGroups, argoCdVersion }: Releases): string {
   return [rolloutsVersion, verifiesTargetGroups, argoCdVersion.text].join(' ');
 }

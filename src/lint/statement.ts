@@ -2,7 +2,7 @@ import type { Path } from '../model/field.js';
 import type { Finding } from '../model/finding.js';
 import type { Identity } from '../model/resource.js';
 import type { ViolationCode } from '../rollouts/controllers/validation/violation.js';
-import type { Utterance } from './said.js';
+import type { ReportedPlace } from './reports.js';
 
 /** A report of a rule, with everything that decides whether it is shown. */
 export interface Statement {
@@ -32,6 +32,6 @@ export interface Rejected {
 
 /** The reports to which a finding yields. */
 export interface Yielding {
-  readonly utterances: readonly Utterance[];
+  readonly reports: readonly ReportedPlace[];
   readonly unlessVoiced: Rejected | undefined;
 }

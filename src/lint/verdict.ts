@@ -1,8 +1,8 @@
 import { type Finding, Tally } from '../model/finding.js';
 import type { Identity } from '../model/resource.js';
-import { Said, type Utterance } from './said.js';
+import { Reports, type ReportedPlace } from './reports.js';
 import type { Statement, Yielding } from './statement.js';
-import { Voiced } from './voiced.js';
+import { VoicedViolations } from './voiced.js';
 
 /** Selects the findings to show: each problem once, from the rule that reports it best. */
 export class Verdict {
@@ -10,9 +10,9 @@ export class Verdict {
   private readonly found: Finding[] = [];
   private readonly tallies = new Map<Identity, Tally<Finding>>();
   private readonly silenced = new Set<Finding>();
-  private readonly said = new Said();
-  private readonly suppressed = new Said();
-  private readonly voiced = new Voiced();
+  private readonly said = new Reports();
+  private readonly suppressed = new Reports();
+  private readonly voiced = new VoicedViolations();
   /** Findings that may be replaced by those of other rules. */
   private readonly yielding = new Map<Finding, Yielding>();
   /** The findings that take precedence over all others of their objects. */
@@ -93,7 +93,7 @@ export class Verdict {
   private isSaidElsewhere(finding: Finding): boolean {
     const yielding = this.yielding.get(finding);
     if (!yielding) return false;
-    const { utterances, unlessVoiced } = yielding;
+    const { reports: utterances, unlessVoiced } = yielding;
     return (
       utterances.some((utterance) => this.said.has(utterance)) ||
       (unlessVoiced !== undefined && (this.voiced.has(unlessVoiced) || this.isKnown(finding, utterances)))
@@ -104,7 +104,7 @@ export class Verdict {
    * Whether the user has suppressed another rule's report of the same problem, in another object or beside it in this
    * one.
    */
-  private isKnown({ resource, path = [] }: Finding, utterances: readonly Utterance[]): boolean {
+  private isKnown({ resource, path = [] }: Finding, utterances: readonly ReportedPlace[]): boolean {
     return utterances.some(
       (utterance) =>
         utterance.path.length === 0 &&

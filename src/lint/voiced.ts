@@ -3,7 +3,7 @@ import type { Identity } from '../model/resource.js';
 import type { Rejected } from './statement.js';
 
 /** The violations that voices have reported. Suppressing one hides only that violation. */
-export class Voiced {
+export class VoicedViolations {
   private readonly byRollout = new Map<Identity, Set<ViolationCode>>();
 
   add({ rollout, code }: Rejected): void {

@@ -1,6 +1,6 @@
 import { ApiObject, type ApiObjectProps, App, Chart } from 'cdk8s';
 import { baselineText, readBaseline } from '../../src/lint/baseline/text.js';
-import { textOf } from '../../src/cli/output.js';
+import { printableText } from '../../src/cli/output.js';
 import { lintApp } from '../../src/cdk8s/lint-app.js';
 import { violationsOf } from '../../src/cdk8s/violations.js';
 import { language } from '../../src/eslint/language.js';
@@ -44,7 +44,7 @@ export function formatsAll(sources: readonly Source[]): Played {
     if (!/^::(?:error|warning|notice)\b[^\n\r]*$/.test(line))
       throw new BrokenError('GitHub is told no command.');
   const lines = concise(shown);
-  if (textOf(lines).split(/\n|\r/).length !== lines.length + 1)
+  if (printableText(lines).split(/\n|\r/).length !== lines.length + 1)
     throw new BrokenError('A line has two lines.');
   if (/<script|<img|<a /i.test(markdown(shown).replaceAll(/`[^`]*`/g, '')))
     throw new BrokenError('Markdown has an element of HTML.');

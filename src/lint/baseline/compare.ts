@@ -1,7 +1,7 @@
 import { append } from '../../model/multimap.js';
 import { type Finding, severities, type Severity } from '../../model/finding.js';
 import { findingsJson } from '../../report/json.js';
-import { countOf, type Entry, entryOf, keyOf, movableKeyOf, talliedKeyOf } from './entry.js';
+import { countOf, type Entry, entryOf, entryKey, movableKey, tallyKey } from './entry.js';
 
 /** The result of comparing findings with a baseline. */
 export interface Compared {
@@ -28,8 +28,8 @@ export function compare(
     const finding = findings[index]!;
     return { finding, entry: entryOf(json, fileOf(finding)), isKnown: false, knownMore: 0 };
   });
-  take(all, slots, keyOf);
-  take(all, slots, movableKeyOf);
+  take(all, slots, entryKey);
+  take(all, slots, movableKey);
   takeTallied(all, slots);
   return {
     fresh: all.flatMap(freshOf),
@@ -84,9 +84,9 @@ function asGraveAs(severity: Severity): readonly Severity[] {
  */
 function takeTallied(all: readonly Judged[], slots: readonly Slot[]): void {
   const found = new Map<string, Judged[]>();
-  for (const judged of all) append(found, talliedKeyOf(judged.entry), judged);
+  for (const judged of all) append(found, tallyKey(judged.entry), judged);
   const known = new Map<string, Slot[]>();
-  for (const slot of slots) append(known, talliedKeyOf(slot.entry), slot);
+  for (const slot of slots) append(known, tallyKey(slot.entry), slot);
   for (const [key, its] of found) {
     const own = known.get(key) ?? [];
     if (![...its.map(({ entry }) => entry), ...own.map(({ entry }) => entry)].some(({ more }) => more > 0))

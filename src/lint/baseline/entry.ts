@@ -20,13 +20,13 @@ export function entryOf(finding: FindingJson, file: string): Entry {
 }
 
 /** Entries with distinct keys, in the order of the baseline file. */
-export function joined(
+export function mergedEntries(
   entries: readonly Entry[],
   add: (one: number, other: number) => number,
 ): readonly Entry[] {
   const byKey = new Map<string, Entry>();
   for (const entry of entries) {
-    const key = `${entry.severity} ${keyOf(entry)}`;
+    const key = `${entry.severity} ${entryKey(entry)}`;
     const known = byKey.get(key);
     byKey.set(
       key,
@@ -51,18 +51,18 @@ export function countOf(entries: readonly Entry[]): number {
 }
 
 /** A key that identifies what a finding is about. */
-export function keyOf({ file, rule, case: special, messageId, resource, path, data }: About): string {
+export function entryKey({ file, rule, case: special, messageId, resource, path, data }: About): string {
   return JSON.stringify([file, rule, special, messageId, objectOf(resource), path, sortedData(data)]);
 }
 
 /** A key without list indexes, which change when elements are added or removed. */
-export function movableKeyOf(about: About): string {
+export function movableKey(about: About): string {
   const data = Object.entries(about.data).map(([key, value]) => [key, withoutIndex(value)] as const);
-  return keyOf({ ...about, path: withoutIndices(about.path), data: Object.fromEntries(data) });
+  return entryKey({ ...about, path: withoutIndices(about.path), data: Object.fromEntries(data) });
 }
 
 /** A key of all findings that share one limit. */
-export function talliedKeyOf({
+export function tallyKey({
   file,
   rule,
   severity,

@@ -1,7 +1,7 @@
 import { severities } from '../../model/finding.js';
 import { Given, MalformedError } from '../../model/given.js';
 import { UnreadError } from '../../model/unread-error.js';
-import { type Entry, joined } from './entry.js';
+import { type Entry, mergedEntries } from './entry.js';
 
 /** Increased when the meaning of an entry changes. */
 const version = 1;
@@ -11,7 +11,7 @@ const maxEntries = 200_000;
 
 /** The text of a baseline, with one line for each entry, sorted so that diffs are readable. */
 export function baselineText(entries: readonly Entry[]): string {
-  const lines = joined(entries, (one, other) => one + other).map(lineOf);
+  const lines = mergedEntries(entries, (one, other) => one + other).map(lineOf);
   const list = lines.length === 0 ? '[]' : `[\n${lines.map((line) => `    ${line}`).join(',\n')}\n  ]`;
   return `{\n  "version": ${version},\n  "findings": ${list}\n}\n`;
 }
@@ -68,7 +68,7 @@ export function readBaseline(text: string, name: string): readonly Entry[] {
     if (list.length > maxEntries)
       throw new UnreadError(`${name}: it has ${list.length} entries; more than ${maxEntries} are not read.`);
     // After a merge, an entry that both branches have added counts only once.
-    return joined(list.map(entry), Math.max);
+    return mergedEntries(list.map(entry), Math.max);
   } catch (error) {
     if (!(error instanceof MalformedError)) throw error;
     throw new UnreadError(`${name}: it is not a baseline: ${error.message}. ${again}`);

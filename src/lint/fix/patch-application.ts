@@ -8,7 +8,7 @@ import { type EntryPlan, type Plan, planned, planOf } from '../../play/drift/pla
 import { YamlEdits } from '../../yaml/edit/yaml-edits.js';
 
 /** The changes of an Application: missing entries to add and faults to correct. */
-export interface Change {
+export interface ApplicationChange {
   readonly patch: ApplicationPatch | undefined;
   readonly faults: readonly Fault[];
 }
@@ -17,7 +17,7 @@ export interface Change {
 export type Patched = { readonly text: string; readonly lost: readonly Fault[] } | { readonly unfit: string };
 
 /** The text of an Application's file, or of its ApplicationSet's file, with a change and otherwise unmodified. */
-export function patched(spec: Field, change: Change, text: string): Patched {
+export function patched(spec: Field, change: ApplicationChange, text: string): Patched {
   const plan = planFor(spec, change);
   try {
     const layout = new Layout(text, spec.resource.root);
@@ -32,7 +32,7 @@ export function patched(spec: Field, change: Change, text: string): Patched {
 }
 
 /** Whether `after` equals `before` with the change and nothing else. */
-export function isPatched(before: Field, after: Field, change: Change): boolean {
+export function isPatched(before: Field, after: Field, change: ApplicationChange): boolean {
   const plan = planFor(before, change);
   const spec = mapOf(before.value);
   const entries = planned(before.at('ignoreDifferences'), plan);
@@ -46,11 +46,11 @@ export function isPatched(before: Field, after: Field, change: Change): boolean 
   return isSameJson(withoutNothing(expected), withoutNothing(mapOf(after.value)));
 }
 
-function planFor(spec: Field, { patch, faults }: Change): Plan {
+function planFor(spec: Field, { patch, faults }: ApplicationChange): Plan {
   return planOf(spec.at('ignoreDifferences'), faults, patch?.spec.ignoreDifferences ?? []);
 }
 
-function optionsOf({ patch }: Change): readonly string[] {
+function optionsOf({ patch }: ApplicationChange): readonly string[] {
   return patch?.spec.syncPolicy?.syncOptions ?? [];
 }
 
@@ -96,7 +96,7 @@ function changeEntry(edits: YamlEdits, item: Field, { target, lists }: EntryPlan
   }
 }
 
-function addOptions(edits: YamlEdits, spec: Field, change: Change): void {
+function addOptions(edits: YamlEdits, spec: Field, change: ApplicationChange): void {
   const options = optionsOf(change);
   if (options.length === 0) return;
   const policy = spec.at('syncPolicy');

@@ -22,7 +22,7 @@ export function round<F extends Pick<Fix, 'writes'>>(fixes: readonly F[]): Round
   const unfit = new Map<F, string>();
   const taken: { readonly fix: F; readonly edits: readonly TextEdit[] }[] = [];
   const bySource = new Map<Source, TextEdit[]>();
-  const said = new Set<string>();
+  const seenEdits = new Set<string>();
   const made: F[] = [];
   for (const fix of fixes) {
     const edited = editsOf(fix, texts);
@@ -33,10 +33,13 @@ export function round<F extends Pick<Fix, 'writes'>>(fixes: readonly F[]): Round
     const { edits } = edited;
     const key = JSON.stringify(edits.map(({ source, start, end, text }) => [source.path, start, end, text]));
     // Two findings can request the same edits.
-    if (said.has(key)) made.push(fix);
-    if (said.has(key) || edits.some((edit) => bySource.get(edit.source)?.some((other) => touch(edit, other))))
+    if (seenEdits.has(key)) made.push(fix);
+    if (
+      seenEdits.has(key) ||
+      edits.some((edit) => bySource.get(edit.source)?.some((other) => touch(edit, other)))
+    )
       continue;
-    said.add(key);
+    seenEdits.add(key);
     made.push(fix);
     taken.push({ fix, edits });
     for (const edit of edits) {

@@ -15,7 +15,7 @@ export interface ChosenOverride extends Override, SeverityOverride {
 }
 
 /** The releases on the command line, which take precedence. */
-interface Said {
+interface CommandLineReleases {
   readonly rollouts?: string | undefined;
   readonly argocd?: string | undefined;
   readonly 'aws-verify-target-group'?: boolean | undefined;
@@ -24,7 +24,7 @@ interface Said {
 /** The overrides of a configuration. */
 export function chosenOverrides(
   { config, folder, name }: Pick<FoundConfig, 'config' | 'folder' | 'name'>,
-  said: Said = {},
+  said: CommandLineReleases = {},
 ): readonly ChosenOverride[] {
   return config.overrides.map((override) => ({
     holds: holdsAt(override, folder),
@@ -43,7 +43,7 @@ export function severitiesOf(settings: Config['rules']): Severities {
 /** The releases in an override, except those on the command line. */
 function releasesOf(
   { rollouts, argocd, awsVerifyTargetGroup }: Config['overrides'][number],
-  said: Said,
+  said: CommandLineReleases,
 ): Partial<Releases> {
   const verifies = said['aws-verify-target-group'] === undefined ? awsVerifyTargetGroup : undefined;
   return {

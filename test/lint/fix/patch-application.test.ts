@@ -1,6 +1,6 @@
 import { expect, it, describe } from 'vitest';
 import type { Fault } from '../../../src/play/drift/mending.js';
-import { type Change, patched } from '../../../src/lint/fix/patch-application.js';
+import { type ApplicationChange, patched } from '../../../src/lint/fix/patch-application.js';
 import { readGraph } from '../../../src/repository/graph/read-graph.js';
 import { textSource } from '../../support/sources.js';
 
@@ -12,7 +12,7 @@ const web = { group: 'networking.istio.io', kind: 'VirtualService', name: 'web' 
 const head = 'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: shop}\n';
 
 /** The text with a change, or why there is none. */
-function after(text: string, { patch, faults = [] }: Partial<Change>): string {
+function after(text: string, { patch, faults = [] }: Partial<ApplicationChange>): string {
   const { graph } = readGraph([textSource('app.yaml', text)]);
   const [application] = graph.ofKind('Application', 'argoproj.io');
   if (!application) throw new Error('There is no Application.');
@@ -21,12 +21,12 @@ function after(text: string, { patch, faults = [] }: Partial<Change>): string {
 }
 
 /** What a change makes of the spec of an Application that is written as these lines. */
-function spec(lines: string, change: Partial<Change>): string {
+function spec(lines: string, change: Partial<ApplicationChange>): string {
   const text = after(`${head}spec:\n${lines}`, change);
   return text.startsWith('unfit') ? text : text.slice(`${head}spec:\n`.length);
 }
 
-const adding = (...texts: string[]): Partial<Change> => ({
+const adding = (...texts: string[]): Partial<ApplicationChange> => ({
   patch: { spec: { ignoreDifferences: [{ ...web, jqPathExpressions: texts }] } },
 });
 
@@ -121,7 +121,7 @@ describe('what is missing', () => {
   });
 
   it('comes behind what is deeper where all is in the last line, which has no end', () => {
-    const change: Partial<Change> = {
+    const change: Partial<ApplicationChange> = {
       patch: {
         spec: {
           ignoreDifferences: [{ ...web, jqPathExpressions: [beta] }],

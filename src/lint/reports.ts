@@ -3,7 +3,7 @@ import { type Identity, Resource } from '../model/resource.js';
 import type { Spot, Unless } from '../rules/rule.js';
 
 /** What rules report and where, for findings that yield to them. Includes statements that are not shown. */
-export class Said {
+export class Reports {
   private readonly spots = new Map<Identity, Spots>();
 
   add(rule: string, resource: Identity, path: Path): void {
@@ -15,7 +15,7 @@ export class Said {
   }
 
   /** Whether a rule reported something at a field, its parent or its child. */
-  has({ rule, resource, path }: Utterance): boolean {
+  has({ rule, resource, path }: ReportedPlace): boolean {
     const spots = this.spots.get(resource);
     if (!spots) return false;
     const keys = keysOf(rule, path);
@@ -35,14 +35,14 @@ function keysOf(rule: string, path: Path): readonly string[] {
 }
 
 /** A report of a rule at a place. */
-export interface Utterance {
+export interface ReportedPlace {
   readonly rule: string;
   readonly resource: Identity;
   readonly path: Path;
 }
 
 /** The reports to which a finding yields, without references to documents. */
-export function utterances(unless: Unless): readonly Utterance[] {
+export function reportedPlaces(unless: Unless): readonly ReportedPlace[] {
   return Object.entries(unless).flatMap(([rule, spots = []]) =>
     [spots].flat().map((spot: Spot) => {
       const [resource, path] = spot instanceof Resource ? [spot, []] : [spot.resource, spot.path];
