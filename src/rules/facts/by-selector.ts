@@ -5,13 +5,13 @@ import { detach } from '../../yaml/parse/characters.js';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** What selects pods by labels, found by the labels of pods. */
+/** An index from the labels of pods to the resources whose selectors match them. */
 export class BySelector {
   private readonly byPair = new Map<string, { readonly resource: Resource; readonly selector: Labels }[]>();
-  /** Pods that follow each other are often of one system. */
+  /** The last result, because consecutive pods often belong to one system. */
   private last: { readonly key: string; readonly found: readonly Resource[] } | undefined;
 
-  /** What selects nothing is left out. */
+  /** Empty selectors are left out. */
   constructor(resources: Iterable<Resource>, selectorOf: (resource: Resource) => Labels) {
     for (const resource of resources) {
       const selector = Object.entries(selectorOf(resource)).map(([key, value]) => [key, detach(value)]);
@@ -23,7 +23,7 @@ export class BySelector {
     }
   }
 
-  /** Those that select pods with these labels; the same list if they are those of the last question. */
+  /** The resources that select pods with these labels; the same list for the same labels as in the last call. */
   of(labels: Labels): readonly Resource[] {
     const pairs = Object.entries(labels);
     const key = JSON.stringify(pairs);

@@ -8,18 +8,18 @@ import type { Resource } from '../../model/resource.js';
 import { append } from '../../model/multimap.js';
 import { unitsOf } from './units.js';
 
-/** Kinds of the group apps that keep a number of pods alive, as a Rollout does. */
+/** Kinds of the group apps that maintain a number of pods, as a Rollout does. */
 const kinds = ['Deployment', 'StatefulSet', 'ReplicaSet', 'DaemonSet'] as const;
 
-/** A workload and a Rollout that are deployed by one thing and run pods of the same labels. */
+/** A workload and a Rollout that are deployed together and whose pods have the same labels. */
 export interface DoubleWorkload {
   readonly workload: Resource;
   readonly rollout: Resource;
 }
 
 /**
- * Workloads whose selector means the pods of a Rollout, and the other way round. Only what is surely applied together
- * counts: files of one folder may be two ways to deploy the same thing.
+ * Pairs in which the selector of a workload matches the pods of a Rollout, or the reverse. Only objects that are certainly
+ * applied together count: files of one folder may be two ways to deploy the same system.
  */
 export const doubleWorkloads = memoize((graph: Graph): readonly DoubleWorkload[] => {
   const rollouts = new Map<string, Resource[]>();
@@ -49,7 +49,7 @@ export const doubleWorkloads = memoize((graph: Graph): readonly DoubleWorkload[]
   return [...doubles.values()];
 });
 
-/** The labels that a workload finds its pods by; undefined where that is not all, or not known. */
+/** The labels in the selector of a workload; undefined if it has more than labels or is unknown. */
 function selectorOf(graph: Graph, workload: Resource): Readonly<Record<string, string>> | undefined {
   const selector = workload.at('spec', 'selector');
   if (selector.at('matchExpressions').items.length > 0 || isEmpty(selector)) return undefined;

@@ -1,7 +1,7 @@
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 
-/** The same object in another state of the repository: the one of its file, or else the only one of its name. */
+/** The same object in another state of the repository: the one in the same file, or the only one with its name. */
 export function counterpart(resource: Resource, own: Graph, other: Graph): Resource | undefined {
   const namespace = own.namespace(resource);
   const like = other

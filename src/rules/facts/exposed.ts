@@ -13,7 +13,7 @@ export interface ExposedBy {
   readonly from: Field;
 }
 
-/** The Services that Ingresses lead to, all of them read once. What an annotation says of a backend is no Service. */
+/** The Services that Ingresses lead to, read once. Backends that an annotation defines are left out. */
 export const exposedServices = memoize((graph: Graph): ReadonlyMap<Resource, readonly ExposedBy[]> => {
   const exposed = new Map<Resource, ExposedBy[]>();
   for (const ingress of graph.ofKind('Ingress', 'networking.k8s.io'))
@@ -25,7 +25,7 @@ export const exposedServices = memoize((graph: Graph): ReadonlyMap<Resource, rea
   return exposed;
 });
 
-/** Whether a traffic router of a Rollout splits at this Ingress. */
+/** Whether a traffic router of a Rollout splits traffic at this Ingress. */
 export function isRoutedAt(graph: Graph, rollout: Resource, ingress: Resource): boolean {
   return routers
     .flatMap((router) => router.references(rollout, graph.rolloutsVersion))

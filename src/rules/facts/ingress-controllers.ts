@@ -3,20 +3,22 @@ import { ingressClass } from '../../kubernetes/kinds/ingress.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 
-/** Whose an Ingress is: of the AWS Load Balancer Controller, of ingress-nginx, or of one that reads the annotations of neither. */
+/**
+ * The controller of an Ingress: the AWS Load Balancer Controller, ingress-nginx, or one that reads the annotations of neither.
+ */
 export type Owner = 'aws' | 'nginx' | 'another';
 
-/** The AWS Load Balancer Controller, and EKS Auto Mode: no other name can be configured. */
+/** The AWS Load Balancer Controller, and EKS Auto Mode. Their names cannot be configured. */
 export const awsControllers: readonly string[] = ['ingress.k8s.aws/alb', 'eks.amazonaws.com/alb'];
 
-/** What ingress-nginx calls itself unless `--controller-class` says otherwise. */
+/** The name of ingress-nginx, unless `--controller-class` sets another. */
 export const nginxController = 'k8s.io/ingress-nginx';
 
-/** What other controllers begin the name of theirs with. */
+/** How the names of other controllers begin. */
 const others =
   /^(?:azure\/application-gateway|cilium\.io|eks\.amazonaws\.com|getambassador\.io|haproxy-ingress\.github\.io|haproxy\.org|ingress-controllers\.konghq\.com|istio\.io|nginx\.org|openshift\.io|projectcontour\.io|traefik\.io)(?:\/|$)/;
 
-/** Classes that controllers come with, and whose names say so. */
+/** Default classes of controllers, whose names identify them. */
 const classes: ReadonlyMap<string, Owner> = new Map([
   ['alb', 'aws'],
   ['nginx', 'nginx'],
@@ -35,12 +37,12 @@ const classes: ReadonlyMap<string, Owner> = new Map([
   ].map((name) => [name, 'another'] as const),
 ]);
 
-/** The class of an Ingress and whose it is. */
+/** The class of an Ingress, and its possible controllers. */
 export interface ClassOf {
   readonly name: Field;
-  /** What IngressClasses of that name say; without any, the name alone tells. */
+  /** The controllers in the IngressClasses of that name; without any, the name of the class decides. */
   readonly controllers: readonly Field[];
-  /** Whose it may be; undefined where nothing tells of one. */
+  /** The possible controllers; undefined for an unknown one. */
   readonly owners: readonly (Owner | undefined)[];
 }
 

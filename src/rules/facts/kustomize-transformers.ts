@@ -4,7 +4,7 @@ import { routeKeys } from '../../rollouts/routers/gateway-api/config.js';
 import { transformersFile } from '../../repository/graph/kustomization.js';
 import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
 
-/** Where a kind has the name of another object; list elements are gone through without being named. */
+/** Where a kind contains the name of another object; list elements need no step. */
 interface NameReference {
   readonly kind: string;
   readonly group?: string;
@@ -13,7 +13,7 @@ interface NameReference {
 
 const pods = ['containers', 'initContainers'];
 
-/** What a pod template names, as https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/ has it. */
+/** The references in a pod template, as in https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/ */
 const inPods: Readonly<Record<string, readonly string[]>> = {
   ConfigMap: [
     'volumes/configMap/name',
@@ -37,7 +37,7 @@ const inPods: Readonly<Record<string, readonly string[]>> = {
 const canary = 'spec/strategy/canary';
 const blueGreen = 'spec/strategy/blueGreen';
 const routing = `${canary}/trafficRouting`;
-/** A slash within a key is escaped: https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/utils/pathsplitter.go */
+/** A slash in a key is escaped: https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/utils/pathsplitter.go */
 const plugin = `${routing}/plugins/${gatewayPlugin.replace('/', '\\/')}`;
 const analyses = [
   `${blueGreen}/prePromotionAnalysis/templates/templateName`,
@@ -49,8 +49,8 @@ const analyses = [
 const routeHosts = ['http', 'tcp', 'tls'].map((protocol) => `spec/${protocol}/route/destination/host`);
 
 /**
- * The references that kustomize does not know: those of a Rollout, those to one, and the hosts of Istio, which are names
- * of Services where they have no dot. What Kubernetes and Argo Rollouts call these fields:
+ * The references that kustomize does not know: those of a Rollout, those to a Rollout, and Istio hosts, which are names of
+ * Services if they contain no dot. The fields follow Kubernetes and Argo Rollouts:
  * https://argo-rollouts.readthedocs.io/en/stable/features/specification/
  * https://istio.io/latest/docs/reference/config/networking/virtual-service/
  * https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/konfig/builtinpluginconsts/namereference.go
@@ -133,8 +133,8 @@ const references: readonly NameReference[] = [
 ];
 
 /**
- * Fields of a Rollout that labels, annotations and counts go to, and whether they are made where they are not: a template
- * that is made beside a workloadRef would make the Rollout invalid.
+ * Fields of a Rollout for labels, annotations and counts, and whether kustomize creates them if absent: creating a template
+ * beside a workloadRef would make the Rollout invalid.
  */
 const rolloutFields: Readonly<Record<string, readonly (readonly [path: string, creates: boolean])[]>> = {
   commonLabels: [
@@ -148,9 +148,8 @@ const rolloutFields: Readonly<Record<string, readonly (readonly [path: string, c
 };
 
 /**
- * A transformer configuration that teaches kustomize what it does not know of Rollouts and Istio, as YAML to be listed
- * under `configurations`.
- * https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/configurations/
+ * A transformer configuration for the fields of Rollouts and Istio that kustomize does not know, as YAML to list under
+ * `configurations`. https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/configurations/
  */
 export function kustomizeTransformers(): string {
   const lines = [

@@ -9,7 +9,7 @@ import { outline } from '../../play/simulate/outline.js';
 import { simulate } from '../../play/simulate/simulate.js';
 import type { Frame, Trace } from '../../play/simulate/trace.js';
 
-/** An object in a frame, and as it is in Git. */
+/** An object in a frame, and in Git. */
 export interface Moment {
   readonly frame: Frame;
   readonly live: KubeObject;
@@ -17,8 +17,8 @@ export interface Moment {
 }
 
 /**
- * The first moment of an update at which something holds for an object that a Rollout names. Simulating takes time:
- * ask only for what is reported.
+ * The first moment of an update at which a condition holds for an object that a Rollout names. Simulation is slow, so this is
+ * for findings only.
  */
 export function liveWhen(
   graph: Graph,
@@ -43,17 +43,17 @@ export function liveWhen(
   return undefined;
 }
 
-/** Whether the object sends traffic otherwise than it says in Git. */
+/** Whether the object routes traffic otherwise than in Git. */
 export function isRerouted({ live, git }: Moment): boolean {
   return outline(live).join('\n') !== outline(git as KubeObject).join('\n');
 }
 
-/** Whether header or mirror routes of these names exist. */
+/** Whether header or mirror routes with these names exist. */
 export function hasRoutes(...names: readonly string[]): (moment: Moment) => boolean {
   return ({ frame }) => names.every((name) => frame.routes.some((route) => route.name === name));
 }
 
-/** The frames of the main line; none of what is too large, for what is found is found without them. */
+/** The frames of the main line; none if the system is too large, because findings do not depend on them. */
 const mainLine = memoize((graph: Graph) => {
   const effort = new Effort();
   return memoize((rollout: Resource): Trace['frames'] => {

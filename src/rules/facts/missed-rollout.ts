@@ -11,28 +11,28 @@ import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { passingLabels } from './passing-labels.js';
 
-/** A Rollout whose pods a selector is meant for, and does not select. */
+/** A Rollout that a selector is meant for although it does not select its pods. */
 export interface Missed {
   readonly rollout: Resource;
   /** The labels of its pods, as a field and in words. */
   readonly labels: Field;
   readonly actual: string;
-  /** What they do not meet, the first of it as a field, and in words. */
+  /** The unmet requirements of the selector: the first as a field, all in words. */
   readonly at: Field;
   readonly requirement: string;
 }
 
-/** What tells that a Rollout is meant. */
+/** What shows which Rollout is meant. */
 interface Evidence {
-  /** Whether the name of the object does. */
+  /** Whether the name of the object counts. */
   readonly isNamedAfter?: boolean;
-  /** Whether labels do only where what is not met is similar; otherwise any in common does. */
+  /** Whether common labels only count if the unmet ones are similar; otherwise any common label counts. */
   readonly needsSimilar?: boolean;
 }
 
 /**
- * The Rollout that a selector of pods is surely meant for though it selects no pods of anything deployed with it: by the name of the
- * object that selects, where that tells, or by what the two have in common.
+ * The Rollout that a pod selector is certainly meant for although it selects no deployed pods: by the name of the selecting
+ * object if that counts, or by common labels.
  */
 export function missedRollout(
   graph: Graph,
@@ -75,9 +75,7 @@ function candidates(graph: Graph, resource: Resource, selector: Field): readonly
     : graph.companions(resource, kinds.rollout);
 }
 
-/**
- * The Rollout that is meant. Without one thing in common it is meant for pods of something else, such as those of an operator.
- */
+/** The intended Rollout. A selector with nothing in common is meant for other pods, such as those of an operator. */
 function meant(
   graph: Graph,
   resource: Resource,
@@ -95,16 +93,16 @@ function meant(
   return namesakes.find(isRollout) ?? graph.companions(resource, kinds.rollout).slice(0, enough).find(isLike);
 }
 
-/** Whether two values of a label may mean the same: one is a part of the other, or a letter or two are wrong. */
+/** Whether two values of a label may mean the same: one contains the other, or they differ in a letter or two. */
 function isSimilar(label: string | undefined, value: string | undefined): boolean {
   if (label === undefined || value === undefined) return false;
   return label.includes(value) || value.includes(label) || nearestName(value, [label]) !== undefined;
 }
 
-/** A hint is worth looking at so many Rollouts. */
+/** At most this many Rollouts are examined for a hint. */
 const enough = 200;
 
-/** A name, and what is left of it without its last words. */
+/** A name and its prefixes by whole words. */
 function prefixes(name: string): readonly string[] {
   const words = name.split('-');
   return words.map((_, index) => words.slice(0, words.length - index).join('-'));

@@ -8,7 +8,7 @@ import type { Resource } from '../../model/resource.js';
 import { splitVirtualServices } from './istio/split.js';
 import { ofEach } from './of-each.js';
 
-/** The resources of a kind that surely come with a Rollout: from its folder, kustomization or Application. */
+/** The resources of a kind that certainly come with a Rollout: from its folder, kustomization or Application. */
 export function besideRollouts(graph: Graph, kind: string, group: string): readonly Resource[] {
   const found = beside(graph);
   const key = `${group}/${kind}`;
@@ -22,22 +22,22 @@ export function besideRollouts(graph: Graph, kind: string, group: string): reado
 
 const beside = memoize(() => new Map<string, readonly Resource[]>());
 
-/** The VirtualServices that Rollouts split traffic in, and those that stand beside a Rollout. */
+/** The VirtualServices in which Rollouts split traffic, and those beside a Rollout. */
 export const virtualServicesNearRollouts = memoize((graph: Graph): readonly Resource[] => {
   const [split, beside] = [splitVirtualServices(graph), besideRollouts(graph, 'VirtualService', istioGroup)];
   const near = new Set([...split, ...beside]);
   const inOrder = graph.ofKind('VirtualService', istioGroup).filter((one) => near.has(one));
-  // Where a part of the files is looked at, a Rollout may split one in another.
+  // If only a part of the files is linted, a Rollout may split traffic in another file.
   return [...new Set([...inOrder, ...near])];
 });
 
-/** The Services that those VirtualServices lead to or are called by. */
+/** The Services that those VirtualServices lead to or have as hosts. */
 export const servicesOfRoutes = memoize(
   (graph: Graph): ReadonlySet<Resource> =>
     new Set(ofEach(servicesOfHosts(graph), (reference) => graph.resolve(reference).found)),
 );
 
-/** The Services that those VirtualServices may lead to or be called by. */
+/** The Services that those VirtualServices may lead to or have as hosts. */
 export function* servicesOfHosts(graph: Graph): Iterable<Reference> {
   for (const virtualService of virtualServicesNearRollouts(graph)) {
     const called = destinations(virtualService).map((destination) => destination.at('host'));

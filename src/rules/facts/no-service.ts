@@ -3,7 +3,7 @@ import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { actionAnnotation, useAnnotation } from '../../rollouts/routers/alb.js';
 
-/** Whether the name of an Ingress backend stands for an action annotation or for a route that the controller manages. */
+/** Whether the backend name of an Ingress refers to an action annotation or to a managed route. */
 export function isNoService(rollout: Resource, ingress: Resource, { to, port }: Backend): boolean {
   return (
     port.value === useAnnotation ||

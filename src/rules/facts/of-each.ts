@@ -1,4 +1,4 @@
-/** What is found in one item after the other. A list of all of it would keep the documents of all in memory. */
+/** Results for one item after another. Collecting them in a list would keep all documents in memory. */
 export function* ofEach<T, U>(items: Iterable<T>, find: (item: T) => Iterable<U>): Iterable<U> {
   for (const item of items) yield* find(item);
 }

@@ -6,7 +6,7 @@ import { ofEach } from './of-each.js';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** The labels of pods that are there for a while: of the versions of an update, and of experiments. */
+/** Labels that pods have temporarily: those of the versions of an update, and of experiments. */
 export const passingLabels = memoize((graph: Graph): readonly Labels[] => [
   ...ofEach(graph.rollouts, (rollout) => [
     ...[canary(rollout), blueGreen(rollout)].flatMap((strategy) =>

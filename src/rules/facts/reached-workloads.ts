@@ -11,7 +11,10 @@ export interface ReachedWorkload {
   readonly found: ReadonlySet<Resource>;
 }
 
-/** The Services that Rollouts name, those beside that select their pods, and those that VirtualServices beside lead to, by workload. */
+/**
+ * By workload: the Services that Rollouts name, the neighbouring Services that select their pods, and those that neighbouring
+ * VirtualServices lead to.
+ */
 export const reachedWorkloads = memoize((graph: Graph): readonly ReachedWorkload[] => {
   const byWorkload = new Map<Resource, Set<Resource>>();
   const add = (workload: Resource, service: Resource): void => {
@@ -30,7 +33,7 @@ export const reachedWorkloads = memoize((graph: Graph): readonly ReachedWorkload
     const workload = workloadOf(graph, service);
     if (!workload) continue;
     add(workload, service);
-    // One Deployment for each version is how Istio splits without a Rollout.
+    // Without a Rollout, Istio splits traffic between one Deployment per version.
     if (!isRollout(workload))
       for (const other of graph.companionWorkloads(service, authoredSelector(service)))
         if (other.kind === workload.kind) add(other, service);

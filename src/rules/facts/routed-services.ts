@@ -12,7 +12,7 @@ import { servicesOfHosts } from './near-rollouts.js';
 import { isNoService } from './no-service.js';
 import { ofEach } from './of-each.js';
 
-/** The Services that VirtualServices near Rollouts, and the Ingresses and Gateway API routes of Rollouts lead to. */
+/** The Services that VirtualServices near Rollouts, and Ingresses and Gateway API routes of Rollouts, lead to. */
 export function* routedServices(graph: Graph): Iterable<Reference> {
   yield* servicesOfHosts(graph);
   for (const route of splitRoutes(graph)) yield* routeBackends(route).filter(isService);
@@ -20,7 +20,7 @@ export function* routedServices(graph: Graph): Iterable<Reference> {
     for (const backend of backends(ingress)) if (!isNoService(from.resource, ingress, backend)) yield backend;
 }
 
-/** The Ingresses that Rollouts split traffic in, once for each field that names one. */
+/** The Ingresses in which Rollouts split traffic, once for each field that names one. */
 export function* splitIngresses(graph: Graph): Iterable<{ from: Field; ingress: Resource }> {
   const references = [
     ofEach(routedBy(alb, graph.rollouts), ingresses),

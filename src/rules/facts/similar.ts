@@ -4,12 +4,12 @@ import { nearestName, onlyNearName } from '../../model/nearest-name.js';
 import type { Reference, Target } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 
-/** How many are looked at for one of a similar name, the nearest first: in a large repository not all. */
+/** How many objects and folders are searched for a similar name, nearest first: not all in a large repository. */
 const enough = { objects: 200, folders: 32 };
 
 /**
- * An object that comes with whoever refers, and whose name a reference is likely to mean: the name itself, too, unless it
- * is among those that are not meant.
+ * An object deployed with the referrer whose name the reference probably means. This may be the referenced name itself, unless
+ * it is excluded.
  */
 export function similar(
   graph: Graph,
@@ -21,7 +21,7 @@ export function similar(
   return name === undefined ? undefined : known.get(name);
 }
 
-/** The one other name that a reference can mean, where none besides comes near. */
+/** The only other name that a reference can mean, with no similar second one. */
 export function onlySimilarName(graph: Graph, reference: Reference): string | undefined {
   const { name } = reference.to;
   const known = knownNames(graph, reference, namedBeside(reference));
@@ -42,7 +42,7 @@ const listsOfDifferent = new Set([
   ...['backendRefs', 'templates'],
 ]);
 
-/** Names that a reference does not mean, because fields beside it that must name other objects name these already. */
+/** Names that a reference cannot mean, because neighbouring fields, which must name other objects, already use them. */
 function namedBeside({ from, to }: Reference): readonly string[] {
   const { resource, path } = from;
   const at = path.findLastIndex((key) => listsOfDifferent.has(String(key)));
@@ -70,7 +70,7 @@ interface Asked {
   readonly names: ReadonlyMap<string, Resource>;
 }
 
-/** What was asked last: a fix asks for the names of its message, and the next reference of a resource often for the same. */
+/** The last question: a fix repeats that of its message, and the next reference of a resource often asks the same. */
 const asked = new WeakMap<Graph, Asked>();
 
 function namesFor(graph: Graph, resource: Resource, to: Target): ReadonlyMap<string, Resource> {

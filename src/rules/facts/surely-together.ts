@@ -1,7 +1,10 @@
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 
-/** Whether two resources surely meet in one cluster: unknown namespaces are the same only for what surely comes together. */
+/**
+ * Whether two resources are certainly in one cluster: unknown namespaces count as equal only for objects that certainly come
+ * together.
+ */
 export function areSurelyTogether(graph: Graph, left: Resource, right: Resource): boolean {
   if (!graph.areDeployedTogether(left, right)) return false;
   const areKnown = [left, right].every((resource) => graph.namespace(resource) !== undefined);

@@ -2,8 +2,8 @@ import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 
 /**
- * What applies a resource, each with its namespace: a kustomization, an Application, or else whoever applies its file. Two with
- * one of these in common are surely applied together; files of one folder may be two ways to deploy the same thing.
+ * What applies a resource, each with its namespace: a kustomization, an Application, or otherwise its file. Two resources with
+ * a common unit are certainly applied together; files of one folder may be two ways to deploy the same system.
  */
 export function unitsOf(graph: Graph, resource: Resource): readonly string[] {
   return graph.placements(resource).map(({ leaf, application }) => {

@@ -1,4 +1,4 @@
-/** Names as messages write them: in double quotes, each once. */
+/** Names in double quotes for messages, each once. */
 export function quoted(names: Iterable<string>): readonly string[] {
   return [...new Set(names)].map((name) => `"${name}"`);
 }

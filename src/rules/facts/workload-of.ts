@@ -5,7 +5,7 @@ import type { Resource } from '../../model/resource.js';
 
 const known = memoize(() => new Map<Resource, Resource | undefined>());
 
-/** The workload, Rollouts included, whose pods a Service selects as it is written; several rules ask for those of all. */
+/** The workload, Rollouts included, whose pods a Service selects according to the file; cached for several rules. */
 export function workloadOf(graph: Graph, service: Resource): Resource | undefined {
   const found = known(graph);
   if (!found.has(service)) found.set(service, graph.workload(service, authoredSelector(service)));

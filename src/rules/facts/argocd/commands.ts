@@ -1,36 +1,36 @@
-/** A command in a text that puts another version into a cluster. */
+/** A command in a script that deploys another version. */
 export interface Command {
   readonly kind:
-    /** `kubectl argo rollouts undo`, `set image`: of a Rollout. */
+    /** `kubectl argo rollouts undo`, `set image`: for a Rollout. */
     | 'rollouts'
-    /** `kubectl rollout undo`: of what `type` says. */
+    /** `kubectl rollout undo`: for the kind in `type`. */
     | 'rollout'
-    /** `argocd app rollback`: of an Application. */
+    /** `argocd app rollback`: for an Application. */
     | 'rollback';
   readonly start: number;
   readonly end: number;
-  /** The words that say what it does, without options that say nothing about that. */
+  /** The words that say what it does, without options that are irrelevant to that. */
   readonly words: string;
   readonly type?: string;
   readonly name: string;
   readonly namespace?: string;
 }
 
-/** Words in front of a command that run it. Behind any other one, such as `echo`, it is a text for people. */
+/** Words before a command that run it. After any other word, such as `echo`, it is only printed. */
 const leading: ReadonlySet<string> = new Set(
   'sh bash sudo then do else if elif while until exec eval time run script command returnStdout returnStatus true false'.split(
     ' ',
   ),
 );
 
-/** Options with a value, which is no name of anything. */
+/** Options with a value, which is not the name of an object. */
 const valued: ReadonlySet<string> = new Set(
   '-n --namespace --to-revision --context --kubeconfig --cluster --user -s --server --auth-token -N --app-namespace --timeout --config -l --selector -f --filename'.split(
     ' ',
   ),
 );
 
-/** All such commands of a script, a pipeline or a part of one; a text longer than people write has none. */
+/** All such commands in a script, a pipeline or a part of one. Strings longer than a person would write are skipped. */
 export function commandsIn(text: string): readonly Command[] {
   if (text.length > maxLength || !/\bkubectl\b|\bargocd\b/.test(text)) return [];
   const bare = withoutDocuments(text);
@@ -54,7 +54,7 @@ export function commandsIn(text: string): readonly Command[] {
 
 const maxLength = 1_000_000;
 
-/** The texts that a shell hands on, such as help, are no commands of its own: blanks take their places. */
+/** Replaces strings that a shell only passes on, such as help texts, with blanks. */
 function withoutDocuments(text: string): string {
   if (!text.includes('<<')) return text;
   let delimiter: string | undefined;
@@ -69,7 +69,7 @@ function withoutDocuments(text: string): string {
   return lines.join('\n');
 }
 
-/** Where the command begins that an offset is in: behind a line break or what separates commands, if not before `last`. */
+/** Where the command at an offset begins: after a line break or a separator, but not before `last`. */
 function startOf(text: string, offset: number, last: number): number | undefined {
   for (let at = offset; at > 0; at--) {
     if (at <= last || offset - at > longest) return undefined;
@@ -79,7 +79,7 @@ function startOf(text: string, offset: number, last: number): number | undefined
   return 0;
 }
 
-/** Commands that people write are far shorter; the square of longer ones is nobody's to take. */
+/** Real commands are far shorter; the limit avoids quadratic time on long strings. */
 const longest = 2000;
 
 function isRun(prefix: string): boolean {
@@ -89,7 +89,7 @@ function isRun(prefix: string): boolean {
     .every((word) => word === '' || leading.has(word) || /^\w+=\S*$/.test(word));
 }
 
-/** Where a command ends, beyond lines that end in a backslash. */
+/** Where a command ends; a backslash at the end of a line continues it. */
 function endOf(text: string, offset: number): number {
   const last = Math.min(text.length, offset + longest);
   for (let at = offset; at < last; at++) {
@@ -128,7 +128,7 @@ function read(command: string, variables: Variables): Omit<Command, 'start' | 'e
   };
 }
 
-/** The words of a command that are no options. */
+/** The words of a command that are not options. */
 function positional(words: readonly string[]): {
   readonly names: readonly string[];
   readonly namespace: string | undefined;
@@ -164,14 +164,14 @@ function meaning(names: readonly string[]): Meaning | undefined {
   return { kind: 'rollout', said: ['kubectl rollout undo', type], type, name };
 }
 
-/** What a word stands for: a variable that is given one text in the same file stands for that. */
+/** The value of a word; a variable with exactly one value in the file stands for that value. */
 function valueOf(word: string, variables: Variables): string | undefined {
   const variable = /^\$\{?(\w{1,60})\}?$/.exec(word)?.[1];
   if (variable === undefined) return word.includes('$') ? undefined : word;
   return variables(variable);
 }
 
-/** The variables that a script, or the environment of a job, gives one plain text and no other. */
+/** The variables with exactly one plain value in a script or in the environment of a job. */
 function variablesIn(text: string): ReadonlyMap<string, string> {
   const values = new Map<string, string | undefined>();
   for (const [, name = '', written = ''] of text.matchAll(

@@ -6,12 +6,12 @@ import type { Resource } from '../../../model/resource.js';
 import { detach } from '../../../yaml/parse/characters.js';
 import { type Named, routedOf } from './routed.js';
 
-/** An object into which the controller writes, and an Application that deploys it. */
+/** An object that the controller writes to, and an Application that deploys it. */
 export interface Deployed extends Named {
   readonly application: Resource;
 }
 
-/** The objects of a Rollout with the Applications that deploy them. */
+/** The objects of a Rollout, each with the Applications that deploy them. */
 export const deployedOf = memoizeLastOf((graph: Graph, rollout: Resource): readonly Deployed[] => {
   const found: Deployed[] = [];
   for (const { resource, role, from } of routedOf(graph, rollout))
@@ -20,18 +20,18 @@ export const deployedOf = memoizeLastOf((graph: Graph, rollout: Resource): reado
   return found;
 });
 
-/** The Applications that deploy a resource of which it is known how they compare and apply it. */
+/** The Applications that deploy a resource and whose comparison and sync settings are known. */
 export function settledApplications(graph: Graph, resource: Resource): readonly Resource[] {
   return graph.applications(resource).filter((application) => isSettled(graph, application));
 }
 
-/** What an Application says of syncs and comparisons. */
+/** The options of an Application for syncs and comparisons. */
 export interface Options {
   readonly sync: ReadonlySet<string>;
   readonly compare: ReadonlySet<string>;
 }
 
-/** Read once, in texts that keep no document: rules ask for it of thousands of Applications. */
+/** Cached without references to documents, because rules ask for it for thousands of Applications. */
 export const optionsFor = memoize((application: Resource): Options => {
   const template = application.at();
   return {

@@ -3,7 +3,7 @@ import { checkJq } from '../../../argocd/jq/syntax.js';
 import { removePointer } from '../../../argocd/json-pointer.js';
 import type { Entry, Written } from './entries.js';
 
-/** What one pointer or expression leaves of a document; undefined where it fails, or cannot be judged. */
+/** A document without what one pointer or expression selects; undefined if it fails or its effect is unknown. */
 export function withoutOne(entry: Entry, written: Written, document: unknown): unknown {
   if (entry.pointers.includes(written)) return removePointer(written.text, document);
   if (checkJq(written.text)) return undefined;

@@ -15,22 +15,22 @@ import type { Place } from '../../../model/source.js';
 import { detach } from '../../../yaml/parse/characters.js';
 import { withinScalar } from '../../../yaml/parse/within-scalar.js';
 
-/** A text that an entry has, and where it is written. */
+/** A string of an entry, with its position. */
 export interface Written {
   readonly text: string;
   readonly field: Field;
-  /** Where it stands, when it is only a part of what the field holds. */
+  /** Its position inside the value of the field, if it is only a part of it. */
   readonly inner: Place | undefined;
 }
 
-/** An entry that tells Argo CD what to ignore: of an Application, of the template of an ApplicationSet or of argocd-cm. */
+/** An entry that tells Argo CD what to ignore, in an Application, the template of an ApplicationSet or argocd-cm. */
 export interface Entry {
-  /** What has it. */
+  /** The resource that contains it. */
   readonly resource: Resource;
-  /** Whether it stands in argocd-cm, and is meant for every Application. */
+  /** Whether it is in argocd-cm and applies to every Application. */
   readonly isGlobal: boolean;
   readonly at: Field;
-  /** What it is meant for. A text is empty where there is none. */
+  /** The target. Absent fields are empty strings. */
   readonly group: Written;
   readonly kind: Written;
   readonly name: Written;
@@ -40,10 +40,7 @@ export interface Entry {
   readonly managers: readonly Written[];
 }
 
-/**
- * All entries, Application by Application. Rules ask for them again and again: they hold no document in memory, so that
- * ten thousand Applications are read once.
- */
+/** All entries, by Application. They hold no documents in memory, so that ten thousand Applications are read only once. */
 export const entriesIn = memoize((graph: Graph): readonly Entry[] => [
   ...graph.ofKind('Application').filter(isApplication).flatMap(entriesOf),
   ...graph.ofKind('ApplicationSet').filter(isApplicationSet).flatMap(entriesOf),
@@ -106,12 +103,12 @@ function globalEntries(settings: Resource): readonly Entry[] {
   });
 }
 
-/** What an entry is meant for. */
+/** The target of an entry. */
 export function targetOf({ group, kind, name, namespace }: Entry): Target {
   return { group: group.text, kind: kind.text, name: name.text, namespace: namespace.text };
 }
 
-/** Where to report a text, or a stretch of it. */
+/** The position of a string, or of a part of it, for a finding. */
 export function placeOf(
   { text, field, inner }: Written,
   offset = 0,
@@ -121,7 +118,7 @@ export function placeOf(
   return text === '' ? {} : { place: withinScalar(field, offset, length) };
 }
 
-/** Whether nothing has yet to be filled in of an entry. In jq a dollar before a name is a variable. */
+/** Whether an entry contains no placeholders. In jq, a dollar before a name is a variable. */
 export function isWritten({ group, kind, name, namespace, pointers, managers, expressions }: Entry): boolean {
   return (
     [group, kind, name, namespace, ...pointers, ...managers].every(({ text }) => !isPlaceholder(text)) &&
@@ -129,12 +126,12 @@ export function isWritten({ group, kind, name, namespace, pointers, managers, ex
   );
 }
 
-/** Whether a text of an ApplicationSet gets values of its generators, so that nothing can be said of it. */
+/** Whether the generators of an ApplicationSet fill in a string, so that it is unknown. */
 export function isTemplated({ resource }: Entry, { text }: Written): boolean {
   return isApplicationSet(resource) && text.includes('{{');
 }
 
-/** What an Application deploys, by group and kind: entries are asked about Application by Application. */
+/** The objects that an Application deploys, by group and kind, which entries are matched against. */
 const deployedByType = memoize((graph: Graph) =>
   memoizeLast((application: Resource): ReadonlyMap<string, readonly Resource[]> => {
     const byType = new Map<string, Resource[]>();
@@ -148,7 +145,7 @@ const deployedByType = memoize((graph: Graph) =>
   }),
 );
 
-/** The objects that an entry of an Application is meant for, of those that the Application deploys. */
+/** The objects that an entry of an Application applies to, among those that it deploys. */
 export const objectsOf = memoize((graph: Graph) =>
   memoize((entry: Entry): readonly Resource[] => {
     const byType = deployedByType(graph)(entry.resource);
@@ -161,7 +158,7 @@ export const objectsOf = memoize((graph: Graph) =>
   }),
 );
 
-/** Whether an entry is meant for an object, whoever deploys it. */
+/** Whether an entry applies to an object, whatever deploys it. */
 export function isMeantFor(graph: Graph, entry: Entry, resource: Resource): boolean {
   return isOfType(entry.group.text, entry.kind.text, resource) && isNamed(graph, entry, resource);
 }
@@ -170,7 +167,7 @@ function isOfType(group: string, kind: string, type: { group: string; kind: stri
   return matches({ group, kind, name: '', namespace: '' }, { group: type.group, kind: type.kind, name: '' });
 }
 
-/** Argo CD knows the names of the cluster, which a kustomization makes of those in the files. Unknown ones fit any. */
+/** Argo CD matches names in the cluster, after kustomizations. Unknown names match any. */
 function isNamed(
   graph: Graph,
   { resource: application, name, namespace }: Entry,
@@ -184,7 +181,7 @@ function isNamed(
     .some((as) => fits(name.text, as.name) && fits(namespace.text, as.namespace));
 }
 
-/** The entries that have a say in how an Application compares an object: its own, and those of argocd-cm. */
+/** The entries that affect how an Application compares an object: its own, and those of argocd-cm. */
 export function entriesFor(graph: Graph, application: Resource, resource: Resource): readonly Entry[] {
   const own = entriesOf(application);
   const all = [...own, ...globalOf(graph)];

@@ -16,20 +16,17 @@ import { optionsFor, type Options } from './deployed.js';
 import { whileShifting, withHeaderRoutes } from './router-fields.js';
 import type { Routed } from './routed.js';
 
-/** An object of Git and what the controller makes of it, at one moment of an update. */
+/** An object in Git and as the controller writes it, at one moment of an update. */
 export interface Moment {
   readonly when: 'at rest' | 'shifting' | 'with header routes';
   readonly git: KubeObject;
   readonly live: KubeObject;
 }
 
-/** What stands for the hash of a pod template: it is another one in each update. */
+/** A placeholder for the hash of a pod template, which changes in each update. */
 export const someHash = '6f8c9d7b54';
 
-/**
- * What becomes of an object in the cluster, without playing the whole update: what differs from moment to moment is
- * weights, header routes and the hash of the pods.
- */
+/** The states of an object during an update, without simulating it: only weights, header routes and the pod hash vary. */
 export function momentsOf(graph: Graph, { rollout, resource, role }: Routed): readonly Moment[] {
   const git = withNamespace(graph, resource, resource.at().value);
   if (!git) return [];
@@ -80,7 +77,7 @@ function withHash<T extends object>(value: T, path: readonly string[]): T {
   return { ...value, [key]: withHash(isMap(inner) ? inner : {}, rest) };
 }
 
-/** Entries that name a namespace are meant for objects that have one. Undefined for what no cluster would take. */
+/** An object with its namespace, which entries may match. Undefined for objects that no cluster accepts. */
 export function withNamespace(graph: Graph, resource: Resource, value: unknown): KubeObject | undefined {
   if (!isMap(value) || !isMap(value['metadata']) || typeof value['apiVersion'] !== 'string') return undefined;
   const namespace = graph.namespace(resource);
@@ -88,7 +85,7 @@ export function withNamespace(graph: Graph, resource: Resource, value: unknown):
   return { ...value, metadata } as unknown as KubeObject;
 }
 
-/** What Argo CD says and does for an Application, with what argocd-cm says if it is among the files. */
+/** How Argo CD compares and syncs for an Application, with argocd-cm if it is among the files. */
 export function argoOf(graph: Graph, application: Resource): Argo {
   const { settings, error } = system(graph);
   return new Argo(application, settings, error, naming(graph)(application));
@@ -98,15 +95,15 @@ const naming = memoize((graph: Graph) =>
   memoize((application: Resource) => namingOf(graph, application, graph.deployedBy(application))),
 );
 
-/** Whether an Application is compared by dry runs of the API server, as far as the files tell. */
+/** Whether an Application is compared by dry runs of the API server, as far as the files show. */
 export function isServerSideDiff(graph: Graph, { compare }: Pick<Options, 'compare'>): boolean {
   if (compare.has('ServerSideDiff=false')) return false;
   return compare.has('ServerSideDiff=true') || system(graph).settings.serverSideDiff;
 }
 
 /**
- * Whether an Application compares an object by the merge of a server-side apply that Argo CD plays itself. Up to 3.5 it
- * does what is synced like that.
+ * Whether an Application compares an object by structured merge, which simulates the server-side apply. Up to 3.5 it does so
+ * for everything that is synced by server-side apply.
  */
 export function isStructuredMerge(graph: Graph, application: Resource, resource: Resource): boolean {
   const options = optionsFor(application);

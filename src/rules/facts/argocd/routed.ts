@@ -8,11 +8,11 @@ import { routers } from '../../../rollouts/routers/index.js';
 import { usesRouter } from '../../../rollouts/routers/router.js';
 import { otherReferences } from '../../../rollouts/routers/others.js';
 
-/** An object into which the Rollouts controller writes for a Rollout. */
+/** An object that the Rollouts controller writes to for a Rollout. */
 export interface Routed {
   readonly rollout: Resource;
   readonly resource: Resource;
-  /** What a Service is to the Rollout; undefined for the objects of traffic routers. */
+  /** The role of a Service in the Rollout; undefined for the objects of traffic routers. */
   readonly role: ServiceRole | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Named extends Routed {
   readonly from: Field;
 }
 
-/** The objects into which the controller writes for one Rollout. */
+/** The objects that the controller writes to for one Rollout. */
 export const routedOf = memoizeLastOf((graph: Graph, rollout: Resource): readonly Named[] => {
   const found: Named[] = [];
   const add = (reference: Reference, role: ServiceRole | undefined): void => {
@@ -39,7 +39,7 @@ export const routedOf = memoizeLastOf((graph: Graph, rollout: Resource): readonl
   return found;
 });
 
-/** Those of all Rollouts, by the object. */
+/** The same for all Rollouts, by object. */
 export const routedBy = memoize((graph: Graph): ReadonlyMap<Resource, readonly Routed[]> => {
   const byResource = new Map<Resource, Routed[]>();
   for (const rollout of graph.rollouts)
@@ -51,7 +51,7 @@ export const routedBy = memoize((graph: Graph): ReadonlyMap<Resource, readonly R
   return byResource;
 });
 
-/** The steps of a Rollout that add a route of their own, for header or mirror, to the object of its router. */
+/** The steps of a Rollout that add a header or mirror route to the object of its router. */
 export function routeSteps(rollout: Resource): readonly Field[] {
   return steps(rollout)
     .flatMap((step) => [step.at('setHeaderRoute'), step.at('setMirrorRoute')])

@@ -19,20 +19,20 @@ import { known } from '../../../model/placeholder.js';
 import { settledApplications } from './deployed.js';
 import { entriesOf, isWritten } from './entries.js';
 
-/** An object of Git that the Rollouts controller changes, and an Application that deploys and so compares it. */
+/** An object in Git that the Rollouts controller changes, and an Application that deploys and compares it. */
 export interface ComparedObject {
   readonly rollout: Resource;
   readonly resource: Resource;
   readonly application: Resource;
-  /** Its content in Git and as the controller leaves it. */
+  /** Its content in Git and after the controller has written it. */
   readonly git: unknown;
   readonly live: unknown;
-  /** What the Application calls it. */
+  /** Its name in the Application. */
   readonly identity: Matched;
   readonly version: ArgoCdVersion;
 }
 
-/** The objects of a Rollout that a state of its update changes, each with the Applications that compare them. */
+/** The objects of a Rollout that differ in a state of its update, each with the Applications that compare them. */
 export function comparedObjects(
   graph: Graph,
   rollout: Resource,
@@ -70,7 +70,7 @@ export function comparedObjects(
     );
 }
 
-/** Whether it is known which entries an object meets: what one says or is for may be filled in, and be what is looked for. */
+/** Whether it is known which entries match an object: placeholders in an entry may be filled in so that it matches. */
 function isDecided(application: Resource, name: string | undefined): boolean {
   const entries = entriesOf(application);
   return (
@@ -78,7 +78,7 @@ function isDecided(application: Resource, name: string | undefined): boolean {
   );
 }
 
-/** A state in which part of the traffic goes to the canary: the first weight that a step sets. */
+/** The state in which the canary gets part of the traffic: the first weight that a step sets. */
 export function whileShifting(rollout: Resource): RouterState | undefined {
   for (const step of steps(rollout)) {
     const weight = step.at('setWeight').number ?? 0;
@@ -87,28 +87,28 @@ export function whileShifting(rollout: Resource): RouterState | undefined {
   return undefined;
 }
 
-/** The state in which all header routes exist, before any weight is shifted. */
+/** The state in which all header routes exist, before a weight is set. */
 export function withHeaderRoutes(rollout: Resource): RouterState | undefined {
   const headerRoutes = headerRouteSteps(rollout);
   return headerRoutes.length === 0 ? undefined : { weight: 0, headerRoutes };
 }
 
-/** What Argo CD still sees as different after what the Application ignores. */
+/** The differences that Argo CD sees after the Application's ignore rules. */
 export interface Comparison {
   readonly paths: readonly Path[];
   readonly unknown: string | undefined;
-  /** Expressions that fail for the object, with what fails. */
+  /** Expressions that fail for the object, with their errors. */
   readonly failed: readonly { readonly expression: Field; readonly error: string }[];
 }
 
 const settingsOf = memoize((version: ArgoCdVersion) => systemSettings({}, version));
 
-/** By Argo CD's own diff, whatever the Application has it compare by: other rules tell what that adds. */
+/** Uses Argo CD's own diff whatever the Application is set to; other rules report what server-side diffs add. */
 export function compare({ application, git, live, identity, version }: ComparedObject): Comparison {
   const rules = rulesFor(application, identity);
   const found = compareBy(rules, git, live, version);
   if (found.paths.length === 0 || rules.length === 0) return found;
-  // A path that is ignored word for word needs no evaluation: `[]?` cannot fail.
+  // An ignored path with the same text needs no evaluation, because `[]?` cannot fail.
   const ignored = new Set(
     rules.flatMap(({ jqPathExpressions }) => jqPathExpressions.map(({ text }) => text)),
   );
@@ -143,15 +143,15 @@ function compareBy(
 }
 
 /**
- * A rule that is known to be meant for the object at hand, whose namespace may not be written in it. What does not compile
- * ends a comparison; `brokenJq` has what a finding then yields to.
+ * A rule that is known to apply to this object, which may have no namespace in Git. An expression that does not compile ends
+ * the comparison; findings then yield to `brokenJq`.
  */
 function forAnyObject(rule: IgnoreRule): IgnoreRule {
   const jqPathExpressions = rule.jqPathExpressions.filter(({ text }) => !checkJq(text));
   return { ...rule, name: '', namespace: '', managedFieldsManagers: [], jqPathExpressions };
 }
 
-/** The expressions of an Application that do not compile, so that nothing of it is compared. */
+/** The expressions of an Application that do not compile, so that it compares nothing. */
 export function brokenJq(application: Resource): readonly Field[] {
   return ignoreRules(application)
     .flatMap(({ jqPathExpressions }) => jqPathExpressions)
@@ -166,7 +166,7 @@ function withoutOptions(object: unknown): JsonMap {
   return { ...object, metadata: { ...metadata, annotations: without(annotations, syncOptionsKey) } };
 }
 
-/** Whether an Application has an entry that is meant for an object. */
+/** Whether an Application has an entry that applies to an object. */
 export function hasEntryFor({ application, identity }: ComparedObject): boolean {
   return rulesFor(application, identity).length > 0;
 }

@@ -11,18 +11,18 @@ import type { Field } from '../../../model/field.js';
 import { known } from '../../../model/placeholder.js';
 import type { Resource } from '../../../model/resource.js';
 
-/** Whether the listeners of a Gateway take a route, and what keeps them from it. */
+/** Whether the listeners of a Gateway accept a route, and why not. */
 export interface Attachment {
-  /** Absent: it is attached, as far as is known. */
+  /** Absent if the route is attached, as far as is known. */
   readonly refusedFor: 'section' | 'kind' | 'namespace' | 'hostname' | undefined;
-  /** The listeners that all else would let it have. */
+  /** The listeners that would accept it otherwise. */
   readonly left: readonly Field[];
-  /** What else it rests on as a whole. */
+  /** Further fields whose completeness the result depends on. */
   readonly complete: readonly Field[];
 }
 
 /**
- * A listener takes a route that asks for it, is of a kind and a namespace that it allows, and has a hostname that it serves.
+ * A listener accepts a route that requests it, has an allowed kind and namespace, and shares a hostname with it.
  * https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.1/apis/v1/shared_types.go (ParentReference, RouteConditionReason)
  */
 export function attachmentsOf(
@@ -56,7 +56,7 @@ export function attachmentsOf(
   return taken;
 }
 
-/** Of a Gateway without listeners nothing is known. */
+/** A Gateway without listeners is unknown. */
 const taken: Attachment = { refusedFor: undefined, left: [], complete: [] };
 
 function servesHostname(listener: Field, route: Resource): boolean {
@@ -66,7 +66,7 @@ function servesHostname(listener: Field, route: Resource): boolean {
   return wanted.some(({ text = '' }) => hostsOverlap(served, text));
 }
 
-/** Of labels that nobody has given nothing is known, but for the name of the namespace. */
+/** The labels of a namespace that is not among the files are unknown, except for the one with its name. */
 function mayTakeNamespace(
   graph: Graph,
   listener: Field,

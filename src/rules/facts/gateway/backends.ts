@@ -6,7 +6,7 @@ import type { Field } from '../../../model/field.js';
 import { append } from '../../../model/multimap.js';
 import type { Resource } from '../../../model/resource.js';
 
-/** A backend of a rule of a route that means a Service. */
+/** A backend of a route's rule that refers to a Service. */
 export interface RoutedTo {
   readonly route: Resource;
   readonly rule: Field;
@@ -15,7 +15,7 @@ export interface RoutedTo {
   readonly share: number | undefined;
 }
 
-/** What the rules of all routes of the Gateway API lead to, split or not. */
+/** The backends in all routes of the Gateway API, whether traffic is split or not. */
 export const routedTo = memoize((graph: Graph): ReadonlyMap<Resource, readonly RoutedTo[]> => {
   const routed = new Map<Resource, RoutedTo[]>();
   for (const route of routeKinds.flatMap((kind) => graph.ofKind(kind, gatewayGroup)))

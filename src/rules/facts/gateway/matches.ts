@@ -4,7 +4,7 @@ import type { Resource } from '../../../model/resource.js';
 import { rulesOf, type RouteMatch } from '../../../rollouts/routers/gateway-api/route-object.js';
 import { writtenObject } from './routes.js';
 
-/** What the rules of a route match, with what the API server fills in: one text for each match, the same for the same requests. */
+/** The matches of a route's rules with the API server's defaults: a string for each, equal if they match the same requests. */
 export function matchTexts(route: Resource): readonly (readonly string[])[] {
   const object = writtenObject(route);
   if (!object) return [];
@@ -13,7 +13,7 @@ export function matchTexts(route: Resource): readonly (readonly string[])[] {
   );
 }
 
-/** Names of headers are the same whatever their case, and the order of headers and parameters says nothing. */
+/** Names of headers are case-insensitive, and the order of headers and parameters has no meaning. */
 function textOf(match: RouteMatch): string {
   const headers = (match.headers ?? []).map((header) => ({
     ...header,

@@ -23,19 +23,19 @@ import {
 import { routedBy } from '../../../rollouts/routers/router.js';
 import { areSurelyTogether } from '../surely-together.js';
 
-/** A rule of a route, with the types that its definition asks for. */
+/** A rule of a route, with the types that the CRD requires. */
 export interface WrittenRule {
   readonly field: Field;
   readonly value: RouteRule;
 }
 
-/** A route of the Gateway API that a Rollout names or selects, with rules of which all is known. */
+/** A route of the Gateway API that a Rollout names or selects, with known rules. */
 export interface WrittenRoute extends RouteReference {
   readonly route: Resource;
   readonly rules: readonly WrittenRule[];
 }
 
-/** The two Services of a split, where both are known. */
+/** The two Services of a split, if both are known. */
 export function splitServices(
   rollout: Resource,
 ): { readonly stable: string; readonly canary: string } | undefined {
@@ -44,11 +44,11 @@ export function splitServices(
   return stable === undefined || canary === undefined ? undefined : { stable, canary };
 }
 
-/** Routes that a patch may change, or in which names are to be filled in, are left out. */
+/** Routes that a patch may change, or with placeholders in names, are left out. */
 export function writtenRoutes(graph: Graph, rollout: Resource): readonly WrittenRoute[] {
   return routesOf(graph, rollout).flatMap((reference) => {
     const { route } = reference;
-    // Without a spec it is yet to be written.
+    // A route without a spec is incomplete.
     if (!route.at('spec').exists || graph.isPatched(route, rulesField(route).path)) return [];
     const rules = writtenRules(route);
     return rules.every(({ field }) => isKnown(field)) ? [{ ...reference, rules }] : [];
@@ -56,8 +56,7 @@ export function writtenRoutes(graph: Graph, rollout: Resource): readonly Written
 }
 
 /**
- * A route as the API server reads it, for which null is absent; undefined where it refuses the route for the types of its rules,
- * or there are none.
+ * A route as the API server reads it, where null means absent; undefined if the types of its rules are invalid, or it has none.
  */
 export function writtenObject(route: Resource): RouteObject | undefined {
   const object = (route.at().value ?? {}) as RouteObject;
@@ -65,7 +64,7 @@ export function writtenObject(route: Resource): RouteObject | undefined {
   return withoutEmpty(object, { keepsMaps: true }) as RouteObject;
 }
 
-/** The rules of a route; none where the API server refuses it for their types. */
+/** The rules of a route; none if the API server refuses it for their types. */
 function writtenRules(route: Resource): readonly WrittenRule[] {
   const object = writtenObject(route);
   const values = object ? rulesOf(object) : [];
@@ -81,7 +80,9 @@ function isKnown(rule: Field): boolean {
 
 type FoundRoute = RouteReference & { readonly route: Resource };
 
-/** The routes of the files that a Rollout has the plugin write: those that it names, and those that it surely selects. */
+/**
+ * The routes among the files that the plugin writes for a Rollout: those that it names, and those that it certainly selects.
+ */
 function routesOf(graph: Graph, rollout: Resource): readonly FoundRoute[] {
   const named = routeReferences(rollout).flatMap((reference) => {
     const route = graph.find(reference);
@@ -110,13 +111,13 @@ function selectedBy(graph: Graph, rollout: Resource, selector: RouteSelector): r
 /** A route whose weights the plugin sets for a Rollout. */
 export interface RouteSplit {
   readonly rollout: Resource;
-  /** Where the Rollout names or selects it. */
+  /** The field with which the Rollout names or selects it. */
   readonly from: Field;
   readonly route: Resource;
   readonly hasHeaderRoutes: boolean;
 }
 
-/** All of them, several of one Rollout or of one route among them. */
+/** All of them; a Rollout or a route may occur in several. */
 export const routeSplits = memoize((graph: Graph): readonly RouteSplit[] =>
   routedBy(gateway, graph.rollouts).flatMap((rollout) =>
     routesOf(graph, rollout).map(({ from, route, hasHeaderRoutes }) => ({
@@ -131,7 +132,7 @@ export const splitRoutes = memoize((graph: Graph): readonly Resource[] => [
   ...new Set(routeSplits(graph).map(({ route }) => route)),
 ]);
 
-/** The rules in which both Services of a Rollout get weights; gateway/route-splits tells where there is none. */
+/** The rules with weights for both Services of a Rollout; if there are none, gateway/route-splits reports it. */
 export function splitRules({
   rollout,
   route,
@@ -144,7 +145,7 @@ export function splitRules({
   );
 }
 
-/** Whether the plugin takes a rule for one that header steps have added; it has none of those among rules for connections. */
+/** Whether the plugin treats a rule as one that header steps added, which it never does for TCP and TLS routes. */
 function isOwn(rule: RouteRule, rollout: Resource, { kind }: Resource, canary: string): boolean {
   return !isOfConnections(kind) && isManaged(rule, managedNames(rollout), canary);
 }

@@ -8,7 +8,7 @@ import { append } from '../../../model/multimap.js';
 import { detach } from '../../../yaml/parse/characters.js';
 import { written } from './split.js';
 
-/** A host, and what it says: thousands may say the same, and each is compared with all of these. */
+/** A distinct host with its text: thousands of fields may have the same, and each is compared with all distinct ones. */
 interface MeshHost {
   readonly field: Field;
   readonly says: WrittenHost;
@@ -29,7 +29,7 @@ const meshHosts = memoize((graph: Graph): ReadonlyMap<string, readonly MeshHost[
   return byLabel;
 });
 
-/** The hosts of VirtualServices of the mesh that are one with a host, itself included. */
+/** The hosts of VirtualServices in the mesh that mean the same as a host, including itself. */
 export function sameMeshHosts(graph: Graph, host: Field): readonly Field[] {
   const own = written(graph, host);
   const candidates = meshHosts(graph).get(firstLabel(own.host)) ?? [];

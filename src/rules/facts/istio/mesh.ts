@@ -18,7 +18,7 @@ const rolloutServices = memoize(
     ),
 );
 
-/** What requests to Rollouts go through: their Services, and what Istio has for those. */
+/** The objects that requests to Rollouts pass: their Services, and the Istio objects for those. */
 const touched = memoize((graph: Graph): ReadonlySet<Resource> => {
   const own = rolloutServices(graph);
   const found = new Set<Resource>([...graph.rollouts, ...own]);
@@ -41,7 +41,7 @@ const touched = memoize((graph: Graph): ReadonlySet<Resource> => {
   return found;
 });
 
-/** The objects of a kind that are judged: what requests to Rollouts go through, and what stands beside a Rollout. */
+/** The objects of a kind that are checked: those that requests to Rollouts pass, and those beside a Rollout. */
 export function judged(graph: Graph, kind: string, group: string = istioGroup): readonly Resource[] {
   const known = judgedByKind(graph);
   const key = `${group}/${kind}`;
@@ -52,26 +52,26 @@ export function judged(graph: Graph, kind: string, group: string = istioGroup): 
       .ofKind(kind, group)
       .filter((resource) => beside.has(resource) || touched(graph).has(resource));
     const isOfKind = (resource: Resource): boolean => resource.kind === kind && resource.group === group;
-    // Where a part of the files is looked at, requests may go through objects of others.
+    // If only a part of the files is linted, requests may pass objects in other files.
     found = [...new Set([...inOrder, ...[...touched(graph)].filter(isOfKind)])];
     known.set(key, found);
   }
   return found;
 }
 
-/** The Gateways that are judged, in an order for whoever tells the later one of two; there are few of them. */
+/** The checked Gateways, few in number, in an order that determines which of two is reported. */
 export const gatewaysInOrder = memoize((graph: Graph): readonly Resource[] =>
   [...judged(graph, 'Gateway')].sort(byFixedOrder),
 );
 
 const judgedByKind = memoize(() => new Map<string, readonly Resource[]>());
 
-/** Whether no request to a Rollout goes through an object: what is said of it then is information. */
+/** Whether no request to a Rollout passes an object, in which case findings about it are information. */
 export function caseOf(graph: Graph, resource: Resource): 'untouched' | undefined {
   return touched(graph).has(resource) ? undefined : 'untouched';
 }
 
-/** Whether a resource surely comes with objects of Istio, so that its pods and Services are taken to be in the mesh. */
+/** Whether a resource certainly comes with Istio objects, so that its pods and Services are assumed to be in the mesh. */
 export function isInMesh(graph: Graph, resource: Resource): boolean {
   return [kinds.virtualService, kinds.destinationRule, { group: istioGroup, kind: 'Gateway' }].some((kind) =>
     graph.hasCompanion(resource, kind),

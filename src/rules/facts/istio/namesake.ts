@@ -2,13 +2,13 @@ import type { Graph } from '../../../repository/graph/graph.js';
 import type { Reference } from '../../../model/reference.js';
 import type { Resource } from '../../../model/resource.js';
 
-/** An object of the name that a reference asks for, in another namespace. */
+/** An object with the name in a reference, in another namespace. */
 export interface Namesake {
   readonly resource: Resource;
   readonly namespace: string;
 }
 
-/** Where an object is instead, unless a kustomization lacks it. */
+/** Finds the object in another namespace, unless a kustomization does not contain it. */
 export function namesakeOf(graph: Graph, reference: Reference): Namesake | undefined {
   const { to, from } = reference;
   const { missingIn, leftOut, found } = graph.resolve(reference);

@@ -9,8 +9,8 @@ export function selectorOf(gateway: Resource): Labels {
 }
 
 /**
- * Whether two Gateways mean the same proxies: their selectors are one, or the narrower one and the other both select a workload that
- * is given.
+ * Whether two Gateways may configure the same proxies: their selectors are equal, or the narrower one and the other select a
+ * common workload among the files.
  */
 export function mayMeanOneProxy(graph: Graph, left: Resource, right: Resource): boolean {
   const [a, b] = [selectorOf(left), selectorOf(right)];
@@ -19,7 +19,7 @@ export function mayMeanOneProxy(graph: Graph, left: Resource, right: Resource): 
   return proxiesOf(graph, left, { ...a, ...b }).length > 0;
 }
 
-/** The workloads given that a Gateway may mean: Istio looks for them in all namespaces. */
+/** The workloads among the files that a Gateway may configure: Istio searches all namespaces. */
 export function proxiesOf(
   graph: Graph,
   gateway: Resource,

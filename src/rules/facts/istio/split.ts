@@ -36,21 +36,21 @@ export interface Split {
   readonly rollout: Resource;
   readonly reference: VirtualServiceReference;
   readonly virtualService: Resource;
-  /** The sections in which it leaves open what to split. The controller refuses it. */
+  /** The sections with an ambiguous route, for which the controller refuses the VirtualService. */
   readonly undecided: readonly Protocol[];
-  /** Whether it chooses a route that is not there. istio/route-exists tells which. */
+  /** Whether it names a route that does not exist, which istio/route-exists reports. */
   readonly isAstray: boolean;
-  /** The routes that the Rollout surely splits. */
+  /** The routes that the Rollout certainly splits. */
   readonly routes: readonly SplitRoute[];
 }
 
-/** One route whose weights the controller sets. It is kept, and holds no field that would keep its document. */
+/** A route whose weights the controller sets. It is cached, so it holds no field that would keep a document in memory. */
 export class SplitRoute {
   constructor(
     readonly split: Split,
     readonly protocol: Protocol,
     readonly index: Field['key'],
-    /** Whether both sides have a name, and it leads to both. */
+    /** Whether both sides have a name, and the route leads to both. */
     readonly isSound: boolean,
   ) {}
 
@@ -58,18 +58,18 @@ export class SplitRoute {
     return this.split.virtualService.at('spec', this.protocol, this.index);
   }
 
-  /** How messages call it. */
+  /** Its name in messages. */
   get title(): string {
     return routeTitle(this.protocol, this.route);
   }
 
-  /** Whether it is this one of the routes of its VirtualService. */
+  /** Whether it is the route at this index of its VirtualService. */
   isAt(protocol: Protocol, index: Field['key']): boolean {
     return protocol === this.protocol && index === this.index;
   }
 }
 
-/** The VirtualServices that Rollouts name, as far as they were found; several where one is deployed several ways. */
+/** The VirtualServices that Rollouts name, if found; several if one is deployed in several variants. */
 export const splits = memoize((graph: Graph): readonly Split[] => {
   const all: Split[] = [];
   for (const rollout of routedBy(istio, graph.rollouts))
@@ -106,12 +106,12 @@ function splitOf(
   return split;
 }
 
-/** The routes that lead to both sides. The others are not shifted. */
+/** The routes that lead to both sides. The controller does not shift traffic in others. */
 export function soundRoutes({ routes }: Split): readonly SplitRoute[] {
   return routes.filter(({ isSound }) => isSound);
 }
 
-/** The VirtualServices in which Rollouts split traffic, and which Rollouts do. */
+/** The VirtualServices in which Rollouts split traffic, with those Rollouts. */
 export const splitsByVirtualService = memoize((graph: Graph): ReadonlyMap<Resource, readonly Split[]> => {
   const users = new Map<Resource, Split[]>();
   for (const split of splits(graph)) {
@@ -127,12 +127,12 @@ export function splitVirtualServices(graph: Graph): readonly Resource[] {
   return [...splitsByVirtualService(graph).keys()];
 }
 
-/** The splits of Rollouts with steps that add header or mirror routes. */
+/** The splits of Rollouts with header or mirror steps. */
 export const splitsWithAddedRoutes = memoize((graph: Graph): readonly Split[] =>
   splits(graph).filter(({ rollout }) => steps(rollout).some((step) => routeSet(step) !== undefined)),
 );
 
-/** The sound routes that are split for one Rollout only. Of the others nobody knows whose weights they have. */
+/** The sound routes that only one Rollout splits. It is unknown whose weights the others have. */
 export const ownRoutes = memoize((graph: Graph): readonly SplitRoute[] => {
   const own: SplitRoute[] = [];
   for (const split of splits(graph)) {
@@ -151,18 +151,18 @@ export const ownRoutes = memoize((graph: Graph): readonly SplitRoute[] => {
   return own;
 });
 
-/** A host with the namespace that it is written in. */
+/** A host with the namespace that it is relative to. */
 export function written(graph: Graph, host: Field): WrittenHost {
   return { host: host.text ?? '', namespace: graph.namespace(host.resource) };
 }
 
-/** Whether a ServiceEntry makes a host known where it is written. */
+/** Whether a ServiceEntry defines a host that is visible there. */
 export function hasServiceEntry(graph: Graph, host: Field): boolean {
   const namespace = graph.namespace(host.resource);
   return serviceEntriesOf(graph, host).some((entry) => isExportedTo(graph, entry, namespace));
 }
 
-/** The ServiceEntries that have a host, wherever they are exported to. */
+/** The ServiceEntries with a host, wherever they are exported to. */
 export function serviceEntriesOf(graph: Graph, host: Field): readonly Resource[] {
   const { all, wildcards } = serviceEntryHosts(graph);
   return [fullHost(written(graph, host)), host.text ?? ''].flatMap((name) => {
@@ -180,7 +180,7 @@ const serviceEntryHosts = memoize((graph: Graph) => {
   return { all, wildcards: [...all.keys()].filter((host) => host.startsWith('*')) };
 });
 
-/** Whether objects of Istio in a namespace see one that may be exported to some namespaces only; yes where that is not known. */
+/** Whether Istio objects in a namespace see a resource whose export may be limited; true if unknown. */
 export function isExportedTo(graph: Graph, resource: Resource, namespace: string | undefined): boolean {
   const targets = exportedTo(resource, graph.namespace(resource));
   return (
@@ -188,21 +188,24 @@ export function isExportedTo(graph: Graph, resource: Resource, namespace: string
   );
 }
 
-/** The Service that DNS finds by a host that Istio does not complete; only where its namespace is known to be the one named. */
+/**
+ * The Service that DNS resolves a partly qualified host to, which Istio does not complete; only if the namespace in it is
+ * known.
+ */
 export function partiallyNamed(graph: Graph, host: Field): Resource | undefined {
   const to = serviceOfPartialHost(host.text ?? '');
   const service = to && graph.find({ from: host, to });
   return service && graph.namespace(service) === to?.namespace ? service : undefined;
 }
 
-/** Two manifests of one Rollout, for two clusters perhaps, or two Rollouts that never meet. */
+/** Whether two manifests of one Rollout may be for two clusters, or two Rollouts never share a cluster. */
 export function areApart(graph: Graph, left: Resource, right: Resource): boolean {
   const [a, b] = [graph.namespace(left), graph.namespace(right)];
   const isSame = left.name === right.name && (a === b || a === undefined || b === undefined);
   return isSame || !graph.areDeployedTogether(left, right);
 }
 
-/** Words for a message: all of them, unless they are too many. */
+/** All words for a message, unless there are too many. */
 export function listed(words: readonly string[], none: string): string {
   const distinct = [...new Set(words)];
   if (distinct.length === 0) return none;

@@ -12,7 +12,7 @@ import { routedBy } from '../../../rollouts/routers/router.js';
 
 type Role = 'canary' | 'stable';
 
-/** A label of a subset that the pod template of the Rollout does not have. */
+/** A label of a subset that the pod template of the Rollout lacks. */
 export interface StrayLabel {
   readonly rollout: Resource;
   readonly destinationRule: Resource;
@@ -21,11 +21,11 @@ export interface StrayLabel {
   readonly label: Field;
   /** The labels of the pod template. */
   readonly pods: Field;
-  /** Where canaryMetadata or stableMetadata gives the label to the pods of the subset, for as long as they have that role. */
+  /** The entry of canaryMetadata or stableMetadata that temporarily gives the label to the pods of the subset. */
   readonly given: Field | undefined;
 }
 
-/** The labels of stable and canary subsets that the pods of their Rollout lack, or have with another value. */
+/** The labels of stable and canary subsets that the pods of their Rollout lack or have with another value. */
 export const strayLabels = memoize((graph: Graph): readonly StrayLabel[] => {
   const strays: StrayLabel[] = [];
   for (const rollout of routedBy(istio, graph.rollouts)) {
@@ -76,7 +76,7 @@ function metadataLabel(rollout: Resource, role: Role, label: Field): Field {
   return canary(rollout).at(`${role}Metadata`, 'labels', label.key);
 }
 
-/** Whether pods of both roles are given a label. */
+/** Whether pods of both roles get a label. */
 function isAlwaysGiven(rollout: Resource, label: Field): boolean {
   return (['canary', 'stable'] as const).every(
     (role) => metadataLabel(rollout, role, label).text === label.text,
@@ -84,7 +84,7 @@ function isAlwaysGiven(rollout: Resource, label: Field): boolean {
 }
 
 /**
- * Labels that no manifest gives to pods: the hash of the revision, and what Istio and Kubernetes tell of them.
+ * Labels that no manifest sets on pods: the pod hash, and those that Istio and Kubernetes add.
  * https://github.com/istio/istio/blob/1.30.0/pilot/pkg/serviceregistry/util/label/label.go
  */
 export function isGivenLater(key: string): boolean {

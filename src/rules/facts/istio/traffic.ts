@@ -9,7 +9,7 @@ import { BySelector } from '../by-selector.js';
 import { type ExposedBy, exposedServices } from '../exposed.js';
 import { splitsByVirtualService } from './split.js';
 
-/** A destination of a VirtualService that means a Service. */
+/** A destination of a VirtualService that resolves to a Service. */
 export interface RoutedTo {
   readonly virtualService: Resource;
   readonly protocol: Protocol;
@@ -18,7 +18,7 @@ export interface RoutedTo {
   readonly host: Field;
 }
 
-/** What sends requests to the Services of a graph, besides the routes that Rollouts split. */
+/** Everything that sends requests to Services, besides the routes that Rollouts split. */
 export interface Traffic {
   readonly routed: ReadonlyMap<Resource, readonly RoutedTo[]>;
   readonly exposed: ReadonlyMap<Resource, readonly ExposedBy[]>;
@@ -26,7 +26,7 @@ export interface Traffic {
   readonly services: ReadonlyMap<string | undefined, BySelector>;
 }
 
-/** Reads all VirtualServices and Ingresses once: who sends to a Service is written nowhere near it. */
+/** Reads all VirtualServices and Ingresses once, because a Service does not name its senders. */
 export const trafficOf = memoize((graph: Graph): Traffic => {
   const [routed, exposed] = [readRoutes(graph), exposedServices(graph)];
   const reached = groupBy(new Set([...routed.keys(), ...exposed.keys()]), (service) =>
@@ -41,7 +41,7 @@ export const trafficOf = memoize((graph: Graph): Traffic => {
   return { routed, exposed, services };
 });
 
-/** The Services beside a workload, in its namespace, that get requests and select pods with these labels. */
+/** The Services in the namespace of a workload that receive requests and select pods with these labels. */
 export function servicesOfPods(
   graph: Graph,
   workload: Resource,
@@ -49,11 +49,11 @@ export function servicesOfPods(
 ): readonly Resource[] {
   const namespace = graph.namespace(workload);
   const found = trafficOf(graph).services.get(namespace)?.of(labels) ?? [];
-  // Unknown namespaces are the same only for what surely comes together, and copies of one system are many.
+  // Unknown namespaces count as equal only for objects that certainly come together, because a system may have many copies.
   return namespace === undefined ? found.filter((service) => graph.areCompanions(workload, service)) : found;
 }
 
-/** The Service that a host means, if it is among those given. */
+/** The Service that a host resolves to, if it is among the files. */
 export function serviceAt(graph: Graph, host: Field): Resource | undefined {
   const to = serviceOfHost(host.text ?? '');
   return to && graph.find({ from: host, to });
@@ -66,7 +66,7 @@ function readRoutes(graph: Graph): ReadonlyMap<Resource, readonly RoutedTo[]> {
     const own = splits.get(virtualService)?.flatMap((split) => split.routes) ?? [];
     for (const { protocol, route } of routes(virtualService)) {
       if (own.some((other) => other.isAt(protocol, route.key))) continue;
-      const lasting = route.lasting; // All that is below it shares its fields.
+      const lasting = route.lasting; // Everything below it shares its fields.
       for (const { key } of route.at('route').items) {
         const weighted = lasting.at('route', key);
         const host = weighted.at('destination', 'host');

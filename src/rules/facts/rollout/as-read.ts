@@ -9,9 +9,9 @@ import { stored } from './stored.js';
 import { unreadIn } from './unread.js';
 
 /**
- * A resource as the controller reads it. What the API server does not take is hidden: nobody knows what will be there
- * instead. What the
- * controller cannot read is absent. Of a kind without a schema the pods are, for nothing says whether they are written as they should be.
+ * A resource as the controller decodes it. Parts that the API server refuses are hidden, because their correction is unknown.
+ * Parts that the controller cannot decode are absent. Pods of a kind without a schema are hidden too, because they cannot be
+ * checked.
  */
 export function asRead(graph: Graph, resource: Resource, namespace: string): KubeObject {
   const object = stored(resource, resource.name, namespace, { isTyped: true });
@@ -21,14 +21,14 @@ export function asRead(graph: Graph, resource: Resource, namespace: string): Kub
     hideAt(object, ['template', 'spec']);
   }
   for (const { keyword, path, name } of problems ?? []) {
-    if (keyword === 'unknown') continue; // It is dropped.
+    if (keyword === 'unknown') continue; // The API server drops it.
     hideAt(object, keyword === 'required' && name !== undefined ? [...path, name] : path);
   }
   if (problems) for (const unread of unreadIn(graph, resource)) drop(object, unread);
   return object;
 }
 
-/** Go leaves what it cannot read as it was before: absent, or zero in a list; a struct it has made by then. */
+/** Go leaves the target of an undecodable value unchanged: absent, zero in a list, or the struct decoded so far. */
 function drop(object: KubeObject, { path, expected }: Unread): void {
   let inside: unknown = object;
   for (const [index, key] of path.entries()) {

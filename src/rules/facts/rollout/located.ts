@@ -3,7 +3,7 @@ import type { Field } from '../../../model/field.js';
 import type { Resource } from '../../../model/resource.js';
 import type { FieldError } from '../../../kubernetes/validation/field-error.js';
 
-/** The field that an error names. Upstream leaves the strategy out of some paths, and writes some keys otherwise. */
+/** The field that an error names. Upstream omits the strategy in some paths, and spells some keys differently. */
 export function fieldOf({ path, at = path }: FieldError, rollout: Resource, workload = rollout): Field {
   const [first, section, ...keys] = at.match(/[^.[\]]+/g) ?? [];
   const spec = rollout.at('spec');
@@ -27,11 +27,11 @@ export function selectorOf(rollout: Resource, workload: Resource): Field {
 
 const strategies = ['canary', 'blueGreen'];
 
-/** Follows keys as far as there is something; what is absent then is only the last one. */
+/** Follows keys while they exist; of an absent rest only the last key is used. */
 export function descend(from: Field, keys: readonly string[]): Field {
   let field = from;
   for (const key of keys) {
-    // Upstream forgets some indices.
+    // Upstream omits some indices.
     if (!field.exists || (field.shape === 'list' && !/^\d+$/.test(key))) break;
     const written = field.entries.find((entry) => String(entry.key).toLowerCase() === key.toLowerCase());
     field = field.shape === 'list' ? field.at(Number(key)) : (written ?? field.at(key));

@@ -8,15 +8,15 @@ import { metadataOf, withPodMetadata } from '../../../rollouts/controllers/ephem
 import { newReplicaSet } from '../../../rollouts/controllers/replica-sets.js';
 import { judgementOn } from './violations.js';
 
-/** The labels of pods at two moments, with what stands for the hash of their template. */
+/** The labels of pods at two moments, with a placeholder for the pod hash. */
 export interface PodLabels {
-  /** Of the version that is deployed first. */
+  /** Those of the version that is deployed first. */
   readonly first: Labels;
-  /** Of one that was an update before. */
+  /** Those of a version that an update promoted. */
   readonly promoted: Labels;
 }
 
-/** What labels pods have for good, as the controller makes them; undefined where the pods are not known. */
+/** The labels that pods have permanently, as the controller sets them; undefined if the pods are unknown. */
 export const labelsOfPods = memoizeLastOf((graph: Graph, rollout: Resource): PodLabels | undefined => {
   const { withPods: object } = judgementOn(graph, rollout);
   if (!object) return undefined;

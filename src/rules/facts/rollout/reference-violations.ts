@@ -24,7 +24,7 @@ import { asRead } from './as-read.js';
 import { fieldOf } from './located.js';
 import type { Found } from './violations.js';
 
-/** What the controller finds wrong with the objects that a Rollout refers to, each by itself. */
+/** The controller's errors about the objects that a Rollout refers to, object by object. */
 export function referenceViolations(
   graph: Graph,
   rollout: Resource,
@@ -52,7 +52,7 @@ export function referenceViolations(
         hasAlb ? actionService(rollout) : serviceField(rollout, 'stable'),
       ),
     ),
-    // With both routers, the controller looks at those of ALB alone.
+    // With both routers, the controller only checks the Ingresses of ALB.
     ofEach(hasAlb ? [] : stableIngresses(rollout), (reference) =>
       missing(graph, 'nginx-ingress-missing', reference),
     ),
@@ -75,7 +75,7 @@ function workloadErrors(graph: Graph, rollout: Resource, { spec }: RolloutObject
   return [{ code: 'workload-missing', ...notFound('spec.workloadRef.name', ''), field }];
 }
 
-/** An object that is not there, or not under the name by which the Rollout calls it. */
+/** An object that does not exist, or not under the name that the Rollout uses. */
 function missing(graph: Graph, code: ViolationCode, reference: Reference): readonly Found[] {
   if (!graph.isAbsent(reference) && !graph.renaming(reference)) return none;
   const { from, to } = reference;
@@ -101,7 +101,7 @@ function backendErrors(
   const subject = graph.find(reference);
   if (!subject || service.text === undefined || !hasLists(subject)) return none;
   const ingress = asRead(graph, subject, '');
-  // Where it names the Service in another way than the Rollout, and kustomize makes the names one.
+  // If the Ingress spells the Service differently from the Rollout, and kustomize makes the names equal.
   for (const backend of pathBackends(subject))
     if (leadsTo(graph, backend, service)) assign(ingress, backend.from.path, service.text);
   try {
@@ -113,7 +113,7 @@ function backendErrors(
   }
 }
 
-/** Whether its rules can be read: there are versions of Ingresses without a schema here. */
+/** Whether its rules can be read: some versions of Ingresses have no schema here. */
 function hasLists(ingress: Resource): boolean {
   const rules = ingress.at('spec', 'rules');
   const lists = [rules, ...rules.items.map((rule) => rule.at('http', 'paths'))];

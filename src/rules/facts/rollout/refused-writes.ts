@@ -33,26 +33,26 @@ import { rolloutReferences } from './references.js';
 import { stored } from './stored.js';
 import { judgementOn, workloadOf } from './violations.js';
 
-/** A write of a controller that the API server refuses, and the field that it comes from. */
+/** A write of a controller that the API server refuses, and the field that causes it. */
 export interface RefusedField {
   readonly kind: string;
-  /** As in the cluster, with what stands for hashes. */
+  /** The name in the cluster, with placeholders for hashes. */
   readonly name: string;
-  /** In the words of the API server. */
+  /** The message of the API server. */
   readonly text: string;
   readonly at: Field;
-  /** Whether each pass of the controller ends there, or an experiment, which ends the update. */
+  /** Whether this ends each pass of the controller, or an experiment, which aborts the update. */
   readonly outcome: 'stuck' | 'aborted';
 }
 
 /**
- * What controllers write for a Rollout, made by what makes it in a simulation, of which the API server refuses something. No update
- * is played: each object is asked for as it is at a moment of one.
+ * The writes of controllers for a Rollout that the API server refuses. The code of the simulation builds each object for one
+ * moment; no update is simulated.
  */
 export const refusedWrites = memoizeLastOf((graph: Graph, rollout: Resource): readonly RefusedField[] => {
   const { withPods: object, own, references } = judgementOn(graph, rollout);
   const workload = workloadOf(graph, rollout);
-  // For a Rollout that is not valid nothing is written, nor for pods that nobody has.
+  // For an invalid Rollout, or without a pod template, the controller writes nothing.
   if (
     !object ||
     !workload ||
@@ -74,7 +74,7 @@ export const refusedWrites = memoizeLastOf((graph: Graph, rollout: Resource): re
   return trial.found;
 });
 
-/** The same of an Experiment that no Rollout makes. */
+/** The same for an Experiment that no Rollout creates. */
 export function refusedParts(graph: Graph, experiment: Resource): readonly RefusedField[] {
   const { name } = experiment;
   if (!isTaken(graph, experiment) || isPlaceholder(name) || name === '') return none;
@@ -91,12 +91,12 @@ export function refusedParts(graph: Graph, experiment: Resource): readonly Refus
   return found.all;
 }
 
-/** A workload may be of a kind of which we have no schema. */
+/** A workload may be of a kind without a schema here. */
 function mayBeTaken(graph: Graph, workload: Resource): boolean {
   return problemsIn(graph, workload) === undefined || isTaken(graph, workload);
 }
 
-/** What is refused, each field once. */
+/** The refused writes, each field once. */
 class Findings {
   readonly all: RefusedField[] = [];
 
@@ -125,7 +125,7 @@ class Trial {
     private readonly graph: Graph,
   ) {}
 
-  /** The pods of a version get the metadata of the canary, then that of the stable one, and lose that with the next version. */
+  /** Pods get the metadata of the canary, then that of the stable version, and lose it with the next version. */
   replicaSets(): void {
     const { stable } = metadataOf(this.object);
     const first = this.replicaSet(1, true);
@@ -144,7 +144,7 @@ class Trial {
     return newReplicaSet(this.object, { hash: hashStandIn(number), revision: number, createdAt: 0, isFirst });
   }
 
-  /** Each block that has it: whoever removes it from one alone meets the other. */
+  /** Each block that contains it, because removing it from only one leaves the error in the other. */
   private metadataFields(path: Objection['path']): readonly Field[] {
     const [list, key] = path.slice(-2);
     if (path[0] === 'metadata') return path[1] === 'name' ? [this.rollout.at('metadata', 'name')] : none;
@@ -218,7 +218,7 @@ class Trial {
           for (const objection of objections)
             this.findings.add(refused, objection, origin(rollout, objection.path, step), 'stuck');
       };
-      // At rest and while traffic is shifted.
+      // Between updates and during a shift of traffic.
       for (const weight of [0, 1])
         attempt((pass) => {
           router.reconciler.setWeight(pass, weight, []);
@@ -237,13 +237,13 @@ class Trial {
     }
   }
 
-  /** What a router writes into, as it is in Git, or as it has to be where that is not known. */
+  /** The objects that a router writes to, as in Git, or a minimal one if that is unknown. */
   private routed(router: Router): readonly KubeObject[] {
     const { graph, rollout, object } = this;
     const namespace = object.metadata.namespace;
     const found = rolloutReferences(graph, rollout).flatMap((reference) => {
       const resource = graph.find(reference);
-      // What is not taken is not what the controller will find.
+      // If the API server refuses the manifest, the controller will find another object.
       if (!resource?.isReadable || !isTaken(graph, resource)) return [];
       return [stored(resource, reference.to.name, reference.to.namespace ?? namespace)];
     });
@@ -254,7 +254,7 @@ class Trial {
     return [object, ...found, ...missing];
   }
 
-  /** The Rollout as it is in its second update. */
+  /** The Rollout during its second update. */
   private get revised(): RolloutObject {
     const { metadata } = this.object;
     const annotations = { ...metadata.annotations, 'rollout.argoproj.io/revision': '2' };
@@ -283,13 +283,13 @@ class Trial {
   }
 }
 
-/** Arguments may lead to what is not known; they are no part of what is refused. */
+/** Arguments may refer to unknown values and cannot cause a refusal. */
 function withoutArguments(step: ExperimentStep): ExperimentStep {
   const { analyses } = step;
   return analyses ? { ...step, analyses: analyses.map((one) => ({ ...one, args: [] })) } : step;
 }
 
-/** The field of an experiment that an object of it is refused for. */
+/** The field of an experiment that makes the API server refuse one of its objects. */
 function experimentField(
   step: Field,
   { kind }: KubeObject,
@@ -323,7 +323,7 @@ function trying<T>(make: () => T): T | undefined {
   }
 }
 
-/** An object that a router writes into, with what the controller asks of it. */
+/** A minimal object that a router writes to, with everything the controller requires of it. */
 function standIn(
   { spec }: RolloutObject,
   kind: string,
@@ -366,7 +366,7 @@ function standIn(
   } as KubeObject;
 }
 
-/** The labels and annotations that pods get as long as they are the canary's, the stable ones, and so on. */
+/** The labels and annotations that pods have while they are canary, stable, and so on. */
 export function temporaryMetadata(rollout: Resource): readonly Field[] {
   return [
     canary(rollout).at('canaryMetadata'),

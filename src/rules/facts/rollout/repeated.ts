@@ -6,8 +6,8 @@ import { isWithin, templateIn } from './unread.js';
 import { verdictsOn } from './verdict.js';
 
 /**
- * Items of lists of a Rollout's own pod template that have the keys of earlier ones, which its definition does not allow; without
- * those that the controller does not allow either.
+ * Items in the Rollout's own pod template that repeat the keys of earlier ones, which the CRD forbids; without those that the
+ * controller reports.
  */
 export function repeatedIn(graph: Graph, rollout: Resource): readonly RepeatedItem[] {
   const start = ['spec', 'template'];

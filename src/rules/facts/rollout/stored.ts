@@ -4,8 +4,8 @@ import type { Node } from '../../../model/node.js';
 import type { Resource } from '../../../model/resource.js';
 
 /**
- * A resource that the API server takes as it is written, as far as the controller reads it before it starts: without
- * nulls, and `isTyped` without empty lists, which Go does not tell from absent ones.
+ * A resource as the API server stores it, if it accepts it, as far as the controller reads it first: without nulls and, with
+ * `isTyped`, without empty lists, which Go does not distinguish from absent ones.
  */
 export function stored(
   resource: Resource,
@@ -37,7 +37,7 @@ function inside(node: Node | undefined, key: string): Node | undefined {
   return node?.kind === 'map' ? node.entries.find((entry) => entry.key === key)?.value : undefined;
 }
 
-/** Maps of amounts, in which null is zero to Go. */
+/** Maps of quantities, in which Go reads null as zero. */
 const amounts: ReadonlySet<unknown> = new Set(['limits', 'requests']);
 
 function valueOf(node: Node | undefined, isTyped: boolean, at?: unknown): unknown {

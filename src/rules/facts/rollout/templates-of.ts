@@ -3,7 +3,7 @@ import { nestedTemplates } from '../../../kubernetes/kinds/analysis.js';
 import type { Reference } from '../../../model/reference.js';
 import type { Resource } from '../../../model/resource.js';
 
-/** The templates that an analysis is made of, those within templates included. */
+/** The templates of an analysis, including nested ones. */
 export interface Templates {
   readonly found: readonly Resource[];
   /** Whether all of them are known. */

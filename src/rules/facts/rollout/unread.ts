@@ -7,12 +7,12 @@ import type { Path } from '../../../model/field.js';
 import type { Resource } from '../../../model/resource.js';
 import { problemsIn } from '../schema/problems.js';
 
-/** The pod template of a Rollout, as it is written in it. */
+/** The Rollout's own pod template. */
 export const templateIn = memoizeLastOf(
   (_: Graph, rollout: Resource): unknown => rollout.at('spec', 'template').value,
 );
 
-/** What the API server takes of a Rollout's pods and the controller cannot read. */
+/** The parts of a Rollout's pods that the API server accepts and the controller cannot decode. */
 export const unreadIn = memoizeLastOf((graph: Graph, rollout: Resource): readonly Unread[] => {
   const unread = [...unreadOf(templateIn(graph, rollout)), ...unreadAmounts(rollout)];
   if (unread.length === 0) return unread;
@@ -26,7 +26,7 @@ export const unreadIn = memoizeLastOf((graph: Graph, rollout: Resource): readonl
   );
 });
 
-/** Amounts of pods beyond 32 bits: the definition takes them, and Go does not read them. */
+/** Numbers of pods beyond 32 bits: the CRD accepts them, and Go cannot decode them. */
 function unreadAmounts(rollout: Resource): readonly Unread[] {
   return ['maxSurge', 'maxUnavailable'].flatMap((key) => {
     const path = ['spec', 'strategy', 'canary', key];
@@ -40,13 +40,13 @@ function unreadAmounts(rollout: Resource): readonly Unread[] {
 /** A field of a volume that Go's types do not have. */
 export interface UnknownInVolume {
   readonly path: Path;
-  /** The fields that are known beside it. */
+  /** The known fields beside it. */
   readonly known: readonly string[];
 }
 
 /**
- * Fields of volumes that the controller does not know. Elsewhere in a pod template the definition of Rollouts tells which there
- * are; of volumes it takes any, and `kubectl argo rollouts lint` does not.
+ * Fields of volumes that the controller does not know. The CRD of Rollouts lists the fields of all other parts of a pod
+ * template; for volumes it accepts any, and `kubectl argo rollouts lint` rejects unknown ones.
  */
 export function unknownInVolumes(rollout: Resource): readonly UnknownInVolume[] {
   const start = ['spec', 'template', 'spec', 'volumes'];
@@ -59,7 +59,7 @@ export function unknownInVolumes(rollout: Resource): readonly UnknownInVolume[] 
   );
 }
 
-/** Whether a path leads to what another one leads to, or into it. */
+/** Whether a path is equal to another or inside it. */
 export function isWithin(path: Path, outer: Path): boolean {
   return outer.every((key, index) => key === path[index]);
 }

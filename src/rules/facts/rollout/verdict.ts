@@ -29,26 +29,26 @@ import { unreadIn } from './unread.js';
 import { descend, fieldOf, selectorOf } from './located.js';
 import { type Found, judgementOn, workloadOf } from './violations.js';
 
-/** Why the controller does not go on with a Rollout. */
+/** Why the controller stops at a Rollout. */
 export interface Verdict {
-  /** Whether the Rollout is marked `InvalidSpec`, or the pass over it ends in an error or a panic. */
+  /** Whether the Rollout becomes `InvalidSpec`, or the pass ends in an error or a panic. */
   readonly outcome: 'invalid' | 'failed' | 'panicked';
-  /** Undefined where it is not marked `InvalidSpec`. */
+  /** Undefined if it does not become `InvalidSpec`. */
   readonly code?: ViolationCode;
-  /** Upstream's text. */
+  /** Upstream's message. */
   readonly error: string;
   /** The field that the error names, or the nearest to it. */
   readonly field: Field;
-  /** Of a template, the name of the metric that is wrong. */
+  /** For a template, the name of the invalid metric. */
   readonly metric?: string | undefined;
-  /** What it may come from that is referred to, and of which kinds that is; empty where the Rollout is wrong by itself. */
+  /** The referenced objects that may cause it, and their kinds; empty if the cause is in the Rollout itself. */
   readonly involved: readonly Resource[];
   readonly kinds: readonly string[];
 }
 
 /**
- * All that the controller finds wrong with a Rollout and the objects that it refers to, as far as that can be known. The controller
- * tells of the first alone; whoever mends it meets the next. Objects that are not there are other rules' to report.
+ * All errors that the controller finds in a Rollout and the objects that it refers to, as far as they can be known. The
+ * controller reports only the first; the next shows up after it is corrected. Other rules report missing objects.
  */
 export const verdictsOn = memoizeLastOf((graph: Graph, rollout: Resource): readonly Verdict[] => {
   const workload = workloadOf(graph, rollout);
@@ -56,7 +56,7 @@ export const verdictsOn = memoizeLastOf((graph: Graph, rollout: Resource): reado
   return new Hearing(graph, rollout, workload).verdicts();
 });
 
-/** Whether the API server takes a resource as it is written. */
+/** Whether the API server accepts a resource as it is in the file. */
 function isDecided(graph: Graph, resource: Resource): boolean {
   return resource.isReadable && !isPlaceholder(resource.name) && isSound(graph, resource);
 }
@@ -64,14 +64,14 @@ function isDecided(graph: Graph, resource: Resource): boolean {
 class Hearing {
   private readonly namespace: string;
   private readonly cluster = new Cluster();
-  /** Objects of Ambassador and App Mesh: what is wrong with them is said with paths of their own. */
+  /** Objects of Ambassador and App Mesh, whose errors have paths of their own. */
   private readonly meshes: Resource[] = [];
   private readonly filledIn = new Map<string, boolean>();
 
   constructor(
     private readonly graph: Graph,
     private readonly rollout: Resource,
-    /** What has the pod template. */
+    /** The object with the pod template. */
     private readonly workload: Resource,
   ) {
     this.namespace = graph.namespace(rollout) ?? 'default';
@@ -80,7 +80,7 @@ class Hearing {
   verdicts(): readonly Verdict[] {
     const { graph, rollout } = this;
     const end = unreadIn(graph, rollout).find(({ isEnd }) => isEnd)?.path;
-    // Upstream's words may print a value that nobody can tell.
+    // Upstream's message may contain a value that is unknown here.
     const own = judgementOn(graph, rollout).own.filter((found) =>
       whereKnown(() => this.isSettled(found) && (!end || isReadBefore(found.field.path, end)), false),
     );
@@ -135,12 +135,12 @@ class Hearing {
     }
   }
 
-  /** The Rollout with the template of its workload; undefined where that cannot be had. */
+  /** The Rollout with the template of its workload; undefined if that is unknown. */
   private resolved(): RolloutObject | undefined {
     const { graph, rollout, workload, namespace } = this;
     const { object } = judgementOn(graph, rollout);
     const written = object ?? (asRead(graph, rollout, namespace) as RolloutObject);
-    // Without a spec the API server takes no Rollout.
+    // The API server refuses a Rollout without a spec.
     if (!isMap(written.spec)) return undefined;
     if (workload === rollout) return written;
     if (!isDecided(graph, rollout) || !isDecided(graph, workload)) return undefined;
@@ -150,18 +150,18 @@ class Hearing {
   }
 
   /**
-   * Puts all that the Rollout refers to into the cluster, and tells of which kinds that is: resources, and the kinds and names of those
-   * that are not there or not known.
+   * Adds everything that the Rollout refers to to the cluster. Returns the kinds: by resource, or by kind and name for missing
+   * and unknown objects.
    */
   private references(): ReadonlyMap<Resource | string, string> {
     const { graph, rollout } = this;
     const found = new Map<Resource | string, string>();
     for (const reference of rolloutReferences(graph, rollout)) {
       const { kind, name } = reference.to;
-      if (kind === 'DestinationRule') continue; // The controller meets it later.
+      if (kind === 'DestinationRule') continue; // The controller reports it later.
       const [resource, ...others] = graph.resolve(reference).found;
       if (!resource || others.length > 0 || !isDecided(graph, resource)) {
-        found.set(`${kind} ${name}`, kind); // Objects of several kinds have one name.
+        found.set(`${kind} ${name}`, kind); // The name is ambiguous between objects.
         continue;
       }
       if (resource === this.workload || found.has(resource)) continue;
@@ -188,7 +188,7 @@ class Hearing {
     this.cluster.put(stored(resource, name, isOfCluster ? undefined : namespace));
   }
 
-  /** Whether what an error is about is deployed as it is written. */
+  /** Whether the subject of an error is deployed as it is in the file. */
   private isSettled(error: Found): boolean {
     const { graph, rollout, workload } = this;
     const [, section = ''] = error.path.split('.');
@@ -203,13 +203,13 @@ class Hearing {
       fields.push(
         podTemplate(workload)?.at('metadata'),
         selectorOf(rollout, workload),
-        // What is missed may come under a name that is filled in.
+        // The missing volume may have a name with a placeholder.
         error.code === 'volume-undeclared' ? podTemplate(workload) : undefined,
       );
     return !fields.some((one) => one && this.isFilledIn(one));
   }
 
-  /** Whether a field has a placeholder in it; many errors ask it of the same one. */
+  /** Whether a field contains a placeholder; cached, because many errors concern the same field. */
   private isFilledIn(field: Field): boolean {
     const key = JSON.stringify([field.resource === this.rollout, field.path]);
     let is = this.filledIn.get(key);
@@ -217,7 +217,7 @@ class Hearing {
     return is;
   }
 
-  /** Whether what the controller reads of an object that takes part is deployed as it is written. */
+  /** Whether the parts of an object that the controller reads are deployed as they are in the file. */
   private isFinal(graph: Graph, resource: Resource): boolean {
     const paths: readonly Path[] =
       resource === this.rollout || resource === this.workload
@@ -233,7 +233,7 @@ class Hearing {
     return !paths.some((path) => hasPlaceholder(resource.at(...path).value, resource));
   }
 
-  /** The field that an error of an object that is referred to is about. */
+  /** The field that an error in a referenced object is about. */
   private field(error: Violation): Field {
     const mesh = this.meshes.find(({ name }) => error.value?.is === name);
     const [, section = '', ...keys] = error.path.match(/[^.[\]]+/g) ?? [];
@@ -243,7 +243,7 @@ class Hearing {
   }
 }
 
-/** All that is wrong with one value in one sentence. */
+/** Joins all errors about one value in one sentence. */
 function byValue(all: readonly Found[]): readonly Found[] {
   const groups = groupBy(all, ({ code, type, path, value }) => JSON.stringify([code, type, path, value]));
   return [...groups.values()].map((found) => ({
@@ -252,7 +252,7 @@ function byValue(all: readonly Found[]): readonly Found[] {
   }));
 }
 
-/** What upstream stumbles over without naming a field are objects of traffic routers. */
+/** Upstream's errors without a field concern objects of traffic routers. */
 const trafficRouting = ['strategy', 'canary', 'trafficRouting'];
 
 /** Sections of the spec that are compared with each other. */
@@ -261,7 +261,7 @@ const related: Readonly<Record<string, readonly string[]>> = {
   strategy: ['strategy', 'revisionHistoryLimit'],
 };
 
-/** Where `$(NAME)` is the value of a variable to Kubernetes. Whatever else replaces it, it is a text afterwards. */
+/** Fields in which Kubernetes expands `$(NAME)` to the value of a variable. Any other replacement also gives a string. */
 const expanded: ReadonlySet<string> = new Set(['args', 'command', 'env']);
 const variable = /\$\([A-Za-z_][-\w.]*\)/g;
 

@@ -16,36 +16,36 @@ import { asRead } from './as-read.js';
 import { fieldOf } from './located.js';
 import { referenceViolations } from './reference-violations.js';
 
-/** A violation, and the field that it is about or the nearest to it. */
+/** A violation, with its field or the nearest to it. */
 export interface Found<Code extends ViolationCode = ViolationCode> extends Violation {
   readonly code: Code;
   readonly field: Field;
-  /** What refers to an object that is not there. */
+  /** The reference to an object that does not exist. */
   readonly reference?: Reference;
-  /** The object that is not as the Rollout needs it. */
+  /** The object that does not meet the needs of the Rollout. */
   readonly subject?: Resource;
 }
 
-/** What the configured release of the controller finds wrong with a Rollout. */
+/** The errors that the configured version of the controller finds in a Rollout. */
 export interface Judgement {
-  /** With the Rollout by itself, in upstream's order; without what follows from another mistake. */
+  /** Errors in the Rollout itself, in upstream's order, without consequences of other errors. */
   readonly own: readonly Found[];
-  /** With what it refers to, object by object. */
+  /** Errors in referenced objects, object by object. */
   readonly references: readonly Found[];
-  /** The Rollout as the controller reads it, where it has the pods itself. */
+  /** The Rollout as the controller decodes it, if it has the pod template itself. */
   readonly object?: RolloutObject;
-  /** The same with the pods of its workload, where that is what has them. */
+  /** The same with the pod template of its workload, if that has it. */
   readonly withPods?: RolloutObject;
 }
 
 /**
- * It is judged as far as what the controller reads is known: without its workload, nothing is said of the pods. What is patched
- * or filled in is taken as it is written; who reports a field names what it rests on.
+ * Checks everything whose input is known: without the workload, the pods are not checked. Patched fields and placeholders are
+ * taken literally; a rule that reports a field says what it depends on.
  */
 export const judgementOn = memoizeLastOf((graph: Graph, rollout: Resource): Judgement => {
   if (!rollout.isReadable || !problemsIn(graph, rollout)) return { own: none, references: none };
   const object = asRead(graph, rollout, graph.namespace(rollout) ?? 'default') as RolloutObject;
-  // Without a spec the API server takes no Rollout.
+  // The API server refuses a Rollout without a spec.
   if (!whereKnown(() => isMap(object.spec), true)) return { own: none, references: none };
   const workload = workloadOf(graph, rollout);
   const isResolved =
@@ -74,17 +74,17 @@ export function violationsOf(graph: Graph, rollout: Resource): readonly Found[] 
   return joined(own, references);
 }
 
-/** What has the pod template: the Rollout itself or its workload; undefined where it is not there. */
+/** The object with the pod template: the Rollout itself or its workload; undefined if it is missing. */
 export function workloadOf(graph: Graph, rollout: Resource): Resource | undefined {
   const reference = workloadRef(rollout);
   if (reference) return graph.find(reference);
   return rollout.at('spec', 'workloadRef').exists ? undefined : rollout;
 }
 
-/** Gives a spec the template of a workload, and its selector unless it has one; tells whether there is a template. */
+/** Gives a spec the template of a workload, and its selector unless it has one; returns whether the template exists. */
 function lend(graph: Graph, workload: Resource, spec: RolloutSpec): boolean {
   const { labels, annotations } = spec.template?.metadata ?? {};
-  // Where it is not empty, upstream goes no further.
+  // If it is not empty, upstream stops here.
   if (Object.keys({ ...labels, ...annotations }).length > 0) return false;
   const object = asRead(graph, workload, '') as KubeObject & { readonly spec?: RolloutSpec };
   const [template, selector] = [
@@ -95,7 +95,7 @@ function lend(graph: Graph, workload: Resource, spec: RolloutSpec): boolean {
     Object.getOwnPropertyDescriptor(object.spec ?? {}, 'selector'),
   ];
   if (!template) return false;
-  // What is hidden there is hidden here.
+  // Hidden parts of the template stay hidden.
   Object.defineProperty(spec, 'template', template);
   if (selector && !('selector' in spec)) Object.defineProperty(spec, 'selector', selector);
   return true;

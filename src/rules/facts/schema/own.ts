@@ -16,37 +16,37 @@ import type { OwnSchemas } from '../../../kubernetes/schemas/own.js';
 import type { SchemaProblem } from '../../../kubernetes/schemas/schema.js';
 import { type LocatedProblem, located } from './problems.js';
 
-/** What definitions of users say of the objects of their kinds. */
+/** The results of checking objects against the user's CRDs. */
 export interface OwnKinds {
   readonly problems: readonly LocatedProblem[];
   readonly refused: readonly { readonly resource: Resource; readonly refusals: readonly Refusal[] }[];
-  /** Objects in versions that no definition of their kind serves. */
+  /** Objects in versions that no CRD of their kind serves. */
   readonly unserved: readonly { readonly resource: Resource; readonly served: readonly string[] }[];
-  /** Definitions by which objects could not be checked, and why. */
+  /** CRDs that could not be used to check objects, and why. */
   readonly unusable: readonly {
     readonly definition: Resource;
     readonly kind: string;
     readonly why: string;
   }[];
-  /** By what not all objects could be checked, for it takes more work than it may. */
+  /** CRDs with which not all objects were checked, because that exceeds the allowed work. */
   readonly exceeded: readonly string[];
 }
 
 const crd = { group: 'apiextensions.k8s.io', kind: 'CustomResourceDefinition' } as const;
 
-/** A definition with the manifest that it stands in. */
+/** A CRD with its manifest. */
 interface Defined {
   readonly manifest: Resource;
   readonly definition: Definition;
 }
 
 /**
- * What is wrong with objects by the definitions that are found among the manifests or given. Where several define one kind, such
- * as two releases of an operator, only what all of them refuse is told. Kinds whose schema we have ourselves are left to that.
+ * Errors in objects by the CRDs among the manifests or passed in. If several define one kind, such as two releases of an
+ * operator, only errors by all of them count. Kinds with a built-in schema are left out.
  */
 export const ownKinds = memoize((graph: Graph): OwnKinds => new OwnJudge(graph));
 
-/** What definitions of users refuse of changes of objects, each with the object before. */
+/** Changes of objects that the user's CRDs refuse, each with the object before. */
 export function refusedChangesOfOwn(
   graph: Graph,
   before: (resource: Resource) => Resource | undefined,
@@ -59,7 +59,7 @@ class OwnJudge implements OwnKinds {
   readonly refused: { resource: Resource; refusals: readonly Refusal[] }[] = [];
   readonly unserved: { resource: Resource; served: readonly string[] }[] = [];
   readonly unusable: { definition: Resource; kind: string; why: string }[] = [];
-  /** What may be done for all objects together, in steps of evaluation and of validation. */
+  /** The allowed work for all objects together, in steps of evaluation and of validation. */
   private readonly steps = { rules: { left: 20_000_000 }, schemas: { left: 20_000_000 } };
   private readonly tooMuch = new Set<string>();
   private readonly told = new Set<Resource>();
@@ -70,7 +70,7 @@ class OwnJudge implements OwnKinds {
     private readonly before?: (resource: Resource) => Resource | undefined,
   ) {
     const { definitions: given = [], plain = [] } = graph.ownSchemas ?? {};
-    // What was once taken out of a cluster, such as for a generator of code, does not say what is served today.
+    // A CRD once exported from a cluster, such as for a code generator, may no longer be what the cluster serves.
     const taken = new Set(graph.undeployed.live);
     const found = graph.given.filter((resource) => isDefinition(resource) && !taken.has(resource));
     if (given.length + found.length + plain.length === 0) return;
@@ -123,7 +123,7 @@ class OwnJudge implements OwnKinds {
       this.unserved.push({ resource, served });
       return;
     }
-    // Another release does not have the version: whether it knows another field in its place is its own matter.
+    // Releases without the version say nothing about its fields.
     const judged = serving.map((one) => this.judgedBy(resource, one));
     const [first = [], ...others] = judged.map((one) => one?.problems ?? []);
     const problems = first.filter((problem) =>
@@ -147,7 +147,7 @@ class OwnJudge implements OwnKinds {
     if ('why' in version) return unusable(version);
     const problems = version.problems(resource.root);
     if ('why' in problems) return unusable(problems);
-    // The API server asks no rules of what has not the right types.
+    // The API server evaluates no rules for values of the wrong type.
     const isAsked = problems.every(({ keyword }) => keyword === 'unknown');
     return { problems, refusals: isAsked ? this.refusalsOf(version, resource, manifest) : [] };
   }
@@ -162,7 +162,7 @@ class OwnJudge implements OwnKinds {
     this.unusable.push({ definition: manifest, kind: definition.kind, why });
   }
 
-  /** Whether a part of a definition may become anything: nobody knows what it asks then. */
+  /** Whether a part of a CRD has placeholders, so that its requirements are unknown. */
   private isOpen(manifest: Resource): boolean {
     let is = this.open.get(manifest);
     if (is === undefined) this.open.set(manifest, (is = hasPlaceholder(manifest.at('spec').value)));
@@ -182,12 +182,12 @@ class OwnJudge implements OwnKinds {
 }
 
 interface Objects {
-  /** The groups of definitions that there is an object of. */
+  /** The groups of CRDs that any object belongs to. */
   readonly groups: ReadonlySet<string>;
   readonly byKind: ReadonlyMap<string, readonly Resource[]>;
 }
 
-/** The objects of kinds that may be defined, and that we know nothing of ourselves. */
+/** The objects of kinds that a CRD may define and that have no built-in schema. */
 function objectsOf(graph: Graph, manifests: readonly Resource[], plain: OwnSchemas['plain']): Objects {
   const defined = new Set(manifests.map(groupOf));
   const [groups, byKind] = [new Set<string>(), new Map<string, Resource[]>()];
@@ -209,18 +209,18 @@ function isDefinition({ group, kind, version }: Resource): boolean {
   return kind === crd.kind && group === crd.group && version === 'v1';
 }
 
-/** A definition is called by the plural of its kind and its group: `widgets.example.com`. */
+/** The name of a CRD consists of the plural of its kind and its group: `widgets.example.com`. */
 function groupOf({ name }: Resource): string {
   return name.slice(name.indexOf('.') + 1);
 }
 
-/** Words for people, which may look like anything. */
+/** Keys with free text, which may contain anything. */
 const prose: ReadonlySet<string> = new Set(['description', 'title']);
 
-/** Expressions, in which `<` and `$` have meanings of their own. */
+/** Keys with expressions, in which `<` and `$` have meanings of their own. */
 const expressions: ReadonlySet<string> = new Set(['pattern', 'rule', 'message', 'messageExpression']);
 
-/** What no expression and no name of a field is by itself. */
+/** Matches placeholders that are not part of an expression or a name. */
 const filled = /\$\{[A-Za-z_]|\{\{/;
 
 function hasPlaceholder(value: unknown, key = ''): boolean {

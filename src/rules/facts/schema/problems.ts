@@ -5,7 +5,7 @@ import type { Resource } from '../../../model/resource.js';
 import { schemaFor } from '../../../kubernetes/schemas/load.js';
 import { type SchemaProblem, validate } from '../../../kubernetes/schemas/validate.js';
 
-/** The kinds whose schema is checked: those that other rules read, and so parse, anyway. */
+/** The kinds whose schema is checked: those that other rules parse anyway. */
 export const checkedKinds: readonly { readonly group: string; readonly kind: string }[] = [
   { group: 'argoproj.io', kind: 'Rollout' },
   { group: 'argoproj.io', kind: 'AnalysisTemplate' },
@@ -24,26 +24,26 @@ export const checkedKinds: readonly { readonly group: string; readonly kind: str
   { group: 'policy', kind: 'PodDisruptionBudget' },
 ];
 
-/** Something that a schema does not allow, at the field concerned. */
+/** A schema violation, with its field. */
 export interface LocatedProblem extends SchemaProblem {
   readonly resource: Resource;
   readonly field: Field;
 }
 
-/** What was found of each resource so far. */
+/** The results so far, by resource. */
 const asked = memoize(() => new Map<Resource, readonly LocatedProblem[]>());
 
-/** Whether the API server takes a resource as it is written; false where we have no schema of its kind. */
+/** Whether the API server accepts a resource as it is in the file; false if its kind has no schema here. */
 export function isSound(graph: Graph, resource: Resource): boolean {
   return problemsIn(graph, resource)?.length === 0;
 }
 
-/** Whether the API server takes a resource, without the fields that it does not know; false where we have no schema of its kind. */
+/** Whether the API server accepts a resource without its unknown fields; false if its kind has no schema here. */
 export function isTaken(graph: Graph, resource: Resource): boolean {
   return problemsIn(graph, resource)?.every(({ keyword }) => keyword === 'unknown') ?? false;
 }
 
-/** What the schema of a resource does not allow in it; undefined where we have no schema of its kind. */
+/** The schema violations in a resource; undefined if its kind has no schema here. */
 export function problemsIn(graph: Graph, resource: Resource): readonly LocatedProblem[] | undefined {
   if (schemaFor(resource.group, resource.version, resource.kind) === undefined) return undefined;
   const known = asked(graph);
@@ -52,7 +52,7 @@ export function problemsIn(graph: Graph, resource: Resource): readonly LocatedPr
   return problems;
 }
 
-/** Tells what the schemas do not allow in the resources of a graph, each of which is yielded before it is looked at. */
+/** Reports the schema violations in the resources of a graph, each of which is yielded before it is checked. */
 export function* eachProblem(graph: Graph, tell: (problem: LocatedProblem) => void): Iterable<Resource> {
   for (const resource of graph.ofKinds(checkedKinds)) {
     yield resource;
@@ -66,7 +66,7 @@ function problemsOf(resource: Resource): readonly LocatedProblem[] {
   return located(resource, validate(schema, resource.root));
 }
 
-/** Problems of a resource with their fields. */
+/** The violations in a resource, with their fields. */
 export function located(resource: Resource, problems: readonly SchemaProblem[]): readonly LocatedProblem[] {
   if (problems.length === 0) return none;
   return problems.map((problem) => ({ ...problem, resource, field: resource.at(...problem.path) }));
@@ -74,7 +74,7 @@ export function located(resource: Resource, problems: readonly SchemaProblem[]):
 
 const none: readonly LocatedProblem[] = [];
 
-/** How a path is written in a message. */
+/** A path as in messages. */
 export function inWords(path: readonly (string | number)[]): string {
   return path
     .map((segment, index) =>

@@ -10,11 +10,11 @@ import type { Schema } from '../../../kubernetes/schemas/schema.js';
 import { type SchemaProblem, validate } from '../../../kubernetes/schemas/validate.js';
 import { type LocatedProblem, located, problemsIn } from './problems.js';
 
-/** What the API server refuses of a resource besides what other rules of schemas tell. */
+/** Refusals of a resource by the API server that no other schema rule reports. */
 export interface Refused {
   readonly resource: Resource;
   readonly refusals: readonly Refusal[];
-  /** Values that are not as the definition asks; told of kinds of the Gateway API alone. */
+  /** Values that the CRD forbids; only for kinds of the Gateway API. */
   readonly problems: readonly SchemaProblem[];
 }
 
@@ -25,8 +25,8 @@ const istioKinds = ['VirtualService', 'DestinationRule', 'Gateway', 'ServiceEntr
 const gatewayKinds = ['Gateway', 'HTTPRoute', 'GRPCRoute', 'TCPRoute', 'TLSRoute'];
 
 /**
- * What the API server refuses of each object of Istio; and of those of the Gateway API, where a Rollout uses any. They come one
- * by one, also those of which it refuses nothing.
+ * Refusals of each Istio object, and of each Gateway API object if a Rollout uses any. Yields every object, even without
+ * refusals.
  */
 export function* refusedIn(graph: Graph): Iterable<Refused> {
   for (const resource of graph.ofKinds(istioKinds)) yield ofIstio(graph, resource);
@@ -34,8 +34,8 @@ export function* refusedIn(graph: Graph): Iterable<Refused> {
 }
 
 /**
- * The fields of routes that no release of the Gateway API has, in no channel, where a Rollout uses any: those of v0.8 to v1.7 have
- * no field of routes that the two that we know have not. Gateways have lost some in between.
+ * The fields of routes that no release and no channel of the Gateway API has, if a Rollout uses any. The two known releases
+ * have all fields of routes of v0.8 to v1.7; fields of Gateways were removed in between.
  */
 export function unknownInRoutes(graph: Graph): readonly LocatedProblem[] {
   return gatewayApiProblems(graph)
@@ -47,7 +47,7 @@ function ofIstio(graph: Graph, resource: Resource): Refused {
   const schema = schemaFor(resource.group, resource.version, resource.kind);
   const nothing = { resource, refusals: [], problems: [] };
   const problems = problemsIn(graph, resource) ?? [];
-  // A field that is not known is dropped.
+  // The API server drops an unknown field.
   if (!schema || !resource.isReadable || !problems.every(isUnknown)) return nothing;
   return { resource, refusals: judge(schema, resource.at().value).refusals, problems: [] };
 }
@@ -72,7 +72,7 @@ const gatewayApiProblems = memoize((graph: Graph): readonly Judged[] => {
 
 function ofGatewayApi({ schema, resource, problems: all }: Judged): Refused {
   const problems = all.filter((one) => !isUnknown(one));
-  // The API server asks no rules of what has not the right types.
+  // The API server evaluates no rules for values of the wrong type.
   const refusals = problems.length > 0 ? [] : judge(schema, resource.at().value).refusals;
   return { resource, refusals, problems };
 }
