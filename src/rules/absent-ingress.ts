@@ -5,7 +5,7 @@ import type { Reference } from '../model/reference.js';
 import { reportAbsent } from './absent.js';
 import type { ReportOptions } from './rule.js';
 
-/** What to say of an Ingress that a Rollout names and that is not there under that name. */
+/** The messages about an Ingress that a Rollout names and that does not exist under that name. */
 export const absentIngressMessages = {
   absent: 'Ingress "{ingress}" of Rollout "{rollout}" is not found{hint}',
   renamed:

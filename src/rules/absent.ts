@@ -8,18 +8,18 @@ import { allOf, quoted } from './facts/words.js';
 import { taught, toSimilar } from './fixes.js';
 import type { ProposedFix, RelatedPlace, ReportOptions } from './rule.js';
 
-/** What to say of an object that is referred to and not there. */
+/** What a message says about a referenced object that does not exist. */
 export interface Instead {
-  /** Ends "… is not found", with its period or question mark: what there is instead, or what leaves it out. */
+  /** The end of "… is not found", with its period or question mark: what exists instead, or what leaves the object out. */
   readonly hint: string;
   readonly related: readonly RelatedPlace[];
   readonly fix?: () => ProposedFix | undefined;
 }
 
-/** The hint where nothing comes near: the sentence ends. */
+/** The hint if nothing similar exists: it ends the sentence. */
 export const noHint = '.';
 
-/** What there is instead of an absent object: one in another namespace, environment or file, one of a similar name. */
+/** What exists instead of a missing object: one in another namespace, environment or file, or one with a similar name. */
 export function instead(graph: Graph, reference: Reference): Instead {
   const { from, to } = reference;
   const { found, leftOut, missingIn } = graph.resolve(reference);
@@ -60,7 +60,7 @@ export function instead(graph: Graph, reference: Reference): Instead {
   };
 }
 
-/** What tells an object of the name that is asked for from the one that is meant. */
+/** The difference between an object with the referenced name and the one that is meant. */
 function whatIsOther(graph: Graph, namesake: Resource): string {
   const names = graph.deployedNames(namesake);
   return names.includes(namesake.name)
@@ -76,8 +76,7 @@ type Report = (
 ) => void;
 
 /**
- * Reports an object that a reference means and that is not there, or not under the name that is written. `otherwise` settles it where
- * there is nothing that may be meant.
+ * Reports a referenced object that does not exist, or not under that name. `otherwise` is the fix if nothing similar exists.
  */
 export function reportAbsent(
   graph: Graph,
@@ -101,7 +100,7 @@ export function reportAbsent(
     report(reference.from, 'renamed', { ...data, name: renaming.name }, renamedBy(graph, renaming));
 }
 
-/** What to say besides of a name that kustomize changes elsewhere: what changes it, and how to have that change it here. */
+/** Data for the message about a name that kustomize changes elsewhere: what changes it, and how to change it here too. */
 export function renamedBy(
   graph: Graph,
   { by }: Renaming,

@@ -10,7 +10,7 @@ import { kustomizeTransformers } from './facts/kustomize-transformers.js';
 import { transformersFile } from '../repository/graph/kustomization.js';
 import type { ProposedFix } from './rule.js';
 
-/** A fix that writes a value into fields; none where there is no value. */
+/** A fix that writes a value to fields; none without a value. */
 export function setTo(
   fields: Field | readonly Field[],
   value: string | number | undefined,
@@ -22,7 +22,7 @@ export function setTo(
   return { title, isUnsafe: safety === 'unsafe', writes };
 }
 
-/** A fix that takes a field away, and with it what would be left with nothing in it. */
+/** A fix that removes a field, and with it parents that would become empty. */
 export function without(field: Field, safety: 'safe' | 'unsafe' = 'safe'): ProposedFix {
   const { parent } = field;
   const isAlone = parent?.parent !== undefined && parent.items.length + parent.entries.length === 1;
@@ -33,10 +33,7 @@ export function without(field: Field, safety: 'safe' | 'unsafe' = 'safe'): Propo
   };
 }
 
-/**
- * The one of several names that a misspelt one can mean. Where none comes near, but there is no more than one, that is
- * likely meant.
- */
+/** The name that a misspelt one probably means. If none is similar and only one exists, that one. */
 export function nameAmong(field: Field, names: readonly string[]): ProposedFix | undefined {
   const near = onlyNearName(field.text ?? '', names);
   if (near !== undefined) return setTo(field, near);
@@ -44,18 +41,18 @@ export function nameAmong(field: Field, names: readonly string[]): ProposedFix |
   return another === undefined ? setTo(field, only, 'unsafe') : undefined;
 }
 
-/** The one value that there is. */
+/** The only value. */
 export function onlyOf(field: Field, values: readonly number[]): ProposedFix | undefined {
   const [only, another] = new Set(values);
   return another === undefined ? setTo(field, only) : undefined;
 }
 
-/** The name of the one object that a reference can mean. */
+/** The name of the only object that a reference can mean. */
 export function toSimilar(graph: Graph, reference: Reference): ProposedFix | undefined {
   return renamed(reference, onlySimilarName(graph, reference));
 }
 
-/** The references among several that lead nowhere and can mean no other Service than one that is there. */
+/** The unresolved references that can only mean one existing Service. */
 export function meantFor(
   graph: Graph,
   service: Field,
@@ -75,7 +72,7 @@ export function meantFor(
   return writes.length === 0 ? undefined : { title: `Write "${name}".`, writes };
 }
 
-/** A reference with another name in it, whatever namespace stands beside the name. */
+/** A reference with another name; a namespace beside the name is kept. */
 function renamed({ from, to }: Reference, name: string | undefined): ProposedFix | undefined {
   const text = from.text ?? '';
   const at = text.indexOf(to.name);
@@ -83,7 +80,10 @@ function renamed({ from, to }: Reference, name: string | undefined): ProposedFix
   return setTo(from, text.slice(0, at) + name + text.slice(at + to.name.length));
 }
 
-/** A kustomization that lists the file beside it by which kustomize changes the fields of Rollouts, where that is as it is shipped. */
+/**
+ * A fix that adds the neighbouring transformer configuration for Rollouts to a kustomization, if the file is unchanged from the
+ * shipped one.
+ */
 export function taught(graph: Graph, kustomization: Resource): ProposedFix | undefined {
   const file = graph.fileAt(`${folderOf(kustomization.source)}/${transformersFile}`);
   const configurations = kustomization.at('configurations');
@@ -94,7 +94,7 @@ export function taught(graph: Graph, kustomization: Resource): ProposedFix | und
   };
 }
 
-/** A text as its lines are, whatever ends them; undefined for what cannot be read. */
+/** A text with normalized line breaks; undefined if unreadable. */
 function textOf(source: Source): string | undefined {
   try {
     return source.read().replaceAll('\r\n', '\n');
@@ -103,12 +103,12 @@ function textOf(source: Source): string | undefined {
   }
 }
 
-/** The expression that one with a mistake was meant to be. */
+/** The intended form of an incorrect expression. */
 export function mended(field: Field, { kind, suggestion }: JqProblem): ProposedFix | undefined {
   return certain.has(kind) ? setTo(field, suggestion) : undefined;
 }
 
-/** Mistakes of writing, of which there is one right form. */
+/** Syntax errors with only one correct form. */
 const certain: ReadonlySet<JqProblem['kind']> = new Set<JqProblem['kind']>([
   'json-pointer',
   'json-path',

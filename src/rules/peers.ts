@@ -1,19 +1,19 @@
-/** A tool that looks at the same objects, with all that it can report. */
+/** A tool that checks the same objects, with everything it can report. */
 export interface Peer {
-  /** As `rolloutkit rules --like` takes it. */
+  /** The argument of `rolloutkit rules --like`. */
   readonly name: string;
   readonly title: string;
-  /** The release that the lists are of. */
+  /** The version of the tool that the lists describe. */
   readonly version: string;
-  /** What rules find: its code is an alias of each. By code, what the tool calls it, where it has another name for it, too. */
+  /** What rules find: the code is an alias of each such rule. By code, the name that the tool also uses. */
   readonly found: Readonly<Record<string, string>>;
-  /** Of those, what is not found in every case, with the reason. */
+  /** Those that are not found in every case, with the reason. */
   readonly partly: Readonly<Record<string, string>>;
-  /** What is left to the tool. */
+  /** Checks that only the tool has. */
   readonly left: readonly { readonly because: string; readonly messages: Readonly<Record<string, string>> }[];
 }
 
-/** `npm run exam` holds the lists against checkouts of the tools. */
+/** `npm run exam` compares the lists with checkouts of the tools. */
 export const peers: readonly Peer[] = [
   {
     name: 'istioctl',

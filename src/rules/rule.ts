@@ -10,70 +10,70 @@ import type { Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
 import type { Router } from '../rollouts/routers/router.js';
 
-/** What is known of a rule without running it. */
+/** The metadata of a rule. */
 export interface RuleMeta<
   MessageId extends string = string,
   Case extends string = string,
   Other extends string = string,
 > {
-  /** `area/what-holds-when-all-is-well`. */
+  /** `area/condition-that-holds`. */
   readonly name: string;
   readonly description: string;
-  /** What the cluster does when it does not hold. */
+  /** What the cluster does if the condition does not hold. */
   readonly why: string;
   readonly consequence: ConsequenceKind;
   readonly severity: Severity;
   /** Cases in which the cluster does something else than `why` says; `report` names them. */
   readonly otherwise?: Readonly<Record<Case, Otherwise>>;
-  /** Rules that say the same of some places; `report` tells which of them says it where (`ReportOptions.unless`). */
+  /** Rules that report the same in some places; `report` says which rule does so where (`ReportOptions.unless`). */
   readonly yieldsTo?: readonly Other[];
-  /** Which fixes `report` may give to its findings. */
+  /** The kinds of fixes that `report` may attach to findings. */
   readonly fixes?: readonly Safety[];
-  /** Sentences with `{placeholders}` that `report` fills. */
+  /** Sentences with `{placeholders}` that `report` fills in. */
   readonly messages: Readonly<Record<MessageId, string>>;
-  /** Where upstream documents or implements the behaviour that the rule is about. */
+  /** Where upstream documents or implements the behaviour. */
   readonly links: readonly string[];
-  /** What other tools call it. */
+  /** Names of the same check in other tools. */
   readonly aliases?: readonly string[];
-  /** Where it looks, if not at what is deployed: at kustomizations as they are written. Nothing of those is left in what is built. */
+  /** What it checks instead of deployed objects: kustomizations as in their files, of which nothing is left in the result. */
   readonly looksAt?: 'kustomizations';
 }
 
-/** A case in which something else happens than otherwise. */
+/** A case with another consequence. */
 export interface Otherwise {
-  /** `In the background`: the case, as pages begin a sentence with it. */
+  /** `In the background`: the case, as the beginning of a sentence on its page. */
   readonly when: string;
   readonly consequence: ConsequenceKind;
   readonly why: string;
-  /** The same as the rule's when absent. */
+  /** By default the same as the rule's. */
   readonly severity?: Severity;
 }
 
-/** Another field, resource or place that takes part in a finding, and what to know about it. */
+/** Another field, resource or place that contributes to a finding, with an explanation. */
 export interface RelatedPlace {
   readonly at: Field | Resource | Place;
   readonly message: string;
 }
 
 /**
- * Values of fields that settle a finding. Undefined takes a field away; an element behind the last of a list is added to it. The value
- * of an object as a whole is another object, which is added behind it.
+ * Values of fields that resolve a finding. Undefined removes a field; an element at the end of a list is appended. For a whole
+ * object, the value is another object that is inserted after it.
  */
 export interface ProposedFix {
-  /** What is done, as a sentence. */
+  /** What the fix does, as a sentence. */
   readonly title: string;
-  /** Whether that is no more than likely to be meant. */
+  /** Whether the fix is only probably what was meant. */
   readonly isUnsafe?: boolean;
   readonly writes: readonly { readonly field: Field; readonly value: unknown }[];
 }
 
-/** Where another rule reports: a field, or anything in a resource. */
+/** Where another rule reports: a field, or anywhere in a resource. */
 export type Spot = Field | Resource;
 
-/** Rules that say the same of something, and where they do. */
+/** Rules that report the same, and where. */
 export type Unless<Other extends string = string> = Readonly<Partial<Record<Other, Spot | readonly Spot[]>>>;
 
-/** A violation of a Rollout; without a code the pass fails. */
+/** A violation in a Rollout; without a code the pass fails. */
 export interface Rejection {
   readonly rollout: Resource;
   readonly code?: ViolationCode | undefined;
@@ -82,40 +82,40 @@ export interface Rejection {
 export interface ReportOptions<Case extends string = never, Other extends string = never> {
   readonly related?: readonly RelatedPlace[];
   /**
-   * Other fields that it would not hold without, as they are written. While one of them is not certain, it is not reported:
-   * while its document cannot be read, a patch changes it, or somebody fills it in, or anything in it.
+   * Other fields that the finding depends on, with their content. The finding is dropped while one of them is uncertain: its
+   * document is unreadable, a patch changes it, or it contains a placeholder.
    */
   readonly rests?: readonly Field[];
-  /** Lists and maps that it rests on as a whole, whatever is in them: while a patch may add to one, it is not reported. */
+  /** Lists and maps that the finding depends on as a whole: it is dropped while a patch may add items. */
   readonly complete?: readonly Field[];
   /**
-   * The rules that say the same, and where: of anything in a resource, or of this field, one in it, or one that it is in. It is
-   * dropped where one of them does, and not where that rule is off or suppressed.
+   * Rules that report the same, and where: anywhere in a resource, or at this field, its parents or its children. The finding
+   * is dropped if one of them reports there, but not if that rule is off or suppressed.
    */
   readonly unless?: Unless<Other> | undefined;
-  /** Point at the key and not at the value. */
+  /** Point at the key instead of the value. */
   readonly atKey?: boolean;
-  /** A narrower stretch than the field's own place, such as a character of an expression. */
+  /** A narrower range than the field, such as a character of an expression. */
   readonly place?: Place;
   /**
-   * It is told once at its place for all with the same text here, whatever its message says: by the first Rollout, also where others are
-   * judged in another part of the run.
+   * Reported once per place among findings with the same string here, whatever their messages: for the first Rollout, even if
+   * others are linted in another part of the run.
    */
   readonly once?: string;
-  /** What settles it, where that is known; called only for a finding that is shown. */
+  /** The fix, if known; computed only for a finding that is shown. */
   readonly fix?: (() => ProposedFix | undefined) | undefined;
-  /** What becomes of an object; called only for a finding that is shown. */
+  /** The course of the object; computed only for a finding that is shown. */
   readonly live?: () => Live | undefined;
   /** One of the cases of `otherwise`. */
   readonly case?: Case | undefined;
   /**
-   * Nothing else is certain of what the field is in until this is settled: what other rules say of that is dropped, unless the API
-   * server says so.
+   * Until this is resolved, nothing else about the containing object is certain: findings of other rules in it are dropped,
+   * except for those of the API server.
    */
   readonly isFirst?: boolean;
   /**
-   * What the controller rejects, for a rule that has words for all of it. It is dropped where the rule with the voice for it says it,
-   * also if that is suppressed: then somebody knows of it. It is not dropped for anything else.
+   * The rejection by the controller that this finding describes, for the rule that covers all of them. The finding is dropped
+   * if the rule with a voice for it reports it, even if that finding is suppressed, and in no other case.
    */
   readonly unlessVoiced?: Rejection;
 }
@@ -126,13 +126,13 @@ export interface RuleContext<
   Other extends string = string,
 > {
   readonly graph: Graph;
-  /** What the repository held before the change that is linted; absent where no change is. */
+  /** The repository before the change that is linted; absent if no change is linted. */
   readonly before?: (() => Graph) | undefined;
-  /** The names of all rules, those among them that do not run. */
+  /** The names of all rules, including those that are off. */
   readonly names: ReadonlySet<string>;
   /**
-   * Report that something does not hold at a field. An absent field is pointed at by its nearest parent. Returns whether what
-   * it rests on is certain; otherwise nothing is reported, and another place may do.
+   * Reports a violation at a field; an absent field is located at its nearest parent. Returns false, without a report, if
+   * something that the finding depends on is uncertain; another place may then be tried.
    */
   report(
     this: void,
@@ -144,8 +144,8 @@ export interface RuleContext<
 }
 
 /**
- * Says in the user's words what the controller rejects a Rollout for: all violations of one kind that it has. It says nothing
- * where another rule explains them.
+ * Explains in the user's terms why the controller rejects a Rollout: receives all of its violations with one code. Reports
+ * nothing if another rule explains them.
  */
 export type Voice<Code extends ViolationCode, Context extends RuleContext = RuleContext> = (
   this: void,
@@ -154,8 +154,8 @@ export type Voice<Code extends ViolationCode, Context extends RuleContext = Rule
 ) => void;
 
 /**
- * What holds when all is well, and how to find where it does not. A rule checks Rollouts one by one, or the graph as a
- * whole, or both.
+ * A condition that must hold, and how to find where it does not. A rule checks Rollouts one by one, the graph as a whole, or
+ * both.
  */
 export interface Rule<
   MessageId extends string = string,
@@ -164,31 +164,28 @@ export interface Rule<
   Code extends ViolationCode = ViolationCode,
 > {
   readonly meta: RuleMeta<MessageId, Case, Other>;
-  /** The traffic router whose Rollouts `checkRollout` is for; all Rollouts when absent. */
+  /** The traffic router whose Rollouts `checkRollout` checks; by default all Rollouts. */
   readonly router?: Router;
   /**
-   * Checks one Rollout and what belongs to it. Every rule has checked a Rollout before the next one comes, so that its
-   * documents are read once: keep nothing of them from one Rollout to another that is not lasting.
+   * Checks one Rollout and its objects. All rules check a Rollout before the next one, so that its documents are read once:
+   * keep nothing that refers to documents from one Rollout to the next.
    */
   checkRollout?(this: void, rollout: Resource, context: RuleContext<MessageId, Case, Other>): void;
-  /** What the controller rejects and this rule has words for; src/rules/voices.ts lists which rule has them for what. */
+  /** The controller's rejections that this rule explains; src/rules/voices.ts lists the rule for each. */
   readonly voices?: { readonly [C in Code]?: Voice<C, RuleContext<MessageId, Case, Other>> };
   /**
-   * Checks what no Rollout tells by itself. A rule that goes from object to object yields each before it looks into it, so that rules
-   * go through the graph side by side and a document is read for all of them at once.
+   * Checks what does not depend on a single Rollout. A rule that iterates over objects yields each before it reads it, so that
+   * all rules advance together and a document is read for all of them at once.
    */
   check?(this: void, context: RuleContext<MessageId, Case, Other>): Iterable<Resource> | void;
 }
 
-/** A rule, and which violations it has words for. */
+/** A rule, with the codes of the violations that it explains. */
 export type VoicingRule<Code extends ViolationCode> = Omit<Rule, 'voices'> & {
   readonly voices: { readonly [C in Code]: Voice<C> };
 };
 
-/**
- * Types the message ids and cases of a rule, the rules that it yields to and the violations it has words for, so that a misspelt
- * one does not compile.
- */
+/** Infers the message ids, cases, related rules and violation codes of a rule, so that a misspelt one does not compile. */
 export function typedRule<
   MessageId extends string,
   Case extends string = never,

@@ -27,12 +27,12 @@ import surgeParses from './steps/surge-parses.js';
 import weightInRange from './steps/weight-in-range.js';
 import type { VoicingRule } from './rule.js';
 
-/** A rule that has words for a kind of violation, or rollout/accepted-by-controller, which has upstream's for all. */
+/** A rule with a message for a kind of violation, or rollout/accepted-by-controller, which reports all in upstream's words. */
 type Speaker<Code extends ViolationCode> = Pick<VoicingRule<Code>, 'meta' | 'voices'> | typeof upstream;
 
 export const upstream = 'rollout/accepted-by-controller';
 
-/** Who says what the controller rejects. */
+/** The rule that reports each rejection of the controller. */
 export const voices: { readonly [Code in ViolationCode]: Speaker<Code> } = {
   replicas: upstream,
   'selector-missing': selectorSelectsPods,

@@ -60,7 +60,7 @@ export default typedRule({
 
       for (const route of managedRoutes(rollout)) {
         const name = route.text;
-        if (name === undefined || name === service.text) continue; // An authored action of a header route is taken over, not fought over.
+        if (name === undefined || name === service.text) continue; // The controller adopts an authored action of a header route, without a conflict.
         for (const key of [actionAnnotation(rollout, name), conditionAnnotation(rollout, name)])
           if (isAuthored(annotation(ingress, key)))
             report(
@@ -87,7 +87,7 @@ export default typedRule({
   },
 });
 
-/** Whether every Application that deploys the resource of an annotation leaves the annotation to the cluster. */
+/** Whether every Application that deploys the resource of an annotation ignores the annotation. */
 function isIgnored(graph: Graph, { resource, key }: Field): boolean {
   const applications = graph.applications(resource);
   const { group, version, kind, name } = resource;

@@ -33,7 +33,7 @@ export default typedRule({
       if (!ingress) continue;
       const found = pathBackends(ingress).filter((backend) => leadsTo(graph, backend, service));
       const others = found.filter(({ port }) => port.value !== useAnnotation);
-      // A second path that goes to the stable pods alone may be meant so; one to all pods is not.
+      // A second path with only the stable pods may be intended; one with all pods is not.
       if (others.length < found.length && !isRoot) continue;
       for (const { port, path } of others)
         report(
@@ -54,7 +54,7 @@ export default typedRule({
   },
 });
 
-/** Makes a number a name, where that stands in its place. */
+/** Replaces the number with `use-annotation`. */
 function annotated(port: Field): ProposedFix | undefined {
   if (port.key !== 'number' || !port.exists)
     return setTo(port.key === 'number' ? port.parent!.at('name') : port, useAnnotation);

@@ -58,7 +58,7 @@ export default typedRule({
                 live: () => liveWhen(graph, rollout, ingress, isRerouted),
               },
             );
-          // Two definitions of one Rollout are one to the controller.
+          // To the controller, two manifests of one Rollout are the same.
           else if (other && other.resource.name !== rollout.name)
             report(
               field,
@@ -72,7 +72,7 @@ export default typedRule({
   },
 });
 
-/** Of the Rollouts that manage a route in an Ingress, where the first has it: the others would be of its name. */
+/** Of the Rollouts that manage a route in an Ingress, the field of the first: others would add a route with the same name. */
 function* firstManaged(graph: Graph): Generator<Resource, ReadonlyMap<Resource, ReadonlyMap<string, Field>>> {
   const managedIn = new Map<Resource, Map<string, Field>>();
   for (const rollout of routedBy(alb, graph.rollouts)) {

@@ -44,7 +44,7 @@ export default typedRule({
       const ingress = graph.find(reference);
       if (!ingress) continue;
       const found = pathBackends(ingress);
-      // Without a path of its own the controller refuses the Ingress.
+      // Without a path to the Service, the controller refuses the Ingress.
       if (!found.some((backend) => leadsTo(graph, backend, actionService(rollout)))) continue;
       const others = found.filter(
         (backend) =>
@@ -72,7 +72,7 @@ export default typedRule({
   },
 });
 
-/** Exact and Prefix paths come before a header route on the load balancer. */
+/** On the load balancer, Exact and Prefix paths take precedence over a header route. */
 function comesBehind(pathType: string | undefined): boolean {
   return pathType !== 'Prefix' && pathType !== 'Exact';
 }

@@ -40,7 +40,7 @@ export default typedRule({
         const annotations = ingress.at('metadata', 'annotations');
         if (annotations.entries.length > 0 || graph.isPatched(ingress, annotations.path)) continue;
         if (graph.placements(ingress).some(({ via }) => via.some(mayAnnotate))) continue;
-        // Argo CD notes there what it applied last, or which Application it is of.
+        // Argo CD adds an annotation with the last applied configuration or the tracking id.
         if (graph.applications(ingress).length > 0) continue;
         found.set(ingress, { rollout, route: route?.lasting, from: reference.from.lasting });
       }
@@ -63,14 +63,14 @@ export default typedRule({
   },
 });
 
-/** The first of the Rollouts that use an Ingress, the route that it manages there, and where it names the Ingress. */
+/** The first Rollout that uses an Ingress, the route that it manages there, and the field that names the Ingress. */
 interface Found {
   readonly rollout: Resource;
   readonly route: Field | undefined;
   readonly from: Field;
 }
 
-/** Whether a kustomization adds annotations to what it builds. */
+/** Whether a kustomization adds annotations to its resources. */
 function mayAnnotate({ resource }: { readonly resource: Resource }): boolean {
   return ['buildMetadata', 'commonAnnotations', 'transformers'].some((key) => resource.at(key).exists);
 }

@@ -39,7 +39,7 @@ export default typedRule({
           { ...data, path: path.at('path').text ?? '/' },
           related,
         );
-      // Without managed routes the controller looks at rules with paths alone.
+      // Without managed routes the controller only checks rules with paths.
       if (managedRoutes(rollout).length > 0)
         for (const rule of [...rulesWithoutHttp(ingress), ...rulesWithoutPaths(ingress)])
           report(rule, 'rule', data, related);

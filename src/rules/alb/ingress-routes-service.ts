@@ -61,7 +61,7 @@ export default typedRule({
 
   checkRollout(rollout, { graph, report }) {
     const service = actionService(rollout);
-    // The name of the stable Service is a reference of the Rollout like any other.
+    // The stable Service is reported as a missing reference of the Rollout.
     if (service.key !== 'rootService' || service.text === undefined) return;
     const renaming = graph.renaming({
       from: service,

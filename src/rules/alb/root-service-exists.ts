@@ -27,9 +27,9 @@ export default typedRule({
     if (from.text === undefined) return;
     const to = { group: '', kind: 'Service', name: from.text };
     if (!graph.isAbsent({ from, to })) return;
-    // A name of its own for the action is fine: https://github.com/argoproj/argo-rollouts/tree/v1.9.1/test/e2e/header-routing
+    // The action may have a name of its own: https://github.com/argoproj/argo-rollouts/tree/v1.9.1/test/e2e/header-routing
     const own = services(rollout).map((service) => service.to.name);
-    // One of this very name is deployed to another namespace, or is another Rollout's.
+    // A Service with this very name is in another namespace, or belongs to another Rollout.
     const nearest = similar(graph, { from, to }, [from.text, ...own])?.name;
     if (nearest !== undefined)
       report(from, 'misspelt', { service: from.text, rollout: rollout.name, nearest });

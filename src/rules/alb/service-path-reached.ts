@@ -63,7 +63,7 @@ export default typedRule({
   },
 });
 
-/** A load balancer has 200 rules at most. */
+/** A load balancer has at most 200 rules. */
 const mostRules = 200;
 
 function isKnown({ backend, path, host }: AlbPath): boolean {

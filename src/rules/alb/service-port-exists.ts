@@ -52,7 +52,7 @@ export default typedRule({
   },
 });
 
-/** The ports that all of some Services have. */
+/** The ports that several Services have in common. */
 function sharedPorts(graph: Graph, names: readonly Field[]): readonly number[] {
   const all = names.map((from) => {
     const service = graph.find({ from, to: { group: '', kind: 'Service', name: from.text ?? '' } });

@@ -25,7 +25,7 @@ export default typedRule({
     const key = `${annotationPrefix(rollout)}/target-type`;
     for (const reference of ingresses(rollout)) {
       const ingress = graph.find(reference);
-      // Without the annotation a flag of the load balancer controller decides.
+      // Without the annotation, a flag of the AWS Load Balancer Controller decides.
       if (!ingress || annotation(ingress, key).text !== 'instance') continue;
       for (const from of Object.values(targetServices(rollout))) {
         const service = graph.find({ from, to: { group: '', kind: 'Service', name: from.text ?? '' } });

@@ -46,7 +46,7 @@ export default typedRule({
         const argo = argoOf(graph, application);
         const manifest = git as unknown as JsonMap;
         const isApplied = applyMode(manifest, undefined, argo.syncSettings) === 'server-side';
-        // What is ignored may be taken out before.
+        // An ignore rule may remove the field first.
         if (!(isApplied || isCompared) || argo.mayIgnore(git)) continue;
         const message = isApplied ? 'applied' : 'compared';
         for (const path of undeclaredIn(manifest)) {

@@ -44,7 +44,7 @@ export default typedRule({
   },
 });
 
-/** Whether a sync takes the pod hash out of the active Service. One that is in sync may be left out of a sync. */
+/** Whether a sync removes the pod hash from the active Service. With ApplyOutOfSyncOnly, a Synced Service is skipped. */
 export function isPromotedBySync(graph: Graph, deployed: Deployed): boolean {
   const { application, resource, role } = deployed;
   if (role !== 'active') return false;
@@ -53,12 +53,12 @@ export function isPromotedBySync(graph: Graph, deployed: Deployed): boolean {
   const isServerSide =
     !own.includes('ServerSideApply=false') &&
     (options.sync.has('ServerSideApply=true') || own.includes('ServerSideApply=true'));
-  // An object that is replaced loses more than this.
+  // Replacing the object loses more than the hash.
   if (!isServerSide || options.sync.has('Replace=true') || own.includes('Replace=true')) return false;
   const argo = argoOf(graph, application);
   return momentsOf(graph, deployed).some(({ git, live }) => {
     const { status } = argo.compare(git, live);
-    if (status === 'unknown') return false; // Nothing is synced.
+    if (status === 'unknown') return false; // Such a Service is not synced.
     if (options.sync.has('ApplyOutOfSyncOnly=true') && status !== 'out-of-sync') return false;
     const applied = argo.applied(git, live);
     return applied !== undefined && selectedHash(applied) === undefined;

@@ -90,10 +90,10 @@ export default typedRule({
   },
 });
 
-/** What was said of one object already. */
+/** The strings already reported for some object. */
 const reported = memoize(() => new Set<Written>());
 
-/** The label that the plugin for the Gateway API sets while it shifts traffic. */
+/** The label that the Gateway API plugin sets while it shifts traffic. */
 const canaryLabel = 'rollouts.argoproj.io/gatewayapi-canary';
 
 const conditionalEntriesOf = memoize((application: Resource) =>
@@ -104,7 +104,7 @@ function isConditional(expression: string): boolean {
   return !expression.includes(canaryLabel) && /\bselect\b|\bif\b/.test(expression);
 }
 
-/** Whether a condition of an expression reads the label. */
+/** Whether a condition in an expression reads the label. */
 function asksFor(expression: string): boolean {
   const judgement = judgeJq(expression);
   return judgement.verdict === 'ok' && conditions(judgement.program).some(readsLabel);
@@ -120,7 +120,7 @@ function readsLabel(node: JqNode): boolean {
   return (node.type === 'literal' && node.value === canaryLabel) || childrenOf(node).some(readsLabel);
 }
 
-/** The expressions without which an object would be in sync at a moment at which it is not. */
+/** The expressions that alone cause a difference at some moment. */
 function oneSided(graph: Graph, deployed: Deployed, conditional: readonly Written[]): readonly Written[] {
   const argo = argoOf(graph, deployed.application);
   const { faults } = faultsOf(argo, momentsOf(graph, deployed));
@@ -129,9 +129,9 @@ function oneSided(graph: Graph, deployed: Deployed, conditional: readonly Writte
 }
 
 /**
- * What a sync takes out of the cluster because an expression takes it out of Git alone: RespectIgnoreDifferences puts
- * back what the expression leaves out of the live object, and that is nothing.
- * https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/sync.go (normalizeTargetResources)
+ * What a sync removes from the cluster because an expression removes it only from Git: RespectIgnoreDifferences copies what the
+ * expression selects in the live object, which is nothing. https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/sync.go
+ * (normalizeTargetResources)
  */
 function droppedBy(graph: Graph, deployed: Deployed, { text }: Written): string | undefined {
   const argo = argoOf(graph, deployed.application);

@@ -34,7 +34,7 @@ export default typedRule({
     for (const compared of comparedObjects(graph, rollout, withHeaderRoutes)) {
       const { application, resource, identity } = compared;
       const { paths, unknown } = compare(compared);
-      // A list of Git that is longer in the cluster ends the comparison at the list itself.
+      // If a list is longer in the cluster than in Git, the comparison stops at the list.
       const isLonger = paths.some((path) => Array.isArray(valueAt(compared.git, path)));
       const expressions = isLonger && unknown === undefined ? insertions(compared) : [];
       if (expressions.length === 0) continue;
@@ -52,7 +52,7 @@ export default typedRule({
         },
         {
           atKey: true,
-          // With an expression that does not compile nothing is compared at all.
+          // An expression that does not compile stops the whole comparison.
           unless: { 'argocd/jq-parses': brokenJq(application) },
           related: headerRouteSteps(rollout).map((step) => ({
             at: step.at('setHeaderRoute', 'name'),
@@ -64,7 +64,7 @@ export default typedRule({
   },
 });
 
-/** What leads to the elements that only the live object has, and to nothing in Git. */
+/** The expressions that select the elements that only the live object has, and nothing in Git. */
 function insertions({ git, live }: ComparedObject): readonly string[] {
   return ownedBy([{ git, live }])
     .patterns.filter((pattern) => 'where' in (pattern.at(-1) ?? {}))

@@ -57,7 +57,7 @@ export default typedRule({
         continue;
       const isKnown = isApplication(resource) && graph.deployedBy(resource).length > 0;
       if (isKnown && objectsOf(graph)(entry).length > 0) continue;
-      // Meant for kinds that are not here: boilerplate, or made by something else.
+      // Entries for kinds that are not among the files are boilerplate, or for objects from elsewhere.
       const target = targetOf(entry);
       const mistake =
         patternMistake(target) ??
@@ -89,8 +89,8 @@ interface Elsewhere {
 }
 
 /**
- * The Application that deploys what an entry of another one names. Where both have the entry it is one text for several
- * Applications, and where part of what an Application deploys is not here, the object may be in that part.
+ * The Application that deploys an object named in an entry of another one. Not if both have the entry, because then several
+ * Applications share its text; nor if some of the Application's objects are unknown, because the object may be one of those.
  */
 function deployedElsewhere(graph: Graph, entry: Entry): Elsewhere | undefined {
   const { resource: application, group, kind, name } = entry;

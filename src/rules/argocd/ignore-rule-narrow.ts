@@ -50,7 +50,7 @@ export default typedRule({
             { ...data, kind: entry.kind.text === '*' ? 'an object' : data.kind },
             placeOf(written),
           );
-        // For all Applications the documentation itself ignores the replicas of every kind.
+        // For all Applications, the documentation itself recommends to ignore the replicas of every kind.
         else if (entry.kind.text === '*' && !entry.isGlobal && !isCommon(path))
           report(written.field, 'everyKind', data, placeOf(written));
         else if (!entry.isGlobal && coarse.has(path.join('.'))) {
@@ -75,7 +75,7 @@ export default typedRule({
   },
 });
 
-/** What holds more than the controller writes, in the objects into which it writes. */
+/** Fields that contain more than the controller writes, in the objects that it writes to. */
 const coarse: ReadonlySet<string> = new Set([
   'metadata.annotations',
   'spec.http',
@@ -84,12 +84,12 @@ const coarse: ReadonlySet<string> = new Set([
   'spec.subsets',
 ]);
 
-/** Fields that mean the same in every kind. */
+/** Fields that have the same meaning in every kind. */
 function isCommon([first, second]: readonly string[]): boolean {
   return first !== 'spec' || second === 'replicas';
 }
 
-/** The keys of a path that goes through no list. */
+/** The keys of a path that contains no list. */
 function keysOf(entry: Entry, written: Written): readonly string[] | undefined {
   if (entry.pointers.includes(written)) {
     const tokens = written.text.split('/').slice(1);
@@ -97,7 +97,7 @@ function keysOf(entry: Entry, written: Written): readonly string[] | undefined {
   }
   const [way, another] = waysOf(written.text) ?? [];
   if (!way || another || way.length === 0) return undefined;
-  // `.spec.http[]` leads to every element, and so to all there is.
+  // `.spec.http[]` selects every element, and so the whole list.
   const steps = way.at(-1)?.type === 'each' ? way.slice(0, -1) : way;
   const keys = steps.flatMap((step) => (step.type === 'key' ? [step.key] : []));
   return keys.length === steps.length ? keys : undefined;
@@ -111,7 +111,7 @@ function routedObject(graph: Graph, entry: Entry, path: readonly string[]): Rout
   return undefined;
 }
 
-/** What would do for an object; undefined where that cannot be told. */
+/** The expressions that would suffice for an object; undefined if unknown. */
 function expressionsFor(graph: Graph, application: Resource, routed: Routed): string | undefined {
   const bare = argoOf(graph, application).but({ rules: [] });
   const moments = momentsOf(graph, routed);

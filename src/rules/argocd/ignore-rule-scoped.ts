@@ -27,7 +27,7 @@ export default typedRule({
       const own = objects.filter((resource) => routedBy(graph).has(resource));
       const [first] = own;
       const [routed] = (first && routedBy(graph).get(first)) ?? [];
-      // Several of them would need an entry each: that is a matter of taste.
+      // Several objects would need an entry each, which is a matter of taste.
       if (!first || !routed || own.length > 1) continue;
       const others = objects.filter((resource) => {
         if (resource === first) return false;

@@ -75,7 +75,7 @@ function unknownIn({ group, kind }: Entry, way: readonly WayStep[]): Wrong | und
   };
 }
 
-/** A name that no element ever has, next to one that is there: another one may be made by somebody else. */
+/** A name that no element ever has, but that resembles one. An element with the exact name may come from elsewhere. */
 function misspeltElement(graph: Graph, entry: Entry, way: readonly WayStep[]): Wrong | undefined {
   const at = way.findIndex(({ type }) => type === 'where');
   const where = way[at];
@@ -83,7 +83,7 @@ function misspeltElement(graph: Graph, entry: Entry, way: readonly WayStep[]): W
   if (!where || !wanted || entry.isGlobal) return undefined;
   const objects = objectsOf(graph)(entry);
   const [routed, another] = objects.flatMap((resource) => routedBy(graph).get(resource)?.slice(0, 1) ?? []);
-  // An entry for several objects need not lead to something in each.
+  // An entry for several objects need not select something in each.
   if (!routed || another || objects.length > 1) return undefined;
   const moments = momentsOf(graph, routed);
   const names = new Set(
@@ -113,7 +113,7 @@ function misspeltElement(graph: Graph, entry: Entry, way: readonly WayStep[]): W
   };
 }
 
-/** `.name == "canary"`: the way to a value of the element, and what it has to be. */
+/** Parses `.name == "canary"`: the path of a value in the element, and the required value. */
 function equality({
   condition,
 }: Extract<WayStep, { type: 'where' }>): { keys: readonly KeyStep[]; value: string } | undefined {

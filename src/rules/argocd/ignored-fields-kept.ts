@@ -41,7 +41,7 @@ export default typedRule({
       const live = { ...git, spec: { ...specOf(git), replicas: replicas.number + 1 } };
       for (const application of applications) {
         const argo = argoOf(graph, application);
-        // It is not ignored.
+        // The difference is not ignored.
         if (argo.compare(git, live).status !== 'synced') continue;
         report(
           replicas,
@@ -60,7 +60,7 @@ export default typedRule({
   },
 });
 
-/** Whether an Application may ignore something of an object, and a sync writes it all the same. */
+/** Whether an Application may ignore a part of an object that a sync still overwrites. */
 function mayWrite(graph: Graph, application: Resource): boolean {
   const options = optionsFor(application).sync;
   if (options.has('ApplyOutOfSyncOnly=true') || options.has('RespectIgnoreDifferences=true')) return false;

@@ -94,7 +94,7 @@ interface Ending {
 
 type Token = string | number | undefined;
 
-/** Keys and indexes of a path; undefined for all elements, or those for which something holds. */
+/** The keys and indexes of a path; undefined for expressions that select all elements or use a condition. */
 function tokensOf(entry: Entry, written: Written): readonly (readonly Token[])[] {
   if (entry.pointers.includes(written))
     return [
@@ -104,7 +104,7 @@ function tokensOf(entry: Entry, written: Written): readonly (readonly Token[])[]
         .map((token) => (/^[-+]?\d+$/.test(token) ? Number(token) : token.replaceAll('~1', '/'))),
     ];
   const ways = waysOf(written.text) ?? [];
-  // What stands between commas is removed at once.
+  // Argo CD removes all paths of an expression with commas at once.
   return ways.length > 1
     ? ways.map((way) => [...way.map(tokenOf), undefined])
     : ways.map((way) => way.map(tokenOf));
@@ -120,7 +120,7 @@ interface Inserted {
   readonly right: string;
 }
 
-/** Where routes are put in front: their kinds, the list, and what tells one element from the others. */
+/** The kinds and lists in which routes are inserted first, and what identifies an element there. */
 const growing = [
   { kind: 'VirtualService', list: ['spec', 'http'], label: ['name'] },
   {
@@ -130,7 +130,7 @@ const growing = [
   },
 ] as const;
 
-/** The object in which another element stands at the index of a path during an update. */
+/** The object in which another element has the index of a path during an update. */
 function insertedIn(graph: Graph, entry: Entry, tokens: readonly Token[]): Inserted | undefined {
   for (const { kind, list, label } of growing) {
     const isThere = list.every((key, at) => key === undefined || key === tokens[at]);
@@ -153,7 +153,7 @@ function insertedIn(graph: Graph, entry: Entry, tokens: readonly Token[]): Inser
   return undefined;
 }
 
-/** The objects that get routes of a Rollout in front of their own. */
+/** The objects in which the controller inserts routes before their own. */
 const insertingInto = memoize(
   (graph: Graph): ReadonlyMap<Resource, Resource> =>
     new Map(
@@ -164,7 +164,7 @@ const insertingInto = memoize(
     ),
 );
 
-/** Whether an element has another index when another one has been removed. */
+/** Whether removing one element changes the index of another. */
 function isShiftedBy(graph: Graph, { entry, list, index }: Ending, earlier: Ending): boolean {
   if (list !== earlier.list || index < 0 || earlier.index < 0 || index < earlier.index) return false;
   if (entry === earlier.entry) return true;

@@ -29,7 +29,7 @@ export default typedRule({
   check({ graph, report }) {
     for (const entry of entriesIn(graph)) {
       const manager = entry.managers.find(({ text }) => text === 'rollouts-controller');
-      // Argo CD never finds managers in the settings of the core group.
+      // Argo CD never reads managers from the settings of the core group.
       if (!manager || (entry.isGlobal && entry.group.text === '')) continue;
       const found = ownedObject(graph, entry);
       const owned = found?.owned ?? wholes.find(({ group, kind }) => isNamed(entry, group, kind));
@@ -48,7 +48,7 @@ export default typedRule({
   },
 });
 
-/** What belongs to one manager as a whole, and how to ignore the part that the controller writes. */
+/** A value that has one manager as a whole, and how to ignore only the part that the controller writes. */
 interface Whole {
   readonly group: string;
   readonly kind: string;
@@ -85,18 +85,18 @@ function ownedObject(graph: Graph, entry: Entry): (Written & { owned: Whole }) |
   return undefined;
 }
 
-/** What belongs as a whole to whoever wrote any part of it, in a kind that the controller writes into. */
+/** A value that is owned as a whole by the last manager that wrote to it, in a kind that the controller writes to. */
 export function wholeOf(resource: Resource): Whole | undefined {
   return wholes.find(({ group, kind }) => kind === resource.kind && group === resource.group);
 }
 
-/** An object that the controller writes into, and one of the Rollouts that it does for. */
+/** An object that the controller writes to, and one of its Rollouts. */
 interface Written {
   readonly resource: Resource;
   readonly rollout: Resource;
 }
 
-/** The objects that an entry is meant for and that the controller writes into. */
+/** The objects that an entry applies to and the controller writes to. */
 export function* writtenObjects(graph: Graph, entry: Entry): Iterable<Written> {
   const objects = entry.isGlobal
     ? [...routedBy(graph).keys()].filter((resource) => isMeantFor(graph, entry, resource))

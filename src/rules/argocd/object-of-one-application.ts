@@ -40,7 +40,7 @@ export default typedRule({
       const [one, another] = [second, first].map(
         (application) => application.at('spec', 'destination', 'namespace').text ?? namespace,
       );
-      // The namespace of an Application is only for objects that have none, whatever sets it: the manifest or kustomize.
+      // The namespace of an Application is used only for objects without one from the manifest or kustomize.
       const isOwn = objects.some((object) => object.at('metadata', 'namespace').exists) || one !== another;
       report(
         pathOf(second),
@@ -63,7 +63,7 @@ export default typedRule({
   },
 });
 
-/** Two Applications, and what both deploy. */
+/** Two Applications and an object that both deploy. */
 interface Pair {
   readonly first: Resource;
   readonly second: Resource;
@@ -71,7 +71,7 @@ interface Pair {
   readonly objects: Resource[];
 }
 
-/** Kinds that surely have a namespace, the most telling first. */
+/** Namespaced kinds, the most informative first. */
 const kinds: readonly { readonly group: string; readonly kind: string }[] = [
   { group: 'argoproj.io', kind: 'Rollout' },
   { group: 'apps', kind: 'Deployment' },
@@ -82,7 +82,7 @@ const kinds: readonly { readonly group: string; readonly kind: string }[] = [
   { group: '', kind: 'ConfigMap' },
 ];
 
-/** As many Applications of one path are compared with each other; a thousand of them would make a million pairs. */
+/** How many Applications with one path are compared with each other; a thousand would make a million pairs. */
 const most = 20;
 
 function note(graph: Graph, resource: Resource, pairs: Map<string, Pair>): void {
@@ -116,26 +116,26 @@ function note(graph: Graph, resource: Resource, pairs: Map<string, Pair>): void 
   }
 }
 
-/** Whether two Applications surely bring the same objects to one cluster. */
+/** Whether two Applications certainly deploy the same objects to one cluster. */
 function areOfOneCluster(graph: Graph, left: Resource, right: Resource): boolean {
   const [a, b] = [left, right].map(aimOf);
   if (a === undefined || a.where !== b?.where || left.name === right.name) return false;
   if (!graph.areDeployedTogether(left, right)) return false;
-  // Each of several clusters may have an Argo CD, whose own cluster has the same name everywhere.
+  // Several clusters may each have an Argo CD that uses the same name for its own cluster.
   const [here, there] = [left, right].map((one) => graph.placements(one).map(({ folder }) => folder));
   return !a.isLocal || here!.some((folder) => there!.includes(folder));
 }
 
 /**
- * Whether a chart renders to the same for two Applications: names are made of the name of the release, which is that of
- * the Application where none is given.
+ * Whether a chart renders equally for two Applications: its names derive from the release, which by default is the name of the
+ * Application.
  */
 function haveOneRelease(left: Resource, right: Resource): boolean {
   const [a, b] = [left, right].map((application) => sources(application)[0]?.at('helm'));
   return a?.at('releaseName').text !== undefined && isDeepStrictEqual(a.value, b?.value);
 }
 
-/** Where an Application takes its objects from and where it brings them; undefined where that cannot be told. */
+/** The source and the destination of an Application; undefined if unknown. */
 function aimOf(application: Resource): { where: string; isLocal: boolean } | undefined {
   const [source, ...others] = sources(application);
   const directory = source?.at('directory');

@@ -46,7 +46,7 @@ export default typedRule({
       const { application, resource } = deployed;
       const options = optionsFor(application).sync;
       if (reported(graph).has(application) || options.has('ApplyOutOfSyncOnly=true')) continue;
-      // These make a sync do something else.
+      // These options change what a sync does.
       if (options.has('RespectIgnoreDifferences=true') || options.has('Replace=true')) continue;
       const what = overwritten(graph, deployed);
       if (what === undefined) continue;
@@ -74,38 +74,38 @@ export default typedRule({
   },
 });
 
-/** The Applications of which one object is enough to tell. */
+/** The Applications already reported; one object is enough. */
 const reported = memoize(() => new Set<Resource>());
 
-/** What a sync overwrites in an object that is in sync, because it is ignored or no difference. */
+/** What a sync overwrites in a Synced object, because the difference is ignored or does not count. */
 function overwritten(graph: Graph, deployed: Deployed): string | undefined {
   const { application, resource, rollout, role } = deployed;
   if (role !== undefined)
     return isStripped(graph, deployed) ? `the ${podHashLabel} that selects the pods` : undefined;
-  if (resource.kind === 'DestinationRule') return `the ${podHashLabel} labels`; // An extra label is no difference, yet the list is written as a whole.
+  if (resource.kind === 'DestinationRule') return `the ${podHashLabel} labels`; // An additional label is not a difference, but a sync writes the whole list.
   if (resource.kind !== 'VirtualService' && resource.kind !== 'Ingress') return undefined;
   const isIgnored = entriesFor(graph, application, resource).length > 0;
   if (!isIgnored && !(leavesOutWeights(resource) && isOverwritten(graph, deployed))) return undefined;
   const hasRoutes = isIgnored && routeSteps(rollout).length > 0;
   const shifts =
     steps(rollout).some((step) => (step.at('setWeight').number ?? 0) > 0) &&
-    // What Git does not have of the annotations of an Ingress no sync overwrites.
+    // A sync does not overwrite annotations of an Ingress that Git does not have.
     (resource.kind !== 'Ingress' || (hasAction(deployed) && isOverwritten(graph, deployed, 'shifting')));
   if (hasRoutes) return shifts ? 'the weights and header routes' : 'the header routes';
   return shifts ? 'the weights' : undefined;
 }
 
-/** Whether a server-side apply takes the hash out of a selector in which it is ignored. */
+/** Whether a server-side apply removes the hash from a selector in which it is ignored. */
 function isStripped(graph: Graph, deployed: Deployed): boolean {
   const { application, resource } = deployed;
   const isServerSide = [optionsFor(application).sync, new Set(optionsOf(resource.at(), syncOptionsKey))].some(
     (options) => options.has('ServerSideApply=true'),
   );
-  // Those that are promoted by it are argocd/blue-green-selector-kept's: more happens to them.
+  // A Service that is promoted by it is covered by argocd/blue-green-selector-kept, because more happens to it.
   return isServerSide && !isPromotedBySync(graph, deployed) && isOverwritten(graph, deployed);
 }
 
-/** What Git leaves out is no difference to a three-way merge, yet the list is written as a whole. */
+/** A field absent from Git is not a difference for a three-way merge, but a sync writes the whole list. */
 function leavesOutWeights(virtualService: Resource): boolean {
   return virtualService
     .at('spec', 'http')
@@ -113,13 +113,13 @@ function leavesOutWeights(virtualService: Resource): boolean {
     .some((destination) => !destination.at('weight').exists);
 }
 
-/** Whether Git has the annotation that carries the weights on an AWS load balancer. */
+/** Whether Git has the annotation with the weights of an ALB. */
 function hasAction({ rollout, resource }: Deployed): boolean {
   const { text } = actionService(rollout);
   return text !== undefined && annotation(resource, actionAnnotation(rollout, text)).exists;
 }
 
-/** Whether a sync changes the object at a moment, or any, at which Argo CD takes it for the same. */
+/** Whether a sync changes the object at a given moment, or any moment, at which Argo CD considers it Synced. */
 function isOverwritten(graph: Graph, deployed: Deployed, wanted?: Moment['when']): boolean {
   const argo = argoOf(graph, deployed.application);
   return momentsOf(graph, deployed).some(({ when, git, live }) => {

@@ -32,5 +32,5 @@ export default typedRule({
   },
 });
 
-/** So many folders show where one is. */
+/** How many existing folders a message lists. */
 const maxKnown = 5;

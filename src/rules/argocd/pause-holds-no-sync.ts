@@ -24,7 +24,7 @@ export default typedRule({
         why: 'A sync skips the waves in which nothing differs from Git. It waits for the Rollout only if something in a later wave has changed as well; then the operation keeps running until the Rollout is promoted.',
       },
     },
-    // What the Rollout needs has to come before it for another reason.
+    // Objects that the Rollout needs must precede it for another reason.
     yieldsTo: ['argocd/references-synced-first'],
     messages: {
       wave: 'The sync of Application "{application}" applies {kind} "{name}" in wave {wave} only after Rollout "{rollout}" is healthy, but that Rollout pauses until it is promoted.',
@@ -74,14 +74,14 @@ export default typedRule({
   },
 });
 
-/** A step that lasts until somebody promotes. */
+/** A step that waits for a promotion. */
 function indefinitePause(rollout: Resource): Field | undefined {
   return steps(rollout)
     .map((step) => step.at('pause'))
     .find((pause) => pause.shape === 'map' && !pause.at('duration').exists);
 }
 
-/** What keeps a sync from ending before the Rollout is healthy. */
+/** What prevents a sync from ending before the Rollout is healthy. */
 interface Held {
   readonly resource: Resource;
   readonly how: 'wave' | 'changed' | 'hook' | 'beside';
@@ -93,13 +93,13 @@ function heldBy(graph: Graph, application: Resource, rollout: Resource): Held | 
   const parts = inOrder(graph)(application);
   const rank = ({ phase, wave }: Pick<Part, 'phase' | 'wave'>): number =>
     phase === 'Sync' ? Math.sign(wave - own.wave) : phase === 'PreSync' ? -1 : 1;
-  // What runs after a failure alone comes after nothing.
+  // A phase that only runs after a failure does not wait for the Rollout.
   const after = parts.filter((part) => part.phase !== 'SyncFail' && rank(part) > 0);
   const isPartial = syncOptions(application.at()).some(({ value }) => value === 'ApplyOutOfSyncOnly=true');
-  // Hooks run in each sync.
+  // Hooks run in every sync.
   const surely = after.find(({ isHook }) => isHook || !isPartial);
   if (surely) return { ...surely, how: surely.phase === 'Sync' ? 'wave' : 'hook' };
-  // A sync that has other waves or phases, and hooks in its last wave, waits for all of that wave.
+  // A sync with other waves or phases, and hooks in its last wave, waits for that whole wave.
   const beside = parts.find((part) => part.isHook && rank(part) === 0);
   const [changed] = after;
   if (!beside) return changed && { ...changed, how: 'changed' };
@@ -115,7 +115,7 @@ interface Part extends Pick<SyncOrder, 'wave' | 'isHook'> {
   readonly phase: SyncPhase;
 }
 
-/** What an Application deploys in a wave of its own, and its hooks. All else is in wave 0. */
+/** The objects of an Application with their own waves, and its hooks. Everything else is in wave 0. */
 const inOrder = memoize((graph: Graph) =>
   memoize((application: Resource) =>
     graph.deployedBy(application).flatMap((resource): readonly Part[] => {

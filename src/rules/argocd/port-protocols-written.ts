@@ -33,11 +33,11 @@ export default typedRule({
     const [first, ...others] = withoutProtocol(rollout);
     if (!first) return;
     const whole = withNamespace(graph, rollout, rollout.at().value);
-    // While there is a field that the kind does not declare, nothing is compared: it is told of by itself, and taken for mended.
+    // An undeclared field, which is reported separately, would stop the comparison, so it is left out here.
     const git = whole && withoutUndeclared(whole);
     for (const application of git ? settledApplications(graph, rollout) : []) {
       if (!isStructuredMerge(graph, application, rollout)) continue;
-      // Whether something else is different, or ignored there, is not what this is about.
+      // Other differences and ignored fields do not matter here.
       const argo = argoOf(graph, application);
       const written = withProtocol(git!);
       const [verdict, other] = [argo.compare(git!, git!), argo.compare(written, written)];
@@ -60,7 +60,7 @@ export default typedRule({
   },
 });
 
-/** What Argo CD says of a Rollout that it does not say with the protocols written. */
+/** The status of a Rollout if writing the protocols would change it. */
 function statusFor(verdict: Verdict, whole: Verdict): 'OutOfSync' | 'Unknown' | undefined {
   if (verdict.status === 'unknown') return whole.status === 'unknown' ? undefined : 'Unknown';
   return differsInPorts(verdict) && !differsInPorts(whole) ? 'OutOfSync' : undefined;
@@ -70,7 +70,7 @@ function differsInPorts(verdict: Verdict): boolean {
   return verdict.status === 'out-of-sync' && verdict.paths.some((path) => path.includes('ports'));
 }
 
-/** The ports of its own pod template to which the API server adds a protocol. */
+/** The ports in the Rollout's own pod template to which the API server adds a protocol. */
 function withoutProtocol(rollout: Resource): readonly Field[] {
   const template = podTemplate(rollout);
   if (!template) return [];
@@ -79,7 +79,7 @@ function withoutProtocol(rollout: Resource): readonly Field[] {
     .filter((port) => port.at('containerPort').exists && !port.at('protocol').exists);
 }
 
-/** A Rollout as it would be with them. */
+/** The Rollout with the protocols. */
 function withProtocol(git: KubeObject): KubeObject {
   const changed = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(changed);

@@ -56,7 +56,7 @@ export default typedRule({
   },
 });
 
-/** What the controller looks up before it takes a Rollout; others, such as a DestinationRule, it misses later. */
+/** Objects without which the controller refuses a Rollout; others, such as a DestinationRule, it only needs later. */
 function needed(graph: Graph, rollout: Resource) {
   const workload = workloadRef(rollout)?.from;
   return rolloutReferences(graph, rollout).filter(({ from, to }) => from === workload || kinds.has(to.kind));
@@ -69,10 +69,10 @@ interface First {
   readonly wave: number;
 }
 
-/** A sync that goes well has no other. */
+/** A successful sync has only these phases. */
 const phases = syncPhases.filter((phase) => phase !== 'SyncFail');
 
-/** When a sync applies an object for the first time; undefined where none that goes well does. */
+/** When a sync first applies an object; undefined if a successful one never does. */
 function firstOf(resource: Resource): First | undefined {
   const order = syncOrderOf(resource);
   const phase = phases.find((one) => order.phases.includes(one));
@@ -84,7 +84,7 @@ function comesBefore(one: First, other: First): boolean {
   return difference < 0 || (difference === 0 && one.wave < other.wave);
 }
 
-/** The annotation that says when an object is applied. */
+/** The annotation that determines when an object is applied. */
 function waveOf(resource: Resource): Field | undefined {
   return orderKeys.map((key) => resource.at('metadata', 'annotations', key)).find(({ exists }) => exists);
 }

@@ -68,14 +68,14 @@ export default typedRule({
   },
 });
 
-/** A list of an object that an expression freezes. */
+/** A list whose changes in Git an expression prevents from being deployed. */
 interface Frozen {
   readonly expression: Written;
   readonly resource: Resource;
   readonly list: string;
 }
 
-/** The objects with a frozen list. */
+/** The objects with such a list. */
 const frozenIn = memoize((graph: Graph): ReadonlyMap<Resource, Frozen> => {
   const frozen = new Map<Resource, Frozen>();
   for (const application of graph.allApplications) {
@@ -94,7 +94,7 @@ const frozenIn = memoize((graph: Graph): ReadonlyMap<Resource, Frozen> => {
   return frozen;
 });
 
-/** The list that a sync takes from the cluster although Git has another field in it. */
+/** The list that a sync copies from the cluster although Git has another value in it. */
 function frozenList(argo: Argo, git: KubeObject, without: unknown): readonly Step[] | undefined {
   const list = partialList(git, without);
   if (!list) return undefined;
@@ -105,7 +105,7 @@ function frozenList(argo: Argo, git: KubeObject, without: unknown): readonly Ste
   return argo.makesSame(git, changed(git, path) as KubeObject, git) ? list : undefined;
 }
 
-/** The outermost list of which a rule takes a part, and not the whole. */
+/** The outermost list of which a rule selects a part, but not the whole. */
 function partialList(
   git: unknown,
   without: unknown,
@@ -121,7 +121,7 @@ function partialList(
   return undefined;
 }
 
-/** Whether a rule takes a field out; where elements went, any that is not the same may have. */
+/** Whether a rule removes a field; in a list that lost elements, any changed value may be removed. */
 function isGone(without: unknown, git: unknown, [step, ...rest]: readonly Step[]): boolean {
   if (step === undefined) return without !== git && !isSameJson(without, git);
   if (Array.isArray(git) && Array.isArray(without) && git.length !== without.length)
@@ -139,7 +139,7 @@ function changed(value: unknown, [step, ...rest]: readonly Step[]): unknown {
   return { ...map, [step]: changed(map[step], rest) };
 }
 
-/** The list in which a sync overwrites what only the cluster has and the Application ignores. */
+/** The list in which a sync overwrites ignored values that only the cluster has. */
 function lostList(
   graph: Graph,
   application: Resource,
@@ -148,7 +148,7 @@ function lostList(
   const argo = argoOf(graph, application);
   for (const { git, live } of moments) {
     if (argo.compare(git, live).status !== 'synced') continue;
-    // What is no difference without an entry nobody relies on the option for.
+    // Without an entry, a value that is not a difference does not depend on the option.
     if (argo.but({ rules: [] }).compare(git, live).status === 'synced') continue;
     const applied = argo.applied(git, live);
     if (!applied) continue;

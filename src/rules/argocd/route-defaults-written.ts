@@ -31,7 +31,7 @@ export default typedRule({
       yield route;
       for (const application of settledApplications(graph, route)) {
         if (!isStructuredMerge(graph, application, route)) continue;
-        // What is ignored there may be just that.
+        // An entry may ignore exactly that.
         if (entriesFor(graph, application, route).length > 0) continue;
         const [first, ...others] = incomplete(route);
         if (!first) continue;
@@ -61,11 +61,11 @@ export default typedRule({
 
 interface Incomplete {
   readonly field: Field;
-  /** What the API server adds to it. */
+  /** The defaults that the API server adds. */
   readonly missing: Readonly<Record<string, unknown>>;
 }
 
-/** The parts of a route to which the API server adds something. */
+/** The parts of a route to which the API server adds defaults. */
 function incomplete(route: Resource): readonly Incomplete[] {
   const whole = route.at().value;
   return isMap(whole) ? lackingIn(route.at('spec'), withCustomDefaults(whole)['spec']) : [];
@@ -74,9 +74,9 @@ function incomplete(route: Resource): readonly Incomplete[] {
 function lackingIn(field: Field, filled: unknown): readonly Incomplete[] {
   if (isList(filled)) return field.items.flatMap((item, index) => lackingIn(item, filled[index]));
   if (!isMap(filled)) return [];
-  // In a map the order of keys means nothing.
+  // The order of keys in a map has no meaning.
   const keys = Object.keys(filled).sort();
-  // What is null has no default, or is rare enough to be left alone.
+  // Null has no default, or is too rare to matter.
   const missing = keys.filter((key) => !field.at(key).exists && filled[key] !== null);
   const inner = keys.flatMap((key) => (missing.includes(key) ? [] : lackingIn(field.at(key), filled[key])));
   if (missing.length === 0) return inner;

@@ -46,14 +46,14 @@ export default typedRule({
     for (const compared of comparedObjects(graph, rollout, whileShifting)) {
       const { application, resource, identity } = compared;
       const { paths: all, unknown, failed } = compare(compared);
-      // An annotation is better left out of Git than ignored.
+      // Leaving an annotation out of Git is better than ignoring it.
       const paths = all.filter(([first, second]) => first !== 'metadata' || second !== 'annotations');
       if (paths.length === 0 || unknown !== undefined) continue;
       const ways = [
         ...new Set(changedOf(compared, paths).map((path) => `${toJqPath(path).replaceAll('?', '')}`)),
       ];
       const expressions = expressionsFor(compared);
-      if (expressions.length === 0) continue; // No entry can leave that alone to the controller.
+      if (expressions.length === 0) continue; // No entry can ignore that without side effects.
       const data = {
         application: application.name,
         kind: resource.kind,
@@ -64,7 +64,7 @@ export default typedRule({
       };
       const options = {
         related: [{ at: resource, message: 'the controller changes this object' }],
-        // With an expression that does not compile nothing is compared at all.
+        // An expression that does not compile stops the whole comparison.
         unless: { 'argocd/jq-parses': brokenJq(application) },
       };
       const broken = failed[0];
@@ -86,14 +86,20 @@ export default typedRule({
   },
 });
 
-/** What the controller changes of what differs: what the API server fills in differs along with the list that it is in. */
+/**
+ * The part of the difference that the controller causes; defaults of the API server differ along with the list that contains
+ * them.
+ */
 function changedOf({ git, live }: ComparedObject, paths: readonly Path[]): readonly Path[] {
   const owned = ownedBy([{ git, live }]);
   const changed = paths.filter((path) => owned.owns(path));
   return changed.length > 0 ? changed : paths;
 }
 
-/** What leads to all that differs while traffic is shifted, and to no field of Git that the controller leaves alone. */
+/**
+ * Expressions that select everything that differs while traffic is shifted, and no field of Git that the controller leaves
+ * unchanged.
+ */
 function expressionsFor({ git, live }: ComparedObject): readonly string[] {
   return ownedBy([{ git, live }])
     .patterns.filter((pattern) => reach(pattern, git).length > 0 && !isAnnotation(pattern))
@@ -115,7 +121,7 @@ function running(graph: Graph, field: Field): ProposedFix | undefined {
   return setTo(field, same?.right);
 }
 
-/** What an Application lacks, written where drift --write puts it. */
+/** The fix that adds the missing entries where `drift --write` adds them. */
 function ignoring(
   list: Field,
   { group, kind, name }: ComparedObject['identity'],

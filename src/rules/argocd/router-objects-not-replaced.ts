@@ -61,5 +61,5 @@ export default typedRule({
   },
 });
 
-/** The Applications and objects that were looked at: one Rollout is enough to tell. */
+/** The Applications and objects already checked; one Rollout is enough. */
 const reported = memoize(() => new Set<Resource>());

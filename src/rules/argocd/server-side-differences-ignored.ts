@@ -41,7 +41,7 @@ export default typedRule({
         : options.sync.has('ServerSideApply=true') || isAppliedServerSide(deployed)
           ? 'ServerSideApply=true'
           : undefined;
-      // What differs from Git in every strategy does not come from this one.
+      // A difference in every strategy is not caused by server-side diffs.
       if (strategy === undefined || isPromotedBySync(graph, deployed)) continue;
       const argo = argoOf(graph, application);
       const moments = momentsOf(graph, deployed).filter(({ when }) => when === 'at rest');
@@ -72,7 +72,7 @@ function isAppliedServerSide({ resource }: Deployed): boolean {
   return optionsOf(resource.at(), syncOptionsKey).includes('ServerSideApply=true');
 }
 
-/** Whether the object would be no different for a client-side apply and diff. */
+/** Whether a client-side apply and diff would show no difference. */
 function isSyncedByDefault(argo: Argo, { git, live }: Moment): boolean {
   const plain = argo.but({
     syncOptions: argo.settings.syncOptions.filter((option) => option !== 'ServerSideApply=true'),
@@ -90,7 +90,7 @@ function inWords(paths: readonly Path[]): string {
 }
 
 function expressionsFor(argo: Argo, { role }: Deployed, moment: Moment): string {
-  // Of a Service it is always the same.
+  // For a Service the path is always the same.
   if (role !== undefined) return `'/spec/selector/${podHashLabel}'`;
   const { expressions } = derive(
     [moment],

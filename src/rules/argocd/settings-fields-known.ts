@@ -30,7 +30,7 @@ export default typedRule({
         for (const { key, value } of content.node.entries) {
           if (known.includes(key)) continue;
           const said = value.kind === 'scalar' ? value.value : undefined;
-          // To say what the key says, too, does no harm.
+          // Repeating the group and kind of the key is harmless.
           if ((key === 'group' || key === 'kind') && said === target[key]) continue;
           const place = innerKey(field, content, key);
           const isTarget = targets.includes(key);

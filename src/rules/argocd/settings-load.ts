@@ -56,14 +56,14 @@ export default typedRule({
   },
 });
 
-/** Why the settings cannot be loaded with this key alone. */
+/** Why this key alone prevents the settings from loading. */
 function errorIn(key: string, value: string, version: ArgoCdVersion): string | undefined {
   try {
     systemSettings({ [key]: value }, version);
     return undefined;
   } catch (error) {
     if (!(error instanceof ArgoCdError)) throw error;
-    // Without the key, and without the excerpt that some errors have.
+    // Drops the key, and the excerpt that some errors contain.
     return error.message.replace(/\n[^]*/, '').replace(/^cannot read \S+: /, '');
   }
 }

@@ -22,7 +22,7 @@ export default typedRule({
     for (const { isGlobal, at, group, kind, managers } of entriesIn(graph)) {
       const key = String(at.key);
       if (!isGlobal || group.text !== '' || managers.length === 0 || key.includes('_')) continue;
-      // A kind that the core group does not have matches nothing in any case.
+      // A kind that the core group does not have matches nothing anyway.
       if (kind.text.includes('.')) continue;
       const right = `${key.slice(0, key.length - kind.text.length)}_${kind.text}`;
       report(at, 'core', { key, right }, { atKey: true });

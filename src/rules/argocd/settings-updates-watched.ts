@@ -46,7 +46,7 @@ export default typedRule({
   },
 });
 
-/** Kinds into whose spec the controller writes; `all` stands for every kind. */
+/** Kinds whose spec the controller writes; `all` stands for every kind. */
 const written: ReadonlySet<string> = new Set([
   '*/*',
   '/Service',

@@ -38,7 +38,7 @@ export default typedRule({
   },
 });
 
-/** As ValidatePermissions of Argo CD looks at it: an empty text is none. */
+/** As ValidatePermissions of Argo CD checks it: an empty string counts as absent. */
 function problemOf(
   source: Field,
   isOneOfSeveral: boolean,

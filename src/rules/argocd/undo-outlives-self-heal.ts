@@ -85,7 +85,7 @@ const reasons = {
   refused: 'is synced automatically',
 } as const;
 
-/** What runs commands by itself in a cluster. */
+/** Kinds that run commands in a cluster. */
 const kinds = [
   'Job',
   'CronJob',
@@ -103,12 +103,12 @@ const kinds = [
 
 interface Fault {
   readonly message: 'healed' | 'replaced' | 'refused' | 'unable';
-  /** What makes it so. */
+  /** The field that causes it. */
   readonly by: Field;
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** Why a command does not do what it is there for, as far as that is certain; `own` is where it runs. */
+/** Why a command certainly does not have its intended effect; `own` is where it runs. */
 function faultOf(graph: Graph, command: Command, own: string | undefined): Fault | undefined {
   const { kind, type = '', name, namespace = own } = command;
   if (kind === 'rollback') return refusedBy(graph, name);
@@ -119,7 +119,7 @@ function faultOf(graph: Graph, command: Command, own: string | undefined): Fault
       rollout && { message: 'unable', by: rollout.rollout.at('metadata', 'name'), data: { rollout: name } }
     );
   }
-  // What else kubectl undoes is of interest where a Rollout takes its pods from it.
+  // Other commands of kubectl matter only for a workload that supplies the pods of a Rollout.
   if (!/^deploy(?:ments?)?(?:\.apps)?$/.test(type)) return undefined;
   return healedOf(
     graph,
@@ -127,7 +127,7 @@ function faultOf(graph: Graph, command: Command, own: string | undefined): Fault
   );
 }
 
-/** A workload that has the pod template of a Rollout, which may be the Rollout, and an Application that deploys it. */
+/** A workload with the pod template of a Rollout, or the Rollout itself, and an Application that deploys it. */
 interface Deployment {
   readonly rollout: Resource;
   readonly workload: Resource;
@@ -139,8 +139,8 @@ function isRollout(workload: Resource, rollout: Resource): boolean {
 }
 
 /**
- * All that a name may mean: of each Rollout, and under the names that Applications give it. What other kustomizations build of a
- * Rollout that an Application deploys is that Rollout, and so may be what a chart becomes as a release that nobody names.
+ * Everything that a name may mean: each Rollout, also by the names that Applications give it. What other kustomizations build
+ * from a deployed Rollout counts as the same Rollout, and so may a chart under any release name.
  */
 function deployments(
   graph: Graph,
@@ -190,7 +190,7 @@ function isIn(wanted: string | undefined, itsOwn: string | undefined): boolean {
   return wanted === undefined || itsOwn === undefined || wanted === itsOwn;
 }
 
-/** Where whatever may be meant is healed. */
+/** The Application with self-heal, if every possible meaning has one. */
 function healedOf(graph: Graph, meant: readonly Deployment[]): Fault | undefined {
   const [first] = meant;
   if (!first?.application || !meant.every((one) => isHealed(graph, one))) return undefined;
@@ -232,16 +232,16 @@ function refusedBy(graph: Graph, written: string): Fault | undefined {
   };
 }
 
-/** Undefined also where a patch may decide it. */
+/** Undefined if a patch may set it. */
 function automatedOf(graph: Graph, application: Resource): Automated | undefined {
   if (!isSettled(graph, application, [['spec', 'syncPolicy', 'automated']])) return undefined;
   return applicationSettings(application, graph.argoCdVersion).automated;
 }
 
-/** To look into a document parses it, and nearly none has such a command. */
+/** A cheap test of the file, because reading a field parses the document and almost none has such a command. */
 const mayUndo = memoize((source: Source): boolean => /undo|image|rollback/.test(textOf(source)));
 
-/** The commands of a file; none of one that switches automatic syncs off, for who knows when. */
+/** The commands of a file; none if it disables automatic sync, because it is unknown when. */
 const fileCommands = memoize((source: Source): readonly Command[] => {
   const text = textOf(source);
   return /sync-?policy|self-?heal/i.test(text) ? [] : commandsIn(text);
@@ -255,7 +255,7 @@ function textOf(source: Source): string {
   }
 }
 
-/** The commands in scripts and in lists of arguments. */
+/** The commands in scripts and in argument lists. */
 function* commandsOf(field: Field): Iterable<{ readonly at: Field; readonly command: Command }> {
   const { text } = field;
   if (text !== undefined) for (const command of commandsIn(text)) yield { at: field, command };

@@ -50,7 +50,7 @@ export default typedRule({
   },
 });
 
-/** Those of which one Application or Rollout was told. */
+/** Routes already reported for one Application or Rollout. */
 const reported = memoize(() => new Set<Resource>());
 
 const unwatched: ReadonlySet<string> = new Set([

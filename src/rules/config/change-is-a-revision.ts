@@ -74,7 +74,7 @@ export default typedRule({
   },
 });
 
-/** Whether something writes each change of the configuration into the pod template, by hand or by itself. */
+/** Whether each change of the configuration changes the pod template, manually or automatically. */
 function isRestartedOnChange(rollout: Resource, template: Field): boolean {
   const ofPods = template.at('metadata');
   const keys = [...ofPods.at('annotations').entries, ...ofPods.at('labels').entries].map(({ key }) =>
@@ -93,10 +93,10 @@ function isRestartedOnChange(rollout: Resource, template: Field): boolean {
 const digest = /checksum|hash|digest|\bsha\d*\b|^(?=.*config).*(version|revision)/i;
 const configDigest = /checksum|^(?=.*config).*(hash|digest|sha\d*$|version|revision)/i;
 
-/** Stakater Reloader, Wave and their like change the pod template when a ConfigMap changes. */
+/** Stakater Reloader, Wave and similar tools change the pod template when a ConfigMap changes. */
 const restarter = /reloader|update-on-(config-)?change/i;
 
-/** The content that a change has made another one, under the same name. */
+/** The content that differs under the same name. */
 function changedField(config: Resource, graph: Graph, before: Graph): Field | undefined {
   const old = counterpart(config, graph, before);
   if (!old) return undefined;
@@ -115,7 +115,7 @@ function isFixed(config: Resource): boolean {
 
 function isNamedByContent(graph: Graph, rollout: Resource, name: string): boolean {
   if (!isContentName(name)) return false;
-  // Eight digits may be a hash of the content; beside other names of this form they are those of cdk8s.
+  // Eight digits may be a hash of the content; if other names have the same form, they are hashes of cdk8s.
   return (
     !isConstructName(name) ||
     ![rollout, ...servicesOf(graph, rollout)].some((other) => isConstructName(other.name))

@@ -70,7 +70,9 @@ function isSame(left: ConfigReference, right: ConfigReference): boolean {
   return keyOf(left) === keyOf(right);
 }
 
-/** Whether something keeps an object: Git, or an annotation that keeps Argo CD from pruning it, or from doing so at once. */
+/**
+ * Whether an object is kept: in Git, or by an annotation that prevents Argo CD from pruning it, or from doing so immediately.
+ */
 function isKept(config: Resource, before: Graph, after: Graph): boolean {
   const options = optionsOf(config.at(), syncOptionsKey);
   if (options.includes('Prune=false') || options.includes('PruneLast=true')) return true;
@@ -88,7 +90,7 @@ function prunesAtOnce(application: Resource, graph: Graph): boolean {
   return automated?.prune === true && !syncOptions.includes('PruneLast=true');
 }
 
-/** What takes its place, or else the pods, as nothing is left of it. */
+/** The field that replaces it, or the pods if nothing does. */
 function placeOf(template: Field, used: readonly ConfigReference[], gone: ConfigReference): Field {
   const successor = used.find(({ to }) => to.kind === gone.to.kind);
   return successor?.from ?? template.at('spec');

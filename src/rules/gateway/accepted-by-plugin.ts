@@ -77,7 +77,7 @@ export default typedRule({
     const missing = [serviceField(rollout, 'stable'), serviceField(rollout, 'canary')].filter(
       (field) => !field.exists || field.value === '',
     );
-    // Of a pair that swaps roles another rule tells.
+    // Another rule reports Services with ping-pong.
     if (missing.length > 0 && !serviceField(rollout, 'ping').exists)
       report(
         config,
@@ -88,7 +88,7 @@ export default typedRule({
   },
 });
 
-/** The error of the plugin, in its words. */
+/** The plugin's error message. */
 function errorOf(rollout: Resource): string | undefined {
   const value = withoutNulls(rollout.at().value) as RolloutObject;
   try {
@@ -105,7 +105,7 @@ function errorOf(rollout: Resource): string | undefined {
 
 type Report = RuleContext<'unknown', 'dropped'>['report'];
 
-/** Go finds a key whatever its case. Only what is near to one is told: the plugin may come to know others. */
+/** Go matches keys in any case. Only keys similar to a known one are reported, because the plugin may add others. */
 function reportUnknown(
   map: Field,
   known: readonly string[],

@@ -39,7 +39,7 @@ export default typedRule({
     for (const route of splitRoutes(graph)) {
       yield route;
       for (const backend of routeBackends(route).filter(isService)) {
-        // What has no share gets no requests, unless the plugin gives it one.
+        // A backend without a share gets no requests, unless the plugin gives it one.
         if (backend.share === 0 && !namedAs(graph, backend)) continue;
         const { from, to, port } = backend;
         const data = { kind: route.kind, route: route.name, service: to.name };
@@ -88,7 +88,7 @@ export default typedRule({
   },
 });
 
-/** The fields by which Rollouts that split the route name the same Service. */
+/** The fields with which Rollouts that split the route name the same Service. */
 function fieldsNaming(graph: Graph, { from, to }: RouteBackend): readonly Field[] {
   return routeSplits(graph)
     .filter(({ route }) => route === from.resource)
@@ -100,7 +100,7 @@ function namedAs(graph: Graph, backend: RouteBackend): boolean {
   return fieldsNaming(graph, backend).length > 0;
 }
 
-/** The namespaces of a route and of a Service in another one that surely has no grant for it. */
+/** The namespaces of a route and of a Service that certainly lacks a ReferenceGrant for it. */
 function ungranted(
   graph: Graph,
   route: Resource,

@@ -27,7 +27,7 @@ export default typedRule({
       if (!route.exists) continue;
       const headers = headersOf(route);
       if (headers.length === 0) {
-        // A step without a match removes all of them.
+        // A step without a match removes all routes.
         there = [];
         continue;
       }

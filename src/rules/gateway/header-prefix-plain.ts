@@ -30,7 +30,7 @@ export default typedRule({
     )) {
       const value = match.at('headerValue');
       const prefix = value.at('prefix');
-      // An exact value is taken before it. A period matches itself, too, so it is left alone.
+      // An exact value takes precedence. A period also matches itself, so it is allowed.
       const [character] = /[\\^$*+?()[\]{}|]/.exec(prefix.text ?? '') ?? [];
       if (character === undefined || value.at('exact').text !== undefined) continue;
       report(prefix, 'special', {

@@ -51,7 +51,7 @@ export default typedRule({
   },
 });
 
-/** Whether a step that does more than remove routes comes before the one that removes a route or sets it again. */
+/** Whether the route is needed by a step before it is removed or set again, other than by steps that remove routes. */
 function isNeededAfter(all: readonly Field[], index: number, route: Field): boolean {
   const name = route.at('name').text;
   const rest = all.slice(index + 1).map((step) => step.at('setHeaderRoute'));

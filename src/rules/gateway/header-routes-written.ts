@@ -25,7 +25,7 @@ export default typedRule({
   router: gateway,
 
   checkRollout(rollout, { report }) {
-    // Another router may be the one that the steps are for.
+    // The steps may be meant for another router.
     if (routersOf(rollout).length > 1) return;
     const routes = routeReferences(rollout);
     if (routes.some(({ hasHeaderRoutes }) => hasHeaderRoutes)) return;

@@ -62,7 +62,7 @@ export default typedRule({
   router: gateway,
 
   checkRollout(rollout, { graph, report }) {
-    // Another router may be the one that the steps are for.
+    // The steps may be meant for another router.
     if (routersOf(rollout).length > 1 || headerRouteSteps(rollout).length === 0) return;
     for (const written of writtenRoutes(graph, rollout)) {
       const { route, hasHeaderRoutes, to } = written;
@@ -119,7 +119,9 @@ interface RefusedStep {
   readonly refusal: string;
 }
 
-/** The first step with which the API server refuses the route. What it refuses without any, schema/rules-hold tells. */
+/**
+ * The first step that makes the API server refuse the route. A route that is refused without steps is a finding of schema/rules-hold.
+ */
 function refusedSteps(rollout: Resource, { route }: WrittenRoute): readonly RefusedStep[] {
   const services = splitServices(rollout);
   const written = writtenObject(route);
@@ -144,7 +146,7 @@ function refusedSteps(rollout: Resource, { route }: WrittenRoute): readonly Refu
   return [];
 }
 
-/** What a step asks for, with the types that its definition asks for. */
+/** The setHeaderRoute of a step, if it has the types of its CRD. */
 function headerRoute({ value }: Field): SetHeaderRoute | undefined {
   if (!isMap(value) || typeof value.name !== 'string') return undefined;
   const match = value.match ?? [];
@@ -154,7 +156,7 @@ function headerRoute({ value }: Field): SetHeaderRoute | undefined {
   return isSound ? ({ ...value, match } as SetHeaderRoute) : undefined;
 }
 
-/** The headers of steps that a rule matches already under a name that differs in case. */
+/** The headers of steps that a rule already matches in another letter case. */
 function ignoredHeaders(
   rollout: Resource,
   rule: Field,

@@ -43,7 +43,7 @@ export default typedRule({
               { ...data, backend: `${to.kind} "${to.name}"`, weight: share },
               { related, rests: [entry] },
             );
-        // As often as each other, both have the share that they are to have.
+        // If both occur equally often, each has its intended share.
         if (stable!.length === canary!.length) continue;
         const [first, ...others] = stable!.length > canary!.length ? stable! : canary!;
         report(
@@ -61,7 +61,7 @@ export default typedRule({
   },
 });
 
-/** The plugin goes by names alone. */
+/** The plugin compares only names. */
 function named(name: string, backends: readonly RouteBackend[]): readonly RouteBackend[] {
   return backends.filter(({ to }) => to.name === name);
 }

@@ -17,7 +17,7 @@ export default typedRule({
       mirror: {
         when: 'For setMirrorRoute',
         consequence: 'no-effect',
-        // Nothing breaks: the users' requests are routed as they should be.
+        // Nothing breaks: requests are still routed as intended.
         severity: 'warning',
         why: 'The plugin does nothing and reports success, so the step completes and no request is mirrored.',
       },
@@ -45,7 +45,7 @@ export default typedRule({
   router: gateway,
 
   checkRollout(rollout, { graph, report }) {
-    // Another router may be the one that is meant.
+    // The options may be meant for another router.
     if (routersOf(rollout).length > 1) return;
     const data = { rollout: rollout.name };
     const isAllowed = (feature: Parameters<typeof isSupported>[1]): boolean =>

@@ -69,7 +69,9 @@ export default typedRule({
   },
 });
 
-/** Gateways may be another team's, whatever their namespace: they are known only where some of them are given. */
+/**
+ * Gateways may belong to another team, in any namespace: a missing one is reported only if other Gateways are among the files.
+ */
 function isGiven(graph: Graph, { from, to }: ParentRef): boolean {
   const wanted = to.namespace ?? graph.namespace(from.resource);
   const gateways =
@@ -79,7 +81,7 @@ function isGiven(graph: Graph, { from, to }: ParentRef): boolean {
   return gateways.some((gateway) => graph.areDeployedTogether(from.resource, gateway));
 }
 
-/** What to change of the route: the listener, the hostnames, or the Gateway that it names. */
+/** The field of the route to change: the listener, the hostnames, or the Gateway. */
 function placeOf({ refusedFor }: Attachment, { from, section, port }: ParentRef): Field {
   if (refusedFor === 'hostname') return hostnames(from.resource);
   if (refusedFor !== 'section') return from;
@@ -109,7 +111,7 @@ function wordsOf(
   };
 }
 
-/** `"web" (HTTP, port 80)`. */
+/** A listener in messages: `"web" (HTTP, port 80)`. */
 function titleOf(listener: Field): string {
   return `"${listenerName(listener)}" (${listener.at('protocol').shown}, port ${listener.at('port').shown})`;
 }

@@ -111,7 +111,7 @@ function pluginList(configMap: Resource): Field {
   return configMap.at('data', 'trafficRouterPlugins');
 }
 
-/** The names in a list of plugins; undefined where it cannot be read. */
+/** The names in a list of plugins; undefined if unreadable. */
 function listedIn(list: Field): readonly string[] | undefined {
   if (!list.exists) return [];
   const [value, another] = parseValues(list.text ?? '');
@@ -119,7 +119,7 @@ function listedIn(list: Field): readonly string[] | undefined {
   return value.flatMap((plugin) => (isMap(plugin) && typeof plugin.name === 'string' ? [plugin.name] : []));
 }
 
-/** The roles that the ServiceAccount of the controller has; none where not all of them are known. */
+/** The roles of the controller's ServiceAccount; none unless all are known. */
 function rolesOfController(graph: Graph): readonly Resource[] {
   const bindings = ['ClusterRoleBinding', 'RoleBinding']
     .flatMap((kind) => graph.ofKind(kind, rbacGroup))
@@ -129,14 +129,14 @@ function rolesOfController(graph: Graph): readonly Resource[] {
   return found.some(({ length }) => length === 0) || roles.some(isAggregated) ? [] : roles;
 }
 
-/** Cluster-wide roles have no namespace, whatever is written in them. */
+/** Cluster roles have no namespace, even if the manifest sets one. */
 function rolesOf(graph: Graph, binding: Resource): readonly Resource[] {
   const reference = roleRef(binding);
   if (!reference) return [];
   return graph.withManifestName(reference.to);
 }
 
-/** A rule for some objects only is taken for one that has the routes in it. */
+/** A rule limited to some objects is assumed to include the routes. */
 function isAllowed(rules: readonly Field[], resource: string, verb: string): boolean {
   return rules.some((rule) => {
     const verbs = allowedVerbs(rule, gatewayGroup, resource);
@@ -150,7 +150,7 @@ interface Need {
   readonly user: Resource;
 }
 
-/** What the plugin does with which routes: it gets and updates them, and lists those that are selected. */
+/** The permissions that the plugin needs for routes: get and update, and list for routes that are selected. */
 function needs(graph: Graph): readonly Need[] {
   const known = new Map<string, Need>();
   for (const user of routedBy(gateway, graph.rollouts)) {

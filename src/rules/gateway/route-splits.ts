@@ -67,7 +67,7 @@ export default typedRule({
   },
 });
 
-/** The rules whose backends get weights: of connections all, of requests those that the plugin does not take for its own. */
+/** The rules whose backends get weights: all TCP and TLS rules, and HTTP and gRPC rules that the plugin did not add. */
 function weighted(
   { to, rules }: WrittenRoute,
   managed: readonly string[],

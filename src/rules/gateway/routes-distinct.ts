@@ -66,7 +66,7 @@ export default typedRule({
     }
     const byRoute = groupBy(ties, ({ own }) => own);
     for (const { own, route, rollout, rule, parent } of ties) {
-      // Where Rollouts split both, the one that gets no requests is told: of two of an age that is the later by name.
+      // If Rollouts split both, the one without requests is reported: of two of the same age, the later by name.
       const isTie = byRoute.get(route)?.some((tie) => tie.route === own) === true;
       if (isTie && isBefore(own, route)) continue;
       report(
@@ -82,7 +82,7 @@ export default typedRule({
   },
 });
 
-/** A route of the same requests as another one, in which a Rollout splits them. */
+/** A route for the same requests as another one, in which a Rollout splits them. */
 interface Tie {
   readonly own: Resource;
   readonly rollout: Resource;
@@ -91,13 +91,13 @@ interface Tie {
   readonly parent: string;
 }
 
-/** A rule has no matches of its own where it matches everything. */
+/** A rule that matches everything has no `matches`. */
 function whereOf(rule: Field): Field {
   const matches = rule.at('matches');
   return matches.exists ? matches : rule.at('backendRefs');
 }
 
-/** Other routes of the kind that are attached to the same listeners for the same hostname. */
+/** Other routes of the kind, attached to the same listeners with the same hostname. */
 function rivals(
   graph: Graph,
   route: Resource,
@@ -116,7 +116,7 @@ function isSame(graph: Graph, left: Resource, right: Resource): boolean {
   return left.name === right.name && graph.namespace(left) === graph.namespace(right);
 }
 
-/** What a route is attached to, and how messages call it. */
+/** The parents of a route, as in messages. */
 function parentTexts(graph: Graph, route: Resource): ReadonlyMap<string, string> {
   return new Map(
     parentRefs(route).map(({ to, section, port }) => [
@@ -133,7 +133,7 @@ function parentTexts(graph: Graph, route: Resource): ReadonlyMap<string, string>
   );
 }
 
-/** A longer hostname takes precedence over one with a wildcard: only the same one makes a tie. */
+/** A more specific hostname takes precedence over one with a wildcard, so only equal ones conflict. */
 function haveHostnameInCommon(left: Resource, right: Resource): boolean {
   const [own, other] = [left, right].map((route) => hostnames(route).items.map(({ text }) => text));
   return own!.length === 0 ? other!.length === 0 : own!.some((name) => other!.includes(name));

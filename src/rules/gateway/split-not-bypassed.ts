@@ -93,7 +93,7 @@ function isNamed(graph: Graph, rollout: Resource, route: Resource): boolean {
   return routeSplits(graph).some((split: RouteSplit) => split.rollout === rollout && split.route === route);
 }
 
-/** The ports on which the split asks the stable Service: on another one, something else is asked. */
+/** The ports of the stable Service in the split; another port serves something else. */
 function portsOfSplit(rules: readonly Field[], stable: string): ReadonlySet<unknown> {
   return new Set(
     rules
@@ -103,7 +103,7 @@ function portsOfSplit(rules: readonly Field[], stable: string): ReadonlySet<unkn
   );
 }
 
-/** Whether a rule takes no part in a split, not even for some: requests with a header of their own do. */
+/** Whether a rule is not part of a split, even for some requests, such as those with a header of their own. */
 function isPast({ rule, share, port }: RoutedTo, rollout: Resource, ports: ReadonlySet<unknown>): boolean {
   if (share === 0 || !ports.has(port.value)) return false;
   if (managedNames(rollout).includes(rule.at('name').text ?? '')) return false;
@@ -115,7 +115,7 @@ function isForSome(match: Field): boolean {
   return ['headers', 'queryParams'].some((key) => match.at(key).items.length > 0);
 }
 
-/** Whether a route is attached to nothing, or says only how the stable Service itself is called in a mesh. */
+/** Whether a route has no parent, or only defines how the mesh calls the stable Service itself. */
 function isOfService(route: Resource, service: Resource, graph: Graph): boolean {
   return parentRefs(route).every((parent) => graph.find(parent) === service);
 }

@@ -36,7 +36,7 @@ export default typedRule({
             weighted.at('destination', 'subset').text === stable &&
             roleOf(rollout, weighted, graph.rolloutsVersion) === 'canary',
         );
-      // Two subsets of one name are istio/subsets-differ's.
+      // Two subsets with one name are covered by istio/subsets-differ.
       if (!mistaken || destinationRule(rollout)?.canarySubset.text === stable) continue;
       const host = mistaken.at('destination', 'host');
       report(

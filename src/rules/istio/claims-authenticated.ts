@@ -14,7 +14,7 @@ export default typedRule({
       'Require a RequestAuthentication for the Gateway of a VirtualService beside a Rollout that matches claims of a token.',
     why: 'Without it the proxy reads no token, so no request has claims and the match never holds.',
     consequence: 'no-effect',
-    // It may be in the repository of the proxies.
+    // The RequestAuthentication may be in the repository of the gateway proxies.
     severity: 'info',
     messages: {
       absent:
@@ -60,7 +60,7 @@ function claimOf(virtualService: Resource): Field | undefined {
   return undefined;
 }
 
-/** Whether a RequestAuthentication is for the proxies, or may be, as far as they and their namespace are known. */
+/** Whether a RequestAuthentication applies to the gateway proxies, or may, as far as they and their namespace are known. */
 function isAuthenticated(graph: Graph, gateway: Resource): boolean {
   const [proxy] = proxiesOf(graph, gateway);
   const labels = proxy ? graph.labels(proxy) : selectorOf(gateway);

@@ -26,7 +26,7 @@ export default typedRule({
       yield split.virtualService;
       const { rollout, virtualService, reference } = split;
       const own = graph.namespace(rollout);
-      if (own === undefined || isSubsetLevel(rollout)) continue; // There the DestinationRule tells which host is meant.
+      if (own === undefined || isSubsetLevel(rollout)) continue; // With subsets, the host comes from the DestinationRule.
       for (const { route, title } of soundRoutes(split))
         for (const weighted of route.at('route').items) {
           const host = weighted.at('destination', 'host');

@@ -34,7 +34,7 @@ export default typedRule({
         if (!service) continue;
         const ports = service.at('spec', 'ports');
         const numbers = servicePorts(service).flatMap(({ number }) => number ?? []);
-        // A Service without ports is a name for something else.
+        // A Service without ports is an alias.
         if (numbers.length === 0 || numbers.includes(port.number!)) continue;
         report(
           port,

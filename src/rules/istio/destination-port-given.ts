@@ -76,10 +76,10 @@ export default typedRule({
   },
 });
 
-/** Whether callers in the mesh may call a port that is not among these: one of a host whose own ports are others, or not known. */
+/** Whether callers in the mesh may use a port not among these: that of a host with other ports, or unknown ones. */
 function mayLackPort(graph: Graph, virtualService: Resource, numbers: readonly number[]): boolean {
   if (!isInMesh(virtualService)) return false;
-  // A delegate has no hosts: who calls is written in the VirtualServices that delegate to it.
+  // A delegate has no hosts: its callers are in the VirtualServices that delegate to it.
   const all = hosts(virtualService);
   if (all.length === 0) return true;
   return all.some((host) => {

@@ -55,7 +55,7 @@ export default typedRule({
           {
             related: [{ at: other.host, message: 'the host that is split' }],
             rests: [other.host],
-            // It may mean no Service at all.
+            // The host may not be a Service at all.
             unless: { 'istio/host-exists': other.host },
           },
         );

@@ -65,7 +65,7 @@ export default typedRule({
         continue;
       }
       for (const { protocol, section } of sections) {
-        // Only tls and tcp are read at index 0 without looking.
+        // Only tls and tcp read index 0 without a check.
         const isRead = protocol !== 'http' && reference.entry.at(selectors[protocol]).items.length === 0;
         if (isRead && section.shape === 'list' && section.items.length === 0)
           report(section, 'empty', { ...data, protocol }, { atKey: true });
@@ -99,7 +99,7 @@ export default typedRule({
   },
 });
 
-/** Whether there is no section but of sound routes, as in nearly every VirtualService. */
+/** Whether all sections contain only sound routes, as in nearly every VirtualService. */
 function isFine({ routes, virtualService }: Split): boolean {
   const isSound = routes.length > 0 && routes.every((route) => route.isSound);
   return (
@@ -107,7 +107,7 @@ function isFine({ routes, virtualService }: Split): boolean {
   );
 }
 
-/** Whether a section is split only because it is there: another one is chosen, or http comes first. */
+/** Whether a section is split only because it exists: another one is named, or http takes precedence. */
 function isIncidental({ protocol, split: { reference, virtualService } }: SplitRoute): boolean {
   const isChosen = (other: Protocol): boolean => reference.entry.at(selectors[other]).items.length > 0;
   if (isChosen(protocol)) return false;
@@ -127,7 +127,7 @@ function describeDestination(weighted: Field): string {
   return subset === undefined ? host : `subset "${subset}" of ${host}`;
 }
 
-/** The destination that is meant for the only side that is missing, where that is there under its name. */
+/** The destination that is probably the missing side, if only one side is missing. */
 function misspeltSide(graph: Graph, [side, another]: readonly Side[], route: Field): ProposedFix | undefined {
   if (!side || another) return undefined;
   const destinations = route.at('route').items.map((weighted) => weighted.at('destination'));

@@ -26,7 +26,7 @@ export default typedRule({
     for (const virtualService of splitVirtualServices(graph)) {
       yield virtualService;
       const bound = virtualService.at('spec', 'gateways');
-      if (bound.items.length > 0) continue; // "mesh" alone is said on purpose.
+      if (bound.items.length > 0) continue; // A VirtualService with only "mesh" is intentional.
       const external = hosts(virtualService).filter(
         ({ text = '' }) => text.includes('.') && !text.includes('*'),
       );
@@ -35,7 +35,7 @@ export default typedRule({
       for (const gateway of graph.ofKind('Gateway', istioGroup)) {
         if (!graph.areDeployedTogether(virtualService, gateway)) continue;
         const namespace = graph.namespace(virtualService);
-        // A wildcard is for whoever comes; a name means this one.
+        // A Gateway with a wildcard serves any host; a specific host means this VirtualService.
         const served = servedHosts(gateway, graph.namespace(gateway), namespace);
         const host = external.find(({ text = '' }) => served.includes(text));
         if (!host || isTakenUp(host, gateway, graph)) continue;

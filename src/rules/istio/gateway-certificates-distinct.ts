@@ -56,10 +56,10 @@ export default typedRule({
   },
 });
 
-/** Gateways with one certificate that each is compared with. */
+/** How many Gateways with the same certificate each is compared with. */
 const mostComparisons = 200;
 
-/** What names the certificate of a server. */
+/** The field that names the certificate of a server. */
 function certificateOf(tls: Field): Field | undefined {
   const [name, file] = [tls.at('credentialName'), tls.at('serverCertificate')];
   if (name.text !== undefined) return name;

@@ -54,7 +54,7 @@ export default typedRule({
           const given = givenCredential(graph);
           if (elsewhere)
             report(from, 'elsewhere', { ...data, namespace, elsewhere: graph.namespace(elsewhere) }, at);
-          // Secrets are seldom in Git: only where those of other Gateways are, one is missing.
+          // Secrets are rarely in Git: one is reported as missing only if those of other Gateways are there.
           else if (given && graph.isComplete(gateway) && !isMade(graph, name))
             report(from, 'missing', { ...data, given: given.secret, other: given.gateway }, at);
           continue;
@@ -99,7 +99,7 @@ const givenCredential = memoize(
   },
 );
 
-/** Kinds that make a Secret, and where they name it. */
+/** Kinds that create a Secret, and where they name it. */
 const makers = [
   { kind: 'Certificate', group: 'cert-manager.io', path: ['spec', 'secretName'] },
   { kind: 'SealedSecret', group: 'bitnami.com', path: ['metadata', 'name'] },
@@ -115,7 +115,7 @@ const made = memoize((graph: Graph): { readonly names: ReadonlySet<string>; read
   return { names: new Set(names), isOpen };
 });
 
-/** Whether a Secret is made by something else, or may be one whose name is filled in. */
+/** Whether another resource creates a Secret, or its name may come from a placeholder. */
 function isMade(graph: Graph, name: string): boolean {
   const { names, isOpen } = made(graph);
   return isOpen || names.has(name);
@@ -132,7 +132,7 @@ function problemOf(
 ): { readonly message: 'keys' | 'certificate'; readonly data: Readonly<Record<string, string>> } | undefined {
   const [data, plain] = [secret.at('data'), secret.at('stringData')];
   const keys = [...data.entries, ...plain.entries].map(({ key }) => String(key)).sort();
-  if (keys.length === 0) return undefined; // Something else fills it.
+  if (keys.length === 0) return undefined; // The Secret is filled by something else.
   const pair = pairs.find((names) => names.every((name) => keys.includes(name)));
   if (!pair) return { message: 'keys', data: { known: keys.map((key) => `"${key}"`).join(', ') } };
   const [key] = pair;
@@ -141,7 +141,7 @@ function problemOf(
   return isPem ? undefined : { message: 'certificate', data: { key } };
 }
 
-/** Undefined for what is not base64: it is encrypted, or filled in later. */
+/** Undefined if it is not base64: it is encrypted, or filled in later. */
 function decoded(text: string): string | undefined {
   if (text.trim() === '' || isPlaceholder(text)) return undefined;
   try {

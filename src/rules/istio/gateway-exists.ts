@@ -65,7 +65,7 @@ export default typedRule({
         }
         if (graph.resolve(reference).found.length > 0) continue;
         if (graph.find({ from, to: { ...to, group: 'gateway.networking.k8s.io' } })) continue;
-        // Gateways of another namespace are another team's: known only where some of them are given.
+        // Gateways in another namespace belong to another team: a missing one is reported only if others are among the files.
         const isGiven =
           to.namespace === undefined ||
           to.namespace === graph.namespace(virtualService) ||
@@ -90,7 +90,7 @@ export default typedRule({
         } else {
           const { hint, related, fix } = instead(graph, reference);
           const mesh = nearestName(to.name, ['mesh']);
-          // What no Rollout splits may be bound to Gateways of other repositories: only a near miss is certain.
+          // A VirtualService that no Rollout splits may use Gateways in other repositories: only a near miss is certain.
           const isNearMiss = hint !== noHint || mesh !== undefined;
           const isFar = !isNearMiss && !split.includes(virtualService);
           report(

@@ -36,9 +36,9 @@ export default typedRule({
       const servers = gateway.at('spec', 'servers').items;
       const services = servers.length === 0 ? [] : servicesOf(graph, gateway);
       const [service] = services;
-      if (!service) continue; // Proxies are seldom in the repository of what they serve.
+      if (!service) continue; // The gateway proxies are rarely in the repository of the services behind them.
       const all = services.flatMap(ports).filter((port) => (port.at('protocol').text ?? 'TCP') === 'TCP');
-      // A Gateway names the port of the Service or, as ports of proxies may differ from it, that of the pods.
+      // A Gateway uses the port of the Service or, if the proxy listens on another, that of the pods.
       const known = new Set(all.flatMap((port) => [port.at('port').number, targetPort(port).number]));
       for (const server of servers) {
         const port = server.at('port', 'number');
@@ -67,7 +67,7 @@ export default typedRule({
   },
 });
 
-/** How many Services beside a proxy are looked at. */
+/** How many Services beside a proxy are examined. */
 const enough = 200;
 
 /** The Services that lead to the proxies of a Gateway. */

@@ -32,7 +32,7 @@ export default typedRule({
       yield gateway;
       const selector = selectorOf(gateway);
       if (Object.keys(selector).length === 0 || proxiesOf(graph, gateway).length > 0) continue;
-      // Proxies are seldom in the repository of what they serve: only where some are, one of them is meant.
+      // The gateway proxies are rarely in the repository of the services behind them: reported only if some are.
       const proxies = proxiesBeside(graph, gateway);
       const [proxy] = proxies;
       if (!proxy || !graph.isComplete(gateway)) continue;
@@ -57,7 +57,7 @@ export default typedRule({
   },
 });
 
-/** How many workloads are looked at for a proxy. */
+/** How many workloads are examined for a proxy. */
 const enough = 200;
 
 const workloads = [
@@ -73,7 +73,7 @@ function proxiesBeside(graph: Graph, gateway: Resource): readonly Resource[] {
     .filter((workload) => isProxy(graph, workload));
 }
 
-/** Whether pods are nothing but a proxy of Istio: the only container is, or is named by the labels of Istio's charts. */
+/** Whether pods contain only an Istio proxy: as the single container, or by the labels of Istio's charts. */
 function isProxy(graph: Graph, workload: Resource): boolean {
   const containers = podTemplate(workload)?.at('spec', 'containers').items ?? [];
   const [only, other] = containers;

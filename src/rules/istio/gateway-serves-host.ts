@@ -63,7 +63,7 @@ export default typedRule({
 });
 
 /**
- * The Gateways that a VirtualService means: those of Istio, and one of the Gateway API where Istio has none of that name.
+ * The Gateways that a VirtualService refers to: Istio Gateways, or one of the Gateway API if Istio has none with that name.
  * https://github.com/istio/istio/blob/1.30.0/pkg/config/analysis/analyzers/virtualservice/gateways.go
  */
 function gatewaysOf(graph: Graph, reference: Reference): readonly Resource[] {
@@ -75,7 +75,7 @@ function gatewaysOf(graph: Graph, reference: Reference): readonly Resource[] {
 
 const isOfIstio = (gateway: Resource): boolean => gateway.group === istioGroup;
 
-/** Where a Gateway says which hosts it serves: the list, and the field of each of its items. */
+/** The list of hosts of a Gateway, and the field of each item. */
 function hostFields(gateway: Resource): { readonly list: Field; readonly fields: readonly Field[] } {
   const list = isOfIstio(gateway) ? gateway.at('spec', 'servers') : listenersField(gateway);
   return { list, fields: list.items.map((item) => item.at(isOfIstio(gateway) ? 'hosts' : 'hostname')) };
@@ -90,7 +90,7 @@ function isHost(served: string, host: Field, graph: Graph): boolean {
   return [host.text ?? '', fullHost(written(graph, host))].some((name) => hostsOverlap(served, name));
 }
 
-/** Whether a second manifest of the Gateway serves a host; which one is deployed is not known. */
+/** Whether a second manifest of the Gateway serves a host; it is unknown which one is deployed. */
 function hasRival(virtualService: Resource, gateway: Resource, graph: Graph): boolean {
   return graph
     .withManifestName(gateway)

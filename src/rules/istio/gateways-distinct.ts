@@ -33,7 +33,7 @@ export default typedRule({
   },
 
   *check({ graph, report }) {
-    /** Servers by port and address, those of the Gateways gone through. */
+    /** The servers of previous Gateways by port and address. */
     const known = new Map<string, Server[]>();
     for (const gateway of gatewaysInOrder(graph)) {
       yield gateway;
@@ -69,7 +69,7 @@ export default typedRule({
   },
 });
 
-/** Servers of one port and address that each is compared with. */
+/** How many servers with one port and address each is compared with. */
 const mostComparisons = 200;
 
 interface Server {
@@ -101,7 +101,7 @@ function meet(graph: Graph, left: Resource, right: Resource): boolean {
   );
 }
 
-/** Plain HTTP is merged, and so is TLS of different hosts; everything else takes the port for itself. */
+/** Istio merges plain HTTP servers, and TLS servers with different hosts; any other server takes the port for itself. */
 function conflictOf(
   server: Server,
   other: Server,

@@ -51,19 +51,19 @@ export default typedRule({
         related: [{ at: service.at('spec', 'ports'), message: 'the ports of the Service' }],
       };
       if (ports.length === 0) continue;
-      // A port that is wrong where it is written is not wrong by being copied.
+      // If a port is wrong in Git, its copy is not reported again.
       const own = serviceAt(graph, first.at('host'));
       const isOwn = own && own !== service && servicePorts(own).some(({ number }) => number === port.number);
       if (port.number !== undefined && !ports.includes(port.number) && isOwn)
         report(port, 'unknown', { ...data, port: port.number }, options);
-      // Where no destination has a port, the added routes are as good as the one of Git.
+      // If no destination has a port, added routes work as well as those in Git.
       const hasPorts = destinations.some((destination) => destination.at('port', 'number').exists);
       if (!port.exists && hasPorts && ports.length > 1) report(first.at('host'), 'none', data, options);
     }
   },
 });
 
-/** The Service that header and mirror routes lead to: of the DestinationRule, or the canary's. */
+/** The Service that managed routes lead to: the host of the DestinationRule, or the canary Service. */
 function canaryService(rollout: Resource, graph: Graph): Resource | undefined {
   const service = (from: Field | undefined): Resource | undefined => {
     const to = serviceOfHost(from?.text ?? '');

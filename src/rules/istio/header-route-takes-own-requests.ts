@@ -26,7 +26,7 @@ export default typedRule({
       yield virtualService;
       const name = headerRouteSteps(rollout)[0]?.at('setHeaderRoute', 'name');
       if (name?.text === undefined) continue;
-      // Several applications in one VirtualService: istio/virtual-service-not-shared and the like speak of that.
+      // For several applications in one VirtualService, istio/virtual-service-not-shared and related rules report.
       if ((splitsByVirtualService(graph).get(virtualService) ?? []).length > 1) continue;
       const managed = managedRoutes(rollout).map(({ text }) => text);
       const own = selectedRoutes(reference, virtualService, graph.rolloutsVersion).map(({ route }) =>

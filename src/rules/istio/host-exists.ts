@@ -106,9 +106,9 @@ export default typedRule({
         if (!graph.isAbsent({ from: host, to })) continue;
         if (hasServiceEntry(graph, host)) continue;
         const namespace = to.namespace ?? graph.namespace(virtualService);
-        // One of this very name is deployed under another, or with something else.
+        // A Service with this very name is deployed under another one, or with another system.
         const nearest = similar(graph, { from: host, to }, [to.name])?.name;
-        // What no Rollout splits may lead to Services of other repositories: only a near miss is certain.
+        // A VirtualService that no Rollout splits may lead to Services in other repositories: only a near miss is certain.
         const namesake = namesakeOf(graph, virtualService, to.name);
         const isFar = own.length === 0 && nearest === undefined && !namesake;
         const elsewhere = namesake && graph.namespace(namesake);
@@ -139,7 +139,7 @@ export default typedRule({
   },
 });
 
-/** What a host means, where that is not exported to a namespace that the VirtualService is for. */
+/** The Service or ServiceEntry of a host, if it is not exported to the namespace of the VirtualService. */
 function hiddenFrom(graph: Graph, virtualService: Resource, host: Field) {
   const targets = exportedTo(virtualService, graph.namespace(virtualService)) ?? [];
   const namespaces = targets.includes('*') ? [graph.namespace(virtualService)] : targets;
@@ -158,7 +158,7 @@ function hiddenFrom(graph: Graph, virtualService: Resource, host: Field) {
   return undefined;
 }
 
-/** The hosts of the destinations of a VirtualService, those that say the same together. */
+/** The hosts of the destinations of a VirtualService, grouped by text. */
 function byText(virtualService: Resource): ReadonlyMap<string, readonly [Field, ...Field[]]> {
   const hosts = new Map<string, [Field, ...Field[]]>();
   for (const destination of destinations(virtualService)) {
@@ -171,7 +171,7 @@ function byText(virtualService: Resource): ReadonlyMap<string, readonly [Field, 
   return hosts;
 }
 
-/** Whether a host is the stable or canary Service that the Rollout names: whether those exist is told there. */
+/** Whether a host is the stable or canary Service that the Rollout names; other rules report if that does not exist. */
 function isOfRollout({ rollout }: Split, host: Field, graph: Graph): boolean {
   if (isSubsetLevel(rollout)) return false;
   return sides(rollout).some(
@@ -179,7 +179,7 @@ function isOfRollout({ rollout }: Split, host: Field, graph: Graph): boolean {
   );
 }
 
-/** Whether a host leads to a Service of the Rollout in another namespace: it is there, and not the one that is meant. */
+/** Whether a host is a Service of the Rollout, but in another namespace, so not the intended one. */
 function isElsewhere({ rollout }: Split, host: Field, graph: Graph): boolean {
   const { name, namespace } = serviceOfPartialHost(host.text ?? '') ?? {};
   const own = graph.namespace(rollout);
@@ -187,7 +187,7 @@ function isElsewhere({ rollout }: Split, host: Field, graph: Graph): boolean {
   return sides(rollout).some((side) => side.name.text === name);
 }
 
-/** The Service meant, where it is deployed with a VirtualService, but to another namespace. */
+/** The intended Service, if it is deployed with a VirtualService but to another namespace. */
 function namesakeOf(graph: Graph, virtualService: Resource, name: string): Resource | undefined {
   return graph
     .withManifestName({ ...kinds.service, name })

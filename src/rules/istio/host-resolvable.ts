@@ -39,7 +39,7 @@ export default typedRule({
       const answers = named.map((host) => resolves(host, graph));
       const dead = named[answers.indexOf(false)];
       if (!dead || answers.includes(true)) continue;
-      // Where requests are routed to it as well, a Service is missing, or is in another repository.
+      // If requests are also routed to the host, a Service is missing, or is in another repository.
       const routed = destinations(virtualService)
         .map((destination) => destination.at('host'))
         .filter(
@@ -66,7 +66,7 @@ export default typedRule({
   },
 });
 
-/** Whether a name means something in the cluster; undefined for names that may be anybody's. */
+/** Whether a name resolves in the cluster; undefined if it may be an external name. */
 function resolves(host: Field, graph: Graph): boolean | undefined {
   const text = host.text ?? '';
   if (text.includes('*') || hasServiceEntry(graph, host)) return true;

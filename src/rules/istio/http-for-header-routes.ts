@@ -24,7 +24,7 @@ export default typedRule({
       yield virtualService;
       const set = steps(rollout).flatMap((step) => routeSet(step) ?? [])[0];
       const http = virtualService.at('spec', 'http');
-      // A VirtualService without any routes lacks more than those of HTTP.
+      // A VirtualService without any routes has a different problem.
       const hasOthers = ['tls', 'tcp'].some((key) => virtualService.at('spec', key).items.length > 0);
       if (!set || http.exists || !hasOthers) continue;
       report(

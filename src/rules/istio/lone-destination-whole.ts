@@ -35,7 +35,7 @@ export default typedRule({
         const weight = only?.at('weight');
         if (!weight || another || weight.number === undefined) continue;
         if (weight.number <= 0 || weight.number >= 100) continue;
-        // Of a route that a Rollout splits the missing destination is told.
+        // Another rule reports the missing destination of a route that a Rollout splits.
         const mayBeSplit =
           (splits.length > 0 && isFilledIn(route.at('name'))) ||
           splits.some((split) => split.routes.some((own) => own.isAt(protocol, route.key)));

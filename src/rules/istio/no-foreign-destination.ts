@@ -29,7 +29,7 @@ export default typedRule({
       const { rollout, reference, virtualService } = splitRoute.split;
       for (const weighted of splitRoute.route.at('route').items) {
         const weight = weighted.at('weight');
-        // Upstream leaves alone what has no weight.
+        // Upstream ignores destinations without a weight.
         if ((weight.number ?? 0) === 0 || roleOf(rollout, weighted, graph.rolloutsVersion) !== 'other')
           continue;
         const host = weighted.at('destination', 'host');

@@ -42,7 +42,7 @@ export default typedRule({
       const reference = destinationRule(rollout);
       if (!reference) continue;
       const own = subsetsOf(reference);
-      if (new Set(own).size < 2) continue; // It writes one subset for both.
+      if (new Set(own).size < 2) continue; // It writes the same subset for both.
 
       const other = users.find((user) => user !== rollout);
       const another = other && destinationRule(other);
@@ -74,7 +74,7 @@ export default typedRule({
               },
             ],
             rests: [reference.canarySubset, reference.stableSubset],
-            // It may be the one that the Rollout means and misspells.
+            // It may be the subset that the Rollout means but misspells.
             unless: { 'istio/subset-exists': [reference.canarySubset, reference.stableSubset] },
             live: () => liveWhen(graph, rollout, rule, isRerouted),
           },
@@ -84,7 +84,7 @@ export default typedRule({
   },
 });
 
-/** The DestinationRules of Rollouts, and whose they are. */
+/** The DestinationRules of Rollouts, with those Rollouts. */
 function usersOf(graph: Graph): ReadonlyMap<Resource, readonly [Resource, ...Resource[]]> {
   const users = new Map<Resource, [Resource, ...Resource[]]>();
   for (const rollout of routedBy(istio, graph.rollouts)) {

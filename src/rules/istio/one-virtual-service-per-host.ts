@@ -36,7 +36,7 @@ export default typedRule({
   *check({ graph, report }) {
     const split = new Set(splitVirtualServices(graph));
     const all = new Set([...split, ...judged(graph, 'VirtualService')]);
-    // Of two that Rollouts split, the first one is reported, and one that they split before others.
+    // Of two that Rollouts split, the first is reported; otherwise the one that is split.
     const isFirst = (one: Resource, other: Resource): boolean =>
       !all.has(other) || (split.has(one) === split.has(other) ? isBefore(one, other) : split.has(one));
     for (const virtualService of all) {
@@ -67,7 +67,7 @@ export default typedRule({
   },
 });
 
-/** The same host in other VirtualServices of the mesh, of those that are wanted. */
+/** The same host in other VirtualServices of the mesh, filtered. */
 function* rivals(graph: Graph, host: Field, isWanted: (other: Resource) => boolean): Iterable<Field> {
   for (const other of sameMeshHosts(graph, host))
     if (

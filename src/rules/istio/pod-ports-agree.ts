@@ -51,11 +51,11 @@ export default typedRule({
     if (injections.some(({ text }) => text === 'false') || !isInMesh(graph, rollout)) return;
     const found = servicesFor(graph, rollout);
     if (found.length < 2) return;
-    // Of those, one is the other's copy: rollout/service-ports-agree compares them.
+    // rollout/service-ports-agree compares the stable and the canary Service.
     const references = services(rollout);
     const own = new Set(references.flatMap((reference) => graph.find(reference) ?? []));
     const byTarget = new Map<string, ServicePort>();
-    // Whatever the order of files: the others are held against those of the Rollout.
+    // Other Services are compared with those of the Rollout, independent of the order of files.
     const inOrder = [...found].sort(
       (left, right) =>
         Number(own.has(right.service)) - Number(own.has(left.service)) ||
@@ -115,7 +115,7 @@ function servicesFor(graph: Graph, rollout: Resource): readonly WithPorts[] {
   return withPorts(found).filter(({ service }) => areSurelyTogether(graph, rollout, service));
 }
 
-/** Rollouts whose pods have the same labels have the same Services, which may be thousands. */
+/** Rollouts whose pods have the same labels share Services, which may be thousands. */
 const withPorts = memoizeLast((found: readonly Resource[]): readonly WithPorts[] =>
   found.map((service) => ({
     service,

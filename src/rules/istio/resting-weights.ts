@@ -79,7 +79,7 @@ interface Restless {
   readonly wanted: number;
 }
 
-/** The destinations whose weight in Git is not the one at rest. An absent weight is as good as 0. */
+/** The destinations whose weight in Git differs from the one between updates. An absent weight counts as 0. */
 function restless(
   { rolloutsVersion }: Graph,
   { split: { rollout }, route }: SplitRoute,
@@ -88,13 +88,13 @@ function restless(
   if (wrong.length === 0) return [];
   const destinations = route.at('route').items;
   const roles = destinations.map((weighted) => roleOf(rollout, weighted, rolloutsVersion));
-  // Where all count as canary, there is no weight at rest.
+  // If all destinations count as canary, there are no such weights.
   if (!roles.includes('stable')) return [];
-  // With each promotion ping and pong swap their roles, so that every other rest is the reverse.
+  // Each promotion swaps ping and pong, so the weights are reversed after every other update.
   return isPingPong(rollout) && notAt(100, rollout, route, rolloutsVersion).length === 0 ? [] : wrong;
 }
 
-/** The destinations whose weight is not the one that the controller sets when the canary gets `canary`. */
+/** The destinations whose weight differs from what the controller sets for a canary weight of `canary`. */
 function notAt(
   canary: number,
   rollout: Resource,

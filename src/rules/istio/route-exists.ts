@@ -86,7 +86,7 @@ export default typedRule({
   },
 });
 
-/** What routes are matched by, in words: their ports and SNI hosts together. */
+/** The match of a route in words: its ports and SNI hosts. */
 function describe(matches: readonly Field[]): string {
   const found = new Set(matches.map((match) => match.at('port').number));
   const ports = [...found].map((port) => port ?? 'any');

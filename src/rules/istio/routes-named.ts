@@ -93,19 +93,18 @@ export default typedRule({
 });
 
 interface Trap {
-  /** The route of Git that is meant and not found. */
+  /** The intended route in Git, which the controller does not find. */
   readonly route: Field;
-  /** The first step that misses it. */
+  /** The first step that does not find it. */
   readonly step: Field;
   readonly index: number;
-  /** The route of an earlier step that is in the way. */
+  /** The route of an earlier step that is found instead. */
   readonly managed: string;
 }
 
 /**
- * Without chosen routes, the controller takes the only one, else the first without a name; a mirror route that it
- * added counts as chosen.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
+ * If the Rollout names no routes, the controller uses the only route, otherwise the first one without a name; a mirror route
+ * that it added counts as named. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
  * (generateVirtualServicePatches, getHttpRouteIndexesToPatch)
  */
 function findTrap({ rollout, reference, virtualService }: Split): Trap | undefined {

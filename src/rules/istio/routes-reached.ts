@@ -79,13 +79,13 @@ export default typedRule({
   },
 });
 
-/** The names of routes that the controller adds to a VirtualService, or may add: some Rollouts do not tell which one they mean. */
+/** The routes that the controller adds to a VirtualService, or may: some Rollouts do not say which VirtualService they use. */
 function managedIn(graph: Graph, virtualService: Resource): readonly Field[] {
   const own = (splitsByVirtualService(graph).get(virtualService) ?? []).map(({ rollout }) => rollout);
   return [...own, ...astray(graph)].flatMap(managedRoutes);
 }
 
-/** Rollouts with managed routes whose VirtualService is filled in by something else. */
+/** Rollouts with managed routes whose VirtualService is a placeholder. */
 const astray = memoize((graph: Graph): readonly Resource[] =>
   routedBy(istio, graph.rollouts).filter(
     (rollout) =>
@@ -97,16 +97,16 @@ const astray = memoize((graph: Graph): readonly Resource[] =>
 interface Shadowed {
   /** A route, or one of its matches. */
   readonly later: Field;
-  /** Of the match among those of its route, from 1; undefined where it is the whole route. */
+  /** The number of the match within its route, from 1; undefined for the whole route. */
   readonly number: number | undefined;
   readonly earlier: Field;
   readonly earlierTitle: string;
 }
 
-/** Pairs of matches of one VirtualService; more than any real one has. */
+/** How many pairs of matches of one VirtualService are compared; real ones have fewer. */
 const mostComparisons = 10_000;
 
-/** The routes that earlier ones leave nothing for, and of the others the matches that do so to each other. */
+/** The routes that earlier ones shadow completely, and in other routes the matches that earlier matches shadow. */
 function* shadowed(
   virtualService: Resource,
   protocol: Protocol,
@@ -117,7 +117,7 @@ function* shadowed(
   let taker: Field | undefined;
   const whole: Field[] = [];
   for (const route of virtualService.at('spec', protocol).items) {
-    // The controller adds and removes these; what a delegate does not match goes on to the next route.
+    // The controller adds and removes managed routes; requests that a delegate does not match go on to the next route.
     if (managed.has(route.at('name').text ?? '') || route.at('delegate').exists) continue;
     const title = routeTitle(protocol, route);
     const earlier = taker ?? whole.find((other) => left-- > 0 && takesAllOf(other, route));

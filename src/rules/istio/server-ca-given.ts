@@ -50,7 +50,7 @@ export default typedRule({
   },
 });
 
-/** The TLS of all ports, and of single ones. */
+/** The TLS settings for all ports, and for single ones. */
 function settingsOf(rule: Resource): readonly { readonly tls: Field; readonly port: Field }[] {
   const policy = rule.at('spec', 'trafficPolicy');
   return [policy, ...policy.at('portLevelSettings').items].map((settings) => ({

@@ -85,14 +85,14 @@ interface Unnamed {
   readonly service: Resource;
   readonly port: Field;
   readonly name: Field;
-  /** What does not tell the protocol. */
+  /** The name or `appProtocol` that does not identify the protocol. */
   readonly by: string;
   readonly isExternal: boolean;
 }
 
-/** The ports whose protocol Istio guesses, or takes for another one. */
+/** The ports whose protocol Istio guesses or misinterprets. */
 function* portsOf(graph: Graph, service: Resource): Iterable<Unnamed> {
-  // Those of the mesh itself are not for users to name.
+  // Users cannot name the ports of the mesh's own Services.
   const labels = service.at('metadata', 'labels').strings;
   if (['kube-system', 'kube-public'].includes(graph.namespace(service) ?? '')) return;
   if ('istio' in labels || labels['release'] === 'istio' || 'gateway.istio.io/managed' in labels) return;
@@ -105,7 +105,7 @@ function* portsOf(graph: Graph, service: Resource): Iterable<Unnamed> {
   }
 }
 
-/** What does not tell the protocol. Istio looks at the name only without an `appProtocol`. */
+/** The name or `appProtocol` that does not identify the protocol. Istio reads the name only without an `appProtocol`. */
 function by(appProtocol: string | undefined, name: string | undefined): string {
   if (appProtocol) return ` by its appProtocol "${appProtocol}"`;
   return name === undefined ? ', because it has no name' : ` by its name "${name}"`;
@@ -123,12 +123,12 @@ const routed = memoize(
     ]),
 );
 
-/** Whether a protocol matters to the requests of a Service: no route is not followed to pods that no route leads to. */
+/** Whether the protocol of a Service can matter: without a route to it or its pods, it does not. */
 function mayBeRouted(graph: Graph, service: Resource): boolean {
   return routed(graph).has(service) || workloadOf(graph, service) === undefined;
 }
 
-/** The Services of the versions of one Rollout, by the first of them: whoever names a port of one names that of the other. */
+/** The Services of the versions of one Rollout, by the first of them: a port must have the same name in both. */
 const pairs = memoize((graph: Graph): ReadonlyMap<Resource, Resource> => {
   const firsts = new Map<Resource, Resource>();
   for (const rollout of graph.rollouts) {

@@ -77,13 +77,13 @@ export default typedRule({
   },
 });
 
-/** Whether a Service of a namespace is not the one of a Rollout: overlays that share a base have a copy of it each. */
+/** Whether a Service of a namespace belongs to another Rollout: overlays with a common base each have a copy. */
 function isElsewhere(graph: Graph, rollout: Resource, namespace: string | undefined): boolean {
   const own = graph.namespace(rollout);
   return own !== undefined && namespace !== undefined && namespace !== own;
 }
 
-/** What was reported: of Rollouts and VirtualServices with the same names it would be the same, and there may be thousands. */
+/** Avoids equal findings for Rollouts and VirtualServices with the same names, of which there may be thousands. */
 class Told {
   private readonly names = new Map<object, Set<string>>();
 
@@ -107,7 +107,9 @@ function keyOf({ rollout, virtualService }: Names): string {
   return `${rollout}\n${virtualService}`;
 }
 
-/** The Services that lead to pods of a Rollout without its split: not the canary's, which is called on purpose. */
+/**
+ * The Services that lead to pods of a Rollout without its split, except for the canary Service, which is called deliberately.
+ */
 function servicesOf(rollout: Resource, graph: Graph): readonly Resource[] {
   const [canary, stable] = isSubsetLevel(rollout)
     ? []
@@ -118,7 +120,7 @@ function servicesOf(rollout: Resource, graph: Graph): readonly Resource[] {
   return [...(stable ? [stable] : []), ...others];
 }
 
-/** Whether a destination takes no part in the split, not even for some: requests with a header of their own do. */
+/** Whether a destination is not part of the split, even for some requests, such as those with a header of their own. */
 function isPast(routedTo: RoutedTo, rollout: Resource, { rolloutsVersion }: Graph): boolean {
   return past(routedTo, [splitKey(rollout), rolloutsVersion], () =>
     isPastSplit(routedTo, rollout, rolloutsVersion),
@@ -137,7 +139,7 @@ function isPastSplit({ route, weighted }: RoutedTo, rollout: Resource, version: 
   return !(matches.length > 0 && matches.every((match) => isForSome(match)));
 }
 
-/** Whether a VirtualService only says how the stable Service itself is called. */
+/** Whether a VirtualService only defines how the stable Service itself is called. */
 function isOfService(
   { virtualService }: RoutedTo,
   service: Resource,

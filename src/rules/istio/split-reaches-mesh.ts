@@ -28,7 +28,7 @@ export default typedRule({
       );
       const bound = virtualService.at('spec', 'gateways');
       if (!host) continue;
-      // What callers in the mesh get may be the matter of a second VirtualService.
+      // A second VirtualService may serve callers in the mesh.
       const isElsewhere = sameMeshHosts(graph, host).some(({ resource }) =>
         graph.areDeployedTogether(virtualService, resource),
       );

@@ -43,7 +43,7 @@ export default typedRule({
           },
           {
             related: [{ at: route.route, message: 'gets no request' }],
-            // The controller may take it for a route of its own.
+            // The controller may treat it as a managed route.
             rests: [
               earlier.at('name'),
               earlier.at('match'),
@@ -57,19 +57,19 @@ export default typedRule({
   },
 });
 
-/** Pairs of routes of one VirtualService; more than any real one has. */
+/** How many pairs of routes of one VirtualService are compared; real ones have fewer. */
 const mostComparisons = 10_000;
 
-/** The first route that leaves nothing for a split one. One that splits the same traffic does no harm. */
+/** The first route that shadows a split one. One that splits the same traffic is harmless. */
 function takerOf(split: SplitRoute, comparisons: { left: number }): Field | undefined {
   const { route, protocol } = split;
   const { rollout, virtualService } = split.split;
   const managed = managedRoutes(rollout).flatMap(({ text }) => text ?? []);
   for (const earlier of virtualService.at('spec', protocol).items.slice(0, Number(split.index))) {
     if (comparisons.left-- <= 0) return undefined;
-    // The controller takes it for its own.
+    // The controller treats it as a managed route.
     if (managed.includes(earlier.at('name').text ?? '')) continue;
-    // What a delegate does not match goes on to the next route.
+    // Requests that a delegate does not match go on to the next route.
     if (earlier.at('delegate').exists || leadsToBoth(rollout, earlier)) continue;
     if (!takesAllOf(earlier, route)) continue;
     return earlier;

@@ -37,7 +37,7 @@ export default typedRule({
         if (!split && (reported.has(virtualService) || own.some(isAnotherDefinition(graph, virtualService))))
           continue;
         if (split?.undecided.includes(protocol)) continue; // The controller refuses it.
-        // The controller takes it for its own.
+        // The controller treats it as a managed route.
         if (managedRoutes(rollout).some(({ text }) => text !== undefined && text === route.at('name').text))
           continue;
         if (!areSurelyTogether(graph, rollout, virtualService)) continue;
@@ -62,7 +62,7 @@ export default typedRule({
   },
 });
 
-/** Whether a VirtualService that is shifted is the same object: it may be written in two files, as alternatives. */
+/** Whether a shifted VirtualService is the same object: two files may define it as alternatives. */
 function isAnotherDefinition(graph: Graph, virtualService: Resource): (split: Split) => boolean {
   const namespace = graph.namespace(virtualService);
   return ({ virtualService: other }) =>
@@ -75,7 +75,7 @@ function byRollout(all: readonly Split[]): ReadonlyMap<Resource, readonly Split[
   return groups;
 }
 
-/** The routes with a destination at the canary Service, or at the host of the subsets. */
+/** The routes with the canary Service, or the host of the subsets, as a destination. */
 function candidates(rollout: Resource, graph: Graph): readonly RoutedTo[] {
   const rule = destinationRule(rollout);
   const host = isSubsetLevel(rollout) ? rule && graph.find(rule)?.at('spec', 'host') : sides(rollout)[0].name;
@@ -83,7 +83,7 @@ function candidates(rollout: Resource, graph: Graph): readonly RoutedTo[] {
   return routesOf((service && trafficOf(graph).routed.get(service)) ?? []);
 }
 
-/** Each route once, though it leads to a Service in several ways. */
+/** Each route once, even if it leads to a Service in several ways. */
 const routesOf = memoizeLast((found: readonly RoutedTo[]): readonly RoutedTo[] => {
   const seen = new Set<Field>();
   return found.filter(({ route }) => {

@@ -120,7 +120,7 @@ function hint(name: string, names: readonly string[]): string {
   return listed(quoted(nearest === undefined ? names : [nearest, ...names]), 'none');
 }
 
-/** The destinations with a subset, without those that other findings are about. */
+/** The destinations with a subset, without those of other findings. */
 function destinationsBySubset(
   virtualService: Resource,
   all: ReadonlyMap<Resource, readonly Split[]>,
@@ -132,9 +132,7 @@ function destinationsBySubset(
   return own.flatMap((split) => otherDestinations(split, withSubset, graph));
 }
 
-/**
- * Those of destinations whose subset is not the Rollout's own, without those of routes that lack one of its sides.
- */
+/** Destinations with a subset that is not the Rollout's own, without those in routes that lack one side. */
 function otherDestinations(split: Split, all: readonly Field[], graph: Graph): readonly Field[] {
   const { rollout, virtualService } = split;
   const reference = destinationRule(rollout);
@@ -154,7 +152,7 @@ function otherDestinations(split: Split, all: readonly Field[], graph: Graph): r
   );
 }
 
-/** The DestinationRules for a host of a VirtualService, of any namespace. */
+/** The DestinationRules for a host of a VirtualService, in any namespace. */
 function rulesFor(host: Field, virtualService: Resource, graph: Graph): readonly Resource[] {
   const rules = rulesByHost(graph).get(firstLabel(host.text ?? '')) ?? [];
   return rules.filter(
@@ -165,7 +163,7 @@ function rulesFor(host: Field, virtualService: Resource, graph: Graph): readonly
   );
 }
 
-/** What each Rollout and route asks of all DestinationRules of a name, of which there may be thousands. */
+/** Cached for all Rollouts and routes, because there may be thousands of DestinationRules with one name. */
 const subsetNames = memoize((rule: Resource): readonly string[] => namesIn(rule).map(detach));
 const hasSubsets = memoize((rule: Resource): boolean => subsets(rule).length > 0);
 const hostOf = memoize((rule: Resource): string => detach(rule.at('spec', 'host').text ?? ''));

@@ -29,7 +29,7 @@ export default typedRule({
   },
 
   *check({ graph, report }) {
-    // Those that a Rollout names are istio/subset-selects-pods's.
+    // Subsets that a Rollout names are covered by istio/subset-selects-pods.
     const named = new Set(
       ofEach(routedBy(istio, graph.rollouts), (rollout) => {
         const reference = destinationRule(rollout);
@@ -76,10 +76,10 @@ interface Near {
   readonly strays: readonly Field[];
 }
 
-/** A hint is worth looking at so many workloads. */
+/** At most this many workloads are examined for a hint. */
 const enough = 200;
 
-/** The workload beside a DestinationRule whose pods have most of the labels; none where one has all, or none any. */
+/** The workload beside a DestinationRule whose pods have most of the labels; none if one has all, or all have none. */
 function nearest(graph: Graph, rule: Resource, subset: Field, labels: readonly Field[]): Near | undefined {
   const others = subsets(rule).filter((other) => other.key !== subset.key);
   const isTaken = ({ pods }: Near): boolean =>

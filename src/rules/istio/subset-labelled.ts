@@ -22,7 +22,7 @@ export default typedRule({
   },
 
   *check({ graph, report }) {
-    // The controller adds labels to the subsets of these, and deletes the others.
+    // The controller adds labels to these subsets, and deletes other labels.
     const managed = new Set(
       graph.rollouts.flatMap((rollout) => {
         const reference = destinationRule(rollout);
@@ -34,7 +34,7 @@ export default typedRule({
       if (managed.has(rule)) continue;
       for (const subset of subsets(rule)) {
         const [name, labels] = [subset.at('name'), subset.at('labels')];
-        // One with a policy of its own is there for that.
+        // A subset with a policy of its own serves that purpose.
         if (name.text === undefined || labels.entries.length > 0 || subset.at('trafficPolicy').exists)
           continue;
         report(

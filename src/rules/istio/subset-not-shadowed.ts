@@ -34,7 +34,7 @@ export default typedRule({
     for (const rule of judged(graph, 'DestinationRule')) {
       yield rule;
       const service = serviceAt(graph, rule.at('spec', 'host'));
-      // One that is for some workloads alone is not merged.
+      // Istio does not merge a DestinationRule for some workloads only.
       if (service && !rule.at('spec', 'workloadSelector').exists) append(byService, service, rule);
     }
     for (const same of byService.values()) {
@@ -49,7 +49,7 @@ export default typedRule({
             firsts.set(at.text, rule);
             continue;
           }
-          // Twice in one is refused, and copies for other environments never meet.
+          // The API server refuses duplicates in one object, and copies for several environments never share a cluster.
           if (first === rule || !graph.areDeployedTogether(first, rule) || isElsewhere(first, rule)) continue;
           report(
             at,

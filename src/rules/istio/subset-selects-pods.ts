@@ -23,7 +23,7 @@ export default typedRule({
 
   check({ graph, report }) {
     for (const { rollout, destinationRule, subset, label, pods, given } of strayLabels(graph)) {
-      if (given) continue; // The pods of one revision have it: istio/subset-labels-lasting is about that.
+      if (given) continue; // Labels that only one revision has are covered by istio/subset-labels-lasting.
       const actual = pods.at(label.key);
       report(
         label,

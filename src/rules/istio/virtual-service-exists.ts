@@ -52,7 +52,7 @@ export default typedRule({
       }
       if (graph.find(reference)) continue;
 
-      // Cut at the dot, the name leads anywhere: to a namespace that nothing is known of, for one.
+      // Split at the dot, the name may lead to an unknown namespace.
       const dotted = withDots.find(
         ({ resource, names }) =>
           names.some((name) => `${from.text}.`.startsWith(`${name}.`)) &&

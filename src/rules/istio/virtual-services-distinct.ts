@@ -46,7 +46,7 @@ export default typedRule({
   },
 });
 
-/** The routes that an entry chooses, as one text. */
+/** The routes that an entry names, as one string. */
 function routesOf(entry: Field): string {
   return JSON.stringify(Object.values(selectors).map((key) => entry.at(key).value ?? []));
 }

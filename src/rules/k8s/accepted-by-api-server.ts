@@ -60,14 +60,14 @@ export default typedRule({
     for (const resource of graph.ofKinds(validatedKinds)) {
       yield resource;
       const problems = problemsIn(graph, resource) ?? [];
-      // What has not the right types is refused before anything else of it is looked at.
+      // The API server checks types first and stops at wrong ones.
       if (!resource.isReadable || problems.some(({ keyword }) => keyword === 'type')) continue;
       const misspelt = new Set(
         problems.flatMap(({ keyword, path }) =>
           keyword === 'unknown' ? [JSON.stringify(path.slice(0, -1))] : [],
         ),
       );
-      // What is absent may be there under a name that nobody knows.
+      // A missing name may be a placeholder.
       const isAbsent = ({ exists, path }: Field): boolean =>
         !exists && misspelt.has(JSON.stringify(path.slice(0, -1)));
       const refusals = [...metadataRefusals(resource), ...specRefusals(resource)];
@@ -79,7 +79,7 @@ export default typedRule({
   },
 });
 
-/** Says in one sentence each what is refused of an object. */
+/** Formats the refusals of an object, one sentence each. */
 function teller(
   graph: Graph,
   report: RuleContext<'refused' | 'unnamed', 'untouched'>['report'],

@@ -36,7 +36,7 @@ export default typedRule({
     for (const reference of configReferences(template)) {
       const { from, to, isMounted, isOptional, keys } = reference;
       if (isOptional || providedNames.has(to.name)) continue;
-      // Secrets are seldom in Git; of those that are, the keys are known.
+      // Secrets are rarely in Git; if one is, its keys are known.
       const isConfig = to.kind === 'ConfigMap';
       const data = {
         kind: to.kind,
@@ -64,7 +64,7 @@ export default typedRule({
         config.at(name),
       );
       const known = content.flatMap(({ entries }) => entries.map(({ key }) => String(key))).sort();
-      // An empty one is filled by something else, and so may be one that is of a type of its own.
+      // An empty Secret is filled by something else, and so may be one with a type of its own.
       if (known.length === 0 || (config.at('type').text ?? 'Opaque') !== 'Opaque') continue;
       for (const key of keys)
         if (key.text !== undefined && !known.includes(key.text))
@@ -82,14 +82,14 @@ export default typedRule({
   },
 });
 
-/** ConfigMaps that the cluster or the mesh puts into every namespace. */
+/** ConfigMaps that the cluster or the mesh creates in every namespace. */
 const providedNames: ReadonlySet<string> = new Set([
   'istio-ca-root-cert',
   'kube-root-ca.crt',
   'openshift-service-ca.crt',
 ]);
 
-/** Kinds that make a ConfigMap of their own name. */
+/** Kinds that create a ConfigMap with their own name. */
 const providers = [
   { group: 'trust.cert-manager.io', kind: 'Bundle' },
   { group: 'objectbucket.io', kind: 'ObjectBucketClaim' },

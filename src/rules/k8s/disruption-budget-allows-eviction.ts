@@ -48,11 +48,11 @@ export default typedRule({
       const [rollout, another] = graph
         .companions(budget, kinds.rollout)
         .filter((one) => wanted.every(({ holds }) => holds(graph.labels(one))));
-      // What several Rollouts run counts together.
+      // A budget for several Rollouts counts their pods together.
       if (!rollout || another || scaled(graph).has(rollout)) continue;
       const replicas = rollout.at('spec', 'replicas');
       const [has, keeps] = [replicas.number, least.number];
-      // Who writes a percentage means any number of pods; without pods there is nothing to evict.
+      // A percentage suits any number of pods; without pods, nothing is evicted.
       if (has === undefined || keeps === undefined || has === 0 || keeps < has) continue;
       report(
         least,
@@ -64,7 +64,7 @@ export default typedRule({
   },
 });
 
-/** The Rollouts that an autoscaler scales: it knows how many pods they have. */
+/** The Rollouts that an autoscaler scales, so that their number of pods is unknown. */
 const scaled = memoize((graph: Graph): ReadonlySet<Resource> => {
   const found = new Set<Resource>();
   for (const { kind, group } of autoscalerKinds)

@@ -31,10 +31,10 @@ export default typedRule({
   check({ graph, report }) {
     for (const [first, ...others] of graph.repeated())
       for (const other of others) {
-        // That a namespace is there is often said in more than one file, in the same words.
+        // Several files often declare the same namespace with equal content.
         if (other.kind === 'Namespace' && sortedJson(first!.at().value) === sortedJson(other.at().value))
           continue;
-        // Of two versions of which one is gone, the API server takes one; schema/version-served tells the other.
+        // If one of two versions is no longer served, the API server accepts only the other; schema/version-served covers the first.
         if (first!.version !== other.version && ![first!, other].every(isServed)) continue;
         const { source, kind, name } = other;
         const namespace = graph.namespace(other);

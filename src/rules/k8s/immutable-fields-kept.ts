@@ -74,7 +74,7 @@ export default typedRule({
   },
 });
 
-/** Whether Argo CD or Helm deletes the object before it creates it. */
+/** Whether Argo CD or Helm deletes the object before creating it again. */
 function isRecreated(resource: Resource): boolean {
   return resource
     .at('metadata', 'annotations')

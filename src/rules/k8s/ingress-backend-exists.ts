@@ -52,10 +52,10 @@ export default typedRule({
         if (!isSplit && isOfAlb(ingress, backend)) continue;
         const data = { ingress: ingress.name, service: to.name };
         if (graph.isAbsent(backend)) {
-          // Where the path that the Rollout needs is missing, this may be it: the rule of the router says so.
+          // This may be the path that the Rollout lacks, which the rule for its router reports.
           if (rollouts.some((rollout) => lacksPath(graph, ingress, rollout))) continue;
           const { hint, related, fix } = instead(graph, backend);
-          // Where nothing else can be meant, the Service may come from elsewhere.
+          // Without a similar name, the Service may come from elsewhere.
           if (!isSplit && hint === noHint) continue;
           const named = rollouts.flatMap((rollout) =>
             services(rollout).filter((other) => other.to.name === to.name),
@@ -92,7 +92,7 @@ export default typedRule({
             case: isSplit ? undefined : 'beside',
             related: [{ at: service.at('spec', 'ports'), message: 'its ports' }],
             complete: [service.at('spec', 'ports')],
-            // No Service has a port of that number.
+            // No Service can have a port with that number.
             unless: { 'k8s/accepted-by-api-server': port },
             fix: () => portAmong(port, service),
             rests: ports(service).flatMap((entry) => [entry.at('port'), entry.at('name')]),
@@ -109,7 +109,7 @@ function lacksPath(graph: Graph, ingress: Resource, rollout: Resource): boolean 
   return !pathBackends(ingress).some((backend) => leadsTo(graph, backend, service));
 }
 
-/** Whether the AWS load balancer controller takes the name of a backend for that of an action. */
+/** Whether the AWS Load Balancer Controller reads the backend name as that of an action. */
 function isOfAlb(ingress: Resource, { to, port }: Backend): boolean {
   return (
     port.value === useAnnotation ||
@@ -119,7 +119,7 @@ function isOfAlb(ingress: Resource, { to, port }: Backend): boolean {
   );
 }
 
-/** The Ingresses that come with Rollouts, and which Rollouts split traffic in them. */
+/** The Ingresses that come with Rollouts, with the Rollouts that split traffic in them. */
 function ingressesOf(graph: Graph): Iterable<readonly [Resource, readonly Resource[]]> {
   const found = new Map<Resource, Resource[]>();
   for (const { from, ingress } of splitIngresses(graph)) {

@@ -50,7 +50,7 @@ export default typedRule({
       const { why, at, ...data } = fault;
       const nearest = fault.why === 'missing' ? fault.nearest : undefined;
       const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
-      // Who lists one file from outside lists many: the first tells it.
+      // A kustomization that lists one outside file lists many: only the first is reported.
       if (why === 'outside' && left.has(at.resource)) continue;
       if (why === 'outside') left.add(at.resource);
       const options = why === 'outside' ? { case: why } : why === 'key' ? { atKey: true } : {};

@@ -30,7 +30,7 @@ export default typedRule({
     for (const policy of besideRollouts(graph, 'NetworkPolicy', 'networking.k8s.io')) {
       yield policy;
       const spec = policy.at('spec');
-      // Pods of other namespaces are not looked at.
+      // Pods in other namespaces are not checked.
       const peers = [
         ...spec.at('ingress').items.flatMap((rule) => rule.at('from').items),
         ...spec.at('egress').items.flatMap((rule) => rule.at('to').items),

@@ -105,10 +105,10 @@ export default typedRule({
   },
 });
 
-/** A hint is worth looking at so many Services. */
+/** At most this many Services are examined for a hint. */
 const enough = 200;
 
-/** The namespaces in which a ServiceMonitor looks; undefined for all, and where that is not known. */
+/** The namespaces that a ServiceMonitor covers; undefined for all, or if unknown. */
 function namespacesOf(graph: Graph, monitor: Resource): readonly string[] | undefined {
   const selector = monitor.at('spec', 'namespaceSelector');
   if (selector.at('any').boolean === true) return undefined;
@@ -118,14 +118,14 @@ function namespacesOf(graph: Graph, monitor: Resource): readonly string[] | unde
   return own === undefined ? undefined : [own];
 }
 
-/** Whether a ServiceMonitor selects a Service that is deployed apart from it. */
+/** Whether a ServiceMonitor selects a Service that is not deployed with it. */
 function isOfOthers(graph: Graph, monitor: Resource, isWanted: (service: Resource) => boolean): boolean {
   for (const service of graph.deployedNear(monitor, [{ group: '', kind: 'Service' }], { objects: enough }))
     if (isWanted(service) && !graph.areCompanions(monitor, service)) return true;
   return false;
 }
 
-/** Whether a Service is meant: by the labels of its pods, which people take for its own, or by its name. */
+/** Whether a Service is meant: by its name, or by the labels of its pods, which users mistake for its own. */
 function isMeant(
   graph: Graph,
   monitor: Resource,

@@ -34,7 +34,7 @@ export default typedRule({
   },
 
   *check({ graph, report }) {
-    // Those that Rollouts name are rollout/service-selects-pods's.
+    // Services that Rollouts name are covered by rollout/service-selects-pods.
     const named = new Set<Resource>();
     for (const rollout of graph.rollouts) {
       yield rollout;
@@ -57,7 +57,7 @@ export default typedRule({
       const service = graph.find(reference);
       if (!service || named.has(service)) continue;
       const known = leading.get(service);
-      // Of several that lead to it, the first by name is told.
+      // Of several references to it, the first by name is reported.
       if (!known || isBefore(reference.from.resource, known.resource))
         leading.set(service, reference.from.lasting);
     }
@@ -107,12 +107,12 @@ export default typedRule({
   },
 });
 
-/** How many of what comes with a Service are worth a look for labels that come near. */
+/** At most this many objects beside a Service are examined for similar labels. */
 const enough = 200;
 
 /**
- * Services that are applied with a Rollout which no Service selects, and that are surely meant for it: by their name, or by a label
- * that is written almost like one of its pods.
+ * Services that are applied with a Rollout that no Service selects and that are certainly meant for it: by name, or by a label
+ * similar to one of its pods.
  */
 function* meantPairs(graph: Graph): Iterable<{ readonly service: Resource; readonly rollout: Resource }> {
   const byUnit = new Map<string, Resource[]>();
@@ -150,12 +150,12 @@ function isMeant(graph: Graph, service: Resource, rollout: Resource): boolean {
   return another === undefined && label !== undefined && nearestName(only![1], [label]) !== undefined;
 }
 
-/** The names of a resource, also those that it had before kustomize changed them, without what tells the kind. */
+/** The names of a resource, including those before kustomize changed them, without words for the kind. */
 function bareNames(graph: Graph, resource: Resource): readonly string[] {
   return graph.namesInGit(resource).map((name) => name.replace(/-(?:svc|service|rollout)$/, ''));
 }
 
-/** Whether a Rollout asks for the same labels that its pods lack. The labels of the pods are wrong then, not the Service. */
+/** Whether the Rollout's selector requires the same labels, so that the labels of the pods are wrong and not the Service. */
 function isOfSelector(graph: Graph, service: Resource, selector: Readonly<Record<string, string>>): boolean {
   const [pair = []] = Object.entries(selector);
   const rollouts = rolloutsBySelector(graph).get(pair.join('=')) ?? [];
@@ -179,7 +179,7 @@ function matchLabels(rollout: Resource): Readonly<Record<string, string>> {
   return rollout.at('spec', 'selector', 'matchLabels').strings;
 }
 
-/** A workload beside the Service whose pods have one of the labels, or one that is similar. */
+/** A workload beside the Service whose pods have one of the labels, or a similar one. */
 function nearest(
   graph: Graph,
   service: Resource,
@@ -199,7 +199,7 @@ function isSimilar(label: string | undefined, value: string): boolean {
   return label !== undefined && (label.includes(value) || value.includes(label));
 }
 
-/** Whether an object of another kind bears the name that the selector asks for: an operator makes pods of it. */
+/** Whether an object of another kind has the name in the selector: an operator creates pods for it. */
 function isOfOperator(graph: Graph, service: Resource, selector: Readonly<Record<string, string>>): boolean {
   return [service.name, ...Object.values(selector)].some((name) =>
     graph

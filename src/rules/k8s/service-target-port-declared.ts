@@ -9,8 +9,8 @@ import type { Resource } from '../../model/resource.js';
 import { typedRule } from '../rule.js';
 
 /**
- * Information, however sure it is: a declaration opens no port and closes none, and many containers listen on ports that
- * they do not declare. https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/#ports
+ * Always information: declaring a port neither opens nor closes it, and many containers listen on undeclared ports.
+ * https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/#ports
  */
 export default typedRule({
   meta: {
@@ -33,7 +33,7 @@ export default typedRule({
       if (!template?.at('spec').exists) continue;
       const declared = containers(template).map((container) => container.at('ports').items);
       const known = declared.flat().flatMap((port) => port.at('containerPort').number ?? []);
-      // A container that declares nothing may listen anywhere.
+      // A container without declared ports may listen on any.
       const own = template.at('spec', 'containers');
       if (known.length === 0 || own.items.some((one) => one.at('ports').items.length === 0)) continue;
       const byPort = new Map<number, { service: Resource; target: Field }[]>();

@@ -33,7 +33,7 @@ export default typedRule({
       const containerPorts = template.at('spec', 'containers');
 
       for (const service of found) {
-        // Whether it selects these pods is another rule's to say.
+        // Another rule reports whether the Service selects these pods.
         if (!selects(authoredSelector(service), podLabels(template).strings)) continue;
         for (const port of ports(service)) {
           const target = targetPort(port);
@@ -62,5 +62,5 @@ export default typedRule({
   },
 });
 
-/** Ports of containers that a webhook adds, such as the sidecar of Istio. */
+/** Ports of containers that a webhook adds, such as Istio's sidecar. */
 const injected = /^http-envoy|^envoy-|^linkerd-/;

@@ -54,16 +54,16 @@ export default typedRule({
   },
 });
 
-/** What a kustomization builds. */
+/** The resources that a kustomization builds. */
 interface Build {
-  /** The images of containers, as they are written, with one place of each. */
+  /** The images of containers as in the files, with one position of each. */
   readonly images: Map<string, Field>;
-  /** Other objects that may have containers, of which no more is known. */
+  /** Other objects that may have containers that are unknown here. */
   readonly others: Resource[];
-  /** What images are called after kustomizations on the way. */
+  /** The names that kustomizations give to images on the way. */
   readonly renamed: Set<string>;
   hasRollout: boolean;
-  /** Whether all of it is given, and nothing else changes images. */
+  /** Whether all resources are known, and nothing else changes images. */
   isKnown: boolean;
 }
 
@@ -73,7 +73,7 @@ function builds(graph: Graph): ReadonlyMap<Resource, Build> {
   for (const resource of graph.resources)
     for (const { via } of graph.placements(resource))
       via.forEach(({ resource: kustomization, isComponent, isTaught }, index) => {
-        // A component is built into whatever takes it.
+        // A component is built as a part of the kustomizations that use it.
         if (!isKustomization(kustomization) || isComponent || !kustomization.at('images').exists) return;
         const build = found.get(kustomization) ?? emptyBuild();
         found.set(kustomization, build);
@@ -105,7 +105,7 @@ function add(graph: Graph, build: Build, resource: Resource): void {
   }
 }
 
-/** Kustomize takes the name for a pattern; one with more than letters and dots may fit what we do not see. */
+/** Kustomize treats the name as a regular expression; one with more than letters and dots may match unknown images. */
 function isMatched({ images, others, renamed }: Build, name: string): boolean {
   if (!/^[\w./:@-]+$/.test(name) || renamed.has(name)) return true;
   if (others.some((resource) => resource.mentions(name))) return true;

@@ -56,25 +56,25 @@ export default typedRule({
 
 const fields = ['group', 'version', 'kind', 'name', 'namespace'] as const;
 
-/** What a target may ask of an object; name and namespace are those in its file and those that it has when it is patched. */
+/** The fields of an object that a target can select; name and namespace are those in its file and those when it is patched. */
 type Selectable = Readonly<Record<(typeof fields)[number], readonly string[]>> & {
   readonly resource: Resource;
 };
 
 interface Build {
   readonly objects: Selectable[];
-  /** Whether all of it is given, under the names that are written. */
+  /** Whether all resources are known, under their final names. */
   isKnown: boolean;
 }
 
-/** What kustomizations build that have patches with targets. */
+/** The resources of kustomizations that have patches with targets. */
 function builds(graph: Graph): ReadonlyMap<Resource, Build> {
   const found = new Map<Resource, Build>();
   if (!graph.hasKustomizations) return found;
   for (const resource of graph.resources)
     for (const { via } of graph.placements(resource))
       for (const { resource: kustomization, isComponent, isTaught, mayRename } of via) {
-        // A component is built into whatever takes it.
+        // A component is built as a part of the kustomizations that use it.
         if (!isKustomization(kustomization) || isComponent || targetsOf(kustomization).length === 0) continue;
         const build = found.get(kustomization) ?? { objects: [], isKnown: true };
         found.set(kustomization, build);
@@ -91,12 +91,12 @@ function builds(graph: Graph): ReadonlyMap<Resource, Build> {
   return found;
 }
 
-/** Whether an object is one by itself, under the name that it has in Git. */
+/** Whether an object is deployed under the name that it has in Git. */
 function isPlain({ kind, name }: Resource): boolean {
   return !kind.endsWith('List') && !isPlaceholder(name);
 }
 
-/** Targets of which all is known: labels and annotations may come from anywhere, and generators make objects. */
+/** Targets that can be checked: labels and annotations may come from anywhere, and generators create objects. */
 function targetsOf(kustomization: Resource): readonly Field[] {
   return ['patches', 'patchesJson6902']
     .flatMap((key) => kustomization.at(key).items)
@@ -113,7 +113,7 @@ function textsOf(target: Field): string {
   return target.entries.map(({ text }) => text ?? '').join(' ');
 }
 
-/** What of a target an object does not fit. Kustomize asks for name and namespace each by itself. */
+/** The fields of a target that an object does not match. Kustomize matches name and namespace separately. */
 function misfits(target: Field, object: Selectable): readonly (typeof fields)[number][] {
   return fields.filter((field) => {
     const pattern = target.at(field).text;
@@ -121,12 +121,12 @@ function misfits(target: Field, object: Selectable): readonly (typeof fields)[nu
   });
 }
 
-/** An expression that nobody can read fits. */
+/** An invalid expression is assumed to match. */
 function fits(pattern: string, text: string): boolean {
   return fitsWhole(pattern, text) ?? true;
 }
 
-/** The one object that fits but for one field; of names only one that is written almost like it. */
+/** The only object that matches except for one field; for a name, only one with a similar name. */
 function almost(
   target: Field,
   objects: readonly Selectable[],

@@ -56,16 +56,16 @@ export default typedRule({
   },
 });
 
-/** What a kustomization builds, by all names on the way. */
+/** The resources that a kustomization builds, by all names on the way. */
 interface Build {
   readonly scaled: Map<string, Resource>;
   readonly rollouts: Map<string, Resource>;
-  /** Whether all of it is given and nothing teaches kustomize more. */
+  /** Whether all resources are known, and no configuration adds kinds. */
   isKnown: boolean;
 }
 
 /**
- * What the transformer means where nobody teaches it more.
+ * The kinds that the transformer knows by default.
  * https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/internal/konfig/builtinpluginconsts/replicas.go
  */
 const scalable: ReadonlySet<string> = new Set([
@@ -83,7 +83,7 @@ function builds(graph: Graph): ReadonlyMap<Resource, Build> {
     for (const placement of graph.placements(resource)) {
       const isKnown = isWhole && placement.via.every(({ isTaught, mayRename }) => !isTaught && !mayRename);
       for (const { resource: kustomization, isComponent } of placement.via) {
-        // A component is built into whatever takes it.
+        // A component is built as a part of the kustomizations that use it.
         if (!isKustomization(kustomization) || isComponent) continue;
         let build = found.get(kustomization);
         if (!build)
@@ -98,7 +98,7 @@ function builds(graph: Graph): ReadonlyMap<Resource, Build> {
   return found;
 }
 
-/** Whether an object is one by itself, under the name that it has in Git. */
+/** Whether an object is deployed under the name that it has in Git. */
 function isPlain({ kind, name }: Resource): boolean {
   return !kind.endsWith('List') && !isPlaceholder(name);
 }

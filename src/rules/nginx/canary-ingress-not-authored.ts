@@ -71,7 +71,7 @@ export default typedRule({
   },
 });
 
-/** The canary Ingresses deployed with a Rollout that lead to its canary Service. */
+/** The authored canary Ingresses deployed with a Rollout that lead to its canary Service. */
 function handmade(graph: Graph, rollout: Resource): readonly Resource[] {
   const service = serviceField(rollout, 'canary');
   const key = canaryAnnotations(rollout).canary;
@@ -83,7 +83,7 @@ function handmade(graph: Graph, rollout: Resource): readonly Resource[] {
   );
 }
 
-/** The Ingresses that split requests, by namespace: few do, and most Rollouts are far from them. */
+/** The Ingresses that split requests, by namespace: few do, and most Rollouts have none. */
 const authored = memoize((graph: Graph): ReadonlyMap<string | undefined, readonly Resource[]> => {
   const ingresses = new Map<string | undefined, Resource[]>();
   for (const ingress of graph.ofKind('Ingress', 'networking.k8s.io')) {

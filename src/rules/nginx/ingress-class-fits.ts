@@ -29,7 +29,7 @@ export default typedRule({
       const ingress = graph.find(reference);
       if (!ingress) continue;
       const { name, controllers, owners } = classOf(graph, ingress);
-      // ingress-nginx may call itself anything, and some others read its annotations.
+      // ingress-nginx may have any name, and some other controllers read its annotations.
       if (!owners.every((owner) => owner === 'aws' || owner === 'another')) continue;
       const data = { ingress: ingress.name, class: name.text, rollout: rollout.name };
       const related = { related: [{ at: reference.from, message: 'the Rollout copies this Ingress' }] };

@@ -48,7 +48,7 @@ export default typedRule({
     if (!trafficRouting(rollout).at('alb').exists) return;
     const service = serviceField(rollout, 'stable');
     for (const reference of stableIngresses(rollout)) {
-      // What ALB names, too, is looked at.
+      // With both routers, the controller checks the Ingress that ALB also names.
       if (ingresses(rollout).some(({ to }) => to.name === reference.to.name)) continue;
       const ingress = graph.find(reference);
       if (ingress && !pathBackends(ingress).some((backend) => leadsTo(graph, backend, service)))

@@ -29,7 +29,7 @@ export default typedRule({
       for (const probe of probes)
         for (const handler of handlers) {
           const port = container.at(probe, handler, 'port');
-          // A number is asked whether the container declares it or not.
+          // A probe on a port number works whether the container declares the port or not.
           if (port.text === undefined || /^\d+$/.test(port.text)) continue;
           if (ports.some(({ text }) => text === port.text)) continue;
           const known = ports.flatMap(({ text }) => (text === undefined ? [] : [`"${text}"`]));

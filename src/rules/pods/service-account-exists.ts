@@ -26,10 +26,11 @@ export default typedRule({
   checkRollout(rollout, { graph, report }) {
     const from = accountOf(graph, rollout);
     const account = from?.text;
-    // The API server adds it to every namespace.
+    // The API server creates it in every namespace.
     if (!from || !account || account === 'default') return;
     const reference = { from, to: { ...serviceAccount, name: account } };
-    // One for a whole team stands in another repository, or other tools make it: it is missing where a similar one is there.
+    // A shared ServiceAccount may be in another repository or created by other tools; a missing one is reported only if a
+    // similar one exists.
     const isMisspelt = (): boolean =>
       nearestName(
         account,
@@ -42,7 +43,7 @@ export default typedRule({
 
 const serviceAccount = { group: '', kind: 'ServiceAccount' };
 
-/** The name, also under the key that it had first. */
+/** The name, also under the deprecated key. */
 function accountOf(graph: Graph, rollout: Resource): Field | undefined {
   const spec = graph.podTemplate(rollout)?.at('spec');
   const name = spec?.at('serviceAccountName');

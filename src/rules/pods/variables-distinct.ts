@@ -31,7 +31,7 @@ export default typedRule({
         if (name.text === undefined) continue;
         const earlier = known.get(name.text);
         known.set(name.text, name);
-        // A value may be made of the earlier one.
+        // A value may refer to the earlier one.
         if (!earlier || variable.at('value').text?.includes(`$(${name.text})`)) continue;
         report(
           name,

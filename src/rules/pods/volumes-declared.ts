@@ -27,7 +27,7 @@ export default typedRule({
         .items.map((volume) => volume.at('name'));
       const known = quoted(declared.flatMap(({ text }) => text ?? []));
       for (const { field: volume } of found) {
-        // Of a workload the API server says so.
+        // For a workload, the API server reports it.
         if (volume.resource !== rollout || volume.text === undefined) continue;
         const container = rollout.at(...volume.path.slice(0, -3));
         report(

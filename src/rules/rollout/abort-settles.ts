@@ -43,7 +43,7 @@ export default typedRule({
 });
 
 /**
- * An aborted update has weight 0, so matchTrafficWeight asks for none.
+ * An aborted update has weight 0, so matchTrafficWeight asks for no pods.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go (GetCanaryReplicasOrWeight)
  */
 function asksForPods(scale: Field): boolean {

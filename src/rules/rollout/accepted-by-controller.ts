@@ -11,14 +11,14 @@ import { hasStandIn } from '../../kubernetes/validation/kubernetes/names.js';
 import { typedRule, type Unless } from '../rule.js';
 import { type Verdict, verdictsOn } from '../facts/rollout/verdict.js';
 
-/** Rules without a voice that tell of the same: they look at other Rollouts and at names that kustomize gives, too. */
+/** Rules without a voice that report the same: they also look at other Rollouts and at names that kustomize gives. */
 const others = {
   Ingress: ['alb/ingress-paths-readable', 'nginx/ingress-paths-readable'],
   VirtualService: ['istio/destinations-present', 'istio/route-exists', 'istio/routes-named'],
   AnalysisTemplate: ['rollout/analysis-arguments-resolve', 'rollout/analysis-template-exists'],
 } as const;
 
-/** Rules that tell of a misspelt name, for which the controller misses something. */
+/** Rules that report a misspelt name, which makes the controller miss something. */
 const ofSchema = 'schema/fields-known';
 
 export default typedRule({
@@ -79,10 +79,10 @@ export default typedRule({
     for (const verdict of verdicts) {
       if ([...endless.values()].some((all) => all.includes(verdict))) continue;
       const { outcome, code, field, involved } = verdict;
-      // Where a script replaces its own name, what is in capitals as well is none of its names.
+      // In an object whose name a script replaces, other names in capitals are placeholders too.
       if (hasStandIn(rollout.name) && hasStandIn(field.text ?? '')) continue;
       const error = verdict.error.replace(/\.$/, '');
-      // An error in an object that the Rollout refers to is shown where it is referred to.
+      // An error in an object that the Rollout refers to is shown at the reference.
       const related = involved
         .filter((other) => other !== field.resource && error.includes(`"${other.name}"`))
         .map((other) => ({ at: other, message: 'what it is about' }));
@@ -101,7 +101,7 @@ export default typedRule({
   },
 });
 
-/** What is said of metrics of templates: the same for each analysis that runs one, so it is told where the metric is written. */
+/** Errors in metrics of templates are the same for each analysis that runs the template, so they are reported at the metric. */
 function endlessMetrics(verdicts: readonly Verdict[]): ReadonlyMap<Field, readonly Verdict[]> {
   const found = new Map<string, { readonly metric: Field; readonly all: Verdict[] }>();
   for (const verdict of verdicts) {
@@ -125,7 +125,7 @@ function keyOf({ resource, path }: Field): string {
   return [resource.source.path, resource.offset, ...path].join('\n');
 }
 
-/** The Rollout that is named of all that run a metric without end: the same one whatever the order of files. */
+/** The Rollout that is named for an endless metric, of all that run it, independent of the order of files. */
 const firsts = memoize((graph: Graph) => {
   const all = new Map<string, Resource>();
   for (const rollout of graph.rollouts.filter(({ isReadable }) => isReadable))
@@ -137,13 +137,13 @@ const firsts = memoize((graph: Graph) => {
   return all;
 });
 
-/** An analysis of a Rollout, as messages call it. */
+/** An analysis of a Rollout, as in messages. */
 function placeOf(rollout: Resource, field: Field): string {
   const analysis = analyses(rollout).find((one) => isWithin(field.path, one.field.path));
   return analysis?.words ?? 'an analysis';
 }
 
-/** Where others say the same: of the objects that the Rollout refers to, or of a name that was meant to be another. */
+/** Rules that report the same: about referenced objects, or about a misspelt name. */
 function unlessTold(
   graph: Graph,
   rollout: Resource,

@@ -45,7 +45,7 @@ export default typedRule({
     for (const rollout of graph.rollouts) {
       yield rollout;
       const template = graph.podTemplate(rollout);
-      // Kustomize knows the kinds that a workloadRef may name.
+      // Kustomize knows the kinds that a workloadRef can name.
       if (!template?.exists || template.resource !== rollout) continue;
       const labels = podLabels(template);
 
@@ -71,7 +71,7 @@ export default typedRule({
   },
 });
 
-/** What selects the pods of a Rollout, before anything is added. */
+/** The selectors of a Rollout's pods, before labels are added. */
 function selectors(graph: Graph, rollout: Resource, selecting: BySelector): ReadonlySet<Resource> {
   const labels = podLabels(graph.podTemplate(rollout)!).strings;
   const named = services(rollout).flatMap((reference) => graph.resolve(reference).found);

@@ -31,7 +31,7 @@ export default typedRule({
       const declared = found.flatMap((template) => namedArguments(template.at('spec', 'args')));
       const known = new Set(declared.map((argument) => argument.at('name').text ?? ''));
       const names = given.map((argument) => argument.at('name').text ?? '');
-      // A name near one that needs a value is rollout/analysis-arguments-resolve's to report.
+      // A name similar to an argument that needs a value is covered by rollout/analysis-arguments-resolve.
       const unresolved = declared
         .filter((argument) => !hasValue(argument))
         .map((argument) => argument.at('name').text ?? '')

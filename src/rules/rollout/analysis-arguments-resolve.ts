@@ -46,7 +46,7 @@ export default typedRule({
 
   *check({ graph, report }) {
     const checked = new Set<Resource>();
-    // What is rejected at once counts more than what a running analysis meets, so steps come first.
+    // An error that is rejected immediately matters more than one in a running analysis, so steps come first.
     for (const { rollout, args, templates: references, words, place } of inOrder(graph)) {
       yield rollout;
       const ofExperiment = { case: place === 'experiment' ? ('later' as const) : undefined };
@@ -83,7 +83,7 @@ export default typedRule({
           );
       }
 
-      // A template that is not known may bring the value along, or the argument.
+      // An unknown template may supply the value, or declare the argument.
       if (isComplete && !graph.isPatched(rollout, args.path)) {
         const resolved = new Set([
           ...given.map(({ text }) => text),
@@ -175,7 +175,7 @@ interface Use {
   readonly length: number;
 }
 
-/** The `{{args.name}}` in all texts of a field. */
+/** The `{{args.name}}` in all strings of a field. */
 function usedArguments(field: Field): readonly Use[] {
   if (field.shape === 'map') return field.entries.flatMap(usedArguments);
   if (field.shape === 'list') return field.items.flatMap(usedArguments);

@@ -62,7 +62,7 @@ interface Provider {
   readonly answer: 'number' | 'list' | undefined;
 }
 
-/** The provider of a metric, where it is one that evaluates conditions in the controller. */
+/** The provider of a metric, if the controller evaluates its conditions. */
 function providerOf(metric: Field): Provider | undefined {
   const provider = metric.at('provider');
   const prometheus = provider.at('prometheus');
@@ -86,7 +86,7 @@ const others: Readonly<Record<string, Provider>> = {
   web: { title: 'the web metric', answer: undefined },
 };
 
-/** Arguments are put in as text before the expression is read. */
+/** Arguments are substituted as text before the expression is parsed. */
 function hintOf(name: string, condition: string): string {
   const [argument] = name === 'args' ? (/\bargs\.[\w-]+/.exec(condition) ?? []) : [];
   return argument === undefined ? '; a condition knows result' : `; write {{${argument}}}`;

@@ -67,14 +67,14 @@ export default typedRule({
 });
 
 /**
- * Whether a path leads to what only a controller that asks load balancers writes.
+ * Whether a path leads to a field that the controller only writes if it verifies load balancers.
  * https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#aws-targetgroup-verification
  */
 function isOfLoadBalancer(path: string): boolean {
   return /^status\.albs?\b/.test(path);
 }
 
-/** Whether a path may lead to what is not in Git. Those into the metadata the controller itself resolves, or refuses. */
+/** Whether a path may lead to a field that is not in Git. The controller itself resolves or refuses paths into the metadata. */
 function isWrittenLive(path: string): boolean {
   return /^(metadata|status|spec\.(paused|replicas|restartAt)$)/.test(path);
 }

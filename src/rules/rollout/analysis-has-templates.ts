@@ -47,7 +47,7 @@ export default typedRule({
   },
 });
 
-/** An analysis with other fields, such as templateName, has its templates in the wrong place: that is another fault. */
+/** An analysis with other fields, such as templateName, has its templates in the wrong place, which is another error. */
 function isWithoutTemplates(analysis: Field): boolean {
   const templates = analysis.at('templates');
   const isEmpty =

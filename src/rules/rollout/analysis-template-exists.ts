@@ -71,7 +71,7 @@ export default typedRule({
           report(from, message, data, { ...when, fix, related: [{ at: other, message: 'probably meant' }] });
           return;
         }
-        // They belong to the cluster; a repository that has none of them has them from elsewhere.
+        // They are cluster-scoped; a repository without any gets them from elsewhere.
         if (isClusterScoped && graph.ofKind(to.kind, to.group).length === 0) return;
         const { hint, related, fix } = instead(graph, reference);
         report(from, 'absent', { ...data, hint }, { ...when, related, fix });
@@ -102,7 +102,7 @@ export default typedRule({
       seen.add(template);
     };
 
-    // What an experiment shares with another analysis is missed at once: those come first.
+    // Templates of experiments come first, because a missing one is an immediate error, even if another analysis uses it too.
     const experimenting: Resource[] = [];
     for (const rollout of graph.rollouts) {
       yield rollout;

@@ -85,7 +85,7 @@ export default typedRule({
   },
 });
 
-/** The blocks that pods lose when their version is promoted. */
+/** The blocks whose labels pods lose when their version is promoted. */
 function isPassing({ key }: Field): boolean {
   return key === 'canaryMetadata' || key === 'previewMetadata';
 }
@@ -97,8 +97,8 @@ interface LostService {
 }
 
 /**
- * The labels by which Services that surely come with a Rollout select the pods of its first version, and no more those of one that was
- * promoted. Nothing is said of a Service that finds other pods, too.
+ * The labels by which Services that certainly come with a Rollout select the pods of its first version, but not those of a
+ * promoted one. Services that also select other pods are left out.
  */
 function lostServices(graph: Graph, rollout: Resource): readonly LostService[] {
   if (!temporaryMetadata(rollout).some((block) => isPassing(block) && block.exists)) return [];

@@ -54,11 +54,11 @@ export default typedRule({
 interface BlueGreen {
   readonly rollout: Resource;
   readonly role: 'active' | 'preview';
-  /** Where the Rollout names the Service. */
+  /** The field of the Rollout that names the Service. */
   readonly from: Field;
 }
 
-/** The Services of blue-green Rollouts; one that plays two roles is another rule's. */
+/** The Services of blue-green Rollouts; another rule reports one with two roles. */
 function blueGreensOf(graph: Graph): ReadonlyMap<Resource, BlueGreen> {
   const found = new Map<Resource, BlueGreen>();
   for (const rollout of graph.rollouts)
@@ -74,7 +74,7 @@ function blueGreensOf(graph: Graph): ReadonlyMap<Resource, BlueGreen> {
 /** A route that splits requests. */
 interface Split {
   readonly router: Resource;
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly route: string;
   readonly backends: readonly Backend[];
 }
@@ -124,7 +124,7 @@ function backendOf(graph: Graph, backend: Field): Backend {
   };
 }
 
-/** Whether none but some requests take a route. */
+/** Whether a route only takes some requests. */
 function isOfSome(matches: readonly Field[]): boolean {
   return matches.length > 0 && matches.every(isForSome);
 }

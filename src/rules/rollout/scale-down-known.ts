@@ -36,7 +36,7 @@ export default typedRule({
     const word = field.text;
     if (word === undefined || isPlaceholder(word)) return;
     const reference = workloadRef(rollout);
-    // Blue-green takes no notice of what goes wrong at its end.
+    // Blue-green ignores errors at its end.
     const fails =
       word === 'progressively' || (word === 'onsuccess' && rollout.at('spec', 'strategy', 'canary').exists);
     if (fails && reference && reference.to.kind !== 'Deployment') {
@@ -50,5 +50,5 @@ export default typedRule({
   },
 });
 
-/** Letter case counts. */
+/** Case-sensitive. */
 const words: readonly string[] = ['never', 'onsuccess', 'progressively'];

@@ -45,7 +45,7 @@ export default typedRule({
       const selector = rollout.at('spec', 'selector');
       const data = podsOf(graph, rollout);
       if (!selector.exists) {
-        // A Deployment or ReplicaSet lends its selector, too.
+        // A Deployment or ReplicaSet also supplies its selector.
         if (workloadRef(rollout)?.to.kind === 'PodTemplate') report(selector, 'missingForPodTemplate', data);
         return;
       }
@@ -65,7 +65,7 @@ export default typedRule({
   },
 });
 
-/** A Rollout and the labels of its pods, as messages name them. */
+/** A Rollout and the labels of its pods, as in messages. */
 function podsOf(
   graph: Graph,
   rollout: Resource,

@@ -35,7 +35,7 @@ export default typedRule({
       const inOrder = all.sort((left, right) => byFixedOrder(left.rollout, right.rollout));
       for (const [index, { rollout, from }] of inOrder.entries()) {
         const other = inOrder.slice(0, index).find(
-          // Two Rollouts of one name are one to the controller; that they are two is k8s/identity-unique's to say.
+          // To the controller, two Rollouts with one name are the same; k8s/identity-unique covers them.
           (claim) => claim.rollout.name !== rollout.name && areOneDeployment(graph, claim.rollout, rollout),
         );
         if (!other) continue;
@@ -59,14 +59,14 @@ export default typedRule({
   },
 });
 
-/** A Rollout that names a Service, and as what. */
+/** A Rollout that names a Service, with the role of the Service. */
 interface Claim {
   readonly rollout: Resource;
   readonly role: ServiceRole;
   readonly from: Field;
 }
 
-/** Whether two Rollouts surely find one and the same Service in the cluster. */
+/** Whether two Rollouts certainly use the same Service in the cluster. */
 function areOneDeployment(graph: Graph, left: Resource, right: Resource): boolean {
   const [a, b] = [graph.namespace(left), graph.namespace(right)];
   if (a !== undefined && b !== undefined && a !== b) return false;

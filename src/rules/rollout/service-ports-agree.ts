@@ -48,7 +48,7 @@ export default typedRule({
         const same = ports(other).find((candidate) => candidate.at('port').number === number);
         if (number === undefined || !same) continue;
         const [target, otherTarget] = [port, same].map((entry) => targetNumber(targetPort(entry), template!));
-        // That a name leads to no port is k8s/service-target-port-exists's to say.
+        // A name without a port is covered by k8s/service-target-port-exists.
         if (target === undefined || otherTarget === undefined || target === otherTarget) continue;
         report(
           targetPort(port),
@@ -90,7 +90,7 @@ function serviceOf(graph: Graph, rollout: Resource, role: ServiceRole): Resource
   return graph.find({ from, to: { group: '', kind: 'Service', name: from.text ?? '' } });
 }
 
-/** The ports on which the paths of the stable Ingresses ask the stable Service. */
+/** The ports of the stable Service that the paths of the stable Ingresses use. */
 function askedPorts(graph: Graph, rollout: Resource): readonly Field[] {
   return stableIngresses(rollout)
     .flatMap((reference) => graph.find(reference) ?? [])

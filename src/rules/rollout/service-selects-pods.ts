@@ -30,7 +30,7 @@ export default typedRule({
   voices: {
     'service-labels': (found, { rollout, graph, report }) => {
       const template = graph.podTemplate(rollout);
-      // That there is no template, or none that can be found, is said by other rules.
+      // Other rules report a missing template.
       if (!template?.exists) return;
       const labels = podLabels(template);
       const related = { at: labels, message: `the labels of the pods of Rollout "${rollout.name}"` };
@@ -52,7 +52,7 @@ export default typedRule({
           },
           {
             rests: [label],
-            // The Rollout's own selector may ask for the same.
+            // The Rollout's own selector may require the same label.
             unless: { 'rollout/selector-selects-pods': sameAs(rollout, key, value) },
             related: [message === 'differs' ? { ...related, at: label } : related],
           },
@@ -62,10 +62,10 @@ export default typedRule({
   },
 });
 
-/** Where the controller finds labels that it adds to pods for a while. */
+/** The fields with labels that the controller adds to pods temporarily. */
 const ephemeral = ['canaryMetadata', 'stableMetadata'];
 
-/** The label of the selector of a Rollout that asks for the same. */
+/** The label in the selector of a Rollout that requires the same. */
 function sameAs(rollout: Resource, key: string, value: unknown): readonly Field[] {
   const own = rollout.at('spec', 'selector', 'matchLabels', key);
   return own.value === value ? [own] : [];

@@ -29,7 +29,7 @@ export default typedRule({
 function saying<Code extends ViolationCode>(first: ServiceRole, second: ServiceRole): Voice<Code> {
   return (_, { rollout, report }) => {
     const [one, other] = [serviceField(rollout, first), serviceField(rollout, second)];
-    if (one.text === undefined) return; // It is missing, and no other one.
+    if (one.text === undefined) return; // The Service is missing, and no other is meant.
     report(
       other,
       'same',

@@ -39,14 +39,14 @@ export default typedRule({
   },
 });
 
-/** The stable Service under the name of the canary Service, which is the same to clients and to the controller. */
+/** The stable Service with the name of the canary Service, which makes no difference to clients and the controller. */
 function copied(graph: Graph, rollout: Resource, name: string): ProposedFix | undefined {
   const from = serviceField(rollout, 'stable');
   const stable =
     from.text === undefined
       ? undefined
       : graph.find({ from, to: { group: '', kind: 'Service', name: from.text } });
-  // A name that is nearly that of the stable Service may be a slip of the pen, and then no other Service is meant.
+  // A name similar to that of the stable Service may be a misspelling, and then no other Service is meant.
   const copy = stable && nearestName(name, [stable.name]) === undefined && copyableService(stable, name);
   if (!copy) return undefined;
   return {

@@ -54,7 +54,7 @@ function reportEmpty(
   strategy: string,
   { rollout, report }: Pick<RuleContext, 'report'> & { readonly rollout: Resource },
 ): void {
-  // A name that is missing or misspelt is a matter of the schema.
+  // A schema rule reports a missing or misspelt name.
   for (const { field } of found.filter((one) => one.field.value === ''))
     report(field, 'empty', {
       rollout: rollout.name,

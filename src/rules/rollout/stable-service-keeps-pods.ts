@@ -61,7 +61,7 @@ export default typedRule({
   },
 });
 
-/** The first step that waits with all weight on the canary. */
+/** The first step that waits with all traffic on the canary. */
 function waitingAtFull(
   all: readonly Field[],
 ): { readonly index: number; readonly weight: Field; readonly wait: Field } | undefined {
@@ -73,5 +73,5 @@ function waitingAtFull(
   return undefined;
 }
 
-/** Steps that end by something else than pods that become available. */
+/** Steps that need more than available pods to complete. */
 const waits: ReadonlySet<ActionName> = new Set(['pause', 'analysis', 'experiment', 'plugin']);

@@ -24,7 +24,7 @@ export default typedRule({
         blueGreen(rollout),
         'both',
         { rollout: rollout.name },
-        // Which of them is meant decides what the Rollout needs.
+        // The needs of the Rollout depend on which of them is meant.
         {
           atKey: true,
           isFirst: true,
@@ -32,7 +32,7 @@ export default typedRule({
         },
       ),
     'strategy-missing': ([{ field }], { rollout, report }) => {
-      // A strategy of another name is schema/fields-known's to report.
+      // A misspelt strategy is covered by schema/fields-known.
       if (field.entries.every(({ key }) => key === 'canary' || key === 'blueGreen'))
         report(field, 'none', { rollout: rollout.name }, { atKey: true });
     },

@@ -23,7 +23,7 @@ export default typedRule({
     'template-beside-workload': (_, { rollout, report }) => {
       const reference = rollout.at('spec', 'workloadRef');
       const metadata = rollout.at('spec', 'template', 'metadata');
-      // Upstream looks at nothing else of the template.
+      // Upstream only checks these fields of the template.
       const given = ['labels', 'annotations']
         .map((key) => metadata.at(key))
         .find(({ entries }) => entries.length > 0);

@@ -32,7 +32,7 @@ export default typedRule({
     for (const one of unread) {
       const field = rollout.at(...one.path);
       const value = JSON.stringify(one.value);
-      // Where the controller tells of what it misses then, that is said.
+      // The message mentions whether the controller reports the missing part.
       const isTold = verdicts.some(({ field: told }) => isWithin(told.path, one.path));
       if (isFilledInAnywhere(field) || isTold) continue;
       const path = inWords(one.path);

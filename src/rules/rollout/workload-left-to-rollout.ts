@@ -36,7 +36,7 @@ export default typedRule({
     const entry = rollout.at('spec', 'workloadRef');
     const scaleDown = entry.at('scaleDown');
     const isKept = !scaleDown.exists;
-    // Who writes never wants both. Other words the controller does not know.
+    // Setting both is never intended. The controller ignores other values.
     if (!isKept && scaleDown.text !== 'onsuccess' && scaleDown.text !== 'progressively') return;
     const reference = workloadRef(rollout);
     if (reference?.to.kind !== 'Deployment') return;
@@ -55,7 +55,7 @@ export default typedRule({
         { ...data, scaleDown: scaleDown.text ?? '' },
         { related: [{ at: scaleDown, message: 'scales it down' }] },
       );
-    // With a Rollout of no pods the Deployment serves alone, as before a migration.
+    // Beside a Rollout without pods the Deployment serves alone, as before a migration.
     else if (rollout.at('spec', 'replicas').number !== 0 && !graph.isPatched(rollout, scaleDown.path))
       report(replicas, 'kept', data, {
         case: 'kept',
@@ -64,7 +64,7 @@ export default typedRule({
   },
 });
 
-/** Whether no sync of the Applications that deploy a Deployment sets its replicas, as RespectIgnoreDifferences brings about. */
+/** Whether no sync of an Application that deploys a Deployment sets its replicas, because of RespectIgnoreDifferences. */
 function isLeftAlone(graph: Graph, deployment: Resource): boolean {
   const applications = graph.applications(deployment);
   const git = withNamespace(graph, deployment, deployment.at().value);

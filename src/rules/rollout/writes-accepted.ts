@@ -92,7 +92,7 @@ interface RefusedJob {
   readonly text: string;
 }
 
-/** A run may give arguments for what stands in a metric; that is left out. */
+/** A run may supply arguments for values in a metric, so these are left out. */
 function refusedJobs(template: Resource): readonly RefusedJob[] {
   if (!template.isReadable) return [];
   return template.at('spec', 'metrics').items.flatMap((metric) => {
@@ -107,7 +107,9 @@ function jobField(metric: Field, path: Path): Field {
   return metric.at('provider', 'job', ...path);
 }
 
-/** What a cluster puts into a name is not known here. The patterns that names fit are said in words before, too. */
+/**
+ * Replaces generated parts of names with placeholders, and removes regular expressions, which the words before already explain.
+ */
 function sentence(text: string): string {
   return text
     .replace(/\.$/, '')

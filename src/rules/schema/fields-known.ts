@@ -69,19 +69,19 @@ export default typedRule({
   },
 });
 
-/** Whether somebody takes the plugin for one of the routers that have a key of their own. */
+/** Whether the plugin is given like a router with a key of its own. */
 function isGatewayPlugin({ path, name }: Pick<LocatedProblem, 'path' | 'name'>): boolean {
   return path.at(-2) === 'trafficRouting' && /^(argoproj-labs\/)?gateway-?api$/i.test(name ?? '');
 }
 
-/** Whether it is the Ingress of a router, beside the routers: only `alb` has a field of that name. */
+/** Whether it is the Ingress of a router, beside the routers: only `alb` has a field with that name. */
 function isIngress({ path, name, owner, isOfContent }: LocatedProblem): boolean {
   return (
     path.at(-2) === 'trafficRouting' && name === 'ingress' && owner !== undefined && isOfContent !== true
   );
 }
 
-/** The router that such an Ingress is for, by its class. */
+/** The router for such an Ingress, by its class. */
 function ingressRouter(graph: Graph, field: Field): 'alb' | 'nginx' | 'any' {
   const from = field.text === undefined ? field.at('name') : field;
   const to = { group: 'networking.k8s.io', kind: 'Ingress', name: from.text ?? '' };

@@ -63,7 +63,7 @@ export default typedRule({
               ` Write one, such as "kind: ${examples[group] ?? published[group]![0]}".`,
           });
       } else if (apiVersion === '') {
-        // Other tools have files with a kind, too. They have no metadata.
+        // Files of other tools may have a kind too, but no metadata.
         const groups = publishersOf(kind);
         const field = resource.at('apiVersion');
         if (groups.length > 0 && isBranch(field))
@@ -95,7 +95,7 @@ export default typedRule({
   },
 });
 
-/** The kinds that are defined among the files themselves. */
+/** The kinds defined by CRDs among the files. */
 const definitions = memoize(
   (graph: Graph) =>
     new Set(
@@ -105,10 +105,10 @@ const definitions = memoize(
     ),
 );
 
-/** Letters that may be wrong in a name: of four, two others make another word. */
+/** How many letters of a name may differ: in a word of four, two make another word. */
 const mostWrong = (name: string): number => (name.length > 4 ? 2 : 1);
 
-/** The kind of a group that another word means: in the plural, with other capitals, or with a letter or two wrong. */
+/** The kind in a group that a word probably means: a plural, other capitals, or a letter or two wrong. */
 function nearestKind(group: string, kind: string): string | undefined {
   const kinds = published[group] ?? [];
   const meant = kindMeant(kind);
@@ -116,13 +116,13 @@ function nearestKind(group: string, kind: string): string | undefined {
   return nearestName(kind, kinds, mostWrong(kind));
 }
 
-/** Whether a group is another one with a letter or two wrong, or without what follows its dot. */
+/** Whether a group differs from another in a letter or two, or lacks the part after the dot. */
 function isMisspelt(group: string, right: string): boolean {
   if (right === '') return false;
   return right.startsWith(`${group}.`) || nearestName(group, [right], mostWrong(right)) !== undefined;
 }
 
-/** API groups, with the version where we know which one is meant. */
+/** API groups, with the version if the intended one is known. */
 function inWords(groups: readonly string[], kind: string): string {
   const names = groups.map((group) => {
     const [version] = knownVersions(group, kind);
@@ -132,12 +132,12 @@ function inWords(groups: readonly string[], kind: string): string {
   return names.join(' or ');
 }
 
-/** Whether a field has a map or a list; `{{ name }}` looks like one, too. */
+/** Whether a field has a map or a list; `{{ name }}` parses as one, too. */
 function isBranch(field: Field): boolean {
   return (field.shape === 'map' || field.shape === 'list') && !isFilledInAnywhere(field);
 }
 
-/** What people have most of in an API group. */
+/** A common kind of each API group. */
 const examples: Readonly<Record<string, string>> = {
   '': 'Service',
   apps: 'Deployment',
@@ -147,7 +147,7 @@ const examples: Readonly<Record<string, string>> = {
   'networking.k8s.io': 'Ingress',
 };
 
-/** The question whether one of the keys at the top was to be another one. */
+/** The question whether a top-level key is a misspelling of another. */
 function misspeltKey(resource: Resource, right: string): string {
   const keys = resource.at().entries.map(({ key }) => String(key));
   const meant = keys.find((key) => nearestName(right, [key]) !== undefined);

@@ -59,7 +59,7 @@ export default typedRule({
   },
 });
 
-/** How a value that is a text may be meant as something else; empty where nobody can tell. */
+/** How a string may be meant as another type; empty if unknown. */
 function typeHint({ text = '' }: Field, { expected = '' }: LocatedProblem): string {
   if (text === '' || text.length > maxHinted) return '';
   const isOther = /^an? (?:integer|number)$/.test(expected) ? /^-?\d+(?:\.\d+)?$/ : /^(?:true|false)$/;
@@ -72,5 +72,5 @@ function typeHint({ text = '' }: Field, { expected = '' }: LocatedProblem): stri
     : ` Did you mean "${key}: ${value}", with a colon and a space?`;
 }
 
-/** A longer text is no line in which a colon was forgotten. */
+/** A longer string is not a line with a forgotten colon. */
 const maxHinted = 200;

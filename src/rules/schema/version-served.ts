@@ -43,7 +43,7 @@ export default typedRule({
     for (const { group, kind, versions } of versionsOfKinds)
       for (const resource of graph.ofKind(kind, group)) {
         yield resource;
-        // The object knows the group that it is of today. One without an apiVersion is schema/kind-served's.
+        // The resource already has its current group. A missing apiVersion is covered by schema/kind-served.
         const field = resource.at('apiVersion');
         const apiVersion = field.text;
         if (apiVersion === undefined || versions.includes(resource.version)) continue;
@@ -67,7 +67,7 @@ export default typedRule({
   },
 });
 
-/** The same object for current clusters, of which a loose file of the folder has one for older clusters. */
+/** The same object for current clusters, if a loose file in the folder has the one for older clusters. */
 function servedBeside(graph: Graph, resource: Resource, versions: readonly string[]): Resource | undefined {
   const { kind, group, name, namespace, source } = resource;
   if (graph.isDeployed(resource)) return undefined;
@@ -86,10 +86,10 @@ function servedBeside(graph: Graph, resource: Resource, versions: readonly strin
 
 const three = ['v1', 'v1beta1', 'v1alpha3'];
 
-/** What is served of kinds whose schema is not known here, by groups, and of the Gateway API in any of its releases. */
+/** The served versions of kinds without a schema here, by group, and of the Gateway API in any release. */
 const others: readonly (readonly [group: string, kinds: readonly string[], versions: readonly string[]])[] = [
   ['', published['']!.filter((kind) => kind !== 'Service'), ['v1']],
-  // The other versions are gone since Kubernetes 1.16.
+  // Kubernetes 1.16 removed the other versions.
   ['apps', ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'], ['v1']],
   ['networking.k8s.io', ['IngressClass', 'NetworkPolicy'], ['v1']],
   // https://github.com/istio/istio/blob/1.30.3/manifests/charts/base/files/crd-all.gen.yaml

@@ -21,7 +21,7 @@ export default typedRule({
   checkRollout(rollout, { report }) {
     const field = canary(rollout).at('analysis', 'startingStep');
     const count = steps(rollout).length;
-    // Once all steps are done the index stands behind the last; without steps the number is not looked at.
+    // After all steps the index is the number of steps; without steps the number is ignored.
     if (field.number === undefined || count === 0 || field.number <= count) return;
     report(field, 'never', { start: field.number, last: count - 1 });
   },

@@ -33,7 +33,7 @@ export default typedRule({
       const weight = step.at('setWeight');
       const scale = scaleAt(all, index);
       if (weight.number === undefined || !scale || reported.has(scale.path.join('.'))) continue;
-      // Where the next step scales the canary anyway, the weight comes ahead of the pods for a moment alone.
+      // If the next step scales the canary anyway, the weight exceeds the pods only briefly.
       if (all[index + 1]?.at('setCanaryScale').exists) continue;
       const size = sizeOf(rollout, scale, most);
       const share = (weight.number / most) * 100;
@@ -50,13 +50,13 @@ export default typedRule({
 });
 
 interface Size {
-  /** The canary's pods in percent of those that the Rollout has. */
+  /** The canary's pods in percent of the Rollout's replicas. */
   readonly share: number;
   readonly message: 'replicas' | 'weight';
   readonly data: Readonly<Record<string, number>>;
 }
 
-/** Undefined where the manifest does not tell how many pods there are. */
+/** Undefined if the manifest does not determine the number of pods. */
 function sizeOf(rollout: Resource, scale: Field, most: number): Size | undefined {
   const pods = scale.at('replicas');
   const replicas = rollout.at('spec', 'replicas').number;
@@ -71,7 +71,7 @@ function sizeOf(rollout: Resource, scale: Field, most: number): Size | undefined
   const weight = scale.at('weight').number;
   if (weight === undefined) return undefined;
   const wanted = (weight / most) * 100;
-  // Of few replicas the share that is rounded up may be much more than the weight.
+  // With few replicas, rounding up can make the share much larger than the weight.
   const share =
     replicas === undefined || replicas <= 0
       ? wanted

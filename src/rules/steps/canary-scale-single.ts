@@ -40,7 +40,7 @@ export default typedRule({
           { ignored: String(field.key), taken: String(taken!.key) },
           { atKey: true, related: [{ at: taken!, message: 'the controller takes this' }] },
         );
-      // A misspelt key is schema/fields-known's.
+      // A misspelt key is covered by schema/fields-known.
       const known = scale.entries.every(({ key }) =>
         ['matchTrafficWeight', 'replicas', 'weight'].includes(String(key)),
       );

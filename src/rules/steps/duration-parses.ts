@@ -49,7 +49,7 @@ export default typedRule({
 
   checkRollout(rollout, { report }) {
     for (const step of steps(rollout)) {
-      // Unlike a pause, an experiment knows no number without a unit, and the controller does not validate it.
+      // Unlike a pause, an experiment accepts no number without a unit, and the controller does not validate it.
       const duration = step.at('experiment', 'duration');
       const { text } = duration;
       if (text === undefined) continue;

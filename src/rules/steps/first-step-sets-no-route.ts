@@ -24,7 +24,7 @@ export default typedRule({
     const [first] = steps(rollout);
     const route = first && routeSet(first);
     if (!route || !isSupported(rollout, route.key as Feature, graph.rolloutsVersion)) return;
-    // Without pods it is not added at all.
+    // Without pods, the route is not added at all.
     if (hasCanaryPods([first], 0) !== true) return;
     const name = route.at('name');
     const action = first.at('setCanaryScale').exists ? 'setCanaryScale' : 'setWeight';

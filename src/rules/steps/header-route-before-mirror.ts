@@ -69,7 +69,7 @@ interface Period {
   readonly to: number;
 }
 
-/** A route lasts until a step sets it anew, or without a match. */
+/** A route exists until a step sets it again or clears its match. */
 function periodsOf(all: readonly Field[]): readonly Period[] {
   const named = all.flatMap((step, index) => routesNamed(step).map((route) => ({ route, index })));
   return named.flatMap(({ route, index }) => {
@@ -80,7 +80,7 @@ function periodsOf(all: readonly Field[]): readonly Period[] {
   });
 }
 
-/** Whether one of its matches asks for nothing, or for a path that every request has. */
+/** Whether one of its matches is empty, or has a path that every request has. */
 function matchesAll(route: Field): boolean {
   return route.at('match').items.some((match) => {
     if (match.at('method').exists || match.at('headers').entries.length > 0) return false;

@@ -49,7 +49,7 @@ function reportUndeclared(
   { rollout, graph, report }: RuleContext & { readonly rollout: Resource },
 ): void {
   const known = managedRoutes(rollout).flatMap(({ text }) => text ?? []);
-  // Without a router for it, no declaration helps.
+  // If no router supports it, declaring the route does not help.
   const wanted = routes.filter(({ key }) => isSupported(rollout, key as Feature, graph.rolloutsVersion));
   for (const [route, [first, ...others]] of groupBy(wanted, (field) => field.at('name').text)) {
     if (!first) continue;
@@ -77,7 +77,7 @@ function reportUndeclared(
   }
 }
 
-/** The name of a route that is declared and looks like it; else a declaration. */
+/** The similar name of a declared route; otherwise a new declaration. */
 function declared(
   rollout: Resource,
   route: string,

@@ -61,7 +61,7 @@ export default typedRule({
       for (const [route, fields] of known) {
         const [other, ...others] = fields.sort((left, right) => byFixedOrder(left.resource, right.resource));
         for (const field of others)
-          // Two definitions of one Rollout are one to the controller.
+          // To the controller, two manifests of one Rollout are the same.
           if (field.resource.name !== other!.resource.name)
             report(
               field,

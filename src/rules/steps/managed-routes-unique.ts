@@ -26,7 +26,7 @@ export default typedRule({
     const first = new Map<string, Field>();
     for (const field of managedRoutes(rollout)) {
       const route = field.text;
-      if (route === undefined || !set.has(route)) continue; // Without a step the route never is in the list.
+      if (route === undefined || !set.has(route)) continue; // Without a step, the route is never added.
       const other = first.get(route);
       if (other) report(field, 'twice', { route }, { related: [{ at: other, message: 'listed here' }] });
       else first.set(route, field);

@@ -30,7 +30,7 @@ export default typedRule({
         .flatMap(routesNamed)
         .map((route) => route.at('name').text),
     );
-    // A step that names none of them is misspelt, and may mean this one.
+    // A step with an undeclared name may be a misspelling of this one.
     const isMisspelt = [...named].some((name) => !routes.some(({ text }) => text === name));
     if (isMisspelt || [...named].some((name) => isPlaceholder(name ?? ''))) return;
     for (const route of routes)

@@ -27,7 +27,7 @@ export default typedRule({
     'step-match': (found, { rollout, report }) => {
       const isAlb = trafficRouting(rollout).at(alb.key).exists;
       for (const { field: match } of found) {
-        if (match.shape !== 'map') continue; // A misspelt name is a matter of the schema.
+        if (match.shape !== 'map') continue; // A schema rule reports a misspelt key.
         const kinds = ['exact', 'regex', 'prefix'].filter((kind) => match.at(kind).text !== undefined);
         const isOfAlb = isAlb && match.key === 'headerValue';
         const none = isOfAlb ? 'exactMissing' : 'none';

@@ -63,7 +63,7 @@ function reportUnsupported(
   { rollout, graph, report }: Context & Pick<RuleContext, 'graph'>,
 ): void {
   const routers = routersOf(rollout);
-  if (routers.length === 0) return; // There is no router to support it.
+  if (routers.length === 0) return; // The Rollout has no router.
   const data = {
     rollout: rollout.name,
     option: feature,

@@ -23,7 +23,7 @@ export default typedRule({
   checkRollout(rollout, { report }) {
     const routing = trafficRouting(rollout);
     if (routing.shape !== 'map' || routersOf(rollout).length > 0 || steps(rollout).length === 0) return;
-    // Another key is a router that is misspelt.
+    // An unknown key is a misspelt router.
     if (!routing.entries.every(({ key }) => known.includes(String(key)))) return;
     report(routing, 'missing', { rollout: rollout.name, known: oneOf(quoted(routerKeys)) }, { atKey: true });
   },

@@ -56,7 +56,7 @@ export default typedRule({
   },
 });
 
-/** Whether the canary has pods and a route is not there that was set before they came. */
+/** Whether the canary has pods, but a route that was set before is missing. */
 function isLost(route: string, from: number): (moment: Moment) => boolean {
   return ({ frame: { kind, step = -1, routes, replicas } }) =>
     kind === 'step' &&

@@ -35,7 +35,7 @@ export default typedRule({
   },
 });
 
-/** What needs a router, the most telling first: keys and words. */
+/** The actions that need a router, the most informative first, in words. */
 const actions = [
   ['setCanaryScale', 'setCanaryScale'],
   ['setHeaderRoute', 'setHeaderRoute'],
@@ -50,7 +50,7 @@ function rankOf({ key }: Field): number {
 function unsupported<Code extends ViolationCode>(feature: Feature): Voice<Code> {
   return (found, { rollout, graph, report }) => {
     const routers = routersOf(rollout);
-    if (routers.length === 0) return; // There is no router to support it.
+    if (routers.length === 0) return; // The Rollout has no router.
     const [first, ...others] = found.map(({ field }) => field);
     const data = {
       rollout: rollout.name,

@@ -60,7 +60,7 @@ function surgesOf(rollout: Resource): readonly [Field, Field] {
   return [canary(rollout).at('maxSurge'), canary(rollout).at('maxUnavailable')];
 }
 
-/** Whether a number or a text is not what is meant here. */
+/** Whether a number or a string is not a valid amount. */
 function isWrong(field: Field): boolean {
   const { value } = field;
   if (typeof value !== 'string' && typeof value !== 'number') return false;

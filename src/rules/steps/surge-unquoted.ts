@@ -26,7 +26,7 @@ export default typedRule({
     ]) {
       const { text } = field;
       const read = intOrPercent(field);
-      // 0 is nothing either way.
+      // 0 and 0 % are the same.
       if (text === undefined || text.includes('%') || !read || read.number <= 0) continue;
       report(field, 'quoted', { key: String(field.key), text });
     }

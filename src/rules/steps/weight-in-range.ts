@@ -62,7 +62,7 @@ export default typedRule({
           );
         total += Math.max(0, field.number);
       }
-      const isValid = weight >= 0 && weight <= 100; // Else that is reported.
+      const isValid = weight >= 0 && weight <= 100; // Otherwise the range error is reported.
       if (isValid && total > 100)
         report(templates, 'total', { total, weight, most: 100 }, { ...ofExperiment, atKey: true });
     }

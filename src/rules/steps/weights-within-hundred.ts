@@ -27,7 +27,7 @@ export default typedRule({
 
   checkRollout(rollout, { graph, report }) {
     if (!isSupported(rollout, 'experimentWeight', graph.rolloutsVersion)) return; // The controller refuses it.
-    // What plugins make of the weights is their own affair.
+    // How plugins use the weights is unknown.
     if (trafficRouting(rollout).at('plugins').exists) return;
     const all = steps(rollout);
     all.forEach((step, index) => {

@@ -132,7 +132,7 @@ export const splitRoutes = memoize((graph: Graph): readonly Resource[] => [
   ...new Set(routeSplits(graph).map(({ route }) => route)),
 ]);
 
-/** The rules with weights for both Services of a Rollout; if there are none, gateway/route-splits reports it. */
+/** The rules with weights for both Services of a Rollout. A route without such a rule is a finding of gateway/route-splits. */
 export function splitRules({
   rollout,
   route,

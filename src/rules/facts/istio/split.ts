@@ -38,7 +38,7 @@ export interface Split {
   readonly virtualService: Resource;
   /** The sections with an ambiguous route, for which the controller refuses the VirtualService. */
   readonly undecided: readonly Protocol[];
-  /** Whether it names a route that does not exist, which istio/route-exists reports. */
+  /** Whether it names a route that does not exist; see istio/route-exists. */
   readonly isAstray: boolean;
   /** The routes that the Rollout certainly splits. */
   readonly routes: readonly SplitRoute[];
