@@ -9,7 +9,7 @@ import type { ReportOptions } from './rule.js';
 export const absentIngressMessages = {
   absent: 'Ingress "{ingress}" of Rollout "{rollout}" is not found{hint}',
   renamed:
-    'Ingress "{ingress}" of Rollout "{rollout}" is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
+    'Ingress "{ingress}" of Rollout "{rollout}" is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
 };
 
 type Report = (

@@ -9,7 +9,7 @@ export default typedRule({
   meta: {
     name: 'alb/header-route-reachable',
     description: 'Require the paths behind a header route to have pathType ImplementationSpecific.',
-    why: 'The load balancer controller sorts Exact and Prefix paths first. A header route is added as ImplementationSpecific "/*", so its listener rule comes after them and no request ever reaches it.',
+    why: 'The load balancer controller sorts Exact and Prefix paths first. The controller adds a header route as ImplementationSpecific "/*", so its listener rule comes after them and receives no requests.',
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {

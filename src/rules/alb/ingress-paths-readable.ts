@@ -13,8 +13,8 @@ export default typedRule({
     severity: 'error',
     messages: {
       resource:
-        'Path "{path}" of Ingress "{ingress}" leads to a resource, but Rollout "{rollout}" needs every path to lead to a Service.',
-      rule: 'This rule of Ingress "{ingress}" has no paths, but Rollout "{rollout}" has managedRoutes and needs paths in every rule.',
+        'Path "{path}" of Ingress "{ingress}" leads to a resource, but Rollout "{rollout}" needs every path to lead to a Service; move it to a separate Ingress.',
+      rule: 'This rule of Ingress "{ingress}" has no paths, but Rollout "{rollout}" has managedRoutes and needs paths in every rule; add a path, or remove the rule.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/wrapper.go',

@@ -16,11 +16,11 @@ export default typedRule({
     severity: 'error',
     fixes: ['safe'],
     messages: {
-      root: 'Ingress "{ingress}" has no path to rootService "{service}"; its paths lead to {known}.',
+      root: 'Ingress "{ingress}" has no path to rootService "{service}", only to {known}; add a path to it, or correct rootService.',
       stable:
-        'Ingress "{ingress}" has no path to stableService "{service}", and no rootService is set; its paths lead to {known}.',
+        'Ingress "{ingress}" has no path to stableService "{service}", only to {known}, and no rootService is set; add a path, or set rootService.',
       renamed:
-        'rootService "{service}" is deployed as "{name}", and so Ingress "{ingress}" names it: kustomize does not change rootService unless a transformer configuration tells it to.',
+        'rootService "{service}" is deployed as "{name}", the name in Ingress "{ingress}", but kustomize does not change rootService; write "{name}", or list rootService in a transformer configuration of kustomize.',
       noPaths:
         'Ingress "{ingress}" has no paths; add one to Service "{service}" with the port name "{port}". A defaultBackend does not count.',
     },

@@ -6,7 +6,7 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'alb/root-service-exists',
-    description: 'Require rootService not to be a misspelled Service name.',
+    description: 'Require rootService not to be a misspelled name of a Service.',
     why: 'The load balancer uses rootService as the name of an action and needs no Service of that name, so traffic is still split. But callers inside the cluster cannot resolve the name.',
     consequence: 'lost-traffic',
     severity: 'info',

@@ -18,7 +18,7 @@ export default typedRule({
     severity: 'error',
     fixes: ['safe'],
     messages: {
-      missing: 'servicePort {port} is not a port of {services}.',
+      missing: 'servicePort {port} is not a port of {services}; set it to a port that both Services have.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#usage',

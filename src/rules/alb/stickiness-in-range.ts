@@ -12,7 +12,8 @@ export default typedRule({
     consequence: 'pass-error',
     severity: 'error',
     messages: {
-      outside: 'durationSeconds {seconds} is outside the range {shortest} to {longest} (7 days).',
+      outside:
+        'durationSeconds {seconds} is outside the range {shortest} to {longest} (7 days); set a value inside it.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#sticky-session',

@@ -11,7 +11,7 @@ export default typedRule({
     severity: 'error',
     messages: {
       resource:
-        'Path "{path}" of Ingress "{ingress}" leads to a resource, but Rollout "{rollout}" needs every path to lead to a Service.',
+        'Path "{path}" of Ingress "{ingress}" leads to a resource, but Rollout "{rollout}" needs every path to lead to a Service; move it to a separate Ingress.',
       rule: 'This rule of Ingress "{ingress}" has no paths, but Rollout "{rollout}" needs paths in every rule.',
     },
     links: [

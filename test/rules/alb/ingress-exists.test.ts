@@ -12,7 +12,7 @@ describeRule(rule, {
   ],
   'misspelt.yaml': ['Ingress "web-ingres" of Rollout "web" is not found; did you mean "web-ingress"?'],
   'name-prefix': [
-    'Ingress "web" of Rollout "web" is deployed as "shop-web": kustomize does not change this field unless a transformer configuration tells it to.',
+    'Ingress "web" of Rollout "web" is deployed as "shop-web", but kustomize does not change this field; write "shop-web", or list the field in a transformer configuration of kustomize.',
   ],
   'namespaces-left-out.yaml': [],
   'of-an-old-group.yaml': [],

@@ -5,6 +5,8 @@ describeRule(rule, {
   'a-second.yaml': [],
   'a-week.yaml': [],
   'disabled.yaml': [],
-  'longer-than-a-week.yaml': ['durationSeconds 604801 is outside the range 1 to 604800 (7 days).'],
-  'zero.yaml': ['durationSeconds 0 is outside the range 1 to 604800 (7 days).'],
+  'longer-than-a-week.yaml': [
+    'durationSeconds 604801 is outside the range 1 to 604800 (7 days); set a value inside it.',
+  ],
+  'zero.yaml': ['durationSeconds 0 is outside the range 1 to 604800 (7 days); set a value inside it.'],
 });
