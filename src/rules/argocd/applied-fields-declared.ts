@@ -11,14 +11,14 @@ export default typedRule({
     name: 'argocd/applied-fields-declared',
     description:
       'Require an object that Argo CD applies or compares server-side to have no field that its kind does not declare.',
-    why: 'A server-side apply refuses each field that the schema of the kind does not declare, also one that is null (field not declared in schema), where a client-side apply drops it. So the sync fails and nothing of the object is deployed; where the object exists already, the comparison ends in an error and the whole Application is Unknown.',
+    why: 'A server-side apply refuses every field that the schema of the kind does not declare, even if it is null (field not declared in schema); a client-side apply drops it. The sync fails and the object is not deployed. If the object already exists, the comparison fails and the whole Application is Unknown.',
     consequence: 'not-deployed',
     severity: 'error',
     otherwise: {
       compared: {
         when: 'When the object is applied client-side, and only compared server-side',
         consequence: 'comparison-error',
-        why: 'The dry run of a server-side diff is a server-side apply, which refuses the field (field not declared in schema). The comparison ends in an error, so the whole Application is Unknown and is not synced automatically.',
+        why: 'The dry run of a server-side diff is a server-side apply, which refuses the field (field not declared in schema). The comparison fails, so the whole Application is Unknown and is not synced automatically.',
         severity: 'error',
       },
     },

@@ -36,13 +36,13 @@ export default typedRule({
       kindAlone: 'Kind "{kind}" contains a slash, but a kind never does; write group and kind as two fields.',
       underscore:
         'This key is read as kind "{kind}" in the core group; separate group and kind with an underscore: "{right}".',
-      name: 'Application "{application}" deploys no {kind} "{name}"; it deploys {known}.',
+      name: 'Application "{application}" deploys no {kind} "{name}", only {known}; correct the name.',
       namespace:
-        'Application "{application}" deploys {kind} "{name}" to namespace "{right}", not "{namespace}".',
+        'Application "{application}" deploys {kind} "{name}" to namespace "{right}", not "{namespace}"; set namespace to "{right}".',
       elsewhere:
         'Application "{application}" does not deploy {kind} "{name}"; move this entry to Application "{deployer}", which deploys it and has no such entry.',
       pattern:
-        'The {field} "{text}" matches nothing: only group and kind can be patterns, the {field} is compared literally.',
+        'The {field} "{text}" matches nothing: only group and kind can be patterns, the {field} is compared literally; write a full {field}, or remove it.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration',

@@ -24,7 +24,7 @@ export default typedRule({
     messages: {
       unknown: '{kind} has no field "{field}"{where}, so "{path}" never matches.{hint}',
       unnamed:
-        'No element of {list} in {kind} "{name}" has the {key} "{value}", in Git or during an update, so "{path}" never matches; did you mean "{right}"?',
+        'No element of {list} in {kind} "{name}" has the {key} "{value}", neither in Git nor during an update, so "{path}" never matches; did you mean "{right}"?',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration',

@@ -11,9 +11,10 @@ export default typedRule({
       nearest: 'Path "{path}" of Application "{application}" is not a folder; did you mean "{nearest}"?',
       nowhere: 'Path "{path}" of Application "{application}" is not a folder.{known}',
       absolute:
-        'Path "{path}" of Application "{application}" begins with "/", and Argo CD takes no absolute path; write "{nearest}".',
-      outside: 'Path "{path}" of Application "{application}" leads out of its repository.',
-      file: 'Path "{path}" of Application "{application}" is a file; Argo CD needs a folder.',
+        'Path "{path}" of Application "{application}" begins with "/", but Argo CD accepts no absolute path; write "{nearest}".',
+      outside:
+        'Path "{path}" of Application "{application}" leads out of its repository; use a folder in it.',
+      file: 'Path "{path}" of Application "{application}" is a file, but Argo CD needs a folder; use the folder that contains it.',
     },
     links: ['https://github.com/argoproj/argo-cd/blob/v3.5.1/util/app/path/path.go'],
   },

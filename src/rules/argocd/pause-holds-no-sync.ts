@@ -27,12 +27,12 @@ export default typedRule({
     // Objects that the Rollout needs must precede it for another reason.
     yieldsTo: ['argocd/references-synced-first'],
     messages: {
-      wave: 'The sync of Application "{application}" applies {kind} "{name}" in wave {wave} only after Rollout "{rollout}" is healthy, but that Rollout pauses until it is promoted.',
+      wave: 'The sync of Application "{application}" applies {kind} "{name}" in wave {wave} only after Rollout "{rollout}" is healthy, but that Rollout pauses until it is promoted; move it to an earlier wave, or give the pause a duration.',
       changed:
-        'A sync of Application "{application}" that changes {kind} "{name}" in wave {wave} applies it only after Rollout "{rollout}" is healthy, but that Rollout pauses until it is promoted.',
-      hook: 'The sync of Application "{application}" runs PostSync hook {kind} "{name}" only after Rollout "{rollout}" is healthy, but that Rollout pauses until it is promoted.',
+        'A sync of Application "{application}" that changes {kind} "{name}" in wave {wave} applies it only after Rollout "{rollout}" is healthy, but that Rollout pauses until it is promoted; move it to an earlier wave, or give the pause a duration.',
+      hook: 'The sync of Application "{application}" runs PostSync hook {kind} "{name}" only after Rollout "{rollout}" is healthy, but that Rollout pauses until it is promoted; give the pause a duration, or remove the hook.',
       beside:
-        'The sync of Application "{application}" runs hook {kind} "{name}" in the same wave as Rollout "{rollout}", so it can wait until the Rollout is healthy, but that Rollout pauses until it is promoted.',
+        'The sync of Application "{application}" runs hook {kind} "{name}" in the same wave as Rollout "{rollout}", so it can wait until the Rollout is healthy, but that Rollout pauses until it is promoted; move the hook to an earlier wave, or give the pause a duration.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/',

@@ -15,7 +15,7 @@ export default typedRule({
     name: 'argocd/port-protocols-written',
     description:
       'Require the container ports of a Rollout that is applied server-side to set their protocol, unless the diff is server-side as well.',
-    why: 'With ServerSideApply=true ports are distinguished by number and protocol, and Argo CD does not know that the API server adds TCP. It takes the port in the cluster for another one than that in Git, so the Application is permanently OutOfSync. Before Argo CD 3.2 the comparison fails instead, and the Application is Unknown.',
+    why: 'With ServerSideApply=true ports are distinguished by number and protocol, and Argo CD does not know that the API server adds TCP. It treats the port in the cluster and the one in Git as different ports, so the Application is permanently OutOfSync. Before Argo CD 3.2 the comparison fails instead, and the Application is Unknown.',
     consequence: 'drift',
     severity: 'warning',
     fixes: ['safe'],

@@ -11,12 +11,12 @@ export default typedRule({
   meta: {
     name: 'argocd/references-synced-first',
     description: 'Require what a Rollout needs to be synced no later than the Rollout.',
-    why: 'Argo CD applies a wave only once the wave before it is healthy. While an object that a Rollout refers to is missing, the controller marks the Rollout InvalidSpec, which is Degraded to Argo CD. So the first sync fails before that object is applied, and the next one starts from the beginning.',
+    why: 'Argo CD applies a wave only once the wave before it is healthy. While an object that a Rollout refers to is missing, the controller marks the Rollout InvalidSpec, and Argo CD shows it as Degraded. The first sync fails before it applies that object, and the next one starts from the beginning.',
     consequence: 'update-stuck',
     severity: 'warning',
     messages: {
       later:
-        '{kind} "{name}" is applied in {when}, after Rollout "{rollout}" in {own}, which is invalid without it, so the first sync of Application "{application}" fails.',
+        '{kind} "{name}" is applied in {when}, after Rollout "{rollout}" in {own}, which is invalid without it, so the first sync of Application "{application}" fails; apply it no later than the Rollout.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/',

@@ -16,7 +16,7 @@ export default typedRule({
   meta: {
     name: 'argocd/respected-lists-deployed',
     description:
-      'Require RespectIgnoreDifferences not to freeze the lists of an object, and not to be relied on for elements that only the cluster has.',
+      'Require RespectIgnoreDifferences neither to freeze lists of an object nor to be needed for elements that only the cluster has.',
     why: 'RespectIgnoreDifferences copies ignored fields from the cluster into what is applied, and treats a list without keys as one value. If both sides have the ignored field, the list of the cluster is applied and changes in Git are never deployed; if only the cluster has it, the list of Git is applied and the field is lost.',
     consequence: 'hidden-change',
     severity: 'error',

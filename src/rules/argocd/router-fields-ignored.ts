@@ -34,7 +34,7 @@ export default typedRule({
       uncovered:
         'Application "{application}" does not ignore everything that the controller changes in {kind} "{name}" for Rollout "{rollout}": {paths} still differs; ignore {expressions}.',
       failing:
-        'The expression "{expression}" fails for {kind} "{name}" ({error}) and so ignores nothing, but the controller changes {paths} there for Rollout "{rollout}".',
+        'The expression "{expression}" fails for {kind} "{name}" ({error}) and so ignores nothing, but the controller changes {paths} there for Rollout "{rollout}"; correct the expression.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#integrating-with-gitops',

@@ -14,18 +14,18 @@ export default typedRule({
   meta: {
     name: 'argocd/undo-outlives-self-heal',
     description:
-      'Require a job, pipeline or script that restores an earlier version to do so in Git, where an Application self-heals.',
+      'Require a job, pipeline or script to restore an earlier version in Git if an Application self-heals.',
     why: 'The command patches the pod template in the cluster. Self-heal finds the Rollout OutOfSync and applies the version in Git again within seconds, so the version that was rolled back is rolled out again. An abort persists, because it is kept in the status.',
     consequence: 'overwritten',
     severity: 'warning',
     otherwise: {
       refused: {
-        when: 'Where Argo CD itself is to roll back',
+        when: 'If Argo CD itself rolls back',
         consequence: 'no-effect',
         why: 'Argo CD refuses to roll back an Application that is synced automatically: the command fails, and the new version stays.',
       },
       unable: {
-        when: 'Where kubectl is to undo a Rollout',
+        when: 'If kubectl undoes a Rollout',
         consequence: 'no-effect',
         why: 'kubectl can undo Deployments, DaemonSets and StatefulSets and nothing else: the command fails, and the new version stays.',
       },

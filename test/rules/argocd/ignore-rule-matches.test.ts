@@ -15,8 +15,8 @@ describeRule(rule, {
     'Kind "networking.istio.io/VirtualService" contains a slash, but a kind never does; write group and kind as two fields.',
   ],
   'patterns-in-names.yaml': [
-    'The name "web-*" matches nothing: only group and kind can be patterns, the name is compared literally.',
-    'The namespace "*" matches nothing: only group and kind can be patterns, the namespace is compared literally.',
+    'The name "web-*" matches nothing: only group and kind can be patterns, the name is compared literally; write a full name, or remove it.',
+    'The namespace "*" matches nothing: only group and kind can be patterns, the namespace is compared literally; write a full namespace, or remove it.',
   ],
   'in-argocd-cm-and-sets.yaml': [
     'Kind "deployment" is not known; did you mean "Deployment"?',
@@ -46,12 +46,12 @@ describeRule(rule, {
   'renamed-by-the-application': [],
   'renamed-by-a-transformer': [],
   'name-of-the-file': [
-    'Application "production" deploys VirtualService "web-prd" to namespace "shop", not "shop-staging".',
-    'Application "staging" deploys no VirtualService "web"; it deploys "stg-web".',
+    'Application "production" deploys VirtualService "web-prd" to namespace "shop", not "shop-staging"; set namespace to "shop".',
+    'Application "staging" deploys no VirtualService "web", only "stg-web"; correct the name.',
   ],
-  'other-name.yaml': ['Application "shop" deploys no VirtualService "webb"; it deploys "web".'],
+  'other-name.yaml': ['Application "shop" deploys no VirtualService "webb", only "web"; correct the name.'],
   'other-namespace.yaml': [
-    'Application "shop" deploys VirtualService "web" to namespace "shop", not "store".',
+    'Application "shop" deploys VirtualService "web" to namespace "shop", not "store"; set namespace to "shop".',
   ],
   'plural-kind.yaml': [
     'Application "shop" deploys no kind "virtualservices"; did you mean "VirtualService"?',

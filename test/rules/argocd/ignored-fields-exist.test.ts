@@ -3,8 +3,8 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'misspelt-element.yaml': [
-    'No element of spec.http in VirtualService "web" has the name "primry", in Git or during an update, so ".spec.http[]? | select(.name == "primry") | .route[]?.weight" never matches; did you mean "primary"?',
-    'No element of spec.http in VirtualService "web" has the name "bets", in Git or during an update, so ".spec.http[]? | select(.name == "bets")" never matches; did you mean "beta"?',
+    'No element of spec.http in VirtualService "web" has the name "primry", neither in Git nor during an update, so ".spec.http[]? | select(.name == "primry") | .route[]?.weight" never matches; did you mean "primary"?',
+    'No element of spec.http in VirtualService "web" has the name "bets", neither in Git nor during an update, so ".spec.http[]? | select(.name == "bets")" never matches; did you mean "beta"?',
   ],
   'misspelt-field.yaml': [
     'VirtualService has no field "wieght" in "spec.http[].route[]", so ".spec.http[]?.route[]?.wieght" never matches. Did you mean "weight"?',

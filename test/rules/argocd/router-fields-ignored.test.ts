@@ -16,7 +16,7 @@ describeRule(rule, {
     `Application "shop" does not ignore everything that the controller changes in VirtualService "web" for Rollout "web": .spec.http[].route[].weight still differs; ignore '.spec.http[]?.route[]?.weight'.`,
   ],
   'documented-expression-and-a-redirect.yaml': [
-    'The expression ".spec.http[].route[].weight" fails for VirtualService "web" (cannot iterate over: null) and so ignores nothing, but the controller changes .spec.http[].route[].weight there for Rollout "web".',
+    'The expression ".spec.http[].route[].weight" fails for VirtualService "web" (cannot iterate over: null) and so ignores nothing, but the controller changes .spec.http[].route[].weight there for Rollout "web"; correct the expression.',
   ],
   'gateway-without-defaults.yaml': [
     'Application "shop" ignores no difference of HTTPRoute "web", but the controller changes .spec.rules[].backendRefs[].weight there for Rollout "web"; ignore \'.spec.rules[]?.backendRefs[]?.weight\'.',
