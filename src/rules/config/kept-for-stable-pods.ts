@@ -13,8 +13,8 @@ export default typedRule({
   meta: {
     name: 'config/kept-for-stable-pods',
     description:
-      'Require a change (--changed, --staged) that removes a ConfigMap or Secret from a Rollout to keep it in Git.',
-    why: 'Argo CD prunes it in the sync that starts the update, while the stable pods still use it. Stable pods that start later, because of a restart, a scale-up or an abort, wait for it and never run.',
+      'Require a ConfigMap or Secret to stay in Git while stable pods use it (--changed, --staged).',
+    why: 'Argo CD prunes the object in the sync that starts the update, while the stable pods still use it. Stable pods that start later, because of a restart, a scale-up or an abort, wait for it and never run.',
     consequence: 'wrong-pods',
     severity: 'warning',
     otherwise: {
