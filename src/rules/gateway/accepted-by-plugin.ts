@@ -15,29 +15,30 @@ import { typedRule, type RuleContext } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'gateway/accepted-by-plugin',
-    description: 'Require a Rollout to give the plugin for the Gateway API what it needs.',
+    description: 'Require a Rollout to configure the Gateway API plugin completely.',
     why: 'Every pass of the controller fails with an error of the plugin: no weight is set, no pods are scaled, and no step completes.',
     otherwise: {
       dropped: {
-        when: 'For a key that the plugin does not know',
+        when: 'For an unknown key',
         consequence: 'no-effect',
-        why: 'The plugin leaves it out without an error.',
+        why: 'The plugin silently ignores the key.',
       },
     },
     consequence: 'pass-error',
     severity: 'error',
     messages: {
       empty:
-        'Rollout "{rollout}" gives no configuration to plugin "{plugin}", on which the plugin stops with a panic, for all Rollouts; name a route.',
+        'Rollout "{rollout}" gives plugin "{plugin}" no configuration, which makes the plugin panic and fail for all Rollouts; name a route.',
       refused: 'Plugin "{plugin}" cannot read its configuration in Rollout "{rollout}": {error}.',
       routeless:
         'Rollout "{rollout}" names no route for plugin "{plugin}"; name one, such as with httpRoute.',
-      nameless: 'An entry of {list} in Rollout "{rollout}" has no name, so the plugin finds no route.',
+      nameless:
+        'An entry of {list} in Rollout "{rollout}" has no name, so the plugin finds no route; set the name of the route.',
       operator:
-        'Operator "{operator}" in {selector} of Rollout "{rollout}" is not one of {known}, so the plugin selects no route.',
+        'Operator "{operator}" in {selector} of Rollout "{rollout}" is unknown, so the plugin selects no route; use one of {known}.',
       services:
-        'Rollout "{rollout}" splits traffic with plugin "{plugin}" but names no {missing}; the plugin finds the backends of a route by these names.',
-      unknown: 'Plugin "{plugin}" knows no "{key}" and leaves it out; did you mean "{nearest}"?',
+        'Rollout "{rollout}" splits traffic with plugin "{plugin}" but names no {missing}, by which the plugin finds the backends of a route; set them.',
+      unknown: 'Plugin "{plugin}" ignores unknown key "{key}"; did you mean "{nearest}"?',
     },
     links: [
       'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/types.go',

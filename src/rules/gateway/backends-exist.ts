@@ -16,17 +16,17 @@ export default typedRule({
   meta: {
     name: 'gateway/backends-exist',
     description:
-      'Require the backends of a route that a Rollout splits to be Services and ports that exist and that the route may use.',
-    why: 'The Gateway does not resolve the backend: it answers the share of requests that the backend has with 500, and all of them where the rule has no other.',
+      'Require the backends of a route that a Rollout splits to be existing Services and ports that the route may use.',
+    why: "The Gateway cannot resolve the backend: it answers the backend's share of requests with 500, or all requests if the rule has no other backend.",
     consequence: 'lost-traffic',
     severity: 'error',
     yieldsTo: ['rollout/services-exist'],
     fixes: ['safe'],
     messages: {
       service: 'Service "{service}", to which {kind} "{route}" leads, is not found{hint}',
-      port: '{kind} "{route}" leads to port {port} of Service "{service}", whose ports are {known}.',
+      port: '{kind} "{route}" leads to port {port} of Service "{service}", which only has {known}; use one of its ports.',
       grant:
-        '{kind} "{route}" leads to Service "{service}" in namespace "{namespace}", where no ReferenceGrant allows it; add one there from {kind} of namespace "{own}" to Service.',
+        '{kind} "{route}" leads to Service "{service}" in namespace "{namespace}", where no ReferenceGrant allows that; add one there, from {kind} in namespace "{own}" to Service.',
     },
     links: [
       'https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.1/apis/v1/httproute_types.go',

@@ -7,13 +7,13 @@ export default typedRule({
   meta: {
     name: 'gateway/header-prefix-plain',
     description:
-      'Require the prefix of a header match to have no characters that a pattern gives a meaning to.',
-    why: 'The Gateway API matches no prefixes, so the plugin writes a regular expression: the prefix as it is, and ".*". It matches other values than those that begin so, or the gateway refuses it.',
+      'Require the prefix of a header match to have no characters with a meaning in regular expressions.',
+    why: 'The Gateway API cannot match prefixes, so the plugin writes a regular expression: the unchanged prefix and ".*". The pattern then matches values without the prefix, or the gateway rejects it.',
     consequence: 'misdirected-traffic',
     severity: 'warning',
     messages: {
       special:
-        'Prefix "{prefix}" of header "{header}" becomes the pattern "{prefix}.*", in which "{character}" has a meaning; write a regex that escapes it.',
+        'Prefix "{prefix}" of header "{header}" becomes the regular expression "{prefix}.*", in which "{character}" has a special meaning; use regex and escape it.',
     },
     links: [
       'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/httproute.go',

@@ -8,15 +8,15 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'gateway/header-routes-last',
-    description: 'Require a header route to stay until the step that is to remove it.',
-    why: 'The plugin removes more than the step names, so requests with the header of the other route reach the stable version like all others in the steps that follow.',
+    description: 'Require a step that removes a header route to remove no other.',
+    why: 'The plugin removes more than the step names. In the following steps, requests with the header of the other route are routed like all others.',
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       removed:
-        'This step removes header route "{other}" with header route "{name}": the plugin removes all of them when it removes one; set "{other}" again, or remove "{name}" when none is needed any more.',
+        'This step removes header route "{other}" together with "{name}", because the plugin removes all header routes at once; set "{other}" again, or remove "{name}" when no header route is needed any more.',
       named:
-        'This step removes header route "{other}": the plugin takes it for a further rule of header route "{name}"; call one of them otherwise.',
+        'This step also removes header route "{other}", because the plugin treats it as another rule of header route "{name}"; rename one of them.',
     },
     links: [
       'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/plugin.go',

@@ -29,18 +29,18 @@ export default typedRule({
   meta: {
     name: 'gateway/header-rules-copied',
     description:
-      'Require the rules that header steps add to a route, which are copies of its own, to be accepted and to match what is meant.',
+      'Require the rules that header steps copy in a route to be valid and to match only the intended requests.',
     why: 'The API server refuses the route with these rules, so every pass of the controller fails from that step on.',
     otherwise: {
       ignored: {
-        when: 'For a header that the rule matches already, in other capitals',
+        when: 'For a header that the rule already matches in another letter case',
         consequence: 'misdirected-traffic',
-        why: 'Names of headers are the same whatever their case, and a gateway takes the first match of a name. It ignores the one of the step, so everything that the rule matches goes to the canary.',
+        why: 'Names of headers are case-insensitive, and a gateway uses only the first match of a name. It ignores the match of the step, so all requests of the rule go to the canary.',
       },
       bare: {
         when: 'For timeouts, retries and session persistence',
         consequence: 'no-effect',
-        why: 'The plugin copies matches and filters only, so requests for the canary by header have none of these.',
+        why: 'The plugin copies only matches and filters, so these do not apply to requests that reach the canary by header.',
         severity: 'warning',
       },
     },
@@ -50,8 +50,8 @@ export default typedRule({
       refused:
         'The API server refuses {kind} "{route}" with the rules that header route "{name}" adds to it: {refusal}.',
       ignored:
-        'Header "{header}" of header route "{name}" is matched as "{other}" in this rule of {kind} "{route}" already, so the step has no say in what the copy of the rule matches; match another header.',
-      bare: 'This rule of {kind} "{route}" sets {fields}, which the rules that Rollout "{rollout}" adds for headers do not have.',
+        'This rule of {kind} "{route}" already matches "{other}", so header "{header}" of header route "{name}" has no effect in the copy of the rule; match another header.',
+      bare: 'This rule of {kind} "{route}" sets {fields}, which the plugin does not copy into the header rules that it adds for Rollout "{rollout}".',
     },
     links: [
       'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/httproute.go',

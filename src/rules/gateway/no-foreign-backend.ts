@@ -6,8 +6,8 @@ export default typedRule({
   meta: {
     name: 'gateway/no-foreign-backend',
     description:
-      'Require a rule that a Rollout splits to give weight to its stable and its canary Service only, and to each once.',
-    why: 'The plugin sets the weights of the two Services so that they add up to 100 and leaves other backends alone, so the canary gets another share of the requests than the steps say.',
+      'Require a rule that a Rollout splits to give weight only to its stable and its canary Service, and only once to each.',
+    why: 'The plugin sets the weights of the two Services to a total of 100 and leaves other backends unchanged, so the canary does not get the share that the steps set.',
     consequence: 'misdirected-traffic',
     severity: 'error',
     messages: {

@@ -6,8 +6,8 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'gateway/options-understood',
-    description: 'Require a Rollout to ask the plugin for the Gateway API only for what it does.',
-    why: 'The controller accepts the option for every plugin, but this one takes the weight of the canary as a percentage, whatever stands for all of the traffic.',
+    description: 'Require a Rollout to use only options that the Gateway API plugin supports.',
+    why: 'The controller accepts the option for every plugin, but this one always treats the weight of the canary as a percentage.',
     otherwise: {
       over: {
         when: 'For a maxTrafficWeight above 100',
@@ -24,17 +24,17 @@ export default typedRule({
       pair: {
         when: 'For pingPong',
         consequence: 'pass-error',
-        why: 'The plugin knows stableService and canaryService only. Both are empty, so every pass of the controller fails with "backendRef was not found".',
+        why: 'The plugin only reads stableService and canaryService. Both are empty, so every pass of the controller fails with "backendRef was not found".',
       },
     },
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       weight:
-        'Rollout "{rollout}" sets maxTrafficWeight to {weight}, but the plugin for the Gateway API gives the stable Service what is left of 100; remove it.',
+        'Rollout "{rollout}" sets maxTrafficWeight to {weight}, but the Gateway API plugin always uses weights that add up to 100; remove it.',
       mirror:
-        'The plugin for the Gateway API mirrors no requests, so this step does nothing; mirror them with a RequestMirror filter in the route.',
-      pair: 'The plugin for the Gateway API does not know pingPong of Rollout "{rollout}"; name a stableService and a canaryService instead.',
+        'The Gateway API plugin does not mirror requests, so this step has no effect; use a RequestMirror filter in the route.',
+      pair: 'The Gateway API plugin does not support pingPong, which Rollout "{rollout}" sets; use stableService and canaryService instead.',
     },
     links: [
       'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/plugin.go',

@@ -14,19 +14,20 @@ export default typedRule({
   meta: {
     name: 'gateway/parents-take-route',
     description:
-      'Require the Gateways that a route of a Rollout is attached to to exist and to have a listener that takes it.',
+      "Require the parent Gateways of a Rollout's route to exist and to have a listener that accepts it.",
     why: 'The route is not attached (its status says Accepted: False), so the Gateway answers its requests with 404 while the Rollout goes on as if they were split.',
     consequence: 'lost-traffic',
     severity: 'error',
     fixes: ['safe'],
     messages: {
       missing: 'Gateway "{gateway}" of {kind} "{route}" is not found{hint}',
-      section: 'Gateway "{gateway}" has no listener {wanted} for {kind} "{route}"; it has {known}.',
-      kind: 'No listener of Gateway "{gateway}" that {kind} "{route}" asks for takes routes of this kind: {listeners}.',
+      section:
+        'Gateway "{gateway}" has no listener {wanted} for {kind} "{route}", only {known}; use one of these.',
+      kind: 'None of the listeners of Gateway "{gateway}" for {kind} "{route}" accepts routes of this kind: {listeners}; use another listener.',
       namespace:
-        'Gateway "{gateway}" of namespace "{home}" takes no routes of namespace "{namespace}" on {listeners}, so {kind} "{route}" is not attached; allow the namespace in allowedRoutes.namespaces.',
+        'Gateway "{gateway}" in namespace "{home}" accepts no routes from namespace "{namespace}" on {listeners}, so {kind} "{route}" is not attached; allow the namespace in allowedRoutes.namespaces.',
       hostname:
-        'Gateway "{gateway}" serves {served}, which is none of the hostnames of {kind} "{route}" ({hosts}).',
+        'Gateway "{gateway}" only serves {served}, which matches none of the hostnames of {kind} "{route}" ({hosts}); use a hostname that it serves.',
     },
     links: [
       'https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.1/apis/v1/shared_types.go',

@@ -26,13 +26,13 @@ export default typedRule({
   meta: {
     name: 'gateway/plugin-installed',
     description:
-      'Require the plugin for the Gateway API to be installed under its name and to be allowed to write the routes, where the files show that.',
+      'Require the Gateway API plugin to be installed under its name and to be allowed to write the routes, if the files show that.',
     why: 'Every pass of the controller fails with an error: no weight is set, no pods are scaled, and no step completes.',
     consequence: 'pass-error',
     severity: 'error',
     messages: {
       misspelt:
-        'Rollout "{rollout}" configures plugin "{name}", but the plugin for the Gateway API reads its configuration under "{plugin}" only; write that.',
+        'Rollout "{rollout}" configures plugin "{name}", but the Gateway API plugin only reads configuration under "{plugin}"; write that.',
       unlisted:
         'ConfigMap "{configMap}" does not install plugin "{plugin}", which Rollout "{rollout}" uses; list it in trafficRouterPlugins{hint}.',
       forbidden:

@@ -7,7 +7,7 @@ export default typedRule({
     name: 'gateway/resting-weights',
     description:
       'Require the weights of a Gateway API route in Git to be those between updates: 100 for stable, 0 for the canary.',
-    why: 'Between updates the plugin sets the weights to 100 and 0. Each sync that applies the route puts those of Git back, and nothing watches the route: during an update traffic follows them until the next pass for the Rollout, up to 15 minutes later.',
+    why: 'Between updates the plugin sets the weights to 100 and 0. Each sync that applies the route restores the weights in Git, and the controller does not watch the route: during an update, traffic follows them until the next pass for the Rollout, up to 15 minutes later.',
     otherwise: {
       synced: {
         when: 'Without any weight, in an Application',

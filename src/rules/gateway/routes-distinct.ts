@@ -14,13 +14,13 @@ export default typedRule({
   meta: {
     name: 'gateway/routes-distinct',
     description:
-      'Require the requests of a rule that a Rollout splits not to be matched in the same way by another rule of the same Gateway.',
-    why: 'Of two routes that match the same requests the Gateway takes the older one, or the first by name, so the split may get no requests.',
+      'Require no other rule of the same Gateway to match the same requests as a rule that a Rollout splits.',
+    why: 'Of two routes that match the same requests, the Gateway uses the older one, or of the same age the first by name, so the split may receive no requests.',
     otherwise: {
       earlier: {
         when: 'In one route',
         consequence: 'unshifted-traffic',
-        why: 'The Gateway takes the first rule of the list, so the split gets none of these requests.',
+        why: 'The Gateway uses the first matching rule of the list, so the split receives none of these requests.',
         severity: 'error',
       },
     },
@@ -28,8 +28,8 @@ export default typedRule({
     severity: 'warning',
     messages: {
       route:
-        '{kind} "{other}" matches the same requests at {parent} as the rule of {kind} "{route}" that Rollout "{rollout}" splits, and only one of the two gets them; merge the rules or give them different matches.',
-      rule: 'An earlier rule of {kind} "{route}" matches the same requests as this one, which Rollout "{rollout}" splits and which gets none of them; remove one of the two.',
+        '{kind} "{other}" matches the same requests at {parent} as the rule of {kind} "{route}" that Rollout "{rollout}" splits, and only one of the two receives them; merge the rules, or change one of the matches.',
+      rule: 'An earlier rule of {kind} "{route}" matches the same requests as this one, so the split of Rollout "{rollout}" receives none; remove one of the two.',
     },
     links: [
       'https://github.com/kubernetes-sigs/gateway-api/blob/v1.4.1/apis/v1/httproute_types.go',

@@ -19,16 +19,16 @@ export default typedRule({
   meta: {
     name: 'gateway/split-not-bypassed',
     description:
-      'Require Ingresses and other rules of Gateway API routes to send requests through the split of a Rollout instead of past it.',
-    why: 'Those requests do not follow the weights: they reach the stable version only, or the share of it that is written in Git.',
+      'Require Ingresses and other rules of Gateway API routes not to bypass the split of a Rollout.',
+    why: 'Those requests do not follow the weights: they reach only the stable version, or follow the weights in Git.',
     consequence: 'unshifted-traffic',
     severity: 'warning',
     messages: {
       ingress:
-        'Ingress "{name}" sends requests to Service "{service}", past the split of Rollout "{rollout}"; send them to a Gateway that {kind} "{route}" is attached to.',
-      rule: 'This rule of {otherKind} "{name}" sends requests to Service "{service}" alone, past the split of Rollout "{rollout}"; add Service "{canary}" to it{naming}.',
+        'Ingress "{name}" sends requests to Service "{service}" and bypasses the split of Rollout "{rollout}"; send them to a Gateway that {kind} "{route}" is attached to.',
+      rule: 'This rule of {otherKind} "{name}" sends requests only to Service "{service}" and bypasses the split of Rollout "{rollout}"; add Service "{canary}" to it{naming}.',
       unnamed:
-        '{otherKind} "{name}" leads to both Services of Rollout "{rollout}", which does not name it, so its weights stay as they are; list it in the configuration of the plugin.',
+        '{otherKind} "{name}" leads to both Services of Rollout "{rollout}", but the Rollout does not name it, so its weights never change; list it in the configuration of the plugin.',
     },
     links: [
       'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/docs/features/multiple-routes.md',

@@ -2,14 +2,16 @@ import rule from '../../../src/rules/gateway/backends-exist.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const ungranted = (service: string): string =>
-  `HTTPRoute "web" leads to Service "${service}" in namespace "shop", where no ReferenceGrant allows it; add one there from HTTPRoute of namespace "edge" to Service.`;
+  `HTTPRoute "web" leads to Service "${service}" in namespace "shop", where no ReferenceGrant allows that; add one there, from HTTPRoute in namespace "edge" to Service.`;
 const both = ['web-stable', 'web-canary'];
 
 describeRule(rule, {
   'grant-for-another-namespace.yaml': both.map(ungranted),
   'misspelt.yaml': ['Service "asets", to which HTTPRoute "web" leads, is not found; did you mean "assets"?'],
   'no-share.yaml': [],
-  'other-port.yaml': ['HTTPRoute "web" leads to port 8080 of Service "web-canary", whose ports are 80.'],
+  'other-port.yaml': [
+    'HTTPRoute "web" leads to port 8080 of Service "web-canary", which only has 80; use one of its ports.',
+  ],
   'route-of-another-namespace.yaml': both.map(
     (service) =>
       `Service "${service}", to which HTTPRoute "web" leads, is not found in namespace "edge"; namespace "shop" has one.`,

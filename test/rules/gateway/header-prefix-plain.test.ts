@@ -4,7 +4,7 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'plain.yaml': [],
   'plus.yaml': [
-    'Prefix "v1+beta" of header "X-Stage" becomes the pattern "v1+beta.*", in which "+" has a meaning; write a regex that escapes it.',
+    'Prefix "v1+beta" of header "X-Stage" becomes the regular expression "v1+beta.*", in which "+" has a special meaning; use regex and escape it.',
   ],
   'regex.yaml': [],
 });

@@ -3,11 +3,11 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'called-like-a-further-rule.yaml': [
-    'This step removes header route "beta-1": the plugin takes it for a further rule of header route "beta"; call one of them otherwise.',
+    'This step also removes header route "beta-1", because the plugin treats it as another rule of header route "beta"; rename one of them.',
   ],
   'removed-at-the-end.yaml': [],
   'removed-with-another.yaml': [
-    'This step removes header route "team" with header route "beta": the plugin removes all of them when it removes one; set "team" again, or remove "beta" when none is needed any more.',
+    'This step removes header route "team" together with "beta", because the plugin removes all header routes at once; set "team" again, or remove "beta" when no header route is needed any more.',
   ],
   'set-again.yaml': [],
 });

@@ -8,7 +8,7 @@ describeRule(rule, {
   'matches-left-empty.yaml': [],
   'copied.yaml': [],
   'header-in-other-capitals.yaml': [
-    'Header "x-stage" of header route "beta" is matched as "X-Stage" in this rule of HTTPRoute "web" already, so the step has no say in what the copy of the rule matches; match another header.',
+    'This rule of HTTPRoute "web" already matches "X-Stage", so header "x-stage" of header route "beta" has no effect in the copy of the rule; match another header.',
   ],
   'header-of-the-rule.yaml': [
     refused('beta', 'spec.rules[1].matches[0].headers[1]: Duplicate value: {"name":"X-Stage"}'),
@@ -27,6 +27,6 @@ describeRule(rule, {
   ],
   'sixteen-rules-without-header-routes.yaml': [],
   'timeouts.yaml': [
-    'This rule of HTTPRoute "web" sets "timeouts", which the rules that Rollout "web" adds for headers do not have.',
+    'This rule of HTTPRoute "web" sets "timeouts", which the plugin does not copy into the header rules that it adds for Rollout "web".',
   ],
 });

@@ -2,7 +2,7 @@ import rule from '../../../src/rules/gateway/options-understood.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const weight = (value: number): string =>
-  `Rollout "web" sets maxTrafficWeight to ${value}, but the plugin for the Gateway API gives the stable Service what is left of 100; remove it.`;
+  `Rollout "web" sets maxTrafficWeight to ${value}, but the Gateway API plugin always uses weights that add up to 100; remove it.`;
 
 // Argo Rollouts 1.9 refuses mirror steps and pingPong with any plugin.
 describeRule(
@@ -12,10 +12,10 @@ describeRule(
     'less-than-hundred.yaml': [weight(50)],
     'mirror-removed.yaml': [],
     'mirror.yaml': [
-      'The plugin for the Gateway API mirrors no requests, so this step does nothing; mirror them with a RequestMirror filter in the route.',
+      'The Gateway API plugin does not mirror requests, so this step has no effect; use a RequestMirror filter in the route.',
     ],
     'pair.yaml': [
-      'The plugin for the Gateway API does not know pingPong of Rollout "web"; name a stableService and a canaryService instead.',
+      'The Gateway API plugin does not support pingPong, which Rollout "web" sets; use stableService and canaryService instead.',
     ],
     'steps.yaml': [],
     'thousand.yaml': [weight(1000)],

@@ -2,7 +2,7 @@ import rule from '../../../src/rules/gateway/parents-take-route.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const notOfNamespace =
-  'Gateway "edge" of namespace "infra" takes no routes of namespace "shop" on "web" (HTTP, port 80), so HTTPRoute "web" is not attached; allow the namespace in allowedRoutes.namespaces.';
+  'Gateway "edge" in namespace "infra" accepts no routes from namespace "shop" on "web" (HTTP, port 80), so HTTPRoute "web" is not attached; allow the namespace in allowedRoutes.namespaces.';
 
 describeRule(rule, {
   'gateway-not-given.yaml': [],
@@ -13,25 +13,25 @@ describeRule(rule, {
     'Gateway "egde" of HTTPRoute "web" is not found; did you mean "edge"?',
   ],
   'hostname-not-served.yaml': [
-    'Gateway "edge" serves "*.example.com", which is none of the hostnames of HTTPRoute "web" ("shop.example.org").',
+    'Gateway "edge" only serves "*.example.com", which matches none of the hostnames of HTTPRoute "web" ("shop.example.org"); use a hostname that it serves.',
   ],
   'hostname-served.yaml': [],
   'kind-not-listed.yaml': [
-    'No listener of Gateway "edge" that HTTPRoute "web" asks for takes routes of this kind: "web" (HTTP, port 80).',
+    'None of the listeners of Gateway "edge" for HTTPRoute "web" accepts routes of this kind: "web" (HTTP, port 80); use another listener.',
   ],
   'labels-fit.yaml': [],
   'labels-known.yaml': [notOfNamespace],
   'labels-not-known.yaml': [],
   'listener-for-connections.yaml': [
-    'No listener of Gateway "edge" that HTTPRoute "web" asks for takes routes of this kind: "db" (TCP, port 5432).',
+    'None of the listeners of Gateway "edge" for HTTPRoute "web" accepts routes of this kind: "db" (TCP, port 5432); use another listener.',
   ],
   'namespace-not-allowed.yaml': [notOfNamespace],
   'port-of-no-listener.yaml': [
-    'Gateway "edge" has no listener on port 8080 for HTTPRoute "web"; it has "web" (HTTP, port 80).',
+    'Gateway "edge" has no listener on port 8080 for HTTPRoute "web", only "web" (HTTP, port 80); use one of these.',
   ],
   'protocol-of-an-implementation.yaml': [],
   'section-misspelt.yaml': [
-    'Gateway "edge" has no listener "wbe" for HTTPRoute "web"; it has "web" (HTTP, port 80).',
+    'Gateway "edge" has no listener "wbe" for HTTPRoute "web", only "web" (HTTP, port 80); use one of these.',
   ],
   'selected-by-another-name.yaml': [notOfNamespace],
   'selected-by-name.yaml': [],

@@ -19,7 +19,7 @@ describeRule(rule, {
     'ClusterRole "gateway-api" does not allow the controller to get and update grpcroutes, as plugin "argoproj-labs/gatewayAPI" does for Rollout "web"; add "grpcroutes".',
   ],
   'other-name-in-the-rollout.yaml': [
-    'Rollout "web" configures plugin "argoproj-labs/gatewayapi", but the plugin for the Gateway API reads its configuration under "argoproj-labs/gatewayAPI" only; write that.',
+    'Rollout "web" configures plugin "argoproj-labs/gatewayapi", but the Gateway API plugin only reads configuration under "argoproj-labs/gatewayAPI"; write that.',
   ],
   'role-of-others.yaml': [],
   'two-roles.yaml': [],

@@ -5,18 +5,18 @@ describeRule(rule, {
   'ingress-with-an-action.yaml': [],
   'ingress-for-the-canary.yaml': [],
   'ingress.yaml': [
-    'Ingress "web" sends requests to Service "web-stable", past the split of Rollout "web"; send them to a Gateway that HTTPRoute "web" is attached to.',
+    'Ingress "web" sends requests to Service "web-stable" and bypasses the split of Rollout "web"; send them to a Gateway that HTTPRoute "web" is attached to.',
   ],
   'other-route.yaml': [
-    'This rule of HTTPRoute "partners" sends requests to Service "web-stable" alone, past the split of Rollout "web"; add Service "web-canary" to it, and HTTPRoute "partners" to the configuration of the plugin.',
+    'This rule of HTTPRoute "partners" sends requests only to Service "web-stable" and bypasses the split of Rollout "web"; add Service "web-canary" to it, and HTTPRoute "partners" to the configuration of the plugin.',
   ],
   'other-rule.yaml': [
-    'This rule of HTTPRoute "web" sends requests to Service "web-stable" alone, past the split of Rollout "web"; add Service "web-canary" to it.',
+    'This rule of HTTPRoute "web" sends requests only to Service "web-stable" and bypasses the split of Rollout "web"; add Service "web-canary" to it.',
   ],
   'route-for-metrics.yaml': [],
   'route-of-the-stable-service.yaml': [],
   'route-that-is-not-named.yaml': [
-    'HTTPRoute "partners" leads to both Services of Rollout "web", which does not name it, so its weights stay as they are; list it in the configuration of the plugin.',
+    'HTTPRoute "partners" leads to both Services of Rollout "web", but the Rollout does not name it, so its weights never change; list it in the configuration of the plugin.',
   ],
   'rule-for-some-requests.yaml': [],
   'split-alone.yaml': [],
