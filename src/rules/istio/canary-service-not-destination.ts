@@ -7,7 +7,7 @@ export default typedRule({
   meta: {
     name: 'istio/canary-service-not-destination',
     description: 'Require the canary Service to differ from the host whose subsets a Rollout splits.',
-    why: 'The controller compares hosts before subsets: every destination of that host counts as canary, and stable and canary get the same weight, which is 0 at rest.',
+    why: 'The controller compares hosts before subsets: every destination of that host counts as canary, so stable and canary get the same weight, which is 0 between updates.',
     consequence: 'misdirected-traffic',
     severity: 'error',
     messages: {

@@ -11,14 +11,14 @@ export default typedRule({
   meta: {
     name: 'istio/claims-authenticated',
     description:
-      'Require a RequestAuthentication for the Gateway of a VirtualService beside a Rollout that matches claims of a token.',
+      'Require a RequestAuthentication at the Gateway of a VirtualService that matches claims of a token.',
     why: 'Without it the proxy reads no token, so no request has claims and the match never holds.',
     consequence: 'no-effect',
     // The RequestAuthentication may be in the repository of the gateway proxies.
     severity: 'info',
     messages: {
       absent:
-        'VirtualService "{virtualService}" matches "{claim}" at Gateway "{gateway}", but no RequestAuthentication here is for the proxies of that Gateway.',
+        'VirtualService "{virtualService}" matches "{claim}" at Gateway "{gateway}", but no RequestAuthentication here applies to the proxies of that Gateway; add one.',
     },
     links: [
       'https://istio.io/latest/docs/tasks/security/authentication/jwt-route/',

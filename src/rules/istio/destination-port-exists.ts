@@ -16,7 +16,7 @@ export default typedRule({
     fixes: ['safe'],
     messages: {
       missing:
-        'Port {port} of host "{host}" in VirtualService "{virtualService}" is not a port of Service "{service}", whose ports are {known}.',
+        'Port {port} of host "{host}" in VirtualService "{virtualService}" is not a port of Service "{service}", which only has {known}; use one of its ports.',
     },
     links: [
       'https://istio.io/latest/docs/reference/config/networking/virtual-service/#Destination',

@@ -25,7 +25,7 @@ export default typedRule({
       mesh: {
         when: 'For callers in the mesh',
         consequence: 'lost-traffic',
-        why: 'Istio takes the port that they call. Where the Service does not have it, Envoy answers 503.',
+        why: 'Istio uses the port that they call. If the Service does not have it, Envoy answers 503.',
         severity: 'info',
       },
     },

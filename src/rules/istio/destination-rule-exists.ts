@@ -14,7 +14,7 @@ export default typedRule({
     messages: {
       missing: 'DestinationRule "{destinationRule}" of Rollout "{rollout}" is not found{hint}',
       renamed:
-        'DestinationRule "{destinationRule}" of Rollout "{rollout}" is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
+        'DestinationRule "{destinationRule}" of Rollout "{rollout}" is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
       elsewhere:
         'DestinationRule "{destinationRule}" is in namespace "{namespace}", but Rollout "{rollout}" looks for it in its own namespace "{own}"; move it there.',
     },

@@ -8,7 +8,7 @@ export default typedRule({
   meta: {
     name: 'istio/destinations-distinct',
     description: 'Require a route of a VirtualService to name each destination once.',
-    why: 'The controller sets the same weight on both, so that one version gets the share of two: with setWeight 20 and the stable version twice, the canary gets 20 of 180.',
+    why: 'The controller sets the full weight on both, so one version gets twice its share: with setWeight 20 and the stable version listed twice, the canary gets 20 of 180.',
     consequence: 'misdirected-traffic',
     severity: 'error',
     otherwise: {

@@ -16,7 +16,7 @@ export default typedRule({
     why: 'The Rollout is InvalidSpec and updates no longer progress; an empty tls or tcp list makes the controller panic in every pass.',
     otherwise: {
       emptyHttp: {
-        when: 'For an empty http list of which no route is chosen',
+        when: 'For an empty http list, if the Rollout names no routes',
         consequence: 'unshifted-traffic',
         why: 'The controller accepts it and shifts no traffic, while the update goes on.',
       },
@@ -26,11 +26,11 @@ export default typedRule({
     fixes: ['safe'],
     messages: {
       missing:
-        '{route} of VirtualService "{virtualService}" does not lead to {missing} of Rollout "{rollout}"; it leads to {known}.',
+        '{route} of VirtualService "{virtualService}" does not lead to {missing} of Rollout "{rollout}", only to {known}; add the missing destination.',
       section:
-        '{route} of VirtualService "{virtualService}" does not lead to {missing} of Rollout "{rollout}", which takes every section for its own; move what else it routes to another VirtualService.',
+        '{route} of VirtualService "{virtualService}" does not lead to {missing} of Rollout "{rollout}", which splits every section of the VirtualService; move other routes to another VirtualService.',
       nothing:
-        'VirtualService "{virtualService}", in which Rollout "{rollout}" splits traffic, has no http, tls or tcp routes.',
+        'VirtualService "{virtualService}", in which Rollout "{rollout}" splits traffic, has no http, tls or tcp routes; add one to both versions.',
       empty: 'VirtualService "{virtualService}" has an empty {protocol} list; remove it.',
     },
     links: [

@@ -7,8 +7,8 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'istio/gateway-certificates-distinct',
-    description: 'Require Gateways of the same proxies beside a Rollout not to share a certificate.',
-    why: 'A browser uses a connection again for other hosts of its certificate. The proxy knows only the hosts of the Gateway that the connection was made for, and answers 404.',
+    description: 'Require Gateways of the same proxies not to share a certificate.',
+    why: 'Browsers reuse a connection for every host on its certificate, but the proxy only knows the hosts of the Gateway that accepted the connection, and answers 404 for the others.',
     consequence: 'lost-traffic',
     severity: 'info',
     messages: {

@@ -21,9 +21,9 @@ export default typedRule({
     otherwise: untouched('lost-traffic', why),
     messages: {
       missing:
-        'Secret "{secret}" of Gateway "{gateway}" is not found; Secret "{given}" of Gateway "{other}" is.',
+        'Secret "{secret}" of Gateway "{gateway}" is not found, but Secret "{given}" of Gateway "{other}" is; add the Secret, or correct its name.',
       elsewhere:
-        'Secret "{secret}" of Gateway "{gateway}" is in namespace "{elsewhere}", but its proxies are in namespace "{namespace}" and read only that one.',
+        'Secret "{secret}" of Gateway "{gateway}" is in namespace "{elsewhere}", but the proxies only read Secrets in their own namespace "{namespace}"; move it there.',
       keys: 'Secret "{secret}" of Gateway "{gateway}" has neither "tls.crt" and "tls.key" nor "cert" and "key"; its keys are {known}.',
       certificate:
         'Secret "{secret}" of Gateway "{gateway}" has no certificate in "{key}", which must be PEM.',

@@ -22,18 +22,18 @@ export default typedRule({
         'No ingress proxy serves the routes, so requests from outside are answered with 404.',
       ),
       internal: {
-        when: 'For a name that Istio makes itself',
+        when: 'For a name that Istio generates',
         consequence: 'unshifted-traffic',
-        why: 'The name is an internal one, which may change with each release; then the routes no longer apply.',
+        why: 'The name is internal and may change with each release of Istio; the routes then no longer apply.',
         severity: 'warning',
       },
     },
     messages: {
       internal:
-        'VirtualService "{virtualService}" names "{gateway}", which Istio makes of a Kubernetes Gateway; write the name of that Gateway, or use an HTTPRoute.',
+        'VirtualService "{virtualService}" names "{gateway}", which Istio generates from a Kubernetes Gateway; write the name of that Gateway, or use an HTTPRoute.',
       missing: 'Gateway "{gateway}" of VirtualService "{virtualService}" is not found{hint}',
       renamed:
-        'Gateway "{gateway}" of VirtualService "{virtualService}" is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
+        'Gateway "{gateway}" of VirtualService "{virtualService}" is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
       elsewhere:
         'Gateway "{gateway}" of VirtualService "{virtualService}" is in namespace "{namespace}"; write "{written}".',
     },

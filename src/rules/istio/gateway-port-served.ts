@@ -21,7 +21,7 @@ export default typedRule({
     otherwise: untouched('lost-traffic', why),
     messages: {
       unserved:
-        'Port {port} of Gateway "{gateway}" is not a port of Service "{service}", which leads to its proxies and has {known}.',
+        'Port {port} of Gateway "{gateway}" is not a port of Service "{service}", which leads to its proxies and only has {known}; add the port to the Service, or use one that it has.',
     },
     links: [
       'https://istio.io/latest/docs/reference/config/networking/gateway/#Port',

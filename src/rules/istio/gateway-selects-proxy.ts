@@ -12,13 +12,13 @@ const why = 'No proxy listens for the Gateway: connections to its ports are refu
 export default typedRule({
   meta: {
     name: 'istio/gateway-selects-proxy',
-    description: 'Require a Gateway beside a Rollout and beside proxies to select one of them.',
+    description: 'Require a Gateway to select a proxy, if proxies are among the files.',
     why,
     consequence: 'lost-traffic',
     severity: 'warning',
     otherwise: untouched('lost-traffic', why),
     messages: {
-      none: 'Gateway "{gateway}" selects {selector}, but no proxy here has such labels; those of {kind} "{workload}" are {labels}.',
+      none: 'Gateway "{gateway}" selects {selector}, but no proxy here has such labels; {kind} "{workload}" has {labels}.',
     },
     links: [
       'https://istio.io/latest/docs/reference/config/networking/gateway/#Gateway',

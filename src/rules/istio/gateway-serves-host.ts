@@ -21,7 +21,7 @@ export default typedRule({
     severity: 'error',
     messages: {
       unserved:
-        'Gateway "{gateway}" serves none of the hosts of VirtualService "{virtualService}" ({hosts}); it serves {served}.',
+        'Gateway "{gateway}" serves none of the hosts of VirtualService "{virtualService}" ({hosts}), only {served}; add a host to the Gateway, or use another one.',
     },
     links: [
       'https://istio.io/latest/docs/reference/config/networking/gateway/#Server',

@@ -14,14 +14,14 @@ const why =
 export default typedRule({
   meta: {
     name: 'istio/gateways-distinct',
-    description: 'Require Gateways beside a Rollout not to take a port of the same proxy from each other.',
+    description: 'Require Gateways of the same proxy not to conflict on a port.',
     why,
     consequence: 'lost-traffic',
     severity: 'warning',
     otherwise: untouched('lost-traffic', why),
     messages: {
       hosts:
-        'Gateways "{gateway}" and "{other}" both serve host "{host}" with TLS on port {port} of the same proxy; leave it to one of them.',
+        'Gateways "{gateway}" and "{other}" both serve host "{host}" with TLS on port {port} of the same proxy; remove the host from one of them.',
       protocols:
         'Gateways "{gateway}" and "{other}" use port {port} of the same proxy for {protocol} and {otherProtocol}, which cannot share it; give one of them another port.',
     },

@@ -38,7 +38,7 @@ export default typedRule({
     ),
     messages: {
       hidden:
-        'Host "{host}" of VirtualService "{virtualService}" is {kind} "{name}", which is exported to {exported} and not to namespace "{namespace}"; add that to its {field}.',
+        'Host "{host}" of VirtualService "{virtualService}" is {kind} "{name}", which is exported to {exported} but not to namespace "{namespace}"; add that namespace to its {field}.',
       missing:
         'Host "{host}" of VirtualService "{virtualService}" is neither a Service{namespace} nor a ServiceEntry.',
       elsewhere:
@@ -46,9 +46,9 @@ export default typedRule({
       misspelt:
         'Host "{host}" of VirtualService "{virtualService}" is neither a Service{namespace} nor a ServiceEntry; did you mean Service "{nearest}"?',
       renamed:
-        'Host "{host}" of VirtualService "{virtualService}" refers to a Service that is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
+        'Host "{host}" of VirtualService "{virtualService}" refers to a Service that is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
       partial:
-        'Host "{host}" of VirtualService "{virtualService}" is not a Service to Istio, which completes only names without a dot; write "{full}".',
+        'Istio does not resolve host "{host}" of VirtualService "{virtualService}" to a Service, because it only completes names without a dot; write "{full}".',
     },
     links: [
       'https://istio.io/latest/docs/reference/config/networking/virtual-service/#Destination',

@@ -11,7 +11,7 @@ const why =
 export default typedRule({
   meta: {
     name: 'istio/lone-destination-whole',
-    description: 'Require the only destination of a route to have no weight but 100.',
+    description: 'Require the only destination of a route to have weight 100 or none.',
     why,
     consequence: 'misdirected-traffic',
     severity: 'warning',

@@ -16,15 +16,16 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'istio/pod-ports-agree',
-    description: 'Require the Services of a Rollout in the mesh to say the same of a port of its pods.',
-    why: 'Istio takes one of them for the pods: requests of the other Service are read with the wrong protocol, or follow the rules of the other port.',
+    description:
+      'Require the Services of a Rollout in the mesh to agree on the protocol and number of each pod port.',
+    why: 'Istio uses only one of them for the pods: requests to the other Service are parsed with the wrong protocol, or follow the rules of the wrong port.',
     consequence: 'misdirected-traffic',
     severity: 'warning',
     otherwise: {
       ports: {
-        when: 'For different ports of Services that lead to one port of the pods',
+        when: 'For Services with different ports for the same pod port',
         consequence: 'misdirected-traffic',
-        why: 'Policies and telemetry of the pods name one of the two ports for all requests.',
+        why: 'Policies and telemetry of the pods show only one of the two ports, for all requests.',
         severity: 'info',
       },
     },

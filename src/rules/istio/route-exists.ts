@@ -7,22 +7,22 @@ import { listed, splits } from '../facts/istio/split.js';
 export default typedRule({
   meta: {
     name: 'istio/route-exists',
-    description: 'Require every route that a Rollout chooses to exist in its VirtualService.',
+    description: 'Require every route that a Rollout names to exist in its VirtualService.',
     why: 'The Rollout is InvalidSpec and updates no longer progress; Argo CD shows it as Degraded.',
     otherwise: {
       unchecked: {
-        when: 'For an entry with the name of an entry before it',
+        when: 'For an entry with the same name as an earlier one',
         consequence: 'pass-error',
-        why: 'The controller checks the routes of the first entry alone and starts the update, and then every pass ends with an error where traffic is to be split.',
+        why: 'The controller only checks the routes of the first entry and starts the update; every pass then fails once it splits traffic.',
       },
     },
     consequence: 'invalid-spec',
     severity: 'error',
     fixes: ['safe', 'unsafe'],
     messages: {
-      http: 'Route "{route}" is not in VirtualService "{virtualService}", which has {known}.',
+      http: 'Route "{route}" is not in VirtualService "{virtualService}", which only has {known}; use one of its routes.',
       matched:
-        'No {protocol} route of VirtualService "{virtualService}" is for {wanted} alone; it has routes for {known}.',
+        'No {protocol} route of VirtualService "{virtualService}" matches exactly {wanted}, only {known}; use one of these.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/',

@@ -10,7 +10,7 @@ export default typedRule({
   meta: {
     name: 'istio/routes-named',
     description:
-      'Require a Rollout to name its routes where the VirtualService has several, or gets more during an update.',
+      'Require a Rollout to name its routes if the VirtualService has several, or gets more during an update.',
     why: 'The controller marks the Rollout InvalidSpec and starts no update; Argo CD shows it as Degraded.',
     otherwise: {
       added: {

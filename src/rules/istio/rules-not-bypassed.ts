@@ -12,15 +12,14 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'istio/rules-not-bypassed',
-    description:
-      'Require a VirtualService of a Gateway beside a Rollout to choose the subsets that the mesh chooses for the same host.',
-    why: 'Rules of the mesh apply to callers with a sidecar. Requests that come through the Gateway follow its own VirtualService alone and reach all pods of the host.',
+    description: 'Require a VirtualService for a Gateway to use the same subsets as the one for the mesh.',
+    why: "The VirtualService for the mesh applies to callers with a sidecar. Requests through the Gateway only follow the Gateway's own VirtualService and reach all pods of the host.",
     consequence: 'unshifted-traffic',
     severity: 'info',
     yieldsTo: ['istio/split-not-bypassed'],
     messages: {
       bypassed:
-        '{route} of VirtualService "{virtualService}" leads to host "{host}" without a subset, past the rules of VirtualService "{other}", which chooses subsets of it; choose them here, too.',
+        '{route} of VirtualService "{virtualService}" leads to host "{host}" without a subset and bypasses VirtualService "{other}", which uses subsets of that host; use them here, too.',
     },
     links: ['https://istio.io/latest/docs/reference/config/analysis/ist0140/'],
     aliases: ['IST0140'],

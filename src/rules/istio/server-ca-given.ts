@@ -6,15 +6,15 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'istio/server-ca-given',
-    description: 'Require a DestinationRule beside a Rollout that begins TLS to name the CA of the server.',
-    why: 'Proxies verify the certificate of the server with the CAs of their image, so one of a private CA is refused, and requests are answered with 503. Before Istio 1.21, nothing was verified.',
+    description: 'Require a DestinationRule that originates TLS to name the CA of the server.',
+    why: 'Proxies verify the server certificate with the CAs in their image. They reject a certificate of a private CA and answer requests with 503. Before Istio 1.21, nothing was verified.',
     consequence: 'lost-traffic',
     severity: 'info',
     messages: {
       absent:
-        'DestinationRule "{destinationRule}" begins TLS (mode {mode}) to host "{host}"{port} without "caCertificates"; set it, unless a public CA signs for that host.',
+        'DestinationRule "{destinationRule}" originates TLS (mode {mode}) to host "{host}"{port} without "caCertificates"; set it, unless the host has a certificate of a public CA.',
       unread:
-        'DestinationRule "{destinationRule}" begins TLS (mode {mode}) to host "{host}"{port} with "credentialName", which sidecars use only if there is a "workloadSelector"; add that, or set "caCertificates".',
+        'DestinationRule "{destinationRule}" originates TLS (mode {mode}) to host "{host}"{port} with "credentialName", which sidecars only use together with "workloadSelector"; add that, or set "caCertificates".',
     },
     links: [
       'https://istio.io/latest/docs/reference/config/networking/destination-rule/#ClientTLSSettings',

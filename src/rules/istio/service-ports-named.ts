@@ -16,23 +16,23 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'istio/service-ports-named',
-    description: 'Require the ports of a Service in the mesh beside a Rollout to tell their protocol.',
-    why: 'Istio guesses the protocol from the first bytes of each connection. What it takes for TCP follows no HTTP route and no weight.',
+    description: 'Require the ports of a Service in the mesh to declare their protocol.',
+    why: 'Istio guesses the protocol from the first bytes of each connection. A connection that it treats as TCP follows no HTTP route and no weight.',
     consequence: 'unshifted-traffic',
     severity: 'info',
     otherwise: {
       external: {
         when: 'For an ExternalName',
         consequence: 'misdirected-traffic',
-        why: 'Istio takes a port of an ExternalName without an HTTP protocol for TCP on all addresses, which may catch the traffic of other hosts on that port.',
+        why: 'Without an HTTP protocol, Istio treats a port of an ExternalName as TCP on all addresses, which may capture the traffic of other hosts on that port.',
         severity: 'info',
       },
     },
     messages: {
       unknown:
-        'Port {port} of Service "{service}" does not tell its protocol{name}; begin its name with it, such as "http-web", or set "appProtocol".',
+        'Port {port} of Service "{service}" does not declare its protocol{name}; begin its name with it, such as "http-web", or set "appProtocol".',
       external:
-        'Port {port} of Service "{service}", an ExternalName, is TCP to Istio{name}; begin its name with "http", "https", "http2" or "grpc".',
+        'Istio treats port {port} of Service "{service}", an ExternalName, as TCP{name}; begin its name with "http", "https", "http2" or "grpc".',
     },
     links: [
       'https://istio.io/latest/docs/ops/configuration/traffic-management/protocol-selection/',

@@ -13,8 +13,7 @@ import { type RoutedTo, serviceAt, trafficOf } from '../facts/istio/traffic.js';
 export default typedRule({
   meta: {
     name: 'istio/split-routes-chosen',
-    description:
-      'Require every route that leads to both versions of a Rollout to be a route that the Rollout shifts.',
+    description: 'Require a Rollout to shift every route that leads to both of its versions.',
     why: 'The weights of the route stay as they are in Git: its requests do not follow the update.',
     consequence: 'unshifted-traffic',
     severity: 'warning',

@@ -27,11 +27,11 @@ export default typedRule({
     fixes: ['safe', 'unsafe'],
     messages: {
       named:
-        'Subset "{subset}" of Rollout "{rollout}" is not found in DestinationRule "{destinationRule}", which has {known}.',
+        'Subset "{subset}" of Rollout "{rollout}" is not found in DestinationRule "{destinationRule}", which only has {known}; add it there, or correct the name.',
       routed:
-        'Subset "{subset}" of host "{host}" is not found in DestinationRule "{destinationRule}", which has {known}.',
+        'Subset "{subset}" of host "{host}" is not found in DestinationRule "{destinationRule}", which only has {known}; add it there, or correct the name.',
       undeclared:
-        'Subset "{subset}" of host "{host}" is not found, because no DestinationRule is for that host.',
+        'Subset "{subset}" of host "{host}" is not found, because no DestinationRule is for that host; add one with the subset.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#subset-level-traffic-splitting',

@@ -22,7 +22,7 @@ export default typedRule({
     consequence: 'lost-traffic',
     severity: 'warning',
     messages: {
-      none: 'Subset "{subset}" of DestinationRule "{destinationRule}" selects {labels}, but no workload here has such pods; those of {kind} "{workload}" have {actual}.',
+      none: 'Subset "{subset}" of DestinationRule "{destinationRule}" selects {labels}, but no workload here has such pods; the pods of {kind} "{workload}" have {actual}.',
     },
     links: ['https://istio.io/latest/docs/reference/config/networking/destination-rule/#Subset'],
     aliases: ['IST0173', 'KIA0203'],

@@ -6,13 +6,13 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'istio/subset-labelled',
-    description: 'Require a subset of a DestinationRule to have labels, unless a Rollout gives it some.',
-    why: 'A subset without labels is all pods of its host: a route to it tells no version from another.',
+    description: 'Require a subset of a DestinationRule to have labels, unless a Rollout adds some.',
+    why: 'A subset without labels contains all pods of its host, so a route to it does not distinguish versions.',
     consequence: 'misdirected-traffic',
     severity: 'info',
     messages: {
       unlabelled:
-        'Subset "{subset}" of DestinationRule "{destinationRule}" has no labels, so it is all pods of host "{host}"; add the labels that tell its pods.',
+        'Subset "{subset}" of DestinationRule "{destinationRule}" has no labels, so it contains all pods of host "{host}"; add labels that only its pods have.',
     },
     links: [
       'https://istio.io/latest/docs/reference/config/networking/destination-rule/#Subset',

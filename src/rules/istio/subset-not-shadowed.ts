@@ -20,7 +20,7 @@ export default typedRule({
     otherwise: untouched('misdirected-traffic', why),
     messages: {
       shadowed:
-        'DestinationRules "{first}" and "{second}" both define subset "{subset}" of host "{host}", and Istio keeps that of the older one; remove one of them.',
+        'DestinationRules "{first}" and "{second}" both define subset "{subset}" of host "{host}", and Istio only uses that of the older one; remove one of them.',
     },
     links: [
       'https://istio.io/latest/docs/ops/best-practices/traffic-management/#split-virtual-services',

@@ -10,9 +10,9 @@ export default typedRule({
     severity: 'error',
     messages: {
       missing:
-        'Subset "{subset}" of DestinationRule "{destinationRule}" selects pods with label "{label}", which the pods of Rollout "{rollout}" do not have.',
+        'Subset "{subset}" of DestinationRule "{destinationRule}" selects pods with label "{label}", which the pods of Rollout "{rollout}" do not have; remove the label, or add it to the pods.',
       differs:
-        'Subset "{subset}" of DestinationRule "{destinationRule}" selects pods with label "{label}: {wanted}", but the pods of Rollout "{rollout}" have "{actual}".',
+        'Subset "{subset}" of DestinationRule "{destinationRule}" selects pods with label "{label}: {wanted}", but the pods of Rollout "{rollout}" have "{actual}"; use the same value in both.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#subset-level-traffic-splitting',

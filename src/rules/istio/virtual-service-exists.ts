@@ -18,11 +18,11 @@ export default typedRule({
     messages: {
       missing: 'VirtualService "{virtualService}" of Rollout "{rollout}" is not found{hint}',
       renamed:
-        'VirtualService "{virtualService}" of Rollout "{rollout}" is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
+        'VirtualService "{virtualService}" of Rollout "{rollout}" is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
       elsewhere:
         'VirtualService "{virtualService}" is in namespace "{namespace}", but Rollout "{rollout}" looks for it in "{wanted}"; write "{written}".',
       dotted:
-        'Rollout "{rollout}" means VirtualService "{virtualService}" in namespace "{namespace}" by "{text}", as a name ends at its first dot; give the VirtualService a name without dots.',
+        'The controller reads "{text}" of Rollout "{rollout}" as VirtualService "{virtualService}" in namespace "{namespace}", because a name ends at its first dot; give the VirtualService a name without dots.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#host-level-traffic-splitting',

@@ -5,20 +5,20 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'istio/virtual-services-distinct',
-    description: 'Require the VirtualServices of a Rollout to have names of their own.',
-    why: 'The controller checks a VirtualService with the routes of the first entry of its name, whatever the namespace: it rejects routes that are right (InvalidSpec) and accepts others that are not there.',
+    description: 'Require the VirtualServices of a Rollout to have distinct names.',
+    why: 'The controller checks a VirtualService against the routes of the first entry with its name, in any namespace: it rejects valid routes (InvalidSpec) and accepts missing ones.',
     otherwise: {
       same: {
         when: 'For one VirtualService in two entries',
         consequence: 'unshifted-traffic',
-        why: 'The controller checks the routes of the first entry alone, and meets those of the other when it splits traffic.',
+        why: 'The controller only checks the routes of the first entry, and finds errors in the other when it splits traffic.',
       },
     },
     consequence: 'invalid-spec',
     severity: 'warning',
     messages: {
       repeated:
-        'Rollout "{rollout}" names VirtualService "{name}" twice with different routes, and the controller looks for those of the first entry in both; give the VirtualServices different names.',
+        'Rollout "{rollout}" names VirtualService "{name}" twice with different routes, and the controller checks both against those of the first entry; give the VirtualServices different names.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go',

@@ -2,7 +2,7 @@ import rule from '../../../src/rules/istio/destination-port-exists.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const missing = (port: number, host: string, service = host): string =>
-  `Port ${port} of host "${host}" in VirtualService "checkout" is not a port of Service "${service}", whose ports are 80.`;
+  `Port ${port} of host "${host}" in VirtualService "checkout" is not a port of Service "${service}", which only has 80; use one of its ports.`;
 
 describeRule(rule, {
   'another-route.yaml': [missing(9090, 'books.library.svc.cluster.local', 'books')],

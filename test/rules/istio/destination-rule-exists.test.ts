@@ -8,7 +8,7 @@ describeRule(rule, {
   ],
   'in-another-file': [],
   'kustomize-adds-a-prefix': [
-    'DestinationRule "checkout" of Rollout "checkout" is deployed as "prod-checkout": kustomize does not change this field unless a transformer configuration tells it to.',
+    'DestinationRule "checkout" of Rollout "checkout" is deployed as "prod-checkout", but kustomize does not change this field; write "prod-checkout", or list the field in a transformer configuration of kustomize.',
   ],
   'left-out-of-the-kustomization': [
     'DestinationRule "checkout" of Rollout "checkout" is not found: test/rules/istio/destination-rule-exists/left-out-of-the-kustomization/kustomization.yaml does not list test/rules/istio/destination-rule-exists/left-out-of-the-kustomization/destinationrule.yaml.',

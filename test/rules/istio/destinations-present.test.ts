@@ -2,13 +2,13 @@ import rule from '../../../src/rules/istio/destinations-present.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const missing = (sides: string, known: string, route = 'HTTP route "primary"'): string =>
-  `${route} of VirtualService "checkout" does not lead to ${sides} of Rollout "checkout"; it leads to ${known}.`;
+  `${route} of VirtualService "checkout" does not lead to ${sides} of Rollout "checkout", only to ${known}; add the missing destination.`;
 const bothServices = 'the canary Service "checkout-canary" and the stable Service "checkout-stable"';
 const bothSubsets = 'the canary subset "canary" and the stable subset "stable"';
 const section = (route: string): string =>
-  `${route} of VirtualService "checkout" does not lead to ${bothServices} of Rollout "checkout", which takes every section for its own; move what else it routes to another VirtualService.`;
+  `${route} of VirtualService "checkout" does not lead to ${bothServices} of Rollout "checkout", which splits every section of the VirtualService; move other routes to another VirtualService.`;
 const nothing =
-  'VirtualService "checkout", in which Rollout "checkout" splits traffic, has no http, tls or tcp routes.';
+  'VirtualService "checkout", in which Rollout "checkout" splits traffic, has no http, tls or tcp routes; add one to both versions.';
 
 describeRule(rule, {
   'after-a-rollout-without-routing.yaml': [
@@ -23,7 +23,7 @@ describeRule(rule, {
   'full-names.yaml': [],
   'http-of-another-service.yaml': [section('HTTP route "primary"')],
   'misspelt-host.yaml': [
-    'HTTP route 1 of VirtualService "web" does not lead to the canary Service "web-canary" of Rollout "web"; it leads to "web-stable" and "web-canray".',
+    'HTTP route 1 of VirtualService "web" does not lead to the canary Service "web-canary" of Rollout "web", only to "web-stable" and "web-canray"; add the missing destination.',
   ],
   'misspelt-subset.yaml': [
     missing('the canary subset "canary"', 'subset "stable" of "checkout" and subset "canry" of "checkout"'),

@@ -4,11 +4,11 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'labels-filled-in.yaml': [],
   'no-traffic-of-a-rollout.yaml': [
-    'Gateway "web" selects istio: egress, but no proxy here has such labels; those of Deployment "ingress" are app: ingress, istio: ingressgateway.',
+    'Gateway "web" selects istio: egress, but no proxy here has such labels; Deployment "ingress" has app: ingress, istio: ingressgateway.',
   ],
   'proxies-elsewhere.yaml': [],
   'selects-it.yaml': [],
   'typo.yaml': [
-    'Gateway "web" selects istio: ingresgateway, but no proxy here has such labels; those of Deployment "ingress" are app: ingress, istio: ingressgateway.',
+    'Gateway "web" selects istio: ingresgateway, but no proxy here has such labels; Deployment "ingress" has app: ingress, istio: ingressgateway.',
   ],
 });

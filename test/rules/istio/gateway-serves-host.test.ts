@@ -2,7 +2,7 @@ import rule from '../../../src/rules/istio/gateway-serves-host.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const unserved = (gateway: string, served: string, host = 'checkout.example.com'): string =>
-  `Gateway "${gateway}" serves none of the hosts of VirtualService "checkout" ("${host}"); it serves ${served}.`;
+  `Gateway "${gateway}" serves none of the hosts of VirtualService "checkout" ("${host}"), only ${served}; add a host to the Gateway, or use another one.`;
 
 describeRule(rule, {
   'another-host.yaml': [unserved('public', '"shop.example.com"')],

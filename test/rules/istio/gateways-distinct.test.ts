@@ -2,7 +2,7 @@ import rule from '../../../src/rules/istio/gateways-distinct.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const oneHost =
-  'Gateways "wide" and "web" both serve host "web.example.com" with TLS on port 443 of the same proxy; leave it to one of them.';
+  'Gateways "wide" and "web" both serve host "web.example.com" with TLS on port 443 of the same proxy; remove the host from one of them.';
 
 describeRule(rule, {
   'http-is-merged.yaml': [],

@@ -4,15 +4,15 @@ import { describeRule } from '../../support/describe-rule.js';
 const missing = (host: string): string =>
   `Host "${host}" of VirtualService "checkout" is neither a Service of namespace "shop" nor a ServiceEntry.`;
 const partial = (name: string, namespace: string, host = `${name}.${namespace}`): string =>
-  `Host "${host}" of VirtualService "checkout" is not a Service to Istio, which completes only names without a dot; write "${name}.${namespace}.svc.cluster.local".`;
+  `Istio does not resolve host "${host}" of VirtualService "checkout" to a Service, because it only completes names without a dot; write "${name}.${namespace}.svc.cluster.local".`;
 
 describeRule(rule, {
   'edge-to-services-of-other-repositories.yaml': [
     'Host "payments" of VirtualService "edge" is neither a Service nor a ServiceEntry.',
   ],
   'not-exported.yaml': [
-    'Host "db.data.svc.cluster.local" of VirtualService "web" is Service "db", which is exported to "data" and not to namespace "shop"; add that to its annotation "networking.istio.io/exportTo".',
-    'Host "mail.example.com" of VirtualService "web" is ServiceEntry "mail", which is exported to "data" and not to namespace "shop"; add that to its "exportTo".',
+    'Host "db.data.svc.cluster.local" of VirtualService "web" is Service "db", which is exported to "data" but not to namespace "shop"; add that namespace to its annotation "networking.istio.io/exportTo".',
+    'Host "mail.example.com" of VirtualService "web" is ServiceEntry "mail", which is exported to "data" but not to namespace "shop"; add that namespace to its "exportTo".',
   ],
   'absent.yaml': [missing('checkout')],
   'another-route.yaml': [missing('books')],
@@ -21,7 +21,7 @@ describeRule(rule, {
   'full-name-of-another-namespace.yaml': [],
   'full-name.yaml': [],
   'kustomize-adds-a-prefix': [
-    'Host "books" of VirtualService "checkout" refers to a Service that is deployed as "prod-books": kustomize does not change this field unless a transformer configuration tells it to.',
+    'Host "books" of VirtualService "checkout" refers to a Service that is deployed as "prod-books", but kustomize does not change this field; write "prod-books", or list the field in a transformer configuration of kustomize.',
   ],
   'kustomize-is-taught': [],
   'mirror.yaml': [missing('audit')],

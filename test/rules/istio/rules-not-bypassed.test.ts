@@ -4,6 +4,6 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'chooses-them-too.yaml': [],
   'past-the-subsets.yaml': [
-    'HTTP route 1 of VirtualService "db-outside" leads to host "db" without a subset, past the rules of VirtualService "db", which chooses subsets of it; choose them here, too.',
+    'HTTP route 1 of VirtualService "db-outside" leads to host "db" without a subset and bypasses VirtualService "db", which uses subsets of that host; use them here, too.',
   ],
 });

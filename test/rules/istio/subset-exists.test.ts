@@ -2,24 +2,24 @@ import rule from '../../../src/rules/istio/subset-exists.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const named = (subset: string, known: string): string =>
-  `Subset "${subset}" of Rollout "checkout" is not found in DestinationRule "checkout", which has ${known}.`;
+  `Subset "${subset}" of Rollout "checkout" is not found in DestinationRule "checkout", which only has ${known}; add it there, or correct the name.`;
 
 describeRule(rule, {
   'host-without-destination-rule.yaml': [
-    'Subset "v1" of host "rates" is not found, because no DestinationRule is for that host.',
+    'Subset "v1" of host "rates" is not found, because no DestinationRule is for that host; add one with the subset.',
   ],
   'additional-subset.yaml': [],
   'another-route-by-full-name.yaml': [
-    'Subset "v2" of host "rates.bank.svc.cluster.local" is not found in DestinationRule "rates", which has "v1".',
+    'Subset "v2" of host "rates.bank.svc.cluster.local" is not found in DestinationRule "rates", which only has "v1"; add it there, or correct the name.',
   ],
   'another-route.yaml': [
-    'Subset "v2" of host "rates" is not found in DestinationRule "rates", which has "v1".',
+    'Subset "v2" of host "rates" is not found in DestinationRule "rates", which only has "v1"; add it there, or correct the name.',
   ],
   'both.yaml': [],
   'canary-absent.yaml': [named('canary', '"stable"')],
   'destination-rule-not-given.yaml': [],
   'mirror.yaml': [
-    'Subset "shadow" of host "checkout" is not found in DestinationRule "checkout", which has "stable" and "canary".',
+    'Subset "shadow" of host "checkout" is not found in DestinationRule "checkout", which only has "stable" and "canary"; add it there, or correct the name.',
   ],
   'misspelt-in-the-rollout.yaml': [named('canry', '"canary" and "stable"')],
   'misspelt-in-the-route.yaml': [],
@@ -28,7 +28,7 @@ describeRule(rule, {
   'no-subsets.yaml': [named('stable', 'none'), named('canary', 'none')],
   'placeholders.yaml': [],
   'same-subset-name-of-another-host.yaml': [
-    'Subset "stable" of host "rates" is not found in DestinationRule "rates", which has "v1".',
+    'Subset "stable" of host "rates" is not found in DestinationRule "rates", which only has "v1"; add it there, or correct the name.',
   ],
   'subsets-patched': [],
   'two-destination-rules-for-one-host.yaml': [],

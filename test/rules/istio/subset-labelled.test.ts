@@ -3,7 +3,7 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'bad.yaml': [
-    'Subset "all" of DestinationRule "web" has no labels, so it is all pods of host "web"; add the labels that tell its pods.',
+    'Subset "all" of DestinationRule "web" has no labels, so it contains all pods of host "web"; add labels that only its pods have.',
   ],
   'good.yaml': [],
 });

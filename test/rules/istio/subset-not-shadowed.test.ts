@@ -4,9 +4,9 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'apart.yaml': [],
   'in-two-rules.yaml': [
-    'DestinationRules "web" and "web-limits" both define subset "stable" of host "web.default.svc.cluster.local", and Istio keeps that of the older one; remove one of them.',
+    'DestinationRules "web" and "web-limits" both define subset "stable" of host "web.default.svc.cluster.local", and Istio only uses that of the older one; remove one of them.',
   ],
   'of-no-rollout.yaml': [
-    'DestinationRules "store" and "store-2" both define subset "v1" of host "store", and Istio keeps that of the older one; remove one of them.',
+    'DestinationRules "store" and "store-2" both define subset "v1" of host "store", and Istio only uses that of the older one; remove one of them.',
   ],
 });

@@ -7,7 +7,7 @@ describeRule(rule, {
   'full-name.yaml': [],
   'in-another-namespace.yaml': [],
   'kustomize-adds-a-prefix': [
-    'VirtualService "checkout" of Rollout "checkout" is deployed as "prod-checkout": kustomize does not change this field unless a transformer configuration tells it to.',
+    'VirtualService "checkout" of Rollout "checkout" is deployed as "prod-checkout", but kustomize does not change this field; write "prod-checkout", or list the field in a transformer configuration of kustomize.',
   ],
   'kustomize-patches-the-name': [],
   'left-out-of-the-kustomization': [
@@ -15,7 +15,7 @@ describeRule(rule, {
   ],
   'misspelt.yaml': ['VirtualService "chekout" of Rollout "checkout" is not found; did you mean "checkout"?'],
   'name-with-a-dot.yaml': [
-    'Rollout "checkout" means VirtualService "checkout" in namespace "example" by "checkout.example", as a name ends at its first dot; give the VirtualService a name without dots.',
+    'The controller reads "checkout.example" of Rollout "checkout" as VirtualService "checkout" in namespace "example", because a name ends at its first dot; give the VirtualService a name without dots.',
   ],
   'namespace-left-out.yaml': [
     'VirtualService "checkout" is in namespace "mesh", but Rollout "checkout" looks for it in "shop"; write "checkout.mesh".',
