@@ -18,7 +18,7 @@ export default typedRule({
   meta: {
     name: 'k8s/accepted-by-api-server',
     description:
-      'Require names, labels and annotations to be of the form that Kubernetes asks for, keys of lists of Rollouts to differ, and Services, Ingresses, PodDisruptionBudgets and HorizontalPodAutoscalers to pass the validation of Kubernetes.',
+      'Require names, labels and annotations to be valid, keys in lists of Rollouts to be unique, and Services, Ingresses, PodDisruptionBudgets and HorizontalPodAutoscalers to pass the validation of Kubernetes.',
     why,
     consequence: 'refused-by-api-server',
     severity: 'error',

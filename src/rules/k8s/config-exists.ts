@@ -19,8 +19,8 @@ export default typedRule({
     messages: {
       absent: 'ConfigMap "{name}", which Rollout "{rollout}" {uses}, is not found{hint}',
       renamed:
-        'ConfigMap "{name}", which Rollout "{rollout}" {uses}, is deployed as "{deployed}": kustomize does not change this field unless a transformer configuration tells it to.',
-      key: '{kind} "{name}" has no key "{key}", which Rollout "{rollout}" {uses}; its keys are {known}.',
+        'ConfigMap "{name}", which Rollout "{rollout}" {uses}, is deployed as "{deployed}", but kustomize does not change this field; write "{deployed}", or list the field in a transformer configuration of kustomize.',
+      key: '{kind} "{name}" has no key "{key}", which Rollout "{rollout}" {uses}, only {known}; add the key, or use one of these.',
     },
     links: [
       'https://kubernetes.io/docs/concepts/configuration/configmap/',

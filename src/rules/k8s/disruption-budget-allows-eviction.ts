@@ -10,7 +10,7 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'k8s/disruption-budget-allows-eviction',
-    description: 'Require a PodDisruptionBudget of a Rollout to leave a pod that may be evicted.',
+    description: 'Require a PodDisruptionBudget of a Rollout to allow the eviction of a pod.',
     why: 'No pod of the Rollout is ever evicted, so nodes that run one cannot be drained: upgrades of the cluster hang.',
     consequence: 'no-effect',
     severity: 'warning',
@@ -18,14 +18,14 @@ export default typedRule({
       meant: {
         when: 'Where the budget forbids every eviction by itself',
         consequence: 'no-effect',
-        why: 'Nodes that run a pod of the Rollout cannot be drained. That may be meant, if another tool stops the pods.',
+        why: 'Nodes that run a pod of the Rollout cannot be drained. This may be intended if another tool stops the pods.',
         severity: 'info',
       },
     },
     messages: {
       replicas:
-        'PodDisruptionBudget "{budget}" keeps {least} of the pods available, and Rollout "{rollout}" has {replicas}, so none can be evicted.',
-      none: 'PodDisruptionBudget "{budget}" allows no pod to be unavailable, so none can be evicted.',
+        'PodDisruptionBudget "{budget}" keeps {least} of the pods available, and Rollout "{rollout}" has {replicas}, so none can be evicted; allow at least one pod to be unavailable.',
+      none: 'PodDisruptionBudget "{budget}" allows no pod to be unavailable, so none can be evicted; allow at least one.',
     },
     links: [
       'https://kubernetes.io/docs/tasks/run-application/configure-pdb/#think-about-how-your-application-reacts-to-disruptions',

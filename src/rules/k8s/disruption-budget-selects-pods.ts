@@ -11,7 +11,7 @@ export default typedRule({
     severity: 'warning',
     messages: {
       unmet:
-        'PodDisruptionBudget "{budget}" selects no pods: it requires {requirement}, but the pods of Rollout "{rollout}" have {actual}.',
+        'PodDisruptionBudget "{budget}" selects no pods: it requires {requirement}, but the pods of Rollout "{rollout}" have {actual}; use the labels of the pods.',
     },
     links: ['https://kubernetes.io/docs/tasks/run-application/configure-pdb/'],
     aliases: ['poddisruptionbudget-has-policy'],

@@ -15,7 +15,7 @@ export default typedRule({
   meta: {
     name: 'k8s/immutable-fields-kept',
     description:
-      'Require a change (--changed, --staged) to keep the fields that the API server does not let change, such as the selector of a Deployment, and those that the definition of a kind keeps.',
+      'Require a change (--changed, --staged) to keep immutable fields, such as the selector of a Deployment, and those that the CRD of a kind makes immutable.',
     why,
     consequence: 'refused-by-api-server',
     severity: 'error',

@@ -19,8 +19,7 @@ import { oneOf } from '../facts/words.js';
 export default typedRule({
   meta: {
     name: 'k8s/ingress-backend-exists',
-    description:
-      'Require the Services and ports that an Ingress of a Rollout, or beside one, leads to to exist.',
+    description: 'Require the backend Services and ports of an Ingress to exist.',
     why: 'Requests to the path are answered with 503; the AWS load balancer controller stops updating the whole Ingress.',
     consequence: 'lost-traffic',
     severity: 'error',
@@ -36,7 +35,7 @@ export default typedRule({
     fixes: ['safe'],
     messages: {
       service: 'Service "{service}", to which Ingress "{ingress}" leads, is not found{hint}',
-      port: 'Ingress "{ingress}" leads to port {port} of Service "{service}", whose ports are {known}.',
+      port: 'Ingress "{ingress}" leads to port {port} of Service "{service}", which only has {known}; use one of its ports.',
     },
     links: ['https://kubernetes.io/docs/concepts/services-networking/ingress/#the-ingress-resource'],
     aliases: ['dangling-ingress', 'ingress-targets-service'],

@@ -16,10 +16,11 @@ export default typedRule({
       notKustomized: 'Folder "{entry}" has no kustomization.yaml; list its files instead, or add one.',
       text: 'This entry of patches is the string "{entry}", but kustomize 5 requires a map; write "path: {entry}".',
       unmerged:
-        '{kind} "{name}" should be merged into an existing object, but this kustomization builds no such object.',
+        '{kind} "{name}" should be merged into an existing object, but this kustomization builds no such object; remove "behavior".',
       unmergedHere:
         '{kind} "{name}" should be merged into the object in namespace "{namespace}"; set the same namespace on this generator.',
-      untargeted: 'This patch targets {kind} "{name}", which this kustomization does not build.',
+      untargeted:
+        'This patch targets {kind} "{name}", which this kustomization does not build; correct the target, or remove the patch.',
       otherVersion:
         'This patch targets {kind} "{name}" with {said}, but kustomize compares the version, too, and the object has "{apiVersion}"; write that.',
       otherNamespace:

@@ -7,20 +7,20 @@ export default typedRule({
     name: 'k8s/network-policy-selects-pods',
     description:
       'Require a NetworkPolicy that is meant for a Rollout to select its pods, and its rules to name pods that exist.',
-    why: 'The policy applies to none of the pods: what it forbids reaches them, unless another policy applies to them.',
+    why: 'The policy applies to none of the pods: they accept connections that it should forbid, unless another policy applies to them.',
     consequence: 'no-effect',
     severity: 'warning',
     otherwise: {
       peer: {
         when: 'In a rule of the policy',
         consequence: 'lost-traffic',
-        why: 'The rule admits none of the pods, so the connections that it is written for are dropped.',
+        why: 'The rule admits none of the pods, so the connections that it should allow are dropped.',
       },
     },
     messages: {
       subject:
-        'NetworkPolicy "{policy}" applies to no pods: it requires {requirement}, but the pods of Rollout "{rollout}" have {actual}.',
-      peer: 'A rule of NetworkPolicy "{policy}" admits no pods: it requires {requirement}, but the pods of Rollout "{rollout}" have {actual}.',
+        'NetworkPolicy "{policy}" applies to no pods: it requires {requirement}, but the pods of Rollout "{rollout}" have {actual}; use the labels of the pods.',
+      peer: 'A rule of NetworkPolicy "{policy}" admits no pods: it requires {requirement}, but the pods of Rollout "{rollout}" have {actual}; use the labels of the pods.',
     },
     links: ['https://kubernetes.io/docs/concepts/services-networking/network-policies/'],
     aliases: ['dangling-networkpolicy', 'dangling-networkpolicypeer-podselector'],

@@ -18,7 +18,7 @@ export default typedRule({
       otherKind:
         '{kind} "{autoscaler}" scales {targetKind} "{target}", which is not found, but Rollout "{target}" exists; set kind to Rollout and apiVersion to argoproj.io/v1alpha1.',
       renamed:
-        'Rollout "{target}", which {kind} "{autoscaler}" scales, is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
+        'Rollout "{target}", which {kind} "{autoscaler}" scales, is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/hpa-support/',

@@ -10,14 +10,14 @@ describeRule(rule, {
   'generated-and-configured': [],
   'generated-for-a-deployment': [],
   'generated-with-hash': [
-    'ConfigMap "web", which Rollout "web" reads, is deployed as "web-<hash>": kustomize does not change this field unless a transformer configuration tells it to.',
+    'ConfigMap "web", which Rollout "web" reads, is deployed as "web-<hash>", but kustomize does not change this field; write "web-<hash>", or list the field in a transformer configuration of kustomize.',
   ],
   'key.yaml': [
-    'ConfigMap "web" has no key "langauge", which Rollout "web" reads; its keys are "language", "logo.png".',
-    'ConfigMap "web" has no key "style.css", which Rollout "web" mounts; its keys are "language", "logo.png".',
+    'ConfigMap "web" has no key "langauge", which Rollout "web" reads, only "language", "logo.png"; add the key, or use one of these.',
+    'ConfigMap "web" has no key "style.css", which Rollout "web" mounts, only "language", "logo.png"; add the key, or use one of these.',
   ],
   'secret-key.yaml': [
-    'Secret "web" has no key "tokn", which Rollout "web" reads; its keys are "password", "token", "user".',
+    'Secret "web" has no key "tokn", which Rollout "web" reads, only "password", "token", "user"; add the key, or use one of these.',
   ],
   'there.yaml': [],
 });

@@ -3,8 +3,8 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'other-label.yaml': [
-    'PodDisruptionBudget "web" selects no pods: it requires app: web-app, but the pods of Rollout "web" have app: web, tier: front.',
-    'PodDisruptionBudget "front" selects no pods: it requires app in (web-app), but the pods of Rollout "web" have app: web, tier: front.',
+    'PodDisruptionBudget "web" selects no pods: it requires app: web-app, but the pods of Rollout "web" have app: web, tier: front; use the labels of the pods.',
+    'PodDisruptionBudget "front" selects no pods: it requires app in (web-app), but the pods of Rollout "web" have app: web, tier: front; use the labels of the pods.',
   ],
   'pods-of-others.yaml': [],
   'selects-the-rollout.yaml': [],

@@ -4,18 +4,18 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'beside-a-rollout.yaml': [
     'Service "wbe", to which Ingress "web" leads, is not found; did you mean "web"?',
-    'Ingress "web" leads to port 8080 of Service "web", whose ports are 80 ("http").',
+    'Ingress "web" leads to port 8080 of Service "web", which only has 80 ("http"); use one of its ports.',
   ],
   'ingress-of-no-rollout.yaml': [],
   'missing-service-and-port.yaml': [
-    'Ingress "web" leads to port 8080 of Service "web", whose ports are 80 ("http") or 443.',
-    'Ingress "web" leads to port "metrics" of Service "web", whose ports are 80 ("http") or 443.',
+    'Ingress "web" leads to port 8080 of Service "web", which only has 80 ("http") or 443; use one of its ports.',
+    'Ingress "web" leads to port "metrics" of Service "web", which only has 80 ("http") or 443; use one of its ports.',
     'Service "dosc", to which Ingress "web" leads, is not found; did you mean "docs"?',
     'Service "web-canary", to which Ingress "web" leads, is not found.',
   ],
   'path-of-the-stable-service-misspelt.yaml': [],
   'port-that-is-none.yaml': [
-    'Ingress "web" leads to port 80789797 of Service "web", whose ports are 80 ("http").',
+    'Ingress "web" leads to port 80789797 of Service "web", which only has 80 ("http"); use one of its ports.',
   ],
   'there.yaml': [],
 });

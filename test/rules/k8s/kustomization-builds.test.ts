@@ -11,7 +11,7 @@ describeRule(rule, {
   good: [],
   merge: [
     'ConfigMap "web" should be merged into the object in namespace "shop"; set the same namespace on this generator.',
-    'Secret "web" should be merged into an existing object, but this kustomization builds no such object.',
+    'Secret "web" should be merged into an existing object, but this kustomization builds no such object; remove "behavior".',
   ],
   missing: ['"service.yaml" is not found.'],
   'only-entry-misspelt': ['"rolout.yaml" is not found. Did you mean "rollout.yaml"?'],
@@ -37,8 +37,8 @@ describeRule(rule, {
   ],
   'patch-file-missing': ['"patch.yaml" is not found.', '"replicas.yml" is not found.'],
   'patch-of-nothing': [
-    'This patch targets Rollout "api", which this kustomization does not build.',
-    'This patch targets PodDisruptionBudget "web", which this kustomization does not build.',
+    'This patch targets Rollout "api", which this kustomization does not build; correct the target, or remove the patch.',
+    'This patch targets PodDisruptionBudget "web", which this kustomization does not build; correct the target, or remove the patch.',
   ],
   'rollout-out-of-reach': [
     'Folder "../rollouts" has no kustomization.yaml; list its files instead, or add one.',

@@ -10,7 +10,7 @@ describeRule(rule, {
     'HorizontalPodAutoscaler "web" scales Deployment "web", which is not found, but Rollout "web" exists; set kind to Rollout and apiVersion to argoproj.io/v1alpha1.',
   ],
   'name-prefix': [
-    'Rollout "web", which HorizontalPodAutoscaler "web" scales, is deployed as "dev-web": kustomize does not change this field unless a transformer configuration tells it to.',
+    'Rollout "web", which HorizontalPodAutoscaler "web" scales, is deployed as "dev-web", but kustomize does not change this field; write "dev-web", or list the field in a transformer configuration of kustomize.',
   ],
   'other-version.yaml': [
     'HorizontalPodAutoscaler "web" scales a Rollout with apiVersion "apps/v1"; use "argoproj.io/v1alpha1".',
