@@ -15,7 +15,7 @@ export default typedRule({
     fixes: ['safe', 'unsafe'],
     messages: {
       missing:
-        'The {probe} of container "{container}" in Rollout "{rollout}" uses port "{port}", but the container has {known}.',
+        'The {probe} of container "{container}" in Rollout "{rollout}" uses port "{port}", but the container only has {known}; use one of its ports.',
     },
     links: [
       'https://kubernetes.io/docs/tasks/configure-pod-container/configure-liveness-readiness-startup-probes/#http-probes',

@@ -8,8 +8,7 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'pods/service-account-exists',
-    description:
-      'Require the ServiceAccount that the pods of a Rollout run as to have the name of one that comes with it.',
+    description: "Require the ServiceAccount of a Rollout's pods to exist among its manifests.",
     why: 'The API server refuses the pods (FailedCreate: error looking up service account), so the new revision gets none and the update hangs until progressDeadlineSeconds.',
     consequence: 'wrong-pods',
     severity: 'warning',
@@ -17,7 +16,7 @@ export default typedRule({
     messages: {
       absent: 'ServiceAccount "{account}", which the pods of Rollout "{rollout}" run as, is not found{hint}',
       renamed:
-        'ServiceAccount "{account}", which the pods of Rollout "{rollout}" run as, is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
+        'ServiceAccount "{account}", which the pods of Rollout "{rollout}" run as, is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
     },
     links: ['https://kubernetes.io/docs/tasks/configure-pod-container/configure-service-account/'],
     aliases: ['non-existent-service-account'],

@@ -11,8 +11,8 @@ export default typedRule({
     severity: 'error',
     messages: {
       undeclared:
-        'Container "{container}" of Rollout "{rollout}" mounts volume "{volume}", which the pod template does not declare; it declares {known}.',
-      none: 'Container "{container}" of Rollout "{rollout}" mounts volume "{volume}", but the pod template declares no volumes.',
+        'Container "{container}" of Rollout "{rollout}" mounts volume "{volume}", but the pod template only declares {known}; add the volume, or correct the name.',
+      none: 'Container "{container}" of Rollout "{rollout}" mounts volume "{volume}", but the pod template declares no volumes; add the volume.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',

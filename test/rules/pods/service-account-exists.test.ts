@@ -9,7 +9,7 @@ describeRule(rule, {
   'nothing-similar.yaml': [],
   'of-every-namespace.yaml': [],
   renamed: [
-    'ServiceAccount "web", which the pods of Rollout "web" run as, is deployed as "shop-web": kustomize does not change this field unless a transformer configuration tells it to.',
+    'ServiceAccount "web", which the pods of Rollout "web" run as, is deployed as "shop-web", but kustomize does not change this field; write "shop-web", or list the field in a transformer configuration of kustomize.',
   ],
   'right.yaml': [],
 });

@@ -3,10 +3,10 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'another-name.yaml': [
-    'Container "web" of Rollout "web" mounts volume "configs", which the pod template does not declare; it declares "config".',
+    'Container "web" of Rollout "web" mounts volume "configs", but the pod template only declares "config"; add the volume, or correct the name.',
   ],
   'declared.yaml': [],
   'no-volumes.yaml': [
-    'Container "web" of Rollout "web" mounts volume "config", but the pod template declares no volumes.',
+    'Container "web" of Rollout "web" mounts volume "config", but the pod template declares no volumes; add the volume.',
   ],
 });
