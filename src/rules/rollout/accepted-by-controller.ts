@@ -24,16 +24,16 @@ const ofSchema = 'schema/fields-known';
 export default typedRule({
   meta: {
     name: 'rollout/accepted-by-controller',
-    description: 'Require the controller to find nothing wrong with a Rollout and what it refers to.',
+    description: 'Require the controller to accept a Rollout and the objects that it refers to.',
     why: 'The controller marks the Rollout InvalidSpec with this text and neither updates nor scales it; Argo CD shows it as Degraded.',
     otherwise: {
       failed: {
-        when: 'Where it cannot go on',
+        when: 'If the pass fails',
         consequence: 'pass-error',
         why: 'Every pass of the controller over the Rollout ends with this error: it is neither updated nor scaled.',
       },
       panicked: {
-        when: 'Where it panics',
+        when: 'If the pass panics',
         consequence: 'panic',
         why: 'Every pass of the controller over the Rollout ends in a panic: it is neither updated nor scaled.',
       },
@@ -43,8 +43,8 @@ export default typedRule({
     yieldsTo: [...Object.values(others).flat(), ofSchema],
     messages: {
       invalid: 'The controller finds Rollout "{rollout}" invalid: {error}.',
-      failed: 'The controller cannot go on with Rollout "{rollout}": {error}.',
-      panicked: 'The controller panics over what Rollout "{rollout}" refers to.',
+      failed: 'Every pass of the controller over Rollout "{rollout}" fails: {error}.',
+      panicked: 'The controller panics at an object that Rollout "{rollout}" refers to.',
       endless:
         'Metric "{metric}" of {kind} "{template}" is measured without end, but {places} of Rollout "{rollout}" must end; set "count" to a number above 0. The controller says: {error}.',
     },

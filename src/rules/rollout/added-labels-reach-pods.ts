@@ -14,13 +14,13 @@ import { allOf } from '../facts/words.js';
 export default typedRule({
   meta: {
     name: 'rollout/added-labels-reach-pods',
-    description: 'Require labels that kustomize adds to selectors to be on the pods of a Rollout, too.',
-    why: 'Kustomize adds the labels to the pods of built-in kinds alone. The controller marks the Rollout InvalidSpec (Service "…" has unmatch label "…" in rollout); other Services and budgets select no pods.',
+    description: 'Require kustomize to add the same labels to selectors and to the pods of a Rollout.',
+    why: 'Kustomize only adds the labels to the pods of built-in kinds. The controller marks the Rollout InvalidSpec (Service "…" has unmatch label "…" in rollout); other Services and budgets select no pods.',
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       missing:
-        'Kustomize adds {key}: "{value}" to the selector of {objects}, but not to the pods of Rollout "{rollout}" unless a transformer configuration tells it to.',
+        'Kustomize adds {key}: "{value}" to the selector of {objects}, but not to the pods of Rollout "{rollout}"; list the pods in a transformer configuration of kustomize.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/kustomize/',

@@ -7,15 +7,15 @@ import { templatesOf } from '../facts/rollout/templates-of.js';
 export default typedRule({
   meta: {
     name: 'rollout/analysis-arguments-known',
-    description: 'Require an analysis to give its templates arguments that they have, with values.',
+    description: 'Require an analysis to pass only arguments that its templates declare, with values.',
     why: 'The controller silently drops an argument that no template declares, and reads one without a value as an empty string: the metric queries something else.',
     consequence: 'analysis-void',
     severity: 'warning',
     messages: {
       unknown:
-        'No template of {analysis} of Rollout "{rollout}" has an argument "{argument}"; they have {known}.',
+        'No template of {analysis} of Rollout "{rollout}" declares argument "{argument}", only {known}; use one of these, or remove the argument.',
       empty:
-        'Argument "{argument}" in {analysis} of Rollout "{rollout}" has neither value nor valueFrom, so it is an empty string.',
+        'Argument "{argument}" in {analysis} of Rollout "{rollout}" has neither value nor valueFrom, so it is an empty string; set one of them.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#analysis-template-arguments',

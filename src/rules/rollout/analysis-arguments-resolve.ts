@@ -15,7 +15,7 @@ export default typedRule({
     why: 'The controller marks the Rollout InvalidSpec (args.… was not resolved, failed to resolve {{…}}) and starts no update.',
     otherwise: {
       later: {
-        when: 'For what only a running analysis meets, in the background or in an experiment',
+        when: 'For an argument that is only resolved by a running analysis, in the background or in an experiment',
         consequence: 'analysis-void',
         why: 'The analysis ends in an error when it starts, and the update is aborted.',
       },
@@ -30,12 +30,13 @@ export default typedRule({
     severity: 'error',
     messages: {
       unresolved:
-        'Argument "{argument}" of {kind} "{template}" has no value, and {analysis} of Rollout "{rollout}" gives it none.',
+        'Argument "{argument}" of {kind} "{template}" has no value, and {analysis} of Rollout "{rollout}" passes none; add it to the args of the analysis.',
       misspelt: '{kind} "{template}" has no argument "{written}"; it has "{argument}", which needs a value.',
-      undeclared: 'No argument "{argument}" is declared in {kind} "{template}"; it has {known}.',
+      undeclared:
+        '{kind} "{template}" does not declare argument "{argument}", only {known}; declare it, or use one of these.',
       twice: 'Argument "{argument}" of {kind} "{template}" has a value and a valueFrom; keep one.',
       conflict:
-        'Argument "{argument}" is "{value}" here and "{other}" in {otherKind} "{otherTemplate}", and {analysis} of Rollout "{rollout}" uses both.',
+        'Argument "{argument}" is "{value}" here and "{other}" in {otherKind} "{otherTemplate}", and {analysis} of Rollout "{rollout}" uses both; use the same value.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#analysis-template-arguments',

@@ -7,15 +7,15 @@ export default typedRule({
   meta: {
     name: 'rollout/analysis-conditions-evaluate',
     description:
-      'Require the conditions of a metric to be expressions that what its provider answers fits into.',
+      'Require the conditions of a metric to be valid expressions for the result type of its provider.',
     why: 'Each measurement ends with an error. Five of them in a row (consecutiveErrorLimit) end the analysis, and the update is aborted.',
     consequence: 'analysis-void',
     severity: 'error',
     otherwise: {
       dryRun: {
-        when: 'For a metric of a dry run',
+        when: 'For a dry-run metric',
         consequence: 'analysis-void',
-        why: 'Each measurement ends with an error, and the metric tells nothing.',
+        why: 'Each measurement ends with an error, and the metric measures nothing.',
         severity: 'warning',
       },
     },

@@ -10,13 +10,13 @@ import { isSound } from '../facts/schema/problems.js';
 export default typedRule({
   meta: {
     name: 'rollout/analysis-fields-exist',
-    description: 'Require the fields of a Rollout that arguments of an analysis are read from to be there.',
-    why: 'When the analysis is to start, every pass of the controller ends with this error, or with a panic where an index is negative: the update goes no further, and the status shows no reason.',
+    description: 'Require the fields of a Rollout to exist that arguments of an analysis are read from.',
+    why: 'Once the analysis should start, every pass of the controller ends with this error, or with a panic if an index is negative: the update makes no progress, and the status shows no reason.',
     otherwise: {
       unsaid: {
         when: 'For fields that only a controller with --aws-verify-target-group fills in',
         consequence: 'pass-error',
-        why: 'Without --aws-verify-target-group the controller leaves status.alb empty, and every pass ends with an error once the analysis is to start.',
+        why: 'Without --aws-verify-target-group the controller leaves status.alb empty, and every pass ends with an error once the analysis should start.',
         severity: 'info',
       },
     },
@@ -27,7 +27,7 @@ export default typedRule({
         'The fieldPath "{path}" of argument "{argument}" is empty in Rollout "{rollout}" unless the controller runs with --aws-verify-target-group; if it does, set "awsVerifyTargetGroup: true" in rolloutkit.yaml.',
       lost: 'The fieldPath "{path}" of argument "{argument}" leads to no single value in Rollout "{rollout}": {error}.',
       template:
-        'The fieldPath "{path}" of argument "{argument}" leads to nothing: Rollout "{rollout}" has its pod template from a workloadRef, and the analysis sees no template.',
+        'The fieldPath "{path}" of argument "{argument}" leads to nothing: Rollout "{rollout}" takes its pod template from a workloadRef, which an analysis cannot read; set a value instead.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#analysis-template-arguments',

@@ -6,7 +6,7 @@ export default typedRule({
   meta: {
     name: 'rollout/analysis-has-templates',
     description: 'Require an analysis to name at least one template.',
-    why: 'The controller creates no AnalysisRun for it and waits for one to succeed: the update stays there until someone promotes or aborts it.',
+    why: 'The controller creates no AnalysisRun for it and waits for one to succeed: the update waits until it is promoted or aborted by hand.',
     otherwise: {
       background: {
         when: 'In the background',

@@ -7,7 +7,7 @@ import { typedRule, type ProposedFix } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'rollout/analysis-template-exists',
-    description: 'Require the templates of an analysis to exist and not to be made of themselves.',
+    description: 'Require the templates of an analysis to exist and not to contain themselves.',
     why: "The controller marks the Rollout InvalidSpec (AnalysisTemplate '…' not found) and starts no update.",
     otherwise: {
       circle: {
@@ -18,7 +18,7 @@ export default typedRule({
       experiment: {
         when: 'In the experiment of a step',
         consequence: 'update-stuck',
-        why: 'The template is found missing when the step starts, which ends the update.',
+        why: 'The missing template is only noticed when the step starts, which aborts the update.',
       },
     },
     consequence: 'invalid-spec',
@@ -31,8 +31,8 @@ export default typedRule({
       namespaced:
         'ClusterAnalysisTemplate "{template}" of {owner} is not found, but AnalysisTemplate "{template}" exists; remove clusterScope.',
       renamed:
-        '{kind} "{template}" of {owner} is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
-      circle: '{kind} "{template}" is made of itself: {circle}.',
+        '{kind} "{template}" of {owner} is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
+      circle: '{kind} "{template}" contains itself: {circle}; remove one of these references.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/',

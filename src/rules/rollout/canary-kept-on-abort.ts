@@ -4,7 +4,7 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'rollout/canary-kept-on-abort',
-    description: 'Require a canary that is to outlive an abort to begin with setCanaryScale.',
+    description: 'Require a canary that is kept after an abort to begin with setCanaryScale.',
     why: 'abortScaleDownDelaySeconds: 0 is documented to keep the pods of an aborted canary. But an abort goes back to the first step, and unless that is a setCanaryScale, it asks for no pods: they are removed at once and can no longer be inspected.',
     consequence: 'wrong-pods',
     severity: 'warning',

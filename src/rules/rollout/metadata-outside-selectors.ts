@@ -13,24 +13,24 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'rollout/metadata-outside-selectors',
-    description: 'Require labels that pods get for a while to leave the labels alone that selectors ask for.',
-    why: 'The controller overwrites these labels of running pods: a Service no longer selects them, and a ReplicaSet that no longer recognizes its own pods starts others.',
+    description: 'Require temporary labels of pods not to overwrite labels that selectors require.',
+    why: 'The controller overwrites these labels of running pods: a Service no longer selects them, and a ReplicaSet no longer matches its own pods and starts others.',
     consequence: 'lost-traffic',
     severity: 'error',
     otherwise: {
       lost: {
-        when: 'For a label of the pod template that goes with the block',
+        when: 'For a label that the pod template has, too',
         consequence: 'lost-traffic',
-        why: 'When a version is promoted, the controller takes away the labels of the block from its pods, also those that the pod template has. A Service that asks for one of them selects no pods from then on.',
+        why: 'When a version is promoted, the controller removes the labels of the block from its pods, even those that the pod template has. A Service that requires one of them selects no pods from then on.',
         severity: 'error',
       },
     },
     messages: {
-      lost: '{metadata} of Rollout "{rollout}" sets label {key}, which the pods of a version lose with the rest of the block when it is promoted, although the pod template has it: Service "{service}", which asks for {key}: "{selected}", selects none of them; set it in {lasting}, too, or choose another label.',
+      lost: '{metadata} of Rollout "{rollout}" sets label {key}, which the controller removes from pods when their version is promoted, even if the pod template has it. Service "{service}" requires {key}: "{selected}" and then selects no pods; set the label in {lasting}, too, or use another one.',
       selector:
-        '{metadata} of Rollout "{rollout}" sets label {key}: "{value}" on pods that its selector finds by {key}: "{selected}"; choose another label.',
+        '{metadata} of Rollout "{rollout}" sets label {key}: "{value}" on pods that its selector matches by {key}: "{selected}"; use another label.',
       service:
-        '{metadata} of Rollout "{rollout}" sets label {key}: "{value}" on pods that Service "{service}" finds by {key}: "{selected}"; choose another label.',
+        '{metadata} of Rollout "{rollout}" sets label {key}: "{value}" on pods that Service "{service}" selects by {key}: "{selected}"; use another label.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/ephemeral-metadata/',

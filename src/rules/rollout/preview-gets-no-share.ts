@@ -12,7 +12,7 @@ export default typedRule({
   meta: {
     name: 'rollout/preview-gets-no-share',
     description: 'Require routes to give no weight to the preview Service of a blue-green Rollout.',
-    why: 'During an update that share of the requests reaches the new version before anybody or any analysis has promoted it, and no step changes the share.',
+    why: 'During an update, that share of the requests reaches the new version before a user or an analysis promotes it, and no step changes the share.',
     consequence: 'misdirected-traffic',
     severity: 'warning',
     messages: {

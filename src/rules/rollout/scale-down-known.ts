@@ -7,22 +7,23 @@ export default typedRule({
   meta: {
     name: 'rollout/scale-down-known',
     description:
-      'Require the scaleDown of a workloadRef to be a word that the controller knows, and to be given for a Deployment alone.',
-    why: 'The controller reads any other word as "never": the Deployment keeps its pods beside those of the Rollout, and both serve traffic.',
+      'Require the scaleDown of a workloadRef to be a known value, and to be set only for a Deployment.',
+    why: 'The controller treats any other value as "never": the Deployment keeps its pods beside those of the Rollout, and both serve traffic.',
     consequence: 'wrong-pods',
     severity: 'error',
     otherwise: {
       workload: {
         when: 'When the workload is a ReplicaSet or a PodTemplate',
         consequence: 'pass-error',
-        why: 'The controller scales the Deployment of that name, whatever the kind of the workload is. Where there is none, each pass over the first revision ends in an error (deployments.apps not found) before its status is written, so the Rollout does not get on. One that happens to have that name loses its pods.',
+        why: 'The controller ignores the kind and scales the Deployment with that name. Without one, each pass over the first revision ends in an error (deployments.apps not found) before the status is written, so the Rollout makes no progress. An unrelated Deployment with that name loses its pods.',
         severity: 'error',
       },
     },
     messages: {
       workload:
-        'Rollout "{rollout}" takes its pods from {kind} "{workload}", but with scaleDown "{word}" the controller scales a Deployment of that name, and each pass ends in an error where there is none; remove scaleDown.',
-      unknown: 'Rollout "{rollout}" sets scaleDown to "{word}"; the controller knows {known}.',
+        'Rollout "{rollout}" takes its pods from {kind} "{workload}", but with scaleDown "{word}" the controller scales a Deployment with that name, and each pass ends in an error if there is none; remove scaleDown.',
+      unknown:
+        'Rollout "{rollout}" sets scaleDown to "{word}", which the controller does not know; use {known}.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/migrating/#reference-deployment-from-rollout',

@@ -11,15 +11,16 @@ export default typedRule({
   meta: {
     name: 'rollout/selector-selects-pods',
     description: 'Require a Rollout to have a selector that matches its own pods.',
-    why: 'The controller marks the Rollout InvalidSpec and creates no pods. The selector cannot be changed later; the Rollout has to be deleted and created again.',
+    why: 'The controller marks the Rollout InvalidSpec and creates no pods. The selector is immutable, so the Rollout must be deleted and created again to correct it.',
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
-      missing: 'Rollout "{rollout}" has no selector; its pods have {labels}.',
+      missing: 'Rollout "{rollout}" has no selector; add one that matches the labels of its pods, {labels}.',
       missingForPodTemplate:
-        'Rollout "{rollout}" has no selector, and its PodTemplate has none either; its pods have {labels}.',
-      empty: 'The selector of Rollout "{rollout}" is empty; its pods have {labels}.',
-      unmet: 'The selector of Rollout "{rollout}" requires {requirement}, but its pods have {actual}.',
+        'Rollout "{rollout}" has no selector, and its PodTemplate has none either; add one that matches the labels of its pods, {labels}.',
+      empty: 'The selector of Rollout "{rollout}" is empty; select the labels of its pods, {labels}.',
+      unmet:
+        'The selector of Rollout "{rollout}" requires {requirement}, but its pods have {actual}; use the same labels in both.',
       operator: 'The selector has an unknown operator "{operator}"; use {known}.',
     },
     links: [

@@ -4,13 +4,13 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'rollout/service-has-endpoints',
-    description: 'Require the Services of a Rollout to lead to what their selector finds.',
+    description: 'Require the Services of a Rollout to send requests to the pods that they select.',
     why: 'The controller switches a Service to other pods by its selector, which an ExternalName does not use: the steps complete but no traffic moves.',
     consequence: 'unshifted-traffic',
     severity: 'warning',
     messages: {
       externalName:
-        'Service "{service}", the {role} Service of Rollout "{rollout}", is an ExternalName and leads to "{host}" whatever it selects; make it a ClusterIP.',
+        'Service "{service}", the {role} Service of Rollout "{rollout}", is an ExternalName, which ignores its selector and leads to "{host}"; set its type to ClusterIP.',
     },
     links: [
       'https://kubernetes.io/docs/concepts/services-networking/service/#externalname',

@@ -13,15 +13,15 @@ export default typedRule({
   meta: {
     name: 'rollout/service-ports-agree',
     description:
-      'Require the stable and the canary Service of a Rollout to offer the same port for the same pods.',
-    why: "A router sends requests to both Services on the same port, so the canary's share is refused, or answered by something else.",
+      'Require the stable and the canary Service of a Rollout to have the same ports, with the same target ports.',
+    why: "A router sends requests to both Services on the same port, so the canary's share is refused, or answered by another container port.",
     consequence: 'lost-traffic',
     severity: 'warning',
     messages: {
       target:
         'Port {port} leads to container port {target} in {role} Service "{service}" and to {otherTarget} in {otherRole} Service "{other}"; both select pods of Rollout "{rollout}".',
       missing:
-        'Ingress "{ingress}" asks {otherRole} Service "{other}" on port {port}; the controller asks {role} Service "{service}" on the same port, and it has {known}.',
+        'Ingress "{ingress}" uses port {port} of {otherRole} Service "{other}", and the controller uses the same port of {role} Service "{service}", which only has {known}; give both Services the same ports.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/nginx/nginx.go',

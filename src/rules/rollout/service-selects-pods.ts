@@ -14,11 +14,11 @@ export default typedRule({
     yieldsTo: ['rollout/selector-selects-pods'],
     messages: {
       differs:
-        'Service "{service}" selects {key}: "{value}", but the pods of Rollout "{rollout}" have {key}: "{actual}".',
+        'Service "{service}" selects {key}: "{value}", but the pods of Rollout "{rollout}" have {key}: "{actual}"; use the same value in both.',
       missing:
-        'Service "{service}" selects {key}: "{value}", which the pods of Rollout "{rollout}" do not have.',
+        'Service "{service}" selects {key}: "{value}", which the pods of Rollout "{rollout}" do not have; remove it, or add it to the pods.',
       ephemeral:
-        'Service "{service}" selects {key}: "{value}", which only {metadata} gives to pods of Rollout "{rollout}"; the controller accepts labels of the pod template alone.',
+        'Service "{service}" selects {key}: "{value}", which only {metadata} gives to pods of Rollout "{rollout}", but the controller requires it in the pod template; add it there, or remove it here.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go',

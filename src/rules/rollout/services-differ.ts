@@ -11,7 +11,7 @@ export default typedRule({
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
-      same: 'Service "{service}" is both the {first} and the {second} Service of Rollout "{rollout}"; name another one here.',
+      same: 'Service "{service}" is both the {first} and the {second} Service of Rollout "{rollout}"; use another Service here.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',

@@ -10,14 +10,14 @@ export default typedRule({
   meta: {
     name: 'rollout/services-exist',
     description: 'Require the Services that a Rollout names to exist.',
-    why: 'The controller marks the Rollout InvalidSpec (service "…" not found) and neither updates nor scales it until the Service is there.',
+    why: 'The controller marks the Rollout InvalidSpec (service "…" not found) and neither updates nor scales it until the Service exists.',
     consequence: 'invalid-spec',
     severity: 'error',
     fixes: ['safe', 'unsafe'],
     messages: {
       absent: 'Service "{service}", the {role} Service of Rollout "{rollout}", is not found{hint}',
       renamed:
-        'Service "{service}", the {role} Service of Rollout "{rollout}", is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
+        'Service "{service}", the {role} Service of Rollout "{rollout}", is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/specification/',

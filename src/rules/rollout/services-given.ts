@@ -13,7 +13,7 @@ export default typedRule({
       noActive: {
         when: 'For an empty activeService beside a previewService',
         consequence: 'pass-error',
-        why: 'Every pass of the controller ends with the error service "" not found, before it makes a pod.',
+        why: 'Every pass of the controller ends with the error (service "" not found) before any pods are created.',
       },
     },
     consequence: 'invalid-spec',
@@ -22,7 +22,7 @@ export default typedRule({
       neither:
         'Rollout "{rollout}" splits traffic with {router} but names no Services; set stableService and canaryService.',
       missing: 'Rollout "{rollout}" splits traffic with {router} but names no {role} Service; set {field}.',
-      empty: 'The {role} Service of Rollout "{rollout}" is empty; {strategy} needs one.',
+      empty: 'The {role} Service of Rollout "{rollout}" is empty, but {strategy} needs one; set its name.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/',

@@ -12,7 +12,7 @@ export default typedRule({
     name: 'rollout/stable-service-keeps-pods',
     description:
       'Require the stable Service of a canary without a traffic router to have pods throughout an update.',
-    why: 'Without a traffic router the number of pods is the weight: at setWeight: 100 and after the last step the controller removes all stable pods, but the stable Service selects them until the new version is complete. Requests to it fail meanwhile.',
+    why: 'Without a traffic router the number of pods is the weight: at setWeight: 100 and after the last step the controller removes all stable pods, but the stable Service selects them until the new version is complete. Requests to it fail until then.',
     consequence: 'lost-traffic',
     severity: 'warning',
     messages: {

@@ -4,12 +4,12 @@ export default typedRule({
   meta: {
     name: 'rollout/template-given',
     description: 'Require a Rollout to have either a pod template or a workloadRef.',
-    why: 'The controller marks the Rollout InvalidSpec (template must be empty for workload reference rollout) and starts no update; without both there is nothing to run.',
+    why: 'The controller marks the Rollout InvalidSpec (template must be empty for workload reference rollout) and starts no update; without either it has no pods to run.',
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       both: 'Rollout "{rollout}" takes its pods from {kind} "{workload}"; remove its own template, whose {what} are not allowed with a workloadRef.',
-      none: 'Rollout "{rollout}" has neither a template nor a workloadRef.',
+      none: 'Rollout "{rollout}" has neither a template nor a workloadRef; add one of them.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/migrating/#reference-deployment-from-rollout',

@@ -9,15 +9,16 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'rollout/template-readable',
-    description: 'Require resources and volumes of a pod template to be what the controller can read.',
-    why: 'The API server stores any value there, but the controller does not see this field and, after a wrong quantity, others as well: pods start without them, or the Rollout is InvalidSpec. Its first write removes from the Rollout in the cluster what it has not seen.',
+    description: 'Require resources and volumes of a pod template to be readable by the controller.',
+    why: "The API server stores any value there, but the controller cannot read this field and, after an invalid quantity, other fields as well: pods start without them, or the Rollout is InvalidSpec. The controller's first write removes these fields from the Rollout in the cluster.",
     consequence: 'unseen-by-controller',
     severity: 'error',
     messages: {
-      unread: 'The controller does not see {path} of Rollout "{rollout}": {value} is not {expected}.',
-      unknown: 'The controller does not see {path} of Rollout "{rollout}": {parent} has no field "{key}".',
+      unread: 'The controller cannot read {path} of Rollout "{rollout}": {value} is not {expected}.',
+      unknown:
+        'The controller cannot read {path} of Rollout "{rollout}", because {parent} has no field "{key}"; remove it.',
       nearest:
-        'The controller does not see {path} of Rollout "{rollout}": {parent} has no field "{key}"; did you mean "{nearest}"?',
+        'The controller cannot read {path} of Rollout "{rollout}", because {parent} has no field "{key}"; did you mean "{nearest}"?',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/tolerantinformer/tollerantinformer.go',

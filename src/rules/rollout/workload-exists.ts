@@ -15,9 +15,9 @@ export default typedRule({
     messages: {
       absent: '{kind} "{workload}", from which Rollout "{rollout}" takes its pods, is not found{hint}',
       renamed:
-        '{kind} "{workload}", from which Rollout "{rollout}" takes its pods, is deployed as "{name}": kustomize does not change this field unless a transformer configuration tells it to.',
-      kind: 'Rollout "{rollout}" cannot take its pods from {kind} of "{apiVersion}"; it can from {known}.',
-      incomplete: 'The workloadRef of Rollout "{rollout}" has no {lacking}.',
+        '{kind} "{workload}", from which Rollout "{rollout}" takes its pods, is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
+      kind: 'Rollout "{rollout}" cannot take its pods from {kind} of "{apiVersion}"; use {known}.',
+      incomplete: 'The workloadRef of Rollout "{rollout}" has no {lacking}; add it.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/migrating/#reference-deployment-from-rollout',

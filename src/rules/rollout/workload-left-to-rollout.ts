@@ -10,8 +10,8 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'rollout/workload-left-to-rollout',
-    description: 'Require a Deployment that a Rollout takes its pods from to have no replicas in Git.',
-    why: 'The controller scales the Deployment down once, with the first revision of the Rollout. Applying the manifest again starts its pods again, and nothing stops them: two versions serve side by side.',
+    description: 'Require a Deployment with the pod template of a Rollout to have no replicas in Git.',
+    why: 'The controller scales the Deployment down once, with the first revision of the Rollout. Applying the manifest again starts its pods again, and the controller does not stop them: two versions serve side by side.',
     otherwise: {
       kept: {
         when: 'Without scaleDown',

@@ -8,7 +8,7 @@ export default typedRule({
   meta: {
     name: 'rollout/writes-accepted',
     description:
-      'Require that the API server takes what controllers write for a Rollout: ReplicaSets, AnalysisRuns, Experiments, Jobs, Ingresses, VirtualServices and routes of the Gateway API.',
+      'Require the API server to accept everything that controllers write for a Rollout: ReplicaSets, AnalysisRuns, Experiments, Jobs, Ingresses, VirtualServices and routes of the Gateway API.',
     why: 'The API server, or the webhook of Istio, refuses what the controller writes. Every pass of the controller ends in this error, so the update does not progress, and neither does the next one.',
     consequence: 'pass-error',
     severity: 'error',
@@ -16,17 +16,17 @@ export default typedRule({
       aborted: {
         when: 'For an object of an experiment',
         consequence: 'update-stuck',
-        why: 'The API server refuses what the controller of experiments creates. The Experiment ends in an error, so every update is aborted at this step.',
+        why: 'The API server refuses an object of the Experiment. The Experiment ends in an error, so every update is aborted at this step.',
       },
       alone: {
-        when: 'For an object of an Experiment that no Rollout makes',
+        when: 'For an object of an Experiment that no Rollout creates',
         consequence: 'analysis-void',
-        why: 'The API server refuses what the controller of experiments creates. The Experiment ends in an error, and compares nothing.',
+        why: 'The API server refuses an object of the Experiment. The Experiment ends in an error, and compares nothing.',
       },
       job: {
         when: 'For the Job of a metric',
         consequence: 'analysis-void',
-        why: 'The API server refuses the Job at each try. The AnalysisRun ends in an error, so an update that waits for it is aborted.',
+        why: 'The API server refuses the Job on every attempt. The AnalysisRun ends in an error, so an update that waits for it is aborted.',
       },
     },
     yieldsTo: ['rollout/metadata-outside-selectors'],
@@ -34,7 +34,7 @@ export default typedRule({
       refused:
         'The API server refuses the {kind} that the controller writes for Rollout "{rollout}" with this: {text}.',
       selector:
-        'Label {key} of {metadata} is one that the selector of Rollout "{rollout}" asks for. The controller takes it away again with the rest of the block, and the API server refuses a ReplicaSet whose pods lack it; remove it here, because the pods have it anyway.',
+        'The selector of Rollout "{rollout}" requires label {key} of {metadata}. The controller later removes the labels of the block, and the API server refuses a ReplicaSet whose pods lack it; remove it here, because the pods have it anyway.',
       ofExperiment:
         'The API server refuses the {kind} that the controller writes for Experiment "{experiment}" with this: {text}.',
       job: 'The API server refuses the Job of metric "{metric}" with this: {text}.',

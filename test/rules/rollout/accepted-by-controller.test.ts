@@ -14,7 +14,7 @@ const endless = (metric: string, places: string, path = 'canary.steps[0].analysi
 describeRule(rule, {
   'app-mesh-from-elsewhere.yaml': [],
   'app-mesh-without-a-router.yaml': [
-    'The controller cannot go on with Rollout "web": Virtual-service is not associated with virtual-router.',
+    'Every pass of the controller over Rollout "web" fails: Virtual-service is not associated with virtual-router.',
   ],
   // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go (MergeArgs, ResolveArgs)
   'argument-without-value.yaml': [
@@ -49,8 +49,8 @@ describeRule(rule, {
   'one-count-for-many-steps.yaml': [
     endless('rate', 'steps[0], steps[1] and steps[3]').replace('"web"', '"api"'),
   ],
-  'path-of-alb-to-a-bucket.yaml': ['The controller panics over what Rollout "web" refers to.'],
-  'path-to-a-bucket.yaml': ['The controller panics over what Rollout "web" refers to.'],
+  'path-of-alb-to-a-bucket.yaml': ['The controller panics at an object that Rollout "web" refers to.'],
+  'path-to-a-bucket.yaml': ['The controller panics at an object that Rollout "web" refers to.'],
   'placeholders.yaml': [],
   'refused-by-the-api-server.yaml': [],
   'restart-policy.yaml': [
@@ -76,7 +76,7 @@ describeRule(rule, {
   'sound.yaml': [],
   'step-with-an-end.yaml': [],
   'step-without-end.yaml': [endless('rate', 'steps[0]')],
-  'template-of-itself.yaml': ['The controller panics over what Rollout "web" refers to.'],
+  'template-of-itself.yaml': ['The controller panics at an object that Rollout "web" refers to.'],
   // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (ValidateHTTPRoutes)
   'two-routes-none-chosen.yaml': [
     invalid(

@@ -6,7 +6,7 @@ describeRule(rule, {
   'near-one-without-value.yaml': [],
   'template-that-is-not-here.yaml': [],
   'unknown-and-empty.yaml': [
-    'Argument "service" in steps[1] of Rollout "web" has neither value nor valueFrom, so it is an empty string.',
-    'No template of steps[1] of Rollout "web" has an argument "interval"; they have "service", "limit".',
+    'Argument "service" in steps[1] of Rollout "web" has neither value nor valueFrom, so it is an empty string; set one of them.',
+    'No template of steps[1] of Rollout "web" declares argument "interval", only "service", "limit"; use one of these, or remove the argument.',
   ],
 });

@@ -2,7 +2,7 @@ import rule from '../../../src/rules/rollout/analysis-arguments-resolve.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const unresolved = (analysis: string) =>
-  `Argument "service" of AnalysisTemplate "errors" has no value, and ${analysis} of Rollout "web" gives it none.`;
+  `Argument "service" of AnalysisTemplate "errors" has no value, and ${analysis} of Rollout "web" passes none; add it to the args of the analysis.`;
 
 describeRule(rule, {
   'all-have-values.yaml': [],
@@ -21,10 +21,12 @@ describeRule(rule, {
   ],
   'two-values.yaml': [
     'Argument "token" of AnalysisTemplate "errors" has a value and a valueFrom; keep one.',
-    'Argument "namespace" is "blog" here and "shop" in AnalysisTemplate "errors", and steps[0] of Rollout "web" uses both.',
+    'Argument "namespace" is "blog" here and "shop" in AnalysisTemplate "errors", and steps[0] of Rollout "web" uses both; use the same value.',
   ],
   'undeclared-in-the-background.yaml': [
-    'No argument "sevice" is declared in AnalysisTemplate "errors"; it has "service".',
+    'AnalysisTemplate "errors" does not declare argument "sevice", only "service"; declare it, or use one of these.',
   ],
-  'undeclared.yaml': ['No argument "sevice" is declared in AnalysisTemplate "errors"; it has "service".'],
+  'undeclared.yaml': [
+    'AnalysisTemplate "errors" does not declare argument "sevice", only "service"; declare it, or use one of these.',
+  ],
 });

@@ -27,7 +27,7 @@ describeRule(rule, {
     'The fieldPath "status.alb.canaryTargetGroup.name" of argument "group" is empty in Rollout "web" unless the controller runs with --aws-verify-target-group; if it does, set "awsVerifyTargetGroup: true" in rolloutkit.yaml.',
   ],
   'of-a-workload.yaml': [
-    'The fieldPath "spec.template.spec.containers[0].image" of argument "image" leads to nothing: Rollout "web" has its pod template from a workloadRef, and the analysis sees no template.',
+    'The fieldPath "spec.template.spec.containers[0].image" of argument "image" leads to nothing: Rollout "web" takes its pod template from a workloadRef, which an analysis cannot read; set a value instead.',
   ],
   'there.yaml': [],
 });

@@ -3,7 +3,7 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'all-there.yaml': [],
-  'circle.yaml': ['AnalysisTemplate "a" is made of itself: "a" → "b" → "a".'],
+  'circle.yaml': ['AnalysisTemplate "a" contains itself: "a" → "b" → "a"; remove one of these references.'],
   'cluster-templates-from-elsewhere.yaml': [],
   'missing-cluster-template.yaml': ['ClusterAnalysisTemplate "availability" of Rollout "web" is not found.'],
   'missing-in-each-place.yaml': [
@@ -18,7 +18,7 @@ describeRule(rule, {
     'AnalysisTemplate "succes-rate" of Rollout "web" is not found; did you mean "success-rate"?',
   ],
   'name-suffix': [
-    'AnalysisTemplate "errors" of Rollout "web" is deployed as "errors-v2": kustomize does not change this field unless a transformer configuration tells it to.',
+    'AnalysisTemplate "errors" of Rollout "web" is deployed as "errors-v2", but kustomize does not change this field; write "errors-v2", or list the field in a transformer configuration of kustomize.',
   ],
   'other-scope.yaml': [
     'AnalysisTemplate "errors" of Rollout "web" is not found, but ClusterAnalysisTemplate "errors" exists; set clusterScope to true.',

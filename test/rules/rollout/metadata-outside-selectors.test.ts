@@ -3,24 +3,24 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'label-of-a-service.yaml': [
-    'canaryMetadata of Rollout "web" sets label role: "canary" on pods that Service "web-stable" finds by role: "plain"; choose another label.',
+    'canaryMetadata of Rollout "web" sets label role: "canary" on pods that Service "web-stable" selects by role: "plain"; use another label.',
   ],
   'label-of-its-own.yaml': [],
   'label-of-the-selector.yaml': [
-    'canaryMetadata of Rollout "web" sets label app: "web-canary" on pods that its selector finds by app: "web"; choose another label.',
+    'canaryMetadata of Rollout "web" sets label app: "web-canary" on pods that its selector matches by app: "web"; use another label.',
   ],
   'same-value.yaml': [],
   'label-of-a-workload.yaml': [
-    'canaryMetadata of Rollout "web" sets label role, which the pods of a version lose with the rest of the block when it is promoted, although the pod template has it: Service "web", which asks for role: "plain", selects none of them; set it in stableMetadata, too, or choose another label.',
+    'canaryMetadata of Rollout "web" sets label role, which the controller removes from pods when their version is promoted, even if the pod template has it. Service "web" requires role: "plain" and then selects no pods; set the label in stableMetadata, too, or use another one.',
   ],
   'label-of-other-pods.yaml': [],
   'label-that-goes-with-the-preview.yaml': [
-    'previewMetadata of Rollout "web" sets label role, which the pods of a version lose with the rest of the block when it is promoted, although the pod template has it: Service "metrics", which asks for role: "plain", selects none of them; set it in activeMetadata, too, or choose another label.',
+    'previewMetadata of Rollout "web" sets label role, which the controller removes from pods when their version is promoted, even if the pod template has it. Service "metrics" requires role: "plain" and then selects no pods; set the label in activeMetadata, too, or use another one.',
   ],
   'label-that-goes.yaml': [
-    'canaryMetadata of Rollout "canary" sets label role, which the pods of a version lose with the rest of the block when it is promoted, although the pod template has it: Service "canary", which asks for role: "plain", selects none of them; set it in stableMetadata, too, or choose another label.',
+    'canaryMetadata of Rollout "canary" sets label role, which the controller removes from pods when their version is promoted, even if the pod template has it. Service "canary" requires role: "plain" and then selects no pods; set the label in stableMetadata, too, or use another one.',
   ],
   'same-value-that-goes.yaml': [
-    'canaryMetadata of Rollout "web" sets label role, which the pods of a version lose with the rest of the block when it is promoted, although the pod template has it: Service "web-stable", which asks for role: "plain", selects none of them; set it in stableMetadata, too, or choose another label.',
+    'canaryMetadata of Rollout "web" sets label role, which the controller removes from pods when their version is promoted, even if the pod template has it. Service "web-stable" requires role: "plain" and then selects no pods; set the label in stableMetadata, too, or use another one.',
   ],
 });

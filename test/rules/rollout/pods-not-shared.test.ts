@@ -4,18 +4,18 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'another-namespace.yaml': [],
   'daemon-set-in-the-same-file.yaml': [
-    'DaemonSet "web" runs pods of the same labels as Rollout "web", which is deployed with it; give one of them other labels.',
+    'DaemonSet "web" runs pods with the same labels as Rollout "web", which is deployed with it; give one of them other labels.',
   ],
   'deployment-at-zero.yaml': [],
   'deployment-in-the-same-file.yaml': [
-    'Deployment "web" runs pods of the same labels as Rollout "web", which is deployed with it; remove it, or set its replicas to 0 while you migrate.',
+    'Deployment "web" runs pods with the same labels as Rollout "web", which is deployed with it; remove it, or set its replicas to 0 during a migration.',
   ],
   'expressions-in-the-selector.yaml': [],
   'one-application': [
-    'Deployment "web" runs pods of the same labels as Rollout "web", which is deployed with it; remove it, or set its replicas to 0 while you migrate.',
+    'Deployment "web" runs pods with the same labels as Rollout "web", which is deployed with it; remove it, or set its replicas to 0 during a migration.',
   ],
   'one-kustomization': [
-    'Deployment "web" runs pods of the same labels as Rollout "web", which is deployed with it; remove it, or set its replicas to 0 while you migrate.',
+    'Deployment "web" runs pods with the same labels as Rollout "web", which is deployed with it; remove it, or set its replicas to 0 during a migration.',
   ],
   'one-overlay-each': [],
   'other-labels.yaml': [],

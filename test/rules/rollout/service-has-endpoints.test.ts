@@ -3,7 +3,7 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'external-name.yaml': [
-    'Service "web-canary", the canary Service of Rollout "web", is an ExternalName and leads to "web.example.com" whatever it selects; make it a ClusterIP.',
+    'Service "web-canary", the canary Service of Rollout "web", is an ExternalName, which ignores its selector and leads to "web.example.com"; set its type to ClusterIP.',
   ],
   'headless-and-without-selector.yaml': [],
 });

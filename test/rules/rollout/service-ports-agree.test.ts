@@ -7,7 +7,7 @@ describeRule(rule, {
     'Port 80 leads to container port 80 in canary Service "web-canary" and to 8080 in stable Service "web"; both select pods of Rollout "web".',
   ],
   'port-asked-by-ingress.yaml': [
-    'Ingress "web" asks stable Service "web" on port 80; the controller asks canary Service "web-canary" on the same port, and it has 8080.',
+    'Ingress "web" uses port 80 of stable Service "web", and the controller uses the same port of canary Service "web-canary", which only has 8080; give both Services the same ports.',
   ],
   'same-ports.yaml': [],
 });

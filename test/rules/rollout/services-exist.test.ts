@@ -21,7 +21,7 @@ describeRule(rule, {
     'Service "web-preveiw", the preview Service of Rollout "web", is not found; did you mean "web-preview"?',
   ],
   'name-prefix': [
-    'Service "web", the active Service of Rollout "web", is deployed as "dev-web": kustomize does not change this field unless a transformer configuration tells it to.',
+    'Service "web", the active Service of Rollout "web", is deployed as "dev-web", but kustomize does not change this field; write "dev-web", or list the field in a transformer configuration of kustomize.',
   ],
   'name-prefix-with-configuration': [],
   'not-listed-by-kustomization': [

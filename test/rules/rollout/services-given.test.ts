@@ -6,11 +6,11 @@ describeRule(rule, {
     'Rollout "web" splits traffic with ALB but names no Services; set stableService and canaryService.',
   ],
   'empty-active-beside-a-preview-service.yaml': [
-    'The active Service of Rollout "web" is empty; blueGreen needs one.',
+    'The active Service of Rollout "web" is empty, but blueGreen needs one; set its name.',
   ],
   'empty-ping-and-active-service.yaml': [
-    'The ping Service of Rollout "web" is empty; pingPong needs one.',
-    'The active Service of Rollout "api" is empty; blueGreen needs one.',
+    'The ping Service of Rollout "web" is empty, but pingPong needs one; set its name.',
+    'The active Service of Rollout "api" is empty, but blueGreen needs one; set its name.',
   ],
   'empty-stable-service.yaml': [
     'Rollout "web" splits traffic with Istio but names no stable Service; set stableService.',

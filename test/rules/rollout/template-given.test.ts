@@ -6,7 +6,7 @@ describeRule(rule, {
   'both.yaml': [
     'Rollout "web" takes its pods from Deployment "web"; remove its own template, whose labels are not allowed with a workloadRef.',
   ],
-  'neither.yaml': ['Rollout "web" has neither a template nor a workloadRef.'],
+  'neither.yaml': ['Rollout "web" has neither a template nor a workloadRef; add one of them.'],
   'template.yaml': [],
   'workload-ref.yaml': [],
 });

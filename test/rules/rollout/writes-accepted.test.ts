@@ -37,14 +37,14 @@ describeRule(rule, {
     "The API server refuses the Ingress that the controller writes for Rollout \"web\" with this: metadata.annotations: Invalid value: \"custom.example.com//canary\": a qualified name must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName').",
   ],
   'selector-label-of-another-value.yaml': [
-    'Label app of canaryMetadata is one that the selector of Rollout "web" asks for. The controller takes it away again with the rest of the block, and the API server refuses a ReplicaSet whose pods lack it; remove it here, because the pods have it anyway.',
+    'The selector of Rollout "web" requires label app of canaryMetadata. The controller later removes the labels of the block, and the API server refuses a ReplicaSet whose pods lack it; remove it here, because the pods have it anyway.',
   ],
   'selector-label-of-canary.yaml': [
-    'Label app of canaryMetadata is one that the selector of Rollout "web" asks for. The controller takes it away again with the rest of the block, and the API server refuses a ReplicaSet whose pods lack it; remove it here, because the pods have it anyway.',
-    'Label app of stableMetadata is one that the selector of Rollout "web" asks for. The controller takes it away again with the rest of the block, and the API server refuses a ReplicaSet whose pods lack it; remove it here, because the pods have it anyway.',
+    'The selector of Rollout "web" requires label app of canaryMetadata. The controller later removes the labels of the block, and the API server refuses a ReplicaSet whose pods lack it; remove it here, because the pods have it anyway.',
+    'The selector of Rollout "web" requires label app of stableMetadata. The controller later removes the labels of the block, and the API server refuses a ReplicaSet whose pods lack it; remove it here, because the pods have it anyway.',
   ],
   'selector-label-of-preview.yaml': [
-    'Label app of previewMetadata is one that the selector of Rollout "web" asks for. The controller takes it away again with the rest of the block, and the API server refuses a ReplicaSet whose pods lack it; remove it here, because the pods have it anyway.',
+    'The selector of Rollout "web" requires label app of previewMetadata. The controller later removes the labels of the block, and the API server refuses a ReplicaSet whose pods lack it; remove it here, because the pods have it anyway.',
   ],
   'experiment-of-its-own.yaml': [
     "The API server refuses the AnalysisRun that the controller writes for Experiment \"compare\" with this: metadata.labels: Invalid value: \"shop team\": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345').",
@@ -57,7 +57,7 @@ describeRule(rule, {
     "The API server refuses the HTTPRoute that the controller writes for Rollout \"of-a-value-alone\" with this: metadata.labels: Invalid value: \"running, 20 %\": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345').",
   ],
   'metadata-with-workload-ref.yaml': [
-    'Label app of canaryMetadata is one that the selector of Rollout "canary" asks for. The controller takes it away again with the rest of the block, and the API server refuses a ReplicaSet whose pods lack it; remove it here, because the pods have it anyway.',
+    'The selector of Rollout "canary" requires label app of canaryMetadata. The controller later removes the labels of the block, and the API server refuses a ReplicaSet whose pods lack it; remove it here, because the pods have it anyway.',
     "The API server refuses the ReplicaSet that the controller writes for Rollout \"preview\" with this: spec.template.labels: Invalid value: \"preview build\": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345').",
     "The API server refuses the ReplicaSet that the controller writes for Rollout \"compared\" with this: metadata.name: Invalid value: \"compared-<hash>-2-0-Base_Line\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com').",
   ],
