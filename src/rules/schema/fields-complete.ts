@@ -10,7 +10,7 @@ export default typedRule({
     consequence: 'refused-by-api-server',
     severity: 'error',
     messages: {
-      missing: '{kind} "{name}" lacks the required field "{field}" in {parent}.',
+      missing: '{kind} "{name}" lacks the required field "{field}" in {parent}; add it.',
     },
     links: ['https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/rollout-crd.yaml'],
     aliases: ['schema-validation'],

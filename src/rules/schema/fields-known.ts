@@ -16,13 +16,14 @@ export default typedRule({
     severity: 'error',
     messages: {
       nearest: '{kind} "{name}" has no field "{field}" in {parent}; did you mean "{nearest}"?',
-      elsewhere: '{kind} "{name}" has no field "{field}" in {parent}; it belongs in {owner}.',
-      content: '{kind} "{name}" has no field "{field}" in {parent}; what is in it belongs in {owner}.',
+      elsewhere: '{kind} "{name}" has no field "{field}" in {parent}; move it to {owner}.',
+      content: '{kind} "{name}" has no field "{field}" in {parent}; move its content to {owner}.',
       ingress:
         '{kind} "{name}" has no field "{field}" in {parent}; for ingress-nginx it belongs in {parent}.nginx as "stableIngress", for an ALB in {parent}.alb.',
       plugin:
-        '{kind} "{name}" has no field "{field}" in {parent}: the Gateway API is a plugin; write what is in it under plugins, "{plugin}".',
-      unknown: '{kind} "{name}" has no field "{field}" in {parent}, whose fields are {known}.',
+        '{kind} "{name}" has no field "{field}" in {parent}, because the Gateway API is a plugin; move its content to plugins, "{plugin}".',
+      unknown:
+        '{kind} "{name}" has no field "{field}" in {parent}, whose fields are {known}; remove it, or correct its name.',
       fieldless: '{kind} "{name}" has no field "{field}" in {parent}, which has no fields; remove it.',
     },
     links: [

@@ -12,7 +12,7 @@ export default typedRule({
   meta: {
     name: 'schema/rules-hold',
     description:
-      'Require objects of Istio, of the Gateway API and of kinds that are defined beside them to satisfy the rules of their definitions.',
+      'Require objects of Istio, of the Gateway API and of kinds with a CRD among the files to satisfy the validation rules of their CRD.',
     why: 'The API server refuses the object, so a sync fails and an earlier version of it stays.',
     otherwise: {
       some: {

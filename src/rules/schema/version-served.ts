@@ -16,15 +16,14 @@ export default typedRule({
     severity: 'error',
     otherwise: {
       elder: {
-        when: 'Where another file of the folder has the same object in a version that is served, and nothing given deploys either',
+        when: 'If another file of the folder has the same object in a served version, and no file here deploys either',
         consequence: 'refused-by-api-server',
         why: 'The API server of a current cluster does not know this version of the kind and refuses the manifest; the other file is for such a cluster.',
         severity: 'info',
       },
     },
     messages: {
-      version:
-        '{kind} "{name}" has apiVersion "{apiVersion}", which is not served; served versions are {served}.',
+      version: '{kind} "{name}" has apiVersion "{apiVersion}", which is not served; use {served}.',
       elder:
         '{kind} "{name}" has apiVersion "{apiVersion}", which is no longer served; {file} has it in "{current}", which is.',
     },

@@ -8,25 +8,25 @@ describeRule(rule, {
   ],
   'fields-of-some-releases.yaml': [],
   'gateway-api-as-a-router.yaml': [
-    'Rollout "web" has no field "gatewayAPI" in spec.strategy.canary.trafficRouting: the Gateway API is a plugin; write what is in it under plugins, "argoproj-labs/gatewayAPI".',
+    'Rollout "web" has no field "gatewayAPI" in spec.strategy.canary.trafficRouting, because the Gateway API is a plugin; move its content to plugins, "argoproj-labs/gatewayAPI".',
   ],
   'ingress-of-class-alb.yaml': [
-    'Rollout "web" has no field "ingress" in spec.strategy.canary.trafficRouting; it belongs in spec.strategy.canary.trafficRouting.alb.',
+    'Rollout "web" has no field "ingress" in spec.strategy.canary.trafficRouting; move it to spec.strategy.canary.trafficRouting.alb.',
   ],
   'ingress-of-class-nginx.yaml': [
-    'Rollout "web" has no field "ingress" in spec.strategy.canary.trafficRouting; it belongs in spec.strategy.canary.trafficRouting.nginx, as "stableIngress".',
+    'Rollout "web" has no field "ingress" in spec.strategy.canary.trafficRouting; move it to spec.strategy.canary.trafficRouting.nginx, as "stableIngress".',
   ],
   'ingress-of-unknown-class.yaml': [
     'Rollout "web" has no field "ingress" in spec.strategy.canary.trafficRouting; for ingress-nginx it belongs in spec.strategy.canary.trafficRouting.nginx as "stableIngress", for an ALB in spec.strategy.canary.trafficRouting.alb.',
   ],
   'ingress-that-is-in-alb.yaml': [
-    'Rollout "web" has no field "ingress" in spec.strategy.canary.trafficRouting; what is in it belongs in spec.strategy.canary.trafficRouting.alb.',
+    'Rollout "web" has no field "ingress" in spec.strategy.canary.trafficRouting; move its content to spec.strategy.canary.trafficRouting.alb.',
   ],
   'ingress-that-is-in-nginx.yaml': [
-    'Rollout "web" has no field "ingress" in spec.strategy.canary.trafficRouting; what is in it belongs in spec.strategy.canary.trafficRouting.nginx.',
+    'Rollout "web" has no field "ingress" in spec.strategy.canary.trafficRouting; move its content to spec.strategy.canary.trafficRouting.nginx.',
   ],
   'router-under-another-name.yaml': [
-    'Rollout "web" has no field "mesh" in spec.strategy.canary.trafficRouting; what is in it belongs in spec.strategy.canary.trafficRouting.istio.',
+    'Rollout "web" has no field "mesh" in spec.strategy.canary.trafficRouting; move its content to spec.strategy.canary.trafficRouting.istio.',
   ],
   'known-fields.yaml': [],
   'filled-in.yaml': ['Rollout "web" has no field "replica" in spec; did you mean "replicas"?'],
@@ -34,7 +34,7 @@ describeRule(rule, {
     'Rollout "web" has no field "setWieght" in spec.strategy.canary.steps[0]; did you mean "setWeight"?',
   ],
   'one-level-too-deep.yaml': [
-    'Rollout "web" has no field "canaryService" in spec.strategy.canary.trafficRouting; it belongs in spec.strategy.canary.',
+    'Rollout "web" has no field "canaryService" in spec.strategy.canary.trafficRouting; move it to spec.strategy.canary.',
   ],
   'open-objects.yaml': [],
   'other-case.yaml': [
@@ -44,11 +44,11 @@ describeRule(rule, {
     'HTTPRoute "web" has no field "hostname" in spec; did you mean "hostnames"?',
     'HTTPRoute "web" has no field "backendRef" in spec.rules[0]; did you mean "backendRefs"?',
     'HTTPRoute "web" has no field "wieght" in spec.rules[1].backendRefs[0]; did you mean "weight"?',
-    'HTTPRoute "web" has no field "replace" in spec.rules[1].filters[0].requestHeaderModifier, whose fields are add, remove, set.',
-    'GRPCRoute "calls" has no field "path" in spec.rules[0].matches[0], whose fields are headers, method.',
+    'HTTPRoute "web" has no field "replace" in spec.rules[1].filters[0].requestHeaderModifier, whose fields are add, remove, set; remove it, or correct its name.',
+    'GRPCRoute "calls" has no field "path" in spec.rules[0].matches[0], whose fields are headers, method; remove it, or correct its name.',
   ],
   'routes-without-a-rollout.yaml': [],
   'unheard-of.yaml': [
-    'Rollout "web" has no field "frobnicate" in spec.strategy.canary.antiAffinity, whose fields are preferredDuringSchedulingIgnoredDuringExecution, requiredDuringSchedulingIgnoredDuringExecution.',
+    'Rollout "web" has no field "frobnicate" in spec.strategy.canary.antiAffinity, whose fields are preferredDuringSchedulingIgnoredDuringExecution, requiredDuringSchedulingIgnoredDuringExecution; remove it, or correct its name.',
   ],
 });

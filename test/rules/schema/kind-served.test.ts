@@ -21,8 +21,8 @@ describeRule(rule, {
     'apiVersion "networking.k8s.io/v1" has no kind "Gateway"; "Gateway" is in API group "gateway.networking.k8s.io" or apiVersion "networking.istio.io/v1".',
   ],
   'group-misspelt.yaml': [
-    `API group "argoprj.io" is not known; "Rollout" is in ${rollouts}.`,
-    'API group "networking.istio" is not known; "VirtualService" is in apiVersion "networking.istio.io/v1".',
+    `API group "argoprj.io" is unknown; "Rollout" is in ${rollouts}.`,
+    'API group "networking.istio" is unknown; "VirtualService" is in apiVersion "networking.istio.io/v1".',
   ],
   'half.yaml': [
     `Rollout "web" has no apiVersion; this kind is in ${rollouts}.`,

@@ -7,33 +7,31 @@ import { textSource } from '../../support/sources.js';
 
 describeRule(rule, {
   'own-kind.yaml': [
-    'Widget "web" has apiVersion "example.com/v1beta1", which is not served; served versions are "example.com/v1".',
+    'Widget "web" has apiVersion "example.com/v1beta1", which is not served; use "example.com/v1".',
   ],
   // https://kubernetes.io/docs/reference/using-api/deprecation-guide/
   'gone.yaml': [
-    'Ingress "web" has apiVersion "extensions/v1beta1", which is not served; served versions are "networking.k8s.io/v1".',
-    'Deployment "web" has apiVersion "extensions/v1beta1", which is not served; served versions are "apps/v1".',
-    'StatefulSet "store" has apiVersion "apps/v1beta2", which is not served; served versions are "apps/v1".',
+    'Ingress "web" has apiVersion "extensions/v1beta1", which is not served; use "networking.k8s.io/v1".',
+    'Deployment "web" has apiVersion "extensions/v1beta1", which is not served; use "apps/v1".',
+    'StatefulSet "store" has apiVersion "apps/v1beta2", which is not served; use "apps/v1".',
   ],
   'for-elder-clusters': [
     'Ingress "web" has apiVersion "extensions/v1beta1", which is no longer served; test/rules/schema/version-served/for-elder-clusters/ingress.yaml has it in "networking.k8s.io/v1", which is.',
-    'Ingress "api" has apiVersion "extensions/v1beta1", which is not served; served versions are "networking.k8s.io/v1".',
+    'Ingress "api" has apiVersion "extensions/v1beta1", which is not served; use "networking.k8s.io/v1".',
   ],
   'never.yaml': [
-    'ConfigMap "web" has apiVersion "v1beta1", which is not served; served versions are "v1".',
-    'NetworkPolicy "web" has apiVersion "extensions/v1beta1", which is not served; served versions are "networking.k8s.io/v1".',
-    'VirtualService "web" has apiVersion "networking.istio.io/v1alpha2", which is not served; served versions are "networking.istio.io/v1", "networking.istio.io/v1beta1", "networking.istio.io/v1alpha3".',
-    'EnvoyFilter "web" has apiVersion "networking.istio.io/v1", which is not served; served versions are "networking.istio.io/v1alpha3".',
-    'RequestAuthentication "web" has apiVersion "security.istio.io/v1alpha1", which is not served; served versions are "security.istio.io/v1", "security.istio.io/v1beta1".',
-    'HTTPRoute "web" has apiVersion "gateway.networking.k8s.io/v1alpha1", which is not served; served versions are "gateway.networking.k8s.io/v1", "gateway.networking.k8s.io/v1beta1", "gateway.networking.k8s.io/v1alpha2".',
+    'ConfigMap "web" has apiVersion "v1beta1", which is not served; use "v1".',
+    'NetworkPolicy "web" has apiVersion "extensions/v1beta1", which is not served; use "networking.k8s.io/v1".',
+    'VirtualService "web" has apiVersion "networking.istio.io/v1alpha2", which is not served; use "networking.istio.io/v1", "networking.istio.io/v1beta1", "networking.istio.io/v1alpha3".',
+    'EnvoyFilter "web" has apiVersion "networking.istio.io/v1", which is not served; use "networking.istio.io/v1alpha3".',
+    'RequestAuthentication "web" has apiVersion "security.istio.io/v1alpha1", which is not served; use "security.istio.io/v1", "security.istio.io/v1beta1".',
+    'HTTPRoute "web" has apiVersion "gateway.networking.k8s.io/v1alpha1", which is not served; use "gateway.networking.k8s.io/v1", "gateway.networking.k8s.io/v1beta1", "gateway.networking.k8s.io/v1alpha2".',
   ],
   'rollout-v1.yaml': [
-    'Rollout "web" has apiVersion "argoproj.io/v1", which is not served; served versions are "argoproj.io/v1alpha1".',
+    'Rollout "web" has apiVersion "argoproj.io/v1", which is not served; use "argoproj.io/v1alpha1".',
   ],
   'served.yaml': [],
-  'without-a-version.yaml': [
-    'ConfigMap "old" has apiVersion "v1beta1", which is not served; served versions are "v1".',
-  ],
+  'without-a-version.yaml': ['ConfigMap "old" has apiVersion "v1beta1", which is not served; use "v1".'],
 });
 
 describe('an object for elder clusters beside the same for those of today', () => {
@@ -44,7 +42,7 @@ describe('an object for elder clusters beside the same for those of today', () =
       Object.entries(files).map(([path, text]) => textSource(path, text)),
       [rule],
     ).findings.map((finding) => `${finding.severity} ${messageOf(finding)}`);
-  const refused = expect.stringMatching(/^error .* which is not served; served versions are/) as string;
+  const refused = expect.stringMatching(/^error .* which is not served; use/) as string;
 
   it.each([
     ['extensions/v1beta1', 'Ingress', 'networking.k8s.io/v1'],
