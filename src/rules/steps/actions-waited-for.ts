@@ -5,8 +5,8 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'steps/actions-waited-for',
-    description: 'Require an experiment, an analysis and a plugin to be what its step waits for.',
-    why: 'Of several actions in one step the controller waits for only one, in this order: pause, setCanaryScale, setWeight, experiment, analysis, setHeaderRoute, setMirrorRoute, plugin. The next step starts whatever the outcome of the others.',
+    description: 'Require a step to wait for its experiment, analysis or plugin.',
+    why: 'If a step has several actions, the controller waits for only the first in this order: pause, setCanaryScale, setWeight, experiment, analysis, setHeaderRoute, setMirrorRoute, plugin. The next step starts whatever the outcome of the others.',
     consequence: 'no-effect',
     severity: 'warning',
     messages: {

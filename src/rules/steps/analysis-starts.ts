@@ -10,7 +10,7 @@ export default typedRule({
     severity: 'error',
     messages: {
       never:
-        'startingStep {start} is after the last step, which is steps[{last}], so the analysis never starts.',
+        'startingStep {start} is after the last step, which is steps[{last}], so the analysis never starts; use at most {last}.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#delay-analysis-runs',

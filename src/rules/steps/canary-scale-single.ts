@@ -4,15 +4,16 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'steps/canary-scale-single',
-    description: 'Require every setCanaryScale to say one thing, and one that can be.',
-    why: 'Of several settings the controller uses matchTrafficWeight, then replicas, then weight, and silently ignores the others; without any, the step changes nothing. A negative number stops the update, because a ReplicaSet cannot have it.',
+    description: 'Require setCanaryScale to set exactly one valid option.',
+    why: 'Of several settings the controller uses only the first in this order: matchTrafficWeight, replicas, weight. Without any, the step changes nothing. A negative number stops the update, because a ReplicaSet cannot have it.',
     consequence: 'no-effect',
     severity: 'warning',
     messages: {
       ignored: '{ignored} has no effect next to {taken}; remove it.',
       none: 'This setCanaryScale is empty; set replicas, weight or "matchTrafficWeight: true".',
-      negative: '{key} {number} must not be below 0.',
-      above: 'weight {number} is above 100, so the canary gets more pods than the Rollout has.',
+      negative: '{key} {number} is below 0; set 0 or more.',
+      above:
+        'weight {number} is above 100, so the canary gets more pods than the Rollout has; set at most 100.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/#dynamic-canary-scale-with-traffic-routing',

@@ -5,13 +5,13 @@ export default typedRule({
   meta: {
     name: 'steps/canary-scale-within-replicas',
     description:
-      'Require setCanaryScale to ask for no more pods than the Rollout has, where dynamicStableScale is on.',
+      'Require setCanaryScale to set no more pods than the Rollout has, if dynamicStableScale is on.',
     why: 'On a full promotion the controller computes the weight from the number of canary pods: above 100 for the canary and below 0 for the stable version. Istio refuses these weights, and the promotion is stuck.',
     consequence: 'update-stuck',
     severity: 'warning',
     messages: {
       above:
-        'setCanaryScale asks for {pods} pods, and Rollout "{rollout}" has {replicas}; with dynamicStableScale keep to {replicas}.',
+        'setCanaryScale sets {pods} pods, but Rollout "{rollout}" has {replicas} and dynamicStableScale; set at most {replicas}.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/issues/4424',

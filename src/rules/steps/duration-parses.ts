@@ -23,8 +23,8 @@ export default typedRule({
         '"{duration}" is not a duration; write seconds as a number, or use the units h, m and s, as in "1h30m" (there is no unit for days).',
       unreadableNear: '"{duration}" is not a duration; write "{right}". The units are h, m and s.',
       tooLong:
-        'The duration "{duration}" is longer than the 2147483647 seconds that the controller can count.',
-      negative: 'The duration {duration} must not be negative.',
+        'The duration "{duration}" is longer than the 2147483647 seconds that the controller can count; shorten it.',
+      negative: 'The duration {duration} is negative; set 0 or more.',
       noUnit: 'The duration "{duration}" of an experiment has no unit; write "{right}".',
     },
     links: [

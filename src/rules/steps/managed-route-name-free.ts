@@ -12,14 +12,14 @@ export default typedRule({
   meta: {
     name: 'steps/managed-route-name-free',
     description: 'Require the name of a managed route to be used for nothing else in the VirtualService.',
-    why: 'At rest and whenever an update ends, the controller removes every HTTP route that has the name of a managed route, no matter who wrote it. Argo CD adds the route again, and the two keep overwriting each other.',
+    why: 'Between updates and whenever one ends, the controller removes every HTTP route that has the name of a managed route, even if Git has the route. Argo CD adds the route again, and the two keep overwriting each other.',
     consequence: 'drift',
     severity: 'error',
     messages: {
       authored:
         'Rollout "{rollout}" lists HTTP route "{route}" of VirtualService "{virtualService}" in managedRoutes, so the controller removes it; leave the route out of Git or rename it.',
       shared:
-        'Route "{route}" is also managed by Rollout "{other}" in VirtualService "{virtualService}"; each removes the other\'s. Choose another name.',
+        'Route "{route}" is also managed by Rollout "{other}" in VirtualService "{virtualService}", so each Rollout removes the route of the other; use another name.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-header-values-for-canary',

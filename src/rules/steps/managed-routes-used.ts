@@ -8,7 +8,7 @@ export default typedRule({
   meta: {
     name: 'steps/managed-routes-used',
     description: 'Require every route in managedRoutes to be set by a step.',
-    why: 'No header or mirror route is ever created. The name is reserved all the same: the controller removes any route of this name whenever an update ends.',
+    why: 'The controller never creates the route, but still reserves its name: it removes any route with this name whenever an update ends.',
     consequence: 'no-effect',
     severity: 'info',
     fixes: ['unsafe'],

@@ -14,7 +14,7 @@ export default typedRule({
     messages: {
       none: '{field} has no value; set "exact", "regex" or "prefix".',
       several: '{field} has {kinds}; keep only one.',
-      exactOnly: '{field} has {kinds}, but an AWS load balancer supports only "exact".',
+      exactOnly: '{field} has {kinds}, but an AWS load balancer supports only "exact"; use that.',
       exactMissing: '{field} has no value; set "exact", the only kind that an AWS load balancer supports.',
     },
     links: [

@@ -20,7 +20,8 @@ export default typedRule({
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
-      noRouter: 'Rollout "{rollout}" has no trafficRouting, which {option} needs.',
+      noRouter:
+        'Rollout "{rollout}" has no trafficRouting, which {option} needs; add a traffic router, or remove {option}.',
       unsupported:
         'Rollout "{rollout}" routes with {routers}, which cannot do {option}; {supporting} can, as of Argo Rollouts {version}.',
       exclusive: 'scaleDownDelaySeconds and dynamicStableScale cannot be combined; remove one.',

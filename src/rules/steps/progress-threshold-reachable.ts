@@ -10,10 +10,11 @@ export default typedRule({
     consequence: 'no-effect',
     severity: 'warning',
     messages: {
-      type: 'The type "{type}" of replicaProgressThreshold is read as "Pods"; the types are "Percent" and "Pods".',
-      negative: 'The value {value} of replicaProgressThreshold is negative and has no effect.',
-      percent: 'The value {value} of replicaProgressThreshold is above 100 percent and never reached.',
-      pods: 'The value {value} of replicaProgressThreshold is above the {replicas} replicas of Rollout "{rollout}" and never reached.',
+      type: 'The type "{type}" of replicaProgressThreshold is read as "Pods"; use "Percent" or "Pods".',
+      negative: 'The value {value} of replicaProgressThreshold is negative and has no effect; set 0 or more.',
+      percent:
+        'The value {value} of replicaProgressThreshold is above 100 percent and never reached; set at most 100.',
+      pods: 'The value {value} of replicaProgressThreshold is above the {replicas} replicas of Rollout "{rollout}" and never reached; set at most {replicas}.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go',

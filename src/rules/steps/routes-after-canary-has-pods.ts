@@ -15,9 +15,9 @@ export default typedRule({
     severity: 'error',
     messages: {
       early:
-        'Route "{route}" is set while the canary has no pod; move the step behind {action}, which gives it the first one.',
+        'Route "{route}" is set while the canary has no pods; move the step after {action}, which adds the first one.',
       never:
-        'Route "{route}" is set while the canary has no pod; put a step before it that gives it one, such as "setCanaryScale: {replicas: 1}".',
+        'Route "{route}" is set while the canary has no pods; add a step before it that adds one, such as "setCanaryScale: {replicas: 1}".',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-header-values-for-canary',

@@ -7,12 +7,13 @@ import { allOf } from '../facts/words.js';
 export default typedRule({
   meta: {
     name: 'steps/supported-by-router',
-    description: 'Require the traffic router of a Rollout to support what its steps do.',
+    description: 'Require the traffic router of a Rollout to support the actions of its steps.',
     why: 'The controller marks the Rollout InvalidSpec and starts no update; Argo CD shows it as Degraded.',
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
-      noRouter: 'Rollout "{rollout}" has no trafficRouting, which {action} needs.',
+      noRouter:
+        'Rollout "{rollout}" has no trafficRouting, which {action} needs; add a traffic router, or remove {action}.',
       unsupported:
         'Rollout "{rollout}" routes with {routers}, which cannot do {action}; {supporting} can, as of Argo Rollouts {version}.',
     },

@@ -20,14 +20,14 @@ export default typedRule({
       counted: {
         when: 'For a negative number beside another value',
         consequence: 'no-effect',
-        why: 'The controller uses the value as it is: it keeps fewer pods than the Rollout asks for, or waits for more.',
+        why: 'The controller uses the negative value: it keeps fewer pods than the Rollout requests, or waits for more.',
       },
     },
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       unreadable: '{key} "{text}" is neither a number nor a percentage; write 1 or "25%".',
-      negative: '{key} {text} must not be negative.',
+      negative: '{key} {text} is negative; set 0 or more.',
       zero: 'maxSurge and maxUnavailable are both 0, so no pod can be replaced; set one of them to 1.',
     },
     links: [

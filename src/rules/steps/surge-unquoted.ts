@@ -5,7 +5,7 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'steps/surge-unquoted',
-    description: 'Require a number of pods in maxSurge and maxUnavailable to stand without quotes.',
+    description: 'Require plain numbers in maxSurge and maxUnavailable to be unquoted.',
     why: 'The controller reads every string as a percentage: "1" is one percent of the replicas, which is less than one pod.',
     consequence: 'no-effect',
     severity: 'warning',

@@ -12,17 +12,17 @@ export default typedRule({
       experiment: {
         when: 'For the weights of an experiment',
         consequence: 'misdirected-traffic',
-        why: 'They are subtracted from the weight of stable. Once that reaches 0, the weights no longer add up to 100.',
+        why: 'The controller subtracts them from the weight of the stable version. Once that reaches 0, the weights no longer add up to 100.',
       },
     },
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
-      outside: 'setWeight {weight} is not between 0 and {most}.',
-      most: 'maxTrafficWeight {most} must be greater than 0.',
+      outside: 'setWeight {weight} is not between 0 and {most}; set a value in that range.',
+      most: 'maxTrafficWeight {most} is not greater than 0; set a positive number.',
       total:
-        'With setWeight {weight}, the weights of this experiment add up to {total}; the maximum is {most}.',
-      negative: 'The weight {weight} of template "{template}" must not be negative.',
+        'With setWeight {weight}, the weights of this experiment add up to {total}, which is above {most}; lower one of them.',
+      negative: 'The weight {weight} of template "{template}" is negative; set 0 or more.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/',

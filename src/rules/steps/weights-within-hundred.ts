@@ -9,14 +9,13 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'steps/weights-within-hundred',
-    description:
-      'Require setWeight and the weights of an experiment to leave nothing below zero to the stable version.',
+    description: 'Require setWeight and experiment weights to add up to at most 100.',
     why: 'The stable version gets the rest. With Istio the weights then add up to more than 100; an AWS load balancer refuses a negative weight and keeps its old weights.',
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
       above:
-        'The templates of this experiment get {experiment} % beside the {canary} % of setWeight: {total} % in all, and {rest} is left for the stable version of Rollout "{rollout}".',
+        'The experiment takes {experiment} % and setWeight {canary} %, {total} % in total, which leaves {rest} % for the stable version of Rollout "{rollout}"; lower one of them.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/experiment/#weighted-experiment-step-with-traffic-routing',

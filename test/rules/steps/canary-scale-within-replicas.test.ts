@@ -3,7 +3,7 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'above.yaml': [
-    'setCanaryScale asks for 2 pods, and Rollout "web" has 1; with dynamicStableScale keep to 1.',
+    'setCanaryScale sets 2 pods, but Rollout "web" has 1 and dynamicStableScale; set at most 1.',
   ],
   'replicas-not-known.yaml': [],
   'stable-not-scaled.yaml': [],

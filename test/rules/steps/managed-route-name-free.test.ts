@@ -1,7 +1,7 @@
 import rule from '../../../src/rules/steps/managed-route-name-free.js';
 import { describeRule } from '../../support/describe-rule.js';
 
-const shared = `Route "preview" is also managed by Rollout "api" in VirtualService "web"; each removes the other's. Choose another name.`;
+const shared = `Route "preview" is also managed by Rollout "api" in VirtualService "web", so each Rollout removes the route of the other; use another name.`;
 
 describeRule(rule, {
   'authored.yaml': [

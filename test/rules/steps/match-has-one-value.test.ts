@@ -13,7 +13,9 @@ describeRule(rule, {
   ],
   'none.yaml': ['headerValue has no value; set "exact", "regex" or "prefix".'],
   'one-of-each.yaml': [],
-  'prefix-on-alb.yaml': ['headerValue has "prefix", but an AWS load balancer supports only "exact".'],
+  'prefix-on-alb.yaml': [
+    'headerValue has "prefix", but an AWS load balancer supports only "exact"; use that.',
+  ],
   'several.yaml': ['headerValue has "exact" and "regex"; keep only one.'],
   'unsupported-by-the-router.yaml': [],
 });

@@ -3,13 +3,15 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'blue-green.yaml': [],
-  'delay-without-router.yaml': ['Rollout "web" has no trafficRouting, which scaleDownDelaySeconds needs.'],
+  'delay-without-router.yaml': [
+    'Rollout "web" has no trafficRouting, which scaleDownDelaySeconds needs; add a traffic router, or remove scaleDownDelaySeconds.',
+  ],
   'dynamic-scale-and-delay.yaml': [
     'scaleDownDelaySeconds and dynamicStableScale cannot be combined; remove one.',
   ],
   'dynamic-scale-off.yaml': [],
   'dynamic-scale-without-router.yaml': [
-    'Rollout "web" has no trafficRouting, which dynamicStableScale needs.',
+    'Rollout "web" has no trafficRouting, which dynamicStableScale needs; add a traffic router, or remove dynamicStableScale.',
   ],
   'max-traffic-weight-on-istio.yaml': [
     'Rollout "web" routes with Istio, which cannot do maxTrafficWeight; nginx and plugins can, as of Argo Rollouts 1.9.',
@@ -19,6 +21,8 @@ describeRule(rule, {
   'ping-pong-on-nginx.yaml': [
     'Rollout "web" routes with nginx, which cannot do pingPong; ALB and Istio can, as of Argo Rollouts 1.9.',
   ],
-  'ping-pong-without-router.yaml': ['Rollout "web" has no trafficRouting, which pingPong needs.'],
+  'ping-pong-without-router.yaml': [
+    'Rollout "web" has no trafficRouting, which pingPong needs; add a traffic router, or remove pingPong.',
+  ],
   'with-router.yaml': [],
 });

@@ -5,21 +5,21 @@ describeRule(rule, {
   'after-a-canary-scale.yaml': [],
   'after-a-weight.yaml': [],
   'after-weight-zero.yaml': [
-    'Route "preview" is set while the canary has no pod; put a step before it that gives it one, such as "setCanaryScale: {replicas: 1}".',
+    'Route "preview" is set while the canary has no pods; add a step before it that adds one, such as "setCanaryScale: {replicas: 1}".',
   ],
   'before-the-canary-scale.yaml': [
-    'Route "preview" is set while the canary has no pod; move the step behind setCanaryScale, which gives it the first one.',
+    'Route "preview" is set while the canary has no pods; move the step after setCanaryScale, which adds the first one.',
   ],
   'before-the-first-weight.yaml': [
-    'Route "copy" is set while the canary has no pod; move the step behind setWeight, which gives it the first one.',
+    'Route "copy" is set while the canary has no pods; move the step after setWeight, which adds the first one.',
   ],
   'empty-match.yaml': [],
   'number-not-known.yaml': [],
   'scale-that-matches-no-weight.yaml': [
-    'Route "preview" is set while the canary has no pod; move the step behind setWeight, which gives it the first one.',
+    'Route "preview" is set while the canary has no pods; move the step after setWeight, which adds the first one.',
   ],
   'scaled-to-nothing-again.yaml': [
-    'Route "preview" is set while the canary has no pod; put a step before it that gives it one, such as "setCanaryScale: {replicas: 1}".',
+    'Route "preview" is set while the canary has no pods; add a step before it that adds one, such as "setCanaryScale: {replicas: 1}".',
   ],
   'step-that-removes-a-route.yaml': [],
   'together-with-the-scale.yaml': [],

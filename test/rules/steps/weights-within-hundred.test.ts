@@ -4,7 +4,7 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'a-hundred-in-all.yaml': [],
   'above-on-a-load-balancer.yaml': [
-    'The templates of this experiment get 25 % beside the 80 % of setWeight: 105 % in all, and -5 is left for the stable version of Rollout "web".',
+    'The experiment takes 25 % and setWeight 80 %, 105 % in total, which leaves -5 % for the stable version of Rollout "web"; lower one of them.',
   ],
   'router-without-experiments.yaml': [],
   'weight-of-a-later-step.yaml': [],
