@@ -4,6 +4,6 @@ import type { Otherwise } from './rule.js';
 /** The case of objects that no request to a Rollout passes; findings about them are information. */
 export function untouched(consequence: ConsequenceKind, why: string): { readonly untouched: Otherwise } {
   return {
-    untouched: { when: 'Where no request to a Rollout goes through it', consequence, why, severity: 'info' },
+    untouched: { when: 'If no request to a Rollout passes through it', consequence, why, severity: 'info' },
   };
 }

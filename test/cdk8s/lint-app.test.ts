@@ -40,7 +40,8 @@ describe('lintApp', () => {
       {
         rule: 'istio/route-exists',
         severity: 'error',
-        message: 'Route "primary" is not in VirtualService "checkout", which has "renamed".',
+        message:
+          'Route "primary" is not in VirtualService "checkout", which only has "renamed"; use one of its routes.',
         messageId: 'http',
         data: { route: 'primary', virtualService: 'checkout', known: '"renamed"' },
         consequence: 'invalid-spec',

@@ -22,7 +22,7 @@ it('shows a page on a terminal without the marks of Markdown, in lines that fit'
   expect(lines.slice(0, 12)).toEqual([
     'istio/route-exists',
     '',
-    'Require every route that a Rollout chooses to exist in its VirtualService.',
+    'Require every route that a Rollout names to exist in its VirtualService.',
     '',
     'Severity: error. Fix: safe or unsafe.',
     '',
@@ -31,7 +31,7 @@ it('shows a page on a terminal without the marks of Markdown, in lines that fit'
     'The Rollout is InvalidSpec and updates no longer progress; Argo CD shows it as',
     'Degraded.',
     '',
-    'For an entry with the name of an entry before it: The controller checks the',
+    'For an entry with the same name as an earlier one: The controller only checks',
   ]);
   expect(lines.some((line) => line === 'Fix' || line === 'Example without a finding')).toBe(true);
   expect(lines).toContain('  apiVersion: argoproj.io/v1alpha1');

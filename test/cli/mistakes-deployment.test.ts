@@ -123,7 +123,7 @@ describeMistakes('Applications', [
       code: 1,
       what: '"ignoreDifferences"',
       where: 'app.yaml:15:5 error schema/fields-known',
-      next: 'it belongs in spec.',
+      next: 'move it to spec.',
     },
   ),
   withApplication('puts ignoreDifferences beside spec', application(source, ignored('')), {

@@ -45,7 +45,7 @@ describeMistakes('what a manifest says that it is', [
     next: 'argoproj.io/v1alpha1',
   }),
   wrong('misspells the API group', rollout.replace('argoproj.io', 'argoproj.com'), {
-    what: 'API group "argoproj.com" is not known',
+    what: 'API group "argoproj.com" is unknown',
     where: 'a.yaml:1:13 error',
     next: 'apiVersion "argoproj.io/v1alpha1"',
   }),
@@ -174,7 +174,7 @@ describeMistakes('fields', [
     {
       what: '"rollingUpdate"',
       where: 'a.yaml:10:5 error schema/fields-known',
-      next: 'what is in it belongs in spec.strategy.canary',
+      next: 'move its content to spec.strategy.canary',
     },
   ),
   wrong('gives a weight with a percent sign', rollout.replace('setWeight: 20', 'setWeight: 20%'), {

@@ -106,7 +106,7 @@ describe('a base with three overlays, one of them broken', () => {
         file: 'base/rollout.yaml',
         line: 21,
         message:
-          'setWeight 200 is not between 0 and 100. Rendered from overlays/dev, overlays/prod and overlays/staging.',
+          'setWeight 200 is not between 0 and 100; set a value in that range. Rendered from overlays/dev, overlays/prod and overlays/staging.',
       },
     ]);
   });

@@ -63,7 +63,7 @@ it('checks objects by JSON schemas that are called as catalogs, kubeconform and 
     }),
   ).toEqual([
     'apps/gadget.json:1 spec.size of Gadget "web" is "smal"; did you mean "small"? It must be one of small, large.',
-    'apps/gizmo.json:1 Gizmo "web" lacks the required field "size" in spec.',
+    'apps/gizmo.json:1 Gizmo "web" lacks the required field "size" in spec; add it.',
     'apps/widget.json:1 Widget "web" has no field "sice" in spec; did you mean "size"?',
   ]);
 });

@@ -63,7 +63,7 @@ describe('what is checked when an app is synthesized', () => {
 
     expect(problemsOf(app)).toEqual([
       '[shop/cart] spec.strategy.canary.trafficRouting.istio.virtualService.routes[0] of Rollout "cart": ' +
-        'Route "main" is not in VirtualService "cart", which has "primary". The Rollout is ' +
+        'Route "main" is not in VirtualService "cart", which only has "primary"; use one of its routes. The Rollout is ' +
         'InvalidSpec and updates no longer progress; Argo CD shows it as Degraded. (istio/route-exists)',
     ]);
   });

@@ -73,7 +73,7 @@ const systems: Readonly<Record<string, readonly Step[]>> = {
       used: ['nginx', 'gateway'],
       split: ['gateway'],
       said: [
-        'warning: Ingress "web" sends requests to Service "web", past the split of Rollout "web"; send them to a Gateway that HTTPRoute "web" is attached to.',
+        'warning: Ingress "web" sends requests to Service "web" and bypasses the split of Rollout "web"; send them to a Gateway that HTTPRoute "web" is attached to.',
       ],
     },
     { used: ['gateway'], split: ['gateway'] },

@@ -56,11 +56,11 @@ const told = (results) =>
   );
 
 const renamed =
-  'rollout.yaml:18:17 2 rolloutkit/istio/route-exists: Route "primary" is not in VirtualService "quotes", which has "main". virtualservice.yaml:13: the routes are here';
+  'rollout.yaml:18:17 2 rolloutkit/istio/route-exists: Route "primary" is not in VirtualService "quotes", which only has "main"; use one of its routes. virtualservice.yaml:13: the routes are here';
 const unshifted =
   'virtualservice.yaml:14:13 1 rolloutkit/istio/split-routes-chosen: HTTP route "main" of VirtualService "quotes" leads to both versions of Rollout "quotes", but the Rollout does not shift it; add it to "routes". rollout.yaml:17: what the Rollout shifts';
 const misspelt =
-  'rollout.yaml:22:31 2 rolloutkit/istio/subset-exists: Subset "canary" of Rollout "quotes" is not found in DestinationRule "quotes", which has "cnary" and "stable". destinationrule.yaml:9: the subsets are here';
+  'rollout.yaml:22:31 2 rolloutkit/istio/subset-exists: Subset "canary" of Rollout "quotes" is not found in DestinationRule "quotes", which only has "cnary" and "stable"; add it there, or correct the name. destinationrule.yaml:9: the subsets are here';
 
 /** @typedef {Readonly<Record<string, (parts: Parts) => Promise<void>>>} Scenarios */
 
