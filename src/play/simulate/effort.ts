@@ -43,7 +43,7 @@ export class Effort {
     for (const object of objects) {
       if (this.known.has(object)) continue;
       this.known.add(object);
-      // Text behind an alias is repeated when it is simulated.
+      // YAML aliases are expanded for the simulation, so an aliased text counts each time.
       this.characters += object.root.end - object.root.start;
     }
     if (this.taken + effort > Math.max(perRun, perCharacter * this.characters))

@@ -60,7 +60,7 @@ function patchConditions(context: RolloutContext, from: RolloutStatus, said: rea
 }
 
 /**
- * Writes the condition InvalidSpec with upstream's message.
+ * Records in the status that the spec is invalid, with upstream's message.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (createInvalidRolloutCondition)
  */
 export function writeInvalidSpec(context: RolloutContext, message: string): void {
@@ -75,7 +75,7 @@ export function writeInvalidSpec(context: RolloutContext, message: string): void
 }
 
 /**
- * Writes that the API server refuses the ReplicaSet of the template.
+ * Records in the status that the API server refuses the ReplicaSet of the template.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (createDesiredReplicaSet)
  */
 export function writeCreationFailure(

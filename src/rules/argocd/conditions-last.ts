@@ -129,8 +129,8 @@ function oneSided(graph: Graph, deployed: Deployed, conditional: readonly Writte
 }
 
 /**
- * What a sync removes from the cluster because an expression removes it only from Git: RespectIgnoreDifferences copies what the
- * expression selects in the live object, which is nothing. https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/sync.go
+ * The fields that a sync removes from the cluster. An expression removes them from Git, but selects nothing in the live object
+ * that RespectIgnoreDifferences could restore. https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/sync.go
  * (normalizeTargetResources)
  */
 function droppedBy(graph: Graph, deployed: Deployed, { text }: Written): string | undefined {

@@ -85,7 +85,7 @@ function ownedObject(graph: Graph, entry: Entry): (Written & { owned: Whole }) |
   return undefined;
 }
 
-/** A value that is owned as a whole by the last manager that wrote to it, in a kind that the controller writes to. */
+/** The value in a kind that belongs as a whole to the last manager that wrote to it, and that the controller writes to. */
 export function wholeOf(resource: Resource): Whole | undefined {
   return wholes.find(({ group, kind }) => kind === resource.kind && group === resource.group);
 }

@@ -241,7 +241,7 @@ function automatedOf(graph: Graph, application: Resource): Automated | undefined
 /** A cheap test of the file, because reading a field parses the document and almost none has such a command. */
 const mayUndo = memoize((source: Source): boolean => /undo|image|rollback/.test(textOf(source)));
 
-/** The commands of a file; none if it disables automatic sync, because it is unknown when. */
+/** The commands of a file; none if it also disables automatic sync, because the order of the two is unknown. */
 const fileCommands = memoize((source: Source): readonly Command[] => {
   const text = textOf(source);
   return /sync-?policy|self-?heal/i.test(text) ? [] : commandsIn(text);

@@ -76,7 +76,7 @@ export default typedRule({
   },
 });
 
-/** Whether callers in the mesh may use a port not among these: that of a host with other ports, or unknown ones. */
+/** Whether callers in the mesh may use another port than these, because a host has other ports or unknown ones. */
 function mayLackPort(graph: Graph, virtualService: Resource, numbers: readonly number[]): boolean {
   if (!isInMesh(virtualService)) return false;
   // A delegate has no hosts: its callers are in the VirtualServices that delegate to it.

@@ -132,7 +132,7 @@ function destinationsBySubset(
   return own.flatMap((split) => otherDestinations(split, withSubset, graph));
 }
 
-/** Destinations with a subset that is not the Rollout's own, without those in routes that lack one side. */
+/** The destinations with a subset that the Rollout does not name, except in routes that lack one of its two sides. */
 function otherDestinations(split: Split, all: readonly Field[], graph: Graph): readonly Field[] {
   const { rollout, virtualService } = split;
   const reference = destinationRule(rollout);

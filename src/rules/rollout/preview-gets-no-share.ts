@@ -111,7 +111,7 @@ function* splitsOf(graph: Graph): Iterable<Split> {
       }
 }
 
-/** The API server gives a backend without a weight 1. */
+/** For a backend without a weight, the API server sets 1. */
 function backendOf(graph: Graph, backend: Field): Backend {
   const [from, weight] = [backend.at('name'), backend.at('weight')];
   const namespace = backend.at('namespace').text;

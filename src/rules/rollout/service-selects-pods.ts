@@ -65,7 +65,7 @@ export default typedRule({
 /** The fields with labels that the controller adds to pods temporarily. */
 const ephemeral = ['canaryMetadata', 'stableMetadata'];
 
-/** The label in the selector of a Rollout that requires the same. */
+/** The selector label of a Rollout with the same key and value. */
 function sameAs(rollout: Resource, key: string, value: unknown): readonly Field[] {
   const own = rollout.at('spec', 'selector', 'matchLabels', key);
   return own.value === value ? [own] : [];

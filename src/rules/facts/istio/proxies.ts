@@ -9,8 +9,8 @@ export function selectorOf(gateway: Resource): Labels {
 }
 
 /**
- * Whether two Gateways may configure the same proxies: their selectors are equal, or the narrower one and the other select a
- * common workload among the files.
+ * Whether two Gateways may configure the same proxies: their selectors are equal, or both select one workload among the files
+ * and one selector contains the other.
  */
 export function mayMeanOneProxy(graph: Graph, left: Resource, right: Resource): boolean {
   const [a, b] = [selectorOf(left), selectorOf(right)];

@@ -189,7 +189,7 @@ export function isExportedTo(graph: Graph, resource: Resource, namespace: string
 }
 
 /**
- * The Service that DNS resolves a partly qualified host to, which Istio does not complete; only if the namespace in it is
+ * The Service that DNS finds by a name such as `web.shop`, which Istio does not complete; only if the namespace in the name is
  * known.
  */
 export function partiallyNamed(graph: Graph, host: Field): Resource | undefined {

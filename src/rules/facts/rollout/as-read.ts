@@ -28,7 +28,10 @@ export function asRead(graph: Graph, resource: Resource, namespace: string): Kub
   return object;
 }
 
-/** Go leaves the target of an undecodable value unchanged: absent, zero in a list, or the struct decoded so far. */
+/**
+ * Go skips a value that it cannot decode: the field stays absent, a list item becomes zero, and a struct keeps what was decoded
+ * before.
+ */
 function drop(object: KubeObject, { path, expected }: Unread): void {
   let inside: unknown = object;
   for (const [index, key] of path.entries()) {
