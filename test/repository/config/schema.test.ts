@@ -1,4 +1,5 @@
 import Ajv from 'ajv';
+import fc from 'fast-check';
 import { parse as parseYaml } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../../src/repository/config/parse-config.js';
@@ -19,6 +20,52 @@ const names = ruleNames(rules);
 function verdicts(text: string): readonly [editor: boolean, ours: boolean] {
   return [isValid(parseYaml(text)), 'config' in parseConfig(text, 'rolloutkit.yaml', names)];
 }
+
+/** Mostly one of the values that fit a key, and sometimes one that fits another key or none. */
+function fits(...values: readonly unknown[]): fc.Arbitrary<unknown> {
+  const stray = fc.constantFrom<unknown>(
+    true,
+    3.5,
+    '',
+    'a/',
+    'off',
+    [],
+    ['a/'],
+    {},
+    { steps: 'off' },
+    [['a/']],
+    '1.10',
+  );
+  return fc.oneof({ weight: 40, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: stray });
+}
+
+const some = (fields: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<object> =>
+  fc.record(fields, { requiredKeys: [] });
+const releases = {
+  rollouts: fits('1.9', 'v1.8.4', '1.10'),
+  argocd: fits('2.14', '3.5.1', 3.4),
+  kubernetes: fits('1.34', 1.31),
+  awsVerifyTargetGroup: fits(true, false),
+  rules: fc.oneof(
+    fits({}, { steps: 'off' }, { step: 'off' }),
+    some({
+      steps: fits('off', 'error', { severity: 'info' }, { severity: 'off', reason: 'known' }),
+      istio: fits('warning', { reason: 'why' }),
+      'istio/host-exists': fits('info'),
+    }),
+  ),
+};
+const places = { files: fits(['a/']), namespaces: fits(['shop', 'team-*']), applications: fits(['web']) };
+const configuration = some({
+  ...releases,
+  render: fits(true, false),
+  extends: fits('strict', 'recommended'),
+  helmValues: fits(['a.yaml'], ['a.yaml', ['b.yaml', 'c.yaml']]),
+  ignore: fits(['b/'], []),
+  assume: fits(['Service/shop/web', 'ClusterAnalysisTemplate/ok'], ['web']),
+  baseline: fits('known.json'),
+  overrides: fc.array(some({ ...releases, ...places }), { maxLength: 1 }),
+});
 
 describe('the published schema of rolloutkit.yaml', () => {
   it.each([
@@ -105,6 +152,20 @@ describe('the published schema of rolloutkit.yaml', () => {
     );
     // 3.0 without quotes is the number 3 to an editor.
     expect(different).toEqual([{ text: 'argocd: 3\n', editor: true, ours: false }]);
+  });
+
+  it('agrees with the reader on configurations by chance', () => {
+    const count = { accepted: 0, rejected: 0 };
+    fc.assert(
+      fc.property(configuration, (value) => {
+        const text = JSON.stringify(value);
+        const [editor, ours] = verdicts(text);
+        count[ours ? 'accepted' : 'rejected'] += 1;
+        expect(editor, text).toBe(ours);
+      }),
+      { numRuns: 300, seed: 1127 },
+    );
+    expect(Math.min(count.accepted, count.rejected)).toBeGreaterThan(50);
   });
 
   it('has a description of each key and rule, and all rules and areas', () => {
