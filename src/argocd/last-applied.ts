@@ -1,7 +1,7 @@
 import { memoize } from '../model/memo.js';
 import { goJson } from '../kubernetes/objects/go-json.js';
 import { ArgoCdError } from './argocd-error.js';
-import { at, isList, isMap, textOf, type JsonMap } from '../kubernetes/objects/json.js';
+import { at, isList, isMap, stringOrEmpty, type JsonMap } from '../kubernetes/objects/json.js';
 import { defaultArgoCdVersion, readsNulls } from './version.js';
 
 /** The annotation in which kubectl records what it applied. */
@@ -12,7 +12,7 @@ export function lastAppliedOf(live: JsonMap): JsonMap | undefined {
   const text = at(live, 'metadata', 'annotations', lastAppliedAnnotation);
   if (typeof text !== 'string') return undefined;
   const value = parsed(text);
-  return isMap(value) && textOf(value['kind']) !== '' ? value : undefined;
+  return isMap(value) && stringOrEmpty(value['kind']) !== '' ? value : undefined;
 }
 
 /**

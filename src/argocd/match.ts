@@ -1,7 +1,7 @@
 import type { Field } from '../model/field.js';
 import { groupOf } from '../kubernetes/objects/object.js';
 import { glob } from './glob.js';
-import { at, textOf, type JsonMap } from '../kubernetes/objects/json.js';
+import { at, stringOrEmpty, type JsonMap } from '../kubernetes/objects/json.js';
 import { type ArgoCdVersion, closesPatterns, defaultArgoCdVersion } from './version.js';
 
 /** Selects objects and the parts of them that a comparison ignores. */
@@ -34,10 +34,10 @@ export interface Matched {
 export function matchedOf(object: JsonMap): Matched {
   const metadata = at(object, 'metadata');
   return {
-    group: groupOf(textOf(object['apiVersion'])),
-    kind: textOf(object['kind']),
-    name: textOf(at(metadata, 'name')),
-    namespace: textOf(at(metadata, 'namespace')),
+    group: groupOf(stringOrEmpty(object['apiVersion'])),
+    kind: stringOrEmpty(object['kind']),
+    name: stringOrEmpty(at(metadata, 'name')),
+    namespace: stringOrEmpty(at(metadata, 'namespace')),
   };
 }
 

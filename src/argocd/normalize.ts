@@ -5,7 +5,7 @@ import {
   isMap,
   isSameJson,
   type JsonMap,
-  textOf,
+  stringOrEmpty,
   withoutPath,
 } from '../kubernetes/objects/json.js';
 import { ArgoCdError } from './argocd-error.js';
@@ -77,7 +77,7 @@ export function strip(
   if (current === null) return { document: {}, isEmptied: true, problem: 'the document is deleted', failed };
   if (!isMap(current))
     return { document, isEmptied: false, problem: 'the document is not an object', failed };
-  const isObject = current === document || textOf(current['kind']) !== '';
+  const isObject = current === document || stringOrEmpty(current['kind']) !== '';
   const problem = isObject ? {} : { problem: "Object 'Kind' is missing" };
   return { document: current, isEmptied: false, ...problem, failed };
 }

@@ -7,7 +7,7 @@ import { isFile } from '../repository/files/is-file.js';
 import { readWithin } from '../repository/files/read-text.js';
 import { folderOf, type Source } from '../model/source.js';
 import { leadsOut, told } from '../repository/render/refusal.js';
-import { documentsOf, find, textAt } from '../repository/render/tree.js';
+import { documentsOf, findNode, textAt } from '../repository/render/tree.js';
 
 export interface Cdk8sOutputs {
   readonly sources: readonly Source[];
@@ -28,8 +28,8 @@ export function cdk8sOutputs(
   const sources = given.flatMap((source) => {
     if (!source.path.endsWith('/cdk8s.yaml')) return [];
     const [config] = documentsOf(source);
-    if (!config || !find(config.root, ['app'])) return [];
-    const written = find(config.root, ['output']);
+    if (!config || !findNode(config.root, ['app'])) return [];
+    const written = findNode(config.root, ['output']);
     const output = written ? textAt(config.root, 'output') : 'dist';
     if (output === undefined) return [];
     const folder = path.resolve(folderOf(source), output);

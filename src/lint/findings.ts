@@ -5,7 +5,7 @@ import { Faults } from '../model/fault.js';
 import { Field } from '../model/field.js';
 import type { Label } from '../model/finding.js';
 import type { Fix } from '../model/fix.js';
-import { filled, type Message, shortened } from '../model/message.js';
+import { filledTemplate, type Message, shortened } from '../model/message.js';
 import { isFilledIn, isFilledInAnywhere, isTextFilledIn } from '../model/placeholder.js';
 import { Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
@@ -85,7 +85,7 @@ export class Findings {
     const place = placeOf(field, options);
     const set = this.graph.setOf(resource);
     // All Applications of an ApplicationSet come from one template, so their findings are reported once.
-    const words = filled(message);
+    const words = filledTemplate(message);
     const said = options.once ?? (set ? words.replaceAll(`"${resource.name}"`, '') : words);
     const otherwise = options.case === undefined ? undefined : meta.otherwise?.[options.case];
     const { unless, unlessVoiced } = options;

@@ -53,7 +53,7 @@ export class Faults {
       return;
     }
     const resource = at && 'kind' in at ? at : undefined;
-    const place = at && 'kind' in at ? placeOf(at) : at;
+    const place = at && 'kind' in at ? startOfResource(at) : at;
     // Rules share facts: the same mistake at the same object is one fault, whichever rule meets it first.
     const key = JSON.stringify([place?.source.path, place?.start, traceOf(error)]);
     const known = this.byKey.get(key);
@@ -109,6 +109,6 @@ export function framesOf({ stack = '' }: Error): readonly string[] {
   return stack.split('\n').flatMap((line) => /^ {4}(at .+)$/.exec(line)?.[1] ?? []);
 }
 
-function placeOf({ source, offset }: { readonly source: Source; readonly offset: number }): Place {
+function startOfResource({ source, offset }: { readonly source: Source; readonly offset: number }): Place {
   return { source, start: offset, end: offset };
 }

@@ -1,7 +1,7 @@
 import type { Consequence } from './consequence.js';
 import type { Path } from './field.js';
 import type { Fix } from './fix.js';
-import { filled, type Message } from './message.js';
+import { filledTemplate, type Message } from './message.js';
 import type { Identity } from './resource.js';
 import type { Place } from './source.js';
 
@@ -117,7 +117,7 @@ export function messageOf({
   construct,
 }: Pick<Finding, 'message' | 'rendered' | 'construct'>): string {
   return [
-    filled(message),
+    filledTemplate(message),
     ...(construct === undefined ? [] : [`Its construct is "${construct}".`]),
     ...(rendered ? [renderedText(rendered)] : []),
   ].join(' ');

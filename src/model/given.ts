@@ -4,7 +4,7 @@ export class MalformedError extends Error {
 }
 
 /** A value of JSON that another program wrote: it has the type that is asked for, or an error is thrown. */
-export class Given {
+export class ReportReader {
   constructor(
     private readonly value: unknown,
     private readonly where: string,
@@ -18,29 +18,29 @@ export class Given {
     return this.value === null;
   }
 
-  at(key: string): Given {
+  at(key: string): ReportReader {
     if (typeof this.value !== 'object' || this.value === null || Array.isArray(this.value))
       this.fail('an object');
     const value: unknown = Object.hasOwn(this.value, key)
       ? (this.value as Readonly<Record<string, unknown>>)[key]
       : undefined;
-    return new Given(value, this.where === '' ? key : `${this.where}.${key}`);
+    return new ReportReader(value, this.where === '' ? key : `${this.where}.${key}`);
   }
 
-  get entries(): readonly (readonly [string, Given])[] {
+  get entries(): readonly (readonly [string, ReportReader])[] {
     if (typeof this.value !== 'object' || this.value === null || Array.isArray(this.value))
       this.fail('an object');
     return Object.keys(this.value).map((key) => [key, this.at(key)]);
   }
 
-  get items(): readonly Given[] {
+  get items(): readonly ReportReader[] {
     if (!Array.isArray(this.value)) this.fail('a list');
-    return this.value.map((item, index) => new Given(item, `${this.where}[${index}]`));
+    return this.value.map((item, index) => new ReportReader(item, `${this.where}[${index}]`));
   }
 
   /** An item of a list; absent past its end. */
-  item(index: number): Given {
-    return this.items[index] ?? new Given(undefined, `${this.where}[${index}]`);
+  item(index: number): ReportReader {
+    return this.items[index] ?? new ReportReader(undefined, `${this.where}[${index}]`);
   }
 
   get text(): string {
@@ -82,7 +82,7 @@ export class Given {
     return found;
   }
 
-  optional<T>(read: (given: Given) => T): T | undefined {
+  optional<T>(read: (given: ReportReader) => T): T | undefined {
     return this.value === undefined ? undefined : read(this);
   }
 

@@ -20,7 +20,7 @@ export function plainMessage(text: string): Message {
 }
 
 /** The template with its placeholders filled in. */
-export function filled({ template, data, words }: Message): string {
+export function filledTemplate({ template, data, words }: Message): string {
   if (words !== undefined) return words;
   return template.replaceAll(placeholders, (placeholder, key: string) => {
     const value = data[key];

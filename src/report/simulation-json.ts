@@ -1,4 +1,4 @@
-import { keyOf, type Write } from '../kubernetes/objects/cluster.js';
+import { objectKey, type Write } from '../kubernetes/objects/cluster.js';
 import { mergePatch } from '../kubernetes/objects/merge-patch.js';
 import type { KubeObject } from '../kubernetes/objects/object.js';
 import type { Fault } from '../model/fault.js';
@@ -86,7 +86,7 @@ function writeJson({ verb, before, after }: Write) {
   const object = after ?? before;
   return {
     verb,
-    object: object && keyOf(object),
+    object: object && objectKey(object),
     /** RFC 7386: what turns the object of before into that of after. */
     patch: verb === 'update' ? mergePatch(before, after) : undefined,
   };

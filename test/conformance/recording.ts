@@ -1,4 +1,4 @@
-import { keyOf } from '../../src/kubernetes/objects/cluster.js';
+import { objectKey } from '../../src/kubernetes/objects/cluster.js';
 import { applyMergePatch } from '../../src/kubernetes/objects/merge-patch.js';
 import { type KubeObject } from '../../src/kubernetes/objects/object.js';
 import { withoutRepeats, type Pass, type Snapshot, type WrittenObject } from './compare.js';
@@ -79,7 +79,7 @@ export function withoutCommon(root: string, topic: string, recording: Recording)
 
 export function recordedSnapshots(scenario: Scenario, recorded: RecordedScenario): readonly Snapshot[] {
   const objects = new Map<string, Json>(
-    scenario.objects.map((object) => [keyOf(object as KubeObject), normalise(object as KubeObject, scenario)]),
+    scenario.objects.map((object) => [objectKey(object as KubeObject), normalise(object as KubeObject, scenario)]),
   );
   const change = ([key, patch]: readonly [string, unknown]): WrittenObject => {
     if (patch === null) {

@@ -1,4 +1,4 @@
-import { Cluster, keyOf } from '../../src/kubernetes/objects/cluster.js';
+import { Cluster, objectKey } from '../../src/kubernetes/objects/cluster.js';
 import { isSameJson } from '../../src/kubernetes/objects/json.js';
 import { applyMergePatch } from '../../src/kubernetes/objects/merge-patch.js';
 import { gatewayGroup, withRouteDefaults } from '../../src/kubernetes/kinds/gateway-defaults.js';
@@ -72,7 +72,7 @@ export function passOf({ error, writes }: PassMade, scenario?: Pick<Scenario, 'w
     const [object] = [write.after ?? write.before].filter((one) => one !== undefined);
     return !object || isSameJson(before, after) || isBeside(before, after)
       ? []
-      : [{ key: keyOf(object), object: after }];
+      : [{ key: objectKey(object), object: after }];
   });
   return { error: error?.message, writes: seen };
 }

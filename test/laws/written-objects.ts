@@ -18,7 +18,7 @@ import writesAccepted from '../../src/rules/rollout/writes-accepted.js';
 import { looseSchemaFor, schemaFor } from '../../src/kubernetes/schemas/load.js';
 import { validate } from '../../src/kubernetes/schemas/validate.js';
 import { simulateSources } from '../../src/play/simulate/simulate-sources.js';
-import { textOf } from '../../src/kubernetes/validation/field-error.js';
+import { errorMessage } from '../../src/kubernetes/validation/field-error.js';
 import { refusalsOf } from '../../src/kubernetes/validation/istio/refusals.js';
 import { metadataRefusals } from '../../src/kubernetes/validation/kubernetes/metadata.js';
 import { nameRefusals } from '../../src/kubernetes/validation/kubernetes/names.js';
@@ -60,7 +60,7 @@ function podProblems(object: KubeObject): readonly string[] {
   const { template, selector } = (
     object as unknown as { spec: { template: PodTemplate; selector: Parameters<typeof unselectedErrors>[1] } }
   ).spec;
-  return [...unselectedErrors(template, selector), ...podTemplateErrors(template, '1.9')].map(textOf);
+  return [...unselectedErrors(template, selector), ...podTemplateErrors(template, '1.9')].map(errorMessage);
 }
 
 /** What is written in a simulation and would be refused, other than for what was wrong before. */

@@ -1,4 +1,4 @@
-import { keyOf } from '../../src/kubernetes/objects/cluster.js';
+import { objectKey } from '../../src/kubernetes/objects/cluster.js';
 import type { KubeObject } from '../../src/kubernetes/objects/object.js';
 import type { Frame, Trace } from '../../src/play/simulate/trace.js';
 
@@ -49,7 +49,7 @@ function frame(weight: number, canary: number, routes: readonly string[], drawn:
       others: { desired: 0, available: 0 },
     },
     routes: routes.map((name) => ({ name, kind: name.startsWith('mirror') ? 'mirror' : 'header' })),
-    objects: new Map(objects.map((object) => [keyOf(object), object])),
+    objects: new Map(objects.map((object) => [objectKey(object), object])),
     writes: [],
     phase: 'Progressing',
     message: undefined,

@@ -1,4 +1,4 @@
-import { filled, given, type Defaults } from '../objects/defaults.js';
+import { withDefaultsFilled, given, type Defaults } from '../objects/defaults.js';
 import { routeDefaults, routeKinds } from '../kinds/gateway-defaults.js';
 import type { JsonMap } from '../objects/json.js';
 import { groupOf } from '../objects/object.js';
@@ -208,7 +208,7 @@ const customKinds: Readonly<Record<string, CustomKind>> = {
   },
 };
 
-function find(apiVersion: string, kind: string): CustomKind | undefined {
+function findCustomKind(apiVersion: string, kind: string): CustomKind | undefined {
   const known = customKinds[`${groupOf(apiVersion)}/${kind}`];
   return known?.versions.includes(apiVersion.split('/').at(-1) ?? '') ? known : undefined;
 }
@@ -241,7 +241,7 @@ const atoms = new Map<CustomKind, Atom>();
 
 /** The type of a custom resource; undefined if its definition is unknown. */
 export function customAtom(apiVersion: string, kind: string): Atom | undefined {
-  const known = find(apiVersion, kind);
+  const known = findCustomKind(apiVersion, kind);
   if (!known) return undefined;
   let atom = atoms.get(known);
   if (!atom) {
@@ -263,8 +263,8 @@ export function customAtom(apiVersion: string, kind: string): Atom | undefined {
 
 /** A custom resource with the defaults of the API server. */
 export function withCustomDefaults(object: JsonMap): JsonMap {
-  const known = find(String(object['apiVersion']), String(object['kind']));
+  const known = findCustomKind(String(object['apiVersion']), String(object['kind']));
   return known?.defaults && Object.hasOwn(object, 'spec')
-    ? { ...object, spec: filled(object['spec'], known.defaults) }
+    ? { ...object, spec: withDefaultsFilled(object['spec'], known.defaults) }
     : object;
 }

@@ -2,7 +2,7 @@ import { isList, isMap, isSameJson } from '../objects/json.js';
 import type { Path } from '../../model/field.js';
 
 /** A field of an object before and after a change. */
-interface Change {
+interface FieldChange {
   readonly path: Path;
   readonly after: unknown;
   readonly before: unknown;
@@ -10,7 +10,7 @@ interface Change {
   readonly areStored: boolean;
 }
 
-type Check = (change: Change) => readonly Path[];
+type ImmutableCheck = (change: FieldChange) => readonly Path[];
 
 /**
  * The immutable fields, as the API server's validation of updates defines them. For manifests fewer are checked: nothing is known
@@ -20,7 +20,7 @@ type Check = (change: Change) => readonly Path[];
  * https://github.com/kubernetes/kubernetes/blob/v1.36.1/pkg/apis/batch/validation/validation.go
  * https://github.com/kubernetes/kubernetes/blob/v1.36.1/pkg/apis/rbac/validation/validation.go
  */
-const checks: Readonly<Record<string, Check>> = {
+const checks: Readonly<Record<string, ImmutableCheck>> = {
   '/ConfigMap': content,
   '/PersistentVolumeClaim': (change) =>
     [
@@ -65,14 +65,14 @@ export const immutableKinds: readonly { readonly group: string; readonly kind: s
 /** The paths of changed fields that the API server rejects. */
 export function refusedChanges(
   { group, kind }: { readonly group: string; readonly kind: string },
-  change: Omit<Change, 'path'>,
+  change: Omit<FieldChange, 'path'>,
 ): readonly Path[] {
   return checks[`${group}/${kind}`]?.({ ...change, path: [] }) ?? [];
 }
 
-function at(change: Change, ...keys: readonly (string | number)[]): Change {
+function at(change: FieldChange, ...keys: readonly (string | number)[]): FieldChange {
   return keys.reduce(
-    ({ path, after, before, areStored }: Change, key) => ({
+    ({ path, after, before, areStored }: FieldChange, key) => ({
       path: [...path, key],
       after: inside(after, key),
       before: inside(before, key),
@@ -90,24 +90,24 @@ function inside(value: unknown, key: string | number): unknown {
 const isWritten = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** A field that is present on both sides and differs. */
-function ofBoth({ path, after, before }: Change): readonly Path[] {
+function ofBoth({ path, after, before }: FieldChange): readonly Path[] {
   return isWritten(after) && isWritten(before) && !isSameJson(after, before) ? [path] : [];
 }
 
 /** A string that has changed; the default applies if it is absent. */
-function other({ path, after, before }: Change, filledIn: string): readonly Path[] {
+function other({ path, after, before }: FieldChange, filledIn: string): readonly Path[] {
   return (text(after) ?? filledIn) === (text(before) ?? filledIn) ? [] : [path];
 }
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-function selector(change: Change): readonly Path[] {
+function selector(change: FieldChange): readonly Path[] {
   return ofBoth(at(change, 'spec', 'selector'));
 }
 
 /** `immutable` and the content that it protects cannot change. */
-function content(change: Change): readonly Path[] {
+function content(change: FieldChange): readonly Path[] {
   const sealed = at(change, 'immutable');
   if (sealed.before !== true) return [];
   const changed = ['data', 'binaryData', 'stringData']
@@ -117,7 +117,7 @@ function content(change: Change): readonly Path[] {
 }
 
 /** An address that is left out keeps its value; a Service cannot become headless (`None`). */
-function clusterIp(change: Change): readonly Path[] {
+function clusterIp(change: FieldChange): readonly Path[] {
   const type = at(change, 'spec', 'type');
   if ([type.after, type.before].includes('ExternalName')) return [];
   const { path, after, before } = at(change, 'spec', 'clusterIP');
@@ -125,14 +125,14 @@ function clusterIp(change: Change): readonly Path[] {
   return text(before) !== undefined || after === 'None' ? [path] : [];
 }
 
-function balancer(change: Change): readonly Path[] {
+function balancer(change: FieldChange): readonly Path[] {
   const { after, before } = at(change, 'spec', 'type');
   const isBoth = after === 'LoadBalancer' && before === 'LoadBalancer';
   return isBoth ? ofBoth(at(change, 'spec', 'loadBalancerClass')) : [];
 }
 
 /** Claims of a StatefulSet, without the fields that the API server fills in. */
-function claims(change: Change): readonly Path[] {
+function claims(change: FieldChange): readonly Path[] {
   if (change.areStored) return ofBoth(change);
   return eachOf(change, (claim) =>
     [
@@ -145,7 +145,7 @@ function claims(change: Change): readonly Path[] {
 }
 
 /** The pods of a Job; for manifests only what the containers run, because the API server fills in much of the rest. */
-function pods(change: Change): readonly Path[] {
+function pods(change: FieldChange): readonly Path[] {
   if (change.areStored) return ofBoth(change);
   return eachOf(at(change, 'spec', 'containers'), (container) =>
     ['image', 'command', 'args'].flatMap((key) => ofBoth(at(container, key))),
@@ -153,7 +153,7 @@ function pods(change: Change): readonly Path[] {
 }
 
 /** The results for each element of two lists, or the list itself if the lengths differ. */
-function eachOf(change: Change, check: Check): readonly Path[] {
+function eachOf(change: FieldChange, check: ImmutableCheck): readonly Path[] {
   const [after, before] = [change.after, change.before].map((list) => (isList(list) ? list : []));
   if (after?.length !== before?.length) return [change.path];
   return (after ?? []).flatMap((_, index) => check(at(change, index)));

@@ -29,16 +29,16 @@ export function createThreeWayMergePatch(original: JsonMap, modified: JsonMap, c
   const additions = keep(createMergePatch(current, modified), 'values');
   const deletions = keep(createMergePatch(original, modified), 'nulls');
   const result: Record<string, unknown> = { ...deletions };
-  for (const [key, change] of Object.entries(additions)) result[key] = joined(result[key], change);
+  for (const [key, change] of Object.entries(additions)) result[key] = mergedPatches(result[key], change);
   return result;
 }
 
 /** Merges additions into deletions; both are patches, so nulls of the deletions stay. */
-function joined(deletion: unknown, addition: unknown): unknown {
+function mergedPatches(deletion: unknown, addition: unknown): unknown {
   if (!isMap(deletion)) return withoutNulls(addition);
   if (!isMap(addition)) return addition;
   const result: Record<string, unknown> = { ...deletion };
-  for (const [key, change] of Object.entries(addition)) result[key] = joined(result[key], change);
+  for (const [key, change] of Object.entries(addition)) result[key] = mergedPatches(result[key], change);
   return result;
 }
 

@@ -1,4 +1,4 @@
-import { at, isList, isMap, isSameJson, type JsonMap, textOf } from '../objects/json.js';
+import { at, isList, isMap, isSameJson, type JsonMap, stringOrEmpty } from '../objects/json.js';
 import { FieldSet, type Step } from './field-set.js';
 import { customAtom } from './custom-kinds.js';
 import { structAtom, type Atom } from './merge-schema.js';
@@ -29,12 +29,12 @@ export function managersOf(
   if (!isList(entries)) return [];
   return entries
     .filter(isMap)
-    .filter((entry) => isWanted(textOf(entry['manager'])))
+    .filter((entry) => isWanted(stringOrEmpty(entry['manager'])))
     .map((entry) => ({
-      name: textOf(entry['manager']),
-      operation: textOf(entry['operation']),
-      apiVersion: textOf(entry['apiVersion']),
-      subresource: textOf(entry['subresource']),
+      name: stringOrEmpty(entry['manager']),
+      operation: stringOrEmpty(entry['operation']),
+      apiVersion: stringOrEmpty(entry['apiVersion']),
+      subresource: stringOrEmpty(entry['subresource']),
       fields: FieldSet.fromFieldsV1(entry['fieldsV1']),
     }));
 }

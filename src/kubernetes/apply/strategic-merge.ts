@@ -20,7 +20,7 @@ import {
 } from './strategic-lists.js';
 
 /** Whether a patch is applied to an object, or to another patch, whose directives are kept. */
-type Target = 'object' | 'patch';
+type PatchBase = 'object' | 'patch';
 
 /**
  * The patch of `kubectl apply` for a built-in kind: the differences of the manifest to the cluster, and the removal of fields
@@ -43,7 +43,7 @@ export function applyStrategicPatch(object: JsonMap, patch: JsonMap, type: Patch
   return mergeMap(object, patch, type, 'object');
 }
 
-function mergeMap(original: JsonMap, patch: JsonMap, type: PatchType, target: Target): JsonMap {
+function mergeMap(original: JsonMap, patch: JsonMap, type: PatchType, target: PatchBase): JsonMap {
   if (patch[directive] === 'replace') return without(patch, directive);
   if (patch[directive] === 'delete') return {};
   if (Object.hasOwn(patch, directive)) throw new StrategicPatchError('unknown patch type');
@@ -59,7 +59,7 @@ function mergeMap(original: JsonMap, patch: JsonMap, type: PatchType, target: Ta
 function applyRetainedKeys(
   result: Record<string, unknown>,
   patch: Record<string, unknown>,
-  target: Target,
+  target: PatchBase,
 ): void {
   const kept = patch[retainKeys];
   if (!isList(kept)) return;
@@ -76,7 +76,7 @@ function applyOrders(
   result: Record<string, unknown>,
   patch: Record<string, unknown>,
   type: PatchType,
-  target: Target,
+  target: PatchBase,
 ): void {
   for (const [directiveKey, order] of Object.entries(patch)) {
     if (!directiveKey.startsWith(elementOrder) || !isList(order)) continue;
@@ -118,7 +118,7 @@ function mergeField(
   patchKey: string,
   change: unknown,
   type: PatchType,
-  target: Target,
+  target: PatchBase,
 ): void {
   const isDeletion = patchKey.startsWith(primitiveDeletions);
   if (isDeletion && target === 'patch') {
@@ -162,7 +162,7 @@ function mergeList(
   change: readonly unknown[],
   { strategy, mergeKey }: PatchField,
   element: PatchType,
-  target: Target,
+  target: PatchBase,
 ): Merged {
   if (strategy !== 'merge') return asItIs(change, old);
   if (old.length === 0 && change.length === 0) return asItIs(old);
@@ -188,7 +188,7 @@ function mergeElements(
   change: readonly unknown[],
   mergeKey: string,
   element: PatchType,
-  target: Target,
+  target: PatchBase,
 ): Merged {
   // Go deletes and appends in the array of the live list, and later reads as many elements of it as there were originally.
   const slots = [...old];

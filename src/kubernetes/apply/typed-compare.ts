@@ -1,7 +1,7 @@
 import { isList, isMap, isSameJson } from '../objects/json.js';
 import { fieldStep, FieldSet, MergeError, type Step } from './field-set.js';
 import type { Atom, ListAtom } from './merge-schema.js';
-import { absent, elementStep, shapeOf, typeOf, type Shape } from './typed-value.js';
+import { absent, elementStep, atomShapeOf, fieldAtom, type AtomShape } from './typed-value.js';
 
 /** How one object differs from another. */
 export interface Difference {
@@ -28,9 +28,9 @@ class Comparison {
   }
 
   walk(atom: Atom, left: unknown, right: unknown, path: Step[]): void {
-    const shapes = left === absent ? [shapeOf(atom, right)] : [shapeOf(atom, left)];
+    const shapes = left === absent ? [atomShapeOf(atom, right)] : [atomShapeOf(atom, left)];
     if (left !== absent && right !== absent) {
-      const other = shapeOf(atom, right);
+      const other = atomShapeOf(atom, right);
       if (other.kind !== shapes[0]?.kind) shapes.push(other);
     }
     let isLeaf = false;
@@ -41,7 +41,7 @@ class Comparison {
   }
 
   /** Returns whether the value is a leaf: a scalar, or a map or list that is atomic or empty. */
-  private walkShape(shape: Shape, left: unknown, right: unknown, path: Step[]): boolean {
+  private walkShape(shape: AtomShape, left: unknown, right: unknown, path: Step[]): boolean {
     if (shape.kind === 'scalar') {
       this.compareLeaf(left, right, path);
       return true;
@@ -62,7 +62,7 @@ class Comparison {
       return true;
     }
     for (const key of keys) {
-      const type = typeOf(shape.map, key);
+      const type = fieldAtom(shape.map, key);
       if (!type) throw new MergeError(`.${key}: field not declared in schema`);
       const [one, other] = [lefts, rights].map((map) => (Object.hasOwn(map, key) ? map[key] : absent));
       this.walk(type, one, other, [...path, fieldStep(key)]);

@@ -1,7 +1,7 @@
 import { MergeError, type Step } from './field-set.js';
 import { isList, isMap } from '../objects/json.js';
 import type { Atom, ListAtom } from './merge-schema.js';
-import { absent, elementStep, shapeOf, typeOf } from './typed-value.js';
+import { absent, elementStep, atomShapeOf, fieldAtom } from './typed-value.js';
 
 /**
  * One object merged into another: its values take precedence, and its order for lists that both have.
@@ -13,8 +13,8 @@ export function mergeTyped(atom: Atom, live: unknown, config: unknown): unknown 
 }
 
 function merged(atom: Atom, left: unknown, right: unknown): unknown {
-  const shape = shapeOf(atom, right === absent ? left : right);
-  if (left !== absent && right !== absent && shapeOf(atom, left).kind !== shape.kind) return right;
+  const shape = atomShapeOf(atom, right === absent ? left : right);
+  if (left !== absent && right !== absent && atomShapeOf(atom, left).kind !== shape.kind) return right;
   const one = right === absent ? left : right;
   if (shape.kind === 'scalar') return one;
   if (shape.kind === 'list') {
@@ -28,7 +28,7 @@ function merged(atom: Atom, left: unknown, right: unknown): unknown {
   if (shape.map.isAtomic || keys.size === 0) return one;
   const result: Record<string, unknown> = {};
   for (const key of keys) {
-    const type = typeOf(shape.map, key);
+    const type = fieldAtom(shape.map, key);
     if (!type) throw new MergeError(`.${key}: field not declared in schema`);
     const [before, after] = [lefts, rights].map((map) => (Object.hasOwn(map, key) ? map[key] : absent));
     const inner = merged(type, before, after);

@@ -1,14 +1,14 @@
 import { fieldStep, type FieldSet } from './field-set.js';
 import { isList, isMap } from '../objects/json.js';
 import type { Atom } from './merge-schema.js';
-import { elementStep, shapeOf, typeOf } from './typed-value.js';
+import { elementStep, atomShapeOf, fieldAtom } from './typed-value.js';
 
 /**
  * A value without some of its fields and elements. A map or list that loses all of them stays, and is empty.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/typed/remove.go
  */
 export function removeItems(atom: Atom, value: unknown, items: FieldSet): unknown {
-  const shape = shapeOf(atom, value);
+  const shape = atomShapeOf(atom, value);
   if (shape.kind === 'list') {
     if (!isList(value) || value.length === 0 || shape.list.isAtomic) return null;
     let hasMatched = false;
@@ -31,7 +31,7 @@ export function removeItems(atom: Atom, value: unknown, items: FieldSet): unknow
       if (items.has(step)) continue;
       const below = items.below(step);
       if (!below.isEmpty) hasMatched = true;
-      kept[key] = below.isEmpty ? inner : removedWithin(typeOf(shape.map, key) ?? atom, inner, below);
+      kept[key] = below.isEmpty ? inner : removedWithin(fieldAtom(shape.map, key) ?? atom, inner, below);
     }
     return Object.keys(kept).length > 0 || (hasMatched && !atom.leavesNull) ? kept : null;
   }
@@ -40,7 +40,7 @@ export function removeItems(atom: Atom, value: unknown, items: FieldSet): unknow
 
 /** Only some of the fields and elements of a value; null if it has none of them. */
 export function extractItems(atom: Atom, value: unknown, items: FieldSet): unknown {
-  const shape = shapeOf(atom, value);
+  const shape = atomShapeOf(atom, value);
   if (shape.kind === 'list') {
     if (!isList(value)) return null;
     if (value.length === 0 || shape.list.isAtomic) return value;
@@ -59,7 +59,7 @@ export function extractItems(atom: Atom, value: unknown, items: FieldSet): unkno
     for (const [key, inner] of Object.entries(value)) {
       const step = fieldStep(key);
       const below = items.has(step) ? items : items.below(step);
-      if (!below.isEmpty) kept[key] = extractItems(typeOf(shape.map, key) ?? atom, inner, below);
+      if (!below.isEmpty) kept[key] = extractItems(fieldAtom(shape.map, key) ?? atom, inner, below);
     }
     return Object.keys(kept).length > 0 ? kept : null;
   }

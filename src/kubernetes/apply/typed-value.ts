@@ -4,13 +4,13 @@ import type { Atom, ListAtom, MapAtom } from './merge-schema.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 
 /** The type of a value, among those that an atom allows. */
-export type Shape =
+export type AtomShape =
   | { readonly kind: 'scalar' }
   | { readonly kind: 'list'; readonly list: ListAtom }
   | { readonly kind: 'map'; readonly map: MapAtom };
 
 /** Null and misfits get the first type of the atom. */
-export function shapeOf(atom: Atom, value: unknown): Shape {
+export function atomShapeOf(atom: Atom, value: unknown): AtomShape {
   const { scalar, list, map } = atom;
   if (isList(value)) {
     if (list) return { kind: 'list', list };
@@ -21,7 +21,7 @@ export function shapeOf(atom: Atom, value: unknown): Shape {
   return scalar || !list ? { kind: 'scalar' } : { kind: 'list', list };
 }
 
-export function typeOf({ fields, element }: MapAtom, key: string): Atom | undefined {
+export function fieldAtom({ fields, element }: MapAtom, key: string): Atom | undefined {
   return (fields.get(key) ?? element)?.();
 }
 
@@ -60,7 +60,7 @@ export function elementStep({ element, keys, needsAllKeys }: ListAtom, item: unk
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/typed/validate.go
  */
 export function validate(atom: Atom, value: unknown, path = ''): void {
-  const shape = shapeOf(atom, value);
+  const shape = atomShapeOf(atom, value);
   if (value === null || value === undefined) return;
   if (shape.kind === 'scalar') {
     if (!isScalar(value, atom)) throw new MergeError(`${path}: expected ${atom.scalar ?? 'a scalar'}`);
@@ -76,7 +76,7 @@ export function validate(atom: Atom, value: unknown, path = ''): void {
   } else {
     if (!isMap(value)) throw new MergeError(`${path}: expected map`);
     for (const [key, inner] of Object.entries(value)) {
-      const type = typeOf(shape.map, key);
+      const type = fieldAtom(shape.map, key);
       if (shape.map.isPartial && !shape.map.fields.has(key))
         throw new UnknownOutcome(
           `whether the definition in the cluster declares ${path}.${key} is not known here`,
@@ -101,7 +101,7 @@ function isScalar(value: unknown, { scalar }: Atom): boolean {
 export function fieldSet(atom: Atom, value: unknown): FieldSet {
   const paths: Step[][] = [];
   const walk = (atom: Atom, value: unknown, path: Step[]): void => {
-    const shape = shapeOf(atom, value);
+    const shape = atomShapeOf(atom, value);
     if (shape.kind === 'scalar') paths.push(path);
     else if (shape.kind === 'list') {
       if (shape.list.isAtomic) paths.push(path);
@@ -120,7 +120,7 @@ export function fieldSet(atom: Atom, value: unknown): FieldSet {
   const walkFields = (map: MapAtom, fields: JsonMap, path: Step[]): void => {
     for (const [key, inner] of Object.entries(fields)) {
       const below = [...path, fieldStep(key)];
-      walk(typeOf(map, key) ?? atom, inner, below);
+      walk(fieldAtom(map, key) ?? atom, inner, below);
       if (inner === null || (isMap(inner) && Object.keys(inner).length === 0) || !map.fields.has(key))
         paths.push(below);
     }
@@ -141,7 +141,7 @@ export function withNamedFields(set: FieldSet, atom: Atom | undefined): FieldSet
     if (name !== undefined && atom?.map?.fields.has(name)) members.add(step);
     const type =
       name !== undefined && atom?.map
-        ? typeOf(atom.map, name)
+        ? fieldAtom(atom.map, name)
         : step.startsWith('k:')
           ? atom?.list?.element()
           : undefined;

@@ -3,7 +3,7 @@ import type { KubeObject } from '../objects/object.js';
 import type { Path } from '../../model/field.js';
 import type { Atom } from './merge-schema.js';
 import { atomOf } from './server-side-apply.js';
-import { shapeOf, typeOf } from './typed-value.js';
+import { atomShapeOf, fieldAtom } from './typed-value.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 
 /**
@@ -35,13 +35,13 @@ export function withoutUndeclared(object: KubeObject): KubeObject {
 }
 
 function* undeclared(atom: Atom, value: unknown, path: Path): Generator<Path> {
-  const shape = shapeOf(atom, value);
+  const shape = atomShapeOf(atom, value);
   if (shape.kind === 'list' && isList(value))
     for (const [index, item] of value.entries())
       yield* undeclared(shape.list.element(), item, [...path, index]);
   if (shape.kind !== 'map' || !isMap(value)) return;
   for (const [key, inner] of Object.entries(value)) {
-    const type = typeOf(shape.map, key);
+    const type = fieldAtom(shape.map, key);
     if (type) yield* undeclared(type, inner, [...path, key]);
     else yield [...path, key];
   }

@@ -6,10 +6,10 @@ import type { Fuel } from './fuel.js';
  * of the object is limited by its size, but a default may be created many times, so it costs fuel.
  * https://github.com/kubernetes/apiextensions-apiserver/blob/v0.34.4/pkg/apiserver/schema/defaulting/algorithm.go
  */
-export function filled(shape: Shape | undefined, value: unknown, fuel: Fuel, isRead = false): unknown {
+export function asStored(shape: Shape | undefined, value: unknown, fuel: Fuel, isRead = false): unknown {
   if (!shape || !(isRead || shape.isJudged)) return value;
   const isReadWithin = isRead || shape.hasRules;
-  if (Array.isArray(value)) return value.map((item) => filled(shape.items, item, fuel, isReadWithin));
+  if (Array.isArray(value)) return value.map((item) => asStored(shape.items, item, fuel, isReadWithin));
   if (typeof value !== 'object' || value === null) return value;
 
   const own = Object.entries(value).flatMap(([key, item]: [string, unknown]) => {
@@ -24,7 +24,10 @@ export function filled(shape: Shape | undefined, value: unknown, fuel: Fuel, isR
     result.set(key, field.schema.default);
   }
   return Object.fromEntries(
-    [...result].map(([key, item]) => [key, filled(shape.field(key) || undefined, item, fuel, isReadWithin)]),
+    [...result].map(([key, item]) => [
+      key,
+      asStored(shape.field(key) || undefined, item, fuel, isReadWithin),
+    ]),
   );
 }
 

@@ -21,13 +21,13 @@ type Result = Value | Failure;
  * A function or method of its arguments, the target first; undefined for arguments that it does not accept. Its cost is paid
  * before.
  */
-type Known = (fuel: Fuel, ...args: Value[]) => Result | undefined;
+type CelFunction = (fuel: Fuel, ...args: Value[]) => Result | undefined;
 
 /**
  * The implemented functions of the language and of the API server's extensions.
  * https://kubernetes.io/docs/reference/using-api/cel/#cel-options-language-features-and-libraries
  */
-const functions: Readonly<Record<string, Known>> = {
+const functions: Readonly<Record<string, CelFunction>> = {
   size: (_, of) => sizeOf(of),
   duration: (_, text) => {
     if (typeof text !== 'string') return text instanceof Duration ? text : undefined;
@@ -56,7 +56,7 @@ const functions: Readonly<Record<string, Known>> = {
   'sets.intersects': ofLists((list, others, isAmong) => others.some((one) => isAmong(one, list))),
 };
 
-const methods: Readonly<Record<string, Known>> = {
+const methods: Readonly<Record<string, CelFunction>> = {
   size: (_, of) => sizeOf(of),
   matches: (fuel, text, pattern) => {
     if (typeof text !== 'string' || typeof pattern !== 'string') return undefined;
@@ -97,8 +97,8 @@ const methods: Readonly<Record<string, Known>> = {
     const place = placeOfCodePoint(text, Number(at));
     return text.slice(place, placeOfCodePoint(text.slice(place, place + 2), 1) + place);
   },
-  indexOf: (fuel, of, part) => placeOf(of, part, 'first', fuel),
-  lastIndexOf: (fuel, of, part) => placeOf(of, part, 'last', fuel),
+  indexOf: (fuel, of, part) => indexOf(of, part, 'first', fuel),
+  lastIndexOf: (fuel, of, part) => indexOf(of, part, 'last', fuel),
   replace: (fuel, text, part, by, ...others) => {
     if (typeof text !== 'string' || typeof part !== 'string' || typeof by !== 'string' || others.length > 0)
       return undefined;
@@ -140,7 +140,7 @@ function countOf(text: string, part: string): number {
 }
 
 /** The index of a string in a string or of an item in a list, in code points; -1 if it is absent. */
-function placeOf(
+function indexOf(
   of: Value | undefined,
   part: Value | undefined,
   which: 'first' | 'last',
@@ -171,7 +171,7 @@ type IsAmong = (item: Value, list: readonly Value[]) => boolean;
 
 function ofLists(
   told: (list: readonly Value[], others: readonly Value[], isAmong: IsAmong) => boolean,
-): Known {
+): CelFunction {
   return (fuel, list, others) => {
     if (list === undefined || others === undefined || !isValueList(list) || !isValueList(others))
       return undefined;
@@ -182,7 +182,7 @@ function ofLists(
 type Ordered = (left: Value, right: Value) => number;
 
 /** A method of lists whose items have an order. */
-function ofOrdered(told: (list: readonly Value[], ordered: Ordered) => Result): Known {
+function ofOrdered(told: (list: readonly Value[], ordered: Ordered) => Result): CelFunction {
   return (fuel, list, ...others) => {
     if (list === undefined || !isValueList(list) || others.length > 0) return undefined;
     if (!list.every((one, _, [first]) => compare(first!, one, fuel) !== undefined)) return undefined;
@@ -203,7 +203,7 @@ function sizeOf(value: Value): Value | undefined {
 }
 
 /** Processes each character; the result has the same length. */
-function ofText(told: (text: string) => Value): Known {
+function ofText(told: (text: string) => Value): CelFunction {
   return (fuel, text, ...others) => {
     if (typeof text !== 'string' || others.length > 0) return undefined;
     fuel.spend(text.length);
@@ -211,14 +211,14 @@ function ofText(told: (text: string) => Value): Known {
   };
 }
 
-function ofTexts(told: (text: string, part: string, fuel: Fuel) => Value): Known {
+function ofTexts(told: (text: string, part: string, fuel: Fuel) => Value): CelFunction {
   return (fuel, text, part, ...others) =>
     typeof text === 'string' && typeof part === 'string' && others.length === 0
       ? told(text, part, fuel)
       : undefined;
 }
 
-function ofSearches(told: (text: string, part: string, fuel: Fuel) => Value): Known {
+function ofSearches(told: (text: string, part: string, fuel: Fuel) => Value): CelFunction {
   return ofTexts((text, part, fuel) => {
     fuel.spend(toSearch(text, part));
     return told(text, part, fuel);

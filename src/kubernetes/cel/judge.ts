@@ -5,7 +5,7 @@ import type { Schema, SchemaRule } from '../schemas/schema.js';
 import { type Shape, shapeOf } from '../schemas/shape.js';
 import { evaluate } from './evaluate.js';
 import { type Expression, NotJudged } from './expression.js';
-import { filled } from './filled.js';
+import { asStored } from './filled.js';
 import { Fuel, type Steps, TooMuch } from './fuel.js';
 import { parse } from './parse.js';
 import { Duration, Failure, Opaque, type Value } from './value.js';
@@ -38,7 +38,7 @@ export interface Judgement {
 export function judge(schema: Schema, value: unknown, steps?: Steps): Judgement {
   const shape = shapeOf(schema);
   const fuel = new Fuel(steps);
-  return new Asking(fuel).within((asking) => asking.visit(shape, filled(shape, value, fuel), []));
+  return new Asking(fuel).within((asking) => asking.visit(shape, asStored(shape, value, fuel), []));
 }
 
 /**
@@ -50,7 +50,7 @@ export function judgeChange(schema: Schema, value: unknown, before: unknown, ste
   const shape = shapeOf(schema);
   const fuel = new Fuel(steps);
   return new Asking(fuel).within((asking) => {
-    asking.compare(shape, filled(shape, value, fuel), filled(shape, before, fuel), []);
+    asking.compare(shape, asStored(shape, value, fuel), asStored(shape, before, fuel), []);
   });
 }
 
@@ -165,14 +165,14 @@ const read = new Map<string, Expression | NotJudged>();
 function expressionOf(rule: string): Expression {
   let expression = read.get(rule);
   if (!expression) {
-    expression = parsed(rule);
+    expression = parsedRule(rule);
     read.set(rule, expression);
   }
   if (expression instanceof NotJudged) throw expression;
   return expression;
 }
 
-function parsed(rule: string): Expression | NotJudged {
+function parsedRule(rule: string): Expression | NotJudged {
   try {
     return parse(rule);
   } catch (error) {

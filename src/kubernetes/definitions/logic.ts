@@ -17,7 +17,7 @@ export function logicOf(asked: JsonMap, within: JsonMap, work: Work): readonly C
   if (any.length > 0) {
     const fits = any.map(fitting);
     const expected = namesOf(any)
-      ? `have ${inWords(namesOf(any)!, 'or')}`
+      ? `have ${enumeration(namesOf(any)!, 'or')}`
       : `fit one of the ${any.length} alternatives that its definition allows (anyOf)`;
     checks.push((node) => (fits.some((one) => one(node)) ? undefined : { keyword: 'form', expected }));
   }
@@ -45,7 +45,7 @@ function exactlyOne(branches: readonly JsonMap[], fits: readonly Fits[], within:
     const there =
       names && node.kind === 'map' ? names.filter((name) => fieldIn(node, name, within) !== undefined) : [];
     if (names && there.length > 1) return { keyword: 'exclusive', name: there.join(', '), known: names };
-    if (names && count === 0) return form(`have ${inWords(names, 'or')}`);
+    if (names && count === 0) return form(`have ${enumeration(names, 'or')}`);
     return form(
       `fit exactly one of the ${branches.length} alternatives that its definition allows (oneOf); it fits ${count === 0 ? 'none' : count}`,
     );
@@ -66,13 +66,13 @@ function namesOf(branches: readonly JsonMap[]): readonly string[] | undefined {
 function excluded(not: JsonMap): string {
   const { required, anyOf } = not;
   const names = namesOf(branchesOf(anyOf));
-  if (Object.keys(not).length === 1 && names) return `have ${inWords(names, 'or')}`;
+  if (Object.keys(not).length === 1 && names) return `have ${enumeration(names, 'or')}`;
   if (Object.keys(not).length === 1 && isList(required) && required.every((name) => typeof name === 'string'))
-    return `have ${inWords(required, 'and')}${required.length > 1 ? ' together' : ''}`;
+    return `have ${enumeration(required, 'and')}${required.length > 1 ? ' together' : ''}`;
   return 'fit what its definition excludes (not)';
 }
 
-function inWords(names: readonly string[], last: string): string {
+function enumeration(names: readonly string[], last: string): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 }
 

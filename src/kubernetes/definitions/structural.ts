@@ -62,7 +62,7 @@ function structure(upstream: JsonMap, work: Work, depth: number): Schema {
   const also = checksOf(upstream, work);
   const isClosed = upstream['type'] === 'object' && additionalProperties === undefined && !isOpen;
   return {
-    ...typeOf(upstream, isOpen),
+    ...schemaType(upstream, isOpen),
     ...(upstream['type'] === 'string' && isFormat(upstream['format']) && { takesLists: true }),
     ...required(upstream, isEmbedded),
     ...((fields.length > 0 || isEmbedded) && {
@@ -82,7 +82,7 @@ const embedded: Readonly<Record<string, Schema>> = {
   metadata: { type: 'object' },
 };
 
-function typeOf(upstream: JsonMap, isOpen: boolean): Pick<Schema, 'type'> {
+function schemaType(upstream: JsonMap, isOpen: boolean): Pick<Schema, 'type'> {
   const { type, nullable } = upstream;
   if (upstream['x-kubernetes-int-or-string'] === true)
     return { type: nullable === true ? ['integer', 'string', 'null'] : ['integer', 'string'] };

@@ -55,12 +55,12 @@ function numberIn(asked: JsonMap, keyword: string): number | undefined {
 
 /** Only strings have a length; for other values the type error is enough. */
 function lengthOf(node: Node): number {
-  const text = textOf(node);
+  const text = scalarString(node);
   if (text === undefined) throw new Undecided();
   return [...text].length;
 }
 
-function textOf(node: Node): string | undefined {
+function scalarString(node: Node): string | undefined {
   return node.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
 }
 
@@ -84,7 +84,7 @@ function notAmong(known: readonly unknown[], node: Node, work: Work): Found | un
 }
 
 function unlike(pattern: string, node: Node): Found | undefined {
-  const text = textOf(node);
+  const text = scalarString(node);
   if (text === undefined) return undefined;
   const fits = fitsWhole(`(?s:.*)(?:${pattern})(?s:.*)`, text);
   if (fits === undefined) throw new Undecided();
@@ -92,7 +92,7 @@ function unlike(pattern: string, node: Node): Found | undefined {
 }
 
 function misformed(format: string, node: Node): Found | undefined {
-  const [text, known] = [textOf(node), formatOf(format)];
+  const [text, known] = [scalarString(node), formatOf(format)];
   if (text === undefined || !known) return undefined;
   return known.fits(text) ? undefined : { keyword: 'format', expected: known.words, actual: text };
 }

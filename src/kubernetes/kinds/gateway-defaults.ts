@@ -1,4 +1,4 @@
-import { filled, given, type Defaults } from '../objects/defaults.js';
+import { withDefaultsFilled, given, type Defaults } from '../objects/defaults.js';
 import { groupOf, type KubeObject } from '../objects/object.js';
 
 export const gatewayGroup = 'gateway.networking.k8s.io';
@@ -95,5 +95,5 @@ export function isRouteKind(kind: string): kind is RouteKind {
 export function withRouteDefaults<T extends KubeObject>(object: T): T {
   if (groupOf(object.apiVersion) !== gatewayGroup || !isRouteKind(object.kind)) return object;
   const { spec } = object as { readonly spec?: unknown };
-  return { ...object, spec: filled(spec ?? {}, routeDefaults[object.kind]) };
+  return { ...object, spec: withDefaultsFilled(spec ?? {}, routeDefaults[object.kind]) };
 }

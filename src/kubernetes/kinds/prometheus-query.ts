@@ -1,6 +1,6 @@
 /** The result type of a query in Prometheus: one number, or a list of samples. Undefined if it is unclear. */
 export function answerOf(query: string): 'number' | 'list' | undefined {
-  return query.length > maxLength ? undefined : typeOf(plain(query));
+  return query.length > maxLength ? undefined : resultType(plain(query));
 }
 
 /** Longer or deeper queries are not realistic, and nesting is processed level by level. */
@@ -20,7 +20,7 @@ function plain(query: string): string {
 }
 
 /** https://prometheus.io/docs/prometheus/latest/querying/operators/: an operator on a vector returns a vector. */
-function typeOf(text: string, depth = 0): 'number' | 'list' | undefined {
+function resultType(text: string, depth = 0): 'number' | 'list' | undefined {
   if (depth > maxDepth) return undefined;
   const types = operands(text).map((operand) => typeOfOperand(operand, depth));
   if (types.includes('list')) return 'list';
@@ -29,7 +29,7 @@ function typeOf(text: string, depth = 0): 'number' | 'list' | undefined {
 
 function typeOfOperand(operand: string, depth: number): 'number' | 'list' | undefined {
   if (operand.startsWith('(') && closing(operand, 0) === operand.length - 1)
-    return typeOf(operand.slice(1, -1), depth + 1);
+    return resultType(operand.slice(1, -1), depth + 1);
   if (/^(?:\d[\w.]*|\.\d+|inf|nan)$/i.test(operand)) return 'number';
   const [call] = /^(?:scalar|time|pi)\s*(?=\()/.exec(operand) ?? [];
   if (call !== undefined && closing(operand, call.length) === operand.length - 1) return 'number';

@@ -70,7 +70,7 @@ export function requirements(selector: Field): readonly Requirement[] {
 }
 
 /** Whether a label selector has no requirements. */
-export function isEmpty(selector: Field): boolean {
+export function isEmptySelector(selector: Field): boolean {
   return (
     selector.at('matchLabels').entries.length === 0 && selector.at('matchExpressions').items.length === 0
   );

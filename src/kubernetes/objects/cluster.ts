@@ -63,7 +63,7 @@ export class Cluster {
     /** Seconds since 1970. */
     public now = 0,
   ) {
-    this.objects = new Map([...objects].map((object) => [keyOf(object), object]));
+    this.objects = new Map([...objects].map((object) => [objectKey(object), object]));
   }
 
   get<T extends KubeObject>(
@@ -96,7 +96,7 @@ export class Cluster {
 
   /** Creates an object or replaces the one with its name. An unchanged object is not a write. */
   put(object: KubeObject): void {
-    const name = keyOf(object);
+    const name = objectKey(object);
     const before = this.objects.get(name);
     if (before === undefined) this.writes.push({ verb: 'create', after: object });
     else if (isSameJson(before, object)) return;
@@ -106,11 +106,11 @@ export class Cluster {
 
   /** The same for an object that may have been written before: each write stores a new object, which identifies the moment. */
   putCopy(object: KubeObject): void {
-    if (this.objects.get(keyOf(object)) !== object) this.put({ ...object });
+    if (this.objects.get(objectKey(object)) !== object) this.put({ ...object });
   }
 
   remove(object: KubeObject): void {
-    const name = keyOf(object);
+    const name = objectKey(object);
     const before = this.objects.get(name);
     if (before === undefined) return;
     this.writes.push({ verb: 'delete', before });
@@ -150,7 +150,7 @@ export class Cluster {
 }
 
 /** The key of an object in a snapshot. */
-export function keyOf({ apiVersion, kind, metadata }: KubeObject): string {
+export function objectKey({ apiVersion, kind, metadata }: KubeObject): string {
   return key({ group: groupOf(apiVersion), kind }, metadata.namespace, metadata.name);
 }
 

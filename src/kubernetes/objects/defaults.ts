@@ -15,13 +15,13 @@ export function given(values: Readonly<Record<string, unknown>>): Readonly<Recor
  * its definition, so null counts as absent.
  * https://github.com/kubernetes/apiextensions-apiserver/blob/v0.36.1/pkg/apiserver/schema/defaulting/algorithm.go (Default)
  */
-export function filled(value: unknown, { fields = {}, items }: Defaults): unknown {
-  if (Array.isArray(value)) return items ? value.map((item) => filled(item, items)) : value;
+export function withDefaultsFilled(value: unknown, { fields = {}, items }: Defaults): unknown {
+  if (Array.isArray(value)) return items ? value.map((item) => withDefaultsFilled(item, items)) : value;
   if (typeof value !== 'object' || value === null) return value;
   const result: Record<string, unknown> = { ...value };
   for (const [key, inner] of Object.entries(fields)) {
     const own = (Object.hasOwn(value, key) ? result[key] : undefined) ?? inner.value;
-    if (own !== undefined) result[key] = filled(own, inner);
+    if (own !== undefined) result[key] = withDefaultsFilled(own, inner);
   }
   return result;
 }

@@ -36,7 +36,7 @@ export function withoutPath(document: JsonMap, key: string, ...rest: readonly st
 }
 
 /** The value if it is a string; empty for everything else. */
-export function textOf(value: unknown): string {
+export function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 

@@ -1,7 +1,7 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- A schema is loaded when its kind is first met. */
 import { type Schema } from './schema.js';
 
-interface Entry {
+interface KindSchemas {
   readonly group: string;
   readonly kinds: readonly string[];
   /** The preferred version first. */
@@ -14,7 +14,7 @@ const istio = 'networking.istio.io';
 const alpha = ['v1alpha1'];
 const three = ['v1', 'v1beta1', 'v1alpha3'];
 
-const entries: readonly Entry[] = [
+const entries: readonly KindSchemas[] = [
   withPods(argo, ['AnalysisTemplate', 'ClusterAnalysisTemplate'], alpha, () =>
     require('./data/analysistemplate.json'),
   ),
@@ -43,7 +43,7 @@ const entries: readonly Entry[] = [
 const gatewayApi = 'gateway.networking.k8s.io';
 
 /** Kinds that differ between releases in use: only what all of them require is known, not their fields and versions. */
-const loose: readonly Entry[] = [
+const loose: readonly KindSchemas[] = [
   entry(gatewayApi, ['Gateway'], [], () => require('./data/gateway-api-gateway.json')),
   entry(gatewayApi, ['GRPCRoute'], [], () => require('./data/gateway-api-grpcroute.json')),
   entry(gatewayApi, ['HTTPRoute'], [], () => require('./data/gateway-api-httproute.json')),
@@ -53,11 +53,11 @@ const loose: readonly Entry[] = [
 
 /** The requirements that all definitions of a Gateway API kind share; undefined for other kinds. */
 export function looseSchemaFor(group: string, kind: string): Schema | undefined {
-  const found = loose.find((one) => isOf(one, group, kind));
+  const found = loose.find((one) => hasKind(one, group, kind));
   return found && loadedOf(found);
 }
 
-const loaded = new Map<Entry, Schema>();
+const loaded = new Map<KindSchemas, Schema>();
 const known = new Map<string, Schema | undefined>();
 
 /** The schema of a kind; undefined for kinds and versions without one. */
@@ -68,11 +68,11 @@ export function schemaFor(group: string, version: string, kind: string): Schema 
 }
 
 function load(group: string, version: string, kind: string): Schema | undefined {
-  const found = entries.find((one) => isOf(one, group, kind) && one.versions.includes(version));
+  const found = entries.find((one) => hasKind(one, group, kind) && one.versions.includes(version));
   return found && loadedOf(found);
 }
 
-function loadedOf(found: Entry): Schema {
+function loadedOf(found: KindSchemas): Schema {
   const schema = loaded.get(found) ?? (found.load() as Schema);
   loaded.set(found, schema);
   return schema;
@@ -80,10 +80,10 @@ function loadedOf(found: Entry): Schema {
 
 /** The versions in which the API server accepts a kind, the preferred one first; none for an unknown kind. */
 export function knownVersions(group: string, kind: string): string[] {
-  return entries.filter((one) => isOf(one, group, kind)).flatMap(({ versions }) => versions);
+  return entries.filter((one) => hasKind(one, group, kind)).flatMap(({ versions }) => versions);
 }
 
-const isOf = (one: Entry, group: string, kind: string): boolean =>
+const hasKind = (one: KindSchemas, group: string, kind: string): boolean =>
   one.group === group && one.kinds.includes(kind);
 
 function entry(
@@ -91,12 +91,12 @@ function entry(
   kinds: readonly string[],
   versions: readonly string[],
   load: () => unknown,
-): Entry {
+): KindSchemas {
   return { group, kinds, versions, load };
 }
 
 /** A kind whose schema refers to the shared definitions of pod templates. */
-function withPods(...[group, kinds, versions, load]: Parameters<typeof entry>): Entry {
+function withPods(...[group, kinds, versions, load]: Parameters<typeof entry>): KindSchemas {
   return entry(group, kinds, versions, () => {
     const [schema, pod] = [load() as Schema, require('./data/pod.json') as Schema];
     return { ...schema, $defs: { ...pod.$defs, ...schema.$defs } };

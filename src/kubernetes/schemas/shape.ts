@@ -18,7 +18,7 @@ const none: readonly never[] = [];
 const most = 2 ** 63;
 
 /** The type of a value; for a number that is not an integer the bit that only `number` has. */
-export function typeOf(node: Node): number {
+export function typeBit(node: Node): number {
   if (node.kind === 'map') return bits.object;
   if (node.kind === 'list') return bits.array;
   const { value } = node;
@@ -30,7 +30,7 @@ export function typeOf(node: Node): number {
 
 /** Whether a value has one of these types. */
 export function isOfTypes(node: Node, types: readonly TypeName[]): boolean {
-  return types.some((type) => (bits[type] & typeOf(node)) !== 0);
+  return types.some((type) => (bits[type] & typeBit(node)) !== 0);
 }
 
 /** A schema prepared for fast validation: references resolved, fields looked up once, types as one number. */

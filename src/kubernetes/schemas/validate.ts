@@ -3,7 +3,7 @@ import { nearestName } from '../../model/nearest-name.js';
 import { type ListNode, type MapEntry, type MapNode, type Node, type ScalarNode } from '../../model/node.js';
 import { type Found, type Schema, type SchemaProblem, type TypeName } from './schema.js';
 
-import { type Shape, shapeOf, typeOf } from './shape.js';
+import { type Shape, shapeOf, typeBit } from './shape.js';
 
 export type { SchemaProblem } from './schema.js';
 
@@ -43,9 +43,12 @@ class Validation {
   private readonly around: Shape[] = [];
 
   visit(shape: Shape, node: Node): void {
-    if ((shape.types & typeOf(node)) === 0) {
+    if ((shape.types & typeBit(node)) === 0) {
       const types = [shape.schema.type ?? []].flat().filter((type) => type !== 'null');
-      this.report('type', { expected: types.map((type) => words[type]).join(' or '), actual: inWords(node) });
+      this.report('type', {
+        expected: types.map((type) => words[type]).join(' or '),
+        actual: typeInWords(node),
+      });
       return;
     }
     if (node.kind === 'scalar') {
@@ -61,7 +64,7 @@ class Validation {
 
   private visitInner(step: string | number, shape: Shape, node: Node): void {
     // Most values are scalars without restrictions.
-    if (node.kind === 'scalar' && !shape.isLimited && (shape.types & typeOf(node)) !== 0) return;
+    if (node.kind === 'scalar' && !shape.isLimited && (shape.types & typeBit(node)) !== 0) return;
     this.path.push(step);
     this.visit(shape, node);
     this.path.pop();
@@ -123,7 +126,7 @@ class Validation {
   /** Reports an unknown name in the current map; returns the one that was probably meant. */
   private reportUnknown(name: string, shape: Shape, value: Node): string | undefined {
     const known = Object.keys(shape.schema.properties ?? {});
-    const misspelt = known.find((one) => isSame(one, name)) ?? nearestName(name, shape.required);
+    const misspelt = known.find((one) => differsOnlyInStyle(one, name)) ?? nearestName(name, shape.required);
     const inside = this.insideOf(name);
     // A name that is known in several places says nothing about its content.
     const taker = misspelt || inside.length > 1 ? undefined : takerOf(shape, known, value);
@@ -200,7 +203,7 @@ function has(shape: Shape, entries: readonly MapEntry[], name: string): boolean 
 const isZeroTime = (key: string, node: Node): boolean =>
   key === 'creationTimestamp' && node.kind === 'scalar' && node.value === null;
 
-function inWords(node: Node): string {
+function typeInWords(node: Node): string {
   if (node.kind === 'map') return words.object;
   if (node.kind === 'list') return words.array;
   if (node.value === null) return words.null;
@@ -213,7 +216,7 @@ function inWords(node: Node): string {
 const plain = (name: string): string => name.replaceAll(/[-_]/g, '').toLowerCase();
 
 /** Whether two names only differ in these, or in a plural. */
-const isSame = (left: string, right: string): boolean => {
+const differsOnlyInStyle = (left: string, right: string): boolean => {
   const [a, b] = [plain(left), plain(right)];
   return a === b || `${a}s` === b || a === `${b}s`;
 };

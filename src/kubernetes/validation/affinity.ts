@@ -5,7 +5,7 @@ import {
   following,
   forbidden,
   invalid,
-  joined,
+  concatenated,
   located,
   none,
   ofEach,
@@ -66,11 +66,11 @@ const may = 'preferredDuringSchedulingIgnoredDuringExecution';
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateAffinity) */
 export function affinityErrors(affinity: Affinity, path: string): readonly FieldError[] {
   const { nodeAffinity = {} } = affinity;
-  return joined(
+  return concatenated(
     nodeErrors(nodeAffinity[must], `${path}.nodeAffinity.${must}.nodeSelectorTerms`),
     ofEach(nodeAffinity[may] ?? [], ({ weight = 0, preference = {} }, index) => {
       const at = `${path}.nodeAffinity.${may}[${index}]`;
-      return joined(weightErrors(weight, at), termErrors(preference, true, `${at}.preference`));
+      return concatenated(weightErrors(weight, at), termErrors(preference, true, `${at}.preference`));
     }),
     ofEach(['podAffinity', 'podAntiAffinity'] as const, (key) =>
       podErrors(affinity[key] ?? {}, `${path}.${key}`),
@@ -97,7 +97,7 @@ function termErrors(
 ): readonly FieldError[] {
   const expressions = ofEach(matchExpressions, ({ key = '', operator = '', values = [] }, index) => {
     const at = `${path}.matchExpressions[${index}]`;
-    return joined(
+    return concatenated(
       operatorErrors(operator, values, at),
       allInvalid(`${at}.key`, key, qualifiedNameProblems(key)),
       ofEach(isPreferred ? none : values, (value, item) =>
@@ -108,7 +108,7 @@ function termErrors(
   const fields = ofEach(matchFields, (requirement, index) =>
     fieldErrors(requirement, `${path}.matchFields[${index}]`),
   );
-  return joined(expressions, fields);
+  return concatenated(expressions, fields);
 }
 
 /** The only supported field of nodes is their name. */
@@ -117,7 +117,7 @@ function fieldErrors(
   path: string,
 ): readonly FieldError[] {
   const single = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector";
-  return joined(
+  return concatenated(
     operator === 'In' || operator === 'NotIn'
       ? values.length === 1
         ? none
@@ -155,11 +155,11 @@ function operatorErrors(operator: string, values: readonly string[], path: strin
 }
 
 function podErrors(rules: Rules<readonly PodTerm[], PodPreference>, path: string): readonly FieldError[] {
-  return joined(
+  return concatenated(
     ofEach(rules[must] ?? [], (term, index) => podTermErrors(term, `${path}.${must}[${index}]`)),
     ofEach(rules[may] ?? [], ({ weight = 0, podAffinityTerm = {} }, index) => {
       const at = `${path}.${may}[${index}]`;
-      return joined(weightErrors(weight, at), podTermErrors(podAffinityTerm, `${at}.podAffinityTerm`));
+      return concatenated(weightErrors(weight, at), podTermErrors(podAffinityTerm, `${at}.podAffinityTerm`));
     }),
   );
 }
@@ -167,7 +167,7 @@ function podErrors(rules: Rules<readonly PodTerm[], PodPreference>, path: string
 function podTermErrors(term: PodTerm, path: string): readonly FieldError[] {
   const { labelSelector, topologyKey = '' } = term;
   const at = `${path}.topologyKey`;
-  return joined(
+  return concatenated(
     labelSelector ? selectorErrors(labelSelector, `${path}.labelSelector`) : none,
     // Upstream uses another name, and omits the index.
     ofEach(term.namespaces, (name, item) =>

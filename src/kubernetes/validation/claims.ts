@@ -3,12 +3,12 @@ import {
   duplicate,
   type FieldError,
   invalid,
-  joined,
+  concatenated,
   none,
   ofEach,
   required,
 } from './field-error.js';
-import type { Shape } from './go-values.js';
+import type { GoShape } from './go-values.js';
 import { dnsLabelProblems, dnsSubdomainProblems } from './labels.js';
 
 /** A device claim of a pod. */
@@ -25,7 +25,7 @@ export interface ContainerClaim {
 }
 
 /** As the internal type of Kubernetes is printed, which has no JSON names. */
-const claimShape: Shape = {
+const claimShape: GoShape = {
   struct: [
     ['Name', 'pointer', '""'],
     ['ResourceClaimName', 'pointer', 'null'],
@@ -51,7 +51,7 @@ export function podClaimErrors(claims: readonly PodClaim[], path: string): reado
       ResourceClaimName: resourceClaimName,
       ResourceClaimTemplateName: resourceClaimTemplateName,
     };
-    return joined(
+    return concatenated(
       name === ''
         ? [required(`${at}.name`)]
         : isTaken
@@ -83,7 +83,7 @@ export function containerClaimErrors(
       (request === '' && [...names].some((one) => one.startsWith(`${name}/`)));
     if (!names.has(name)) names.add(key);
     const among = known.size === 0 ? ' which is empty' : `: ${[...known].sort().join(', ')}`;
-    return joined(
+    return concatenated(
       request === '' || names.has(name)
         ? none
         : allInvalid(`${at}.request`, request, dnsLabelProblems(request)),

@@ -5,7 +5,7 @@ import {
   following,
   forbidden,
   invalid,
-  joined,
+  concatenated,
   located,
   none,
   notFound,
@@ -80,10 +80,10 @@ export function containerErrors(pod: Pod, volumes: ValidVolumes, path: string): 
   const { containers = [] } = pod;
   if (containers.length === 0) return [required(path)];
   const names = containers.map(({ name = '' }) => name);
-  return joined(
+  return concatenated(
     ofEach(containers, (container, index) => {
       const at = `${path}[${index}]`;
-      return joined(
+      return concatenated(
         commonErrors(container, pod, volumes, at),
         names.indexOf(names[index] ?? '') < index ? [duplicate(`${at}.name`, names[index])] : none,
         lifeErrors(container, pod, at),
@@ -104,7 +104,7 @@ export function initContainerErrors(pod: Pod, volumes: ValidVolumes, path: strin
     const { name = '', restartPolicy } = container;
     const isTaken = names.has(name);
     names.add(name);
-    return joined(
+    return concatenated(
       commonErrors(container, pod, volumes, at),
       restartPolicy === undefined || restartPolicy === 'Always'
         ? none
@@ -130,7 +130,7 @@ const probes = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 function lifeErrors(container: Container, pod: Pod, at: string): readonly FieldError[] {
   const { postStart, preStop } = container.lifecycle ?? {};
   const grace = pod.terminationGracePeriodSeconds ?? 30;
-  return joined(
+  return concatenated(
     postStart ? handlerErrors(postStart, grace, `${at}.lifecycle.postStart`) : none,
     preStop ? handlerErrors(preStop, grace, `${at}.lifecycle.preStop`) : none,
     ofEach(probes, (key) => {
@@ -150,7 +150,7 @@ function commonErrors(
   const { name = '', image = '', terminationMessagePolicy = '', imagePullPolicy = '' } = container;
   const endings = ['File', 'FallbackToLogsOnError'];
   const pulls = ['Always', 'IfNotPresent', 'Never'];
-  return joined(
+  return concatenated(
     name === '' ? [required(`${at}.name`)] : allInvalid(`${at}.name`, name, dnsLabelProblems(name)),
     image === '' ? [required(`${at}.image`)] : none,
     terminationMessagePolicy === '' || endings.includes(terminationMessagePolicy)
@@ -186,7 +186,7 @@ function resizeErrors(policies: readonly Resize[], path: string): readonly Field
   return ofEach(policies, ({ restartPolicy = '' }, index) => {
     const name = names[index] ?? '';
     const at = `${path}[${index}]`;
-    return joined(
+    return concatenated(
       names.indexOf(name) < index ? [duplicate(at, name)] : none,
       located(among(name, resizable, path), `${at}.resourceName`),
       located(among(restartPolicy, resizes, path), `${at}.restartPolicy`),
@@ -210,7 +210,7 @@ function deviceErrors(
   return ofEach(devices, ({ name = '', devicePath = '' }, index) => {
     const at = `${path}[${index}]`;
     const block = 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode';
-    return joined(
+    return concatenated(
       name === '' ? [required(`${at}.name`)] : none,
       name !== '' && names.indexOf(name) < index ? [invalid(`${at}.name`, name, 'must be unique')] : none,
       volumes.names.has(name)
@@ -242,7 +242,7 @@ function portsErrors(ports: readonly Port[], path: string): readonly FieldError[
     const problems = name === '' ? none : portNameProblems(name);
     const isTaken = problems.length === 0 && names.has(name);
     if (name !== '' && problems.length === 0) names.add(name);
-    return joined(
+    return concatenated(
       allInvalid(`${at}.name`, name, problems),
       isTaken ? [duplicate(`${at}.name`, name)] : none,
       containerPort === 0
@@ -278,7 +278,7 @@ function mountErrors(
   return ofEach(mounts, (mount, index) => {
     const at = `${path}[${index}]`;
     const { name = '', mountPath = '', subPath = '', subPathExpr = '', mountPropagation } = mount;
-    return joined(
+    return concatenated(
       name === '' ? [required(`${at}.name`)] : none,
       volumes.names.has(name) ? none : undeclaredErrors(name, volumes, `${at}.name`),
       mountPath === '' ? [required(`${at}.mountPath`)] : none,

@@ -1,8 +1,8 @@
 import { whereKnown } from '../objects/unknown.js';
-import { goValue, goQuote, type Shape } from './go-values.js';
+import { goValue, goQuote, type GoShape } from './go-values.js';
 
 /**
- * One error of an object: its type, path, value and detail. `textOf` words it as upstream does.
+ * One error of an object: its type, path, value and detail. `errorMessage` words it as upstream does.
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/util/validation/field/errors.go
  */
 export interface FieldError {
@@ -16,7 +16,7 @@ export interface FieldError {
   /** Upstream's sentence, if it does not consist of the parts. */
   readonly text?: string;
   /** Undefined if the sentence has no value. */
-  readonly value?: { readonly is: unknown; readonly shape?: Shape | undefined } | undefined;
+  readonly value?: { readonly is: unknown; readonly shape?: GoShape | undefined } | undefined;
   readonly detail: string;
   /** Whether upstream reports it because of another reported error, so that fixing that one fixes both. */
   readonly follows?: boolean;
@@ -35,7 +35,7 @@ export type ErrorType =
 export const none: readonly never[] = [];
 
 /** The errors of several lists, in order. */
-export function joined<E>(...lists: readonly (readonly E[])[]): readonly E[] {
+export function concatenated<E>(...lists: readonly (readonly E[])[]): readonly E[] {
   let all: readonly E[] = none;
   for (const list of lists) if (list.length > 0) all = all.length === 0 ? list : [...all, ...list];
   return all;
@@ -56,13 +56,13 @@ export function ofEach<T, E>(
 }
 
 /** `<path>: <type>: <value>: <detail>`. A string is quoted, everything else is JSON; a shape defines how a struct is printed. */
-export function textOf({ type, path, value, detail, text }: FieldError): string {
+export function errorMessage({ type, path, value, detail, text }: FieldError): string {
   if (text !== undefined) return text;
   const parts = [`${path}: ${type}`, ...(value ? [printed(value.is, value.shape)] : []), detail];
   return parts.filter((part) => part !== '').join(': ');
 }
 
-export function invalid(path: string, value: unknown, detail: string, shape?: Shape): FieldError {
+export function invalid(path: string, value: unknown, detail: string, shape?: GoShape): FieldError {
   return { type: 'Invalid value', path, value: { is: value, shape }, detail };
 }
 
@@ -79,7 +79,7 @@ export function forbidden(path: string, detail: string): FieldError {
   return { type: 'Forbidden', path, detail };
 }
 
-export function duplicate(path: string, value: unknown, shape?: Shape): FieldError {
+export function duplicate(path: string, value: unknown, shape?: GoShape): FieldError {
   return { type: 'Duplicate value', path, value: { is: value, shape }, detail: '' };
 }
 
@@ -107,7 +107,7 @@ export function internalError(path: string, detail: string): FieldError {
   return { type: 'Internal error', path, detail };
 }
 
-function printed(value: unknown, shape?: Shape): string {
+function printed(value: unknown, shape?: GoShape): string {
   return typeof value === 'string' ? goQuote(value) : (goValue(value, shape) ?? 'null');
 }
 

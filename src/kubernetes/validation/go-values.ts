@@ -4,22 +4,22 @@ import { goJson } from '../objects/go-json.js';
  * How Go marshals a value as JSON: the fields of a struct, their order, and escapes.
  * https://pkg.go.dev/encoding/json#Marshal
  */
-export type Shape =
+export type GoShape =
   /** A number, boolean or string with `omitempty`. */
   | 'value'
   /** A value that is written whenever it is present, even if it is zero: a pointer in Go. */
   | 'pointer'
   /** Any value, with sorted keys. */
   | 'any'
-  | { readonly list: Shape }
-  | { readonly map: Shape }
+  | { readonly list: GoShape }
+  | { readonly map: GoShape }
   | { readonly struct: Struct };
 
 /** The fields of a struct in order. A field with a zero is always written. */
-export type Struct = readonly (readonly [key: string, shape: Shape, zero?: string])[];
+export type Struct = readonly (readonly [key: string, shape: GoShape, zero?: string])[];
 
 /** A value as Go writes it; undefined if it is omitted. */
-export function goValue(value: unknown, shape: Shape = 'any'): string | undefined {
+export function goValue(value: unknown, shape: GoShape = 'any'): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (shape === 'value') return isZero(value) ? undefined : goJson(value);
   if (shape === 'pointer' || shape === 'any') return anyJson(value);
@@ -45,7 +45,7 @@ export function goValue(value: unknown, shape: Shape = 'any'): string | undefine
 }
 
 /** Items of lists and maps are written even if they are zero. */
-function kept(shape: Shape): Shape {
+function kept(shape: GoShape): GoShape {
   return shape === 'value' ? 'pointer' : shape;
 }
 

@@ -6,12 +6,12 @@ import {
   type FieldError,
   forbidden,
   invalid,
-  joined,
+  concatenated,
   none,
   ofEach,
   required,
 } from './field-error.js';
-import { type Shape, sortedKeys } from './go-values.js';
+import { type GoShape, sortedKeys } from './go-values.js';
 
 /**
  * The syntax of names and labels, with upstream's messages.
@@ -80,7 +80,7 @@ function problemsOf(
   words: string,
   ...examples: readonly string[]
 ): readonly string[] {
-  return joined(
+  return concatenated(
     isLonger(value, limit) ? [tooLong(limit)] : none,
     matches(pattern, value) ? none : [regexWords(words, pattern, ...examples)],
   );
@@ -118,7 +118,7 @@ export function regexWords(words: string, pattern: string, ...examples: readonly
 export function labelErrors(labels: Labels | undefined, path: string): readonly FieldError[] {
   if (!labels) return none;
   return ofEach(sortedKeys(labels), (key) =>
-    joined(
+    concatenated(
       allInvalid(path, key, qualifiedNameProblems(key)),
       allInvalid(path, labels[key], labelValueProblems(labels[key] ?? '')),
     ),
@@ -130,13 +130,13 @@ export function selectorErrors(selector: LabelSelector, path: string): readonly 
   const expressions = ofEach(selector.matchExpressions, (expression, index) => {
     const at = `${path}.matchExpressions[${index}]`;
     const { key = '', operator = '', values = [] } = expression;
-    return joined(
+    return concatenated(
       operatorErrors(operator, values, at),
       allInvalid(`${at}.key`, key, qualifiedNameProblems(key)),
       ofEach(values, (value, item) => allInvalid(`${at}.values[${item}]`, value, labelValueProblems(value))),
     );
   });
-  return joined(labelErrors(selector.matchLabels, `${path}.matchLabels`), expressions);
+  return concatenated(labelErrors(selector.matchLabels, `${path}.matchLabels`), expressions);
 }
 
 function operatorErrors(operator: string, values: readonly string[], path: string): readonly FieldError[] {
@@ -151,7 +151,7 @@ function operatorErrors(operator: string, values: readonly string[], path: strin
   return [invalid(`${path}.operator`, operator, 'not a valid selector operator')];
 }
 
-export const selectorShape: Shape = {
+export const selectorShape: GoShape = {
   struct: [
     ['matchLabels', { map: 'value' }],
     [

@@ -6,7 +6,7 @@ import { isHashStandIn } from '../objects/keys.js';
 import type { Path } from '../../model/field.js';
 import { fromValue } from '../../model/node.js';
 import { Resource } from '../../model/resource.js';
-import { invalid, joined, none, required, textOf } from './field-error.js';
+import { invalid, concatenated, none, required, errorMessage } from './field-error.js';
 import { goQuote, sortedKeys } from './go-values.js';
 import { refusalsOf as istioRefusals } from './istio/refusals.js';
 import { annotationBytes, mostOfAnnotations } from './kubernetes/metadata.js';
@@ -27,7 +27,7 @@ import type { Refusals } from './refusal.js';
  */
 export const objectionsTo = memoize((object: KubeObject): readonly Objection[] => {
   const { name, labels, annotations } = object.metadata;
-  return joined(
+  return concatenated(
     nameObjections(name, isOf(object, kinds.service)),
     labelsObjections(labels, ['metadata', 'labels']),
     annotationsObjections(annotations, ['metadata', 'annotations']),
@@ -75,16 +75,16 @@ function annotationsObjections(
   return annotations ? annotationsKnown(annotations).flatMap((find) => find(path, spelled)) : none;
 }
 
-type Found = (path: Path, spelled: string) => readonly Objection[];
+type LabelObjection = (path: Path, spelled: string) => readonly Objection[];
 
-const labelsKnown = memoize((labels: Labels): readonly Found[] =>
-  sortedKeys(labels).flatMap((key): Found[] => {
+const labelsKnown = memoize((labels: Labels): readonly LabelObjection[] =>
+  sortedKeys(labels).flatMap((key): LabelObjection[] => {
     const value = labels[key] ?? '';
     const [ofKey, ofValue] = [qualifiedNameProblems(key), labelValueProblems(value)];
     if (ofKey.length + ofValue.length === 0) return [];
     return [
       (path, spelled) =>
-        joined(
+        concatenated(
           objections([...path, key], spelled, key, ofKey),
           objections([...path, key], spelled, value, ofValue),
         ),
@@ -92,8 +92,8 @@ const labelsKnown = memoize((labels: Labels): readonly Found[] =>
   }),
 );
 
-const annotationsKnown = memoize((annotations: Labels): readonly Found[] => [
-  ...sortedKeys(annotations).flatMap((key): Found[] => {
+const annotationsKnown = memoize((annotations: Labels): readonly LabelObjection[] => [
+  ...sortedKeys(annotations).flatMap((key): LabelObjection[] => {
     const problems = qualifiedNameProblems(key.toLowerCase());
     if (problems.length === 0) return [];
     return [(path, spelled) => objections([...path, key], spelled, key, problems)];
@@ -101,7 +101,7 @@ const annotationsKnown = memoize((annotations: Labels): readonly Found[] => [
   ...(annotationBytes(Object.entries(annotations)) > mostOfAnnotations ? [tooLong] : []),
 ]);
 
-const tooLong: Found = (path, spelled) => [
+const tooLong: LabelObjection = (path, spelled) => [
   { path, text: `${spelled}: Too long: may not be more than ${mostOfAnnotations} bytes` },
 ];
 
@@ -112,7 +112,7 @@ function objections(
   problems: readonly string[],
 ): readonly Objection[] {
   if (problems.length === 0) return none;
-  return problems.map((problem) => ({ path, text: textOf(invalid(spelled, value, problem)) }));
+  return problems.map((problem) => ({ path, text: errorMessage(invalid(spelled, value, problem)) }));
 }
 
 function specObjections(object: KubeObject): readonly Objection[] {
@@ -121,7 +121,7 @@ function specObjections(object: KubeObject): readonly Objection[] {
   const isOfIstio = isOf(object, kinds.virtualService) || isOf(object, kinds.destinationRule);
   if (!isOfIstio && !isOf(object, kinds.ingress) && !isOf(object, kinds.service)) return none;
   const resource = asResource(object);
-  return inWords(isOfIstio ? istioRefusals(resource) : specRefusals(resource));
+  return objectionsOf(isOfIstio ? istioRefusals(resource) : specRefusals(resource));
 }
 
 /**
@@ -136,10 +136,10 @@ function podsObjections(object: KubeObject): readonly Objection[] {
   ).spec;
   const { labels, annotations } = template.metadata ?? {};
   const path: Path = ['spec', 'template', 'metadata'];
-  return joined(
+  return concatenated(
     unselectedErrors(template, selector).map((error) => ({
       path: [...path, 'labels', ...unselectedKey(labels, selector)],
-      text: textOf(error),
+      text: errorMessage(error),
     })),
     labelsObjections(labels, [...path, 'labels'], 'spec.template.labels'),
     annotationsObjections(annotations, [...path, 'annotations'], 'spec.template.annotations'),
@@ -156,7 +156,7 @@ function jobObjections(object: KubeObject): readonly Objection[] {
   const { labels, annotations } = template.metadata ?? {};
   const policy = template.spec?.['restartPolicy'];
   const path: Path = ['spec', 'template', 'metadata'];
-  return joined(
+  return concatenated(
     labelsObjections(labels, [...path, 'labels'], 'spec.template.labels'),
     annotationsObjections(annotations, [...path, 'annotations'], 'spec.template.annotations'),
     policy === 'OnFailure' || policy === 'Never'
@@ -164,7 +164,9 @@ function jobObjections(object: KubeObject): readonly Objection[] {
       : [
           {
             path: ['spec', 'template', 'spec', 'restartPolicy'],
-            text: textOf(required('spec.template.spec.restartPolicy', 'valid values: "OnFailure", "Never"')),
+            text: errorMessage(
+              required('spec.template.spec.restartPolicy', 'valid values: "OnFailure", "Never"'),
+            ),
           },
         ],
   );
@@ -187,7 +189,7 @@ function unselectedKey(labels: Labels = {}, selector: LabelSelector = {}): reado
   return key === undefined ? [] : [key];
 }
 
-function inWords(refusals: Refusals): readonly Objection[] {
+function objectionsOf(refusals: Refusals): readonly Objection[] {
   return [...refusals].map(({ at, problem }) => ({
     path: at.path,
     text: `${at.path.map((key, index) => (typeof key === 'number' ? `[${key}]` : index === 0 ? key : `.${key}`)).join('')} ${problem}`,

@@ -1,4 +1,4 @@
-import { allInvalid, type FieldError, invalid, joined, none, ofEach, required } from './field-error.js';
+import { allInvalid, type FieldError, invalid, concatenated, none, ofEach, required } from './field-error.js';
 import { dnsSubdomainProblems } from './labels.js';
 
 /** The DNS settings of pods. */
@@ -25,7 +25,7 @@ export function dnsErrors({ dnsPolicy, dnsConfig }: Dns, path: string): readonly
     return [
       required(`${path}.nameservers`, 'must provide at least one DNS nameserver when `dnsPolicy` is None'),
     ];
-  return joined(
+  return concatenated(
     nameservers.length > 3
       ? [invalid(`${path}.nameservers`, nameservers, 'must not have more than 3 nameservers')]
       : none,
@@ -55,7 +55,7 @@ export function dnsErrors({ dnsPolicy, dnsConfig }: Dns, path: string): readonly
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (ValidateHostAliases) */
 export function hostAliasErrors(aliases: readonly HostAlias[], path: string): readonly FieldError[] {
   return ofEach(aliases, ({ ip = '', hostnames }, index) =>
-    joined(
+    concatenated(
       addressErrors(ip, `${path}[${index}].ip`),
       ofEach(hostnames, (name, item) =>
         allInvalid(`${path}[${index}].hostnames[${item}]`, name, dnsSubdomainProblems(name)),

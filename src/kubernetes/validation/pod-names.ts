@@ -1,4 +1,4 @@
-import { type FieldError, invalid, joined, none } from './field-error.js';
+import { type FieldError, invalid, concatenated, none } from './field-error.js';
 import { isLonger, regexWords } from './labels.js';
 
 /**
@@ -6,7 +6,7 @@ import { isLonger, regexWords } from './labels.js';
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/util/validation/validation.go
  */
 export function portNameProblems(name: string): readonly string[] {
-  return joined(
+  return concatenated(
     isLonger(name, 15) ? ['must be no more than 15 characters'] : none,
     /^[-a-z0-9]+$/.test(name)
       ? none
@@ -21,7 +21,7 @@ export function variableNameProblems(name: string): readonly string[] {
   const pattern = '[-._a-zA-Z][-._a-zA-Z0-9]*';
   const words =
     "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit";
-  return joined(
+  return concatenated(
     /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(name)
       ? none
       : [regexWords(words, pattern, 'my.env-name', 'MY_ENV.NAME', 'MyEnvName1')],
@@ -31,7 +31,7 @@ export function variableNameProblems(name: string): readonly string[] {
 
 export function configKeyProblems(key: string): readonly string[] {
   const words = "a valid config key must consist of alphanumeric characters, '-', '_' or '.'";
-  return joined(
+  return concatenated(
     isLonger(key, 253) ? ['must be no more than 253 characters'] : none,
     /^[-._a-zA-Z0-9]+$/.test(key)
       ? none
@@ -67,7 +67,7 @@ export function portErrors(port: number, path: string): readonly FieldError[] {
 
 /** The path must stay below its root. */
 export function localPathErrors(target: string, path: string): readonly FieldError[] {
-  return joined(
+  return concatenated(
     target.startsWith('/') ? [invalid(path, target, 'must be a relative path')] : none,
     backstepErrors(target, path),
   );

@@ -7,7 +7,7 @@ import {
   following,
   forbidden,
   invalid,
-  joined,
+  concatenated,
   located,
   none,
   notSupported,
@@ -39,7 +39,7 @@ export function podTemplateErrors(
 ): readonly FieldError[] {
   const labels = metadata?.labels ?? {};
   const { restartPolicy = 'Always', activeDeadlineSeconds } = spec;
-  return joined(
+  return concatenated(
     located(labelErrors(labels, `${path}.labels`), `${path}.metadata.labels`),
     podErrors(metadata ?? {}, isAtLeast(version, '1.10') ? spec : withoutPrivileged(spec)),
     restartErrors(String(restartPolicy)),

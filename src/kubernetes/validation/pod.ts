@@ -7,7 +7,7 @@ import {
   following,
   forbidden,
   invalid,
-  joined,
+  concatenated,
   located,
   none,
   notSupported,
@@ -76,7 +76,7 @@ export function podErrors(
   const spec = pod as PodSpec;
   const path = 'spec.template.spec';
   const volumes = validVolumes(volumesIn(spec.volumes), `${path}.volumes`);
-  return joined(
+  return concatenated(
     ofEach(sortedKeys(annotations), (key) =>
       located(
         allInvalid('spec.template.annotations', key, qualifiedNameProblems(key.toLowerCase())),
@@ -147,7 +147,7 @@ function nameErrors(
 function gateErrors(gates: readonly { readonly name?: string }[], path: string): readonly FieldError[] {
   const names = gates.map(({ name = '' }) => name);
   return ofEach(names, (name, index) =>
-    joined(
+    concatenated(
       allInvalid(`${path}[${index}]`, name, qualifiedNameProblems(name)),
       names.indexOf(name) < index ? [duplicate(`${path}[${index}]`, name)] : none,
     ),
@@ -180,5 +180,8 @@ function tolerationErrors(toleration: Toleration, path: string): readonly FieldE
     errors.push(notSupported(`${path}.operator`, operator, ['Equal', 'Exists']));
   else if (value !== '')
     errors.push(invalid(`${path}.operator`, value, "value must be empty when `operator` is 'Exists'"));
-  return joined(errors, oneOf(effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute'], `${path}.effect`));
+  return concatenated(
+    errors,
+    oneOf(effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute'], `${path}.effect`),
+  );
 }

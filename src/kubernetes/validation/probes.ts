@@ -4,7 +4,7 @@ import {
   type FieldError,
   forbidden,
   invalid,
-  joined,
+  concatenated,
   none,
   nonNegative,
   notSupported,
@@ -75,7 +75,7 @@ function httpErrors(
   { port = 0, scheme = '', httpHeaders = [] }: HttpGet,
   path: string,
 ): readonly FieldError[] {
-  return joined(
+  return concatenated(
     targetErrors(port, `${path}.port`),
     ['', 'HTTP', 'HTTPS'].includes(scheme)
       ? none
@@ -98,7 +98,7 @@ export function probeErrors(
   const own = probe.terminationGracePeriodSeconds;
   // A zero is replaced by the default.
   const success = probe.successThreshold || 1;
-  return joined(
+  return concatenated(
     handlerErrors(probe, grace, path, kindsOfProbes),
     nonNegative(`${path}.initialDelaySeconds`, probe.initialDelaySeconds ?? 0),
     nonNegative(`${path}.timeoutSeconds`, probe.timeoutSeconds ?? 0),

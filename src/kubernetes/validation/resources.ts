@@ -4,7 +4,7 @@ import {
   type FieldError,
   following,
   invalid,
-  joined,
+  concatenated,
   none,
   ofEach,
   required,
@@ -29,11 +29,11 @@ export function resourceErrors(
 ): readonly FieldError[] {
   // The limit is the default of the request.
   const requests = { ...limits, ...wanted };
-  return joined(
+  return concatenated(
     ofEach(sortedKeys(limits), (name) => amountErrors(name, limits[name], `${path}.limits[${name}]`)),
     ofEach(sortedKeys(requests), (name) => {
       const errors = amountErrors(name, requests[name], `${path}.requests[${name}]`);
-      return joined(
+      return concatenated(
         // If the request comes from the limit, the limit is reported instead.
         Object.hasOwn(wanted, name) ? errors : following(errors),
         requestErrors(name, requests[name], limits[name], path),
@@ -48,7 +48,7 @@ function amountErrors(name: string, value: unknown, path: string): readonly Fiel
   const hasSign = (typeof value === 'string' || typeof value === 'number') && String(value).includes('-');
   if (!isWhole(name) && !hasSign) return errors;
   const amount = amountOf(value);
-  return joined(
+  return concatenated(
     errors,
     amount && amount.nanos < 0n
       ? [invalid(path, printQuantity(amount), 'must be greater than or equal to 0')]
@@ -83,7 +83,7 @@ function nameErrors(name: string, path: string): readonly FieldError[] {
   const forAny = 'must be a standard resource type or fully qualified';
   const forContainers = 'must be a standard resource for containers';
   const errors = allInvalid(path, name, [forContainers]);
-  return ofQuotas.includes(name) ? errors : joined(allInvalid(path, name, [forAny]), following(errors));
+  return ofQuotas.includes(name) ? errors : concatenated(allInvalid(path, name, [forAny]), following(errors));
 }
 
 function requestErrors(name: string, request: unknown, limit: unknown, path: string): readonly FieldError[] {

@@ -3,7 +3,7 @@ import {
   duplicate,
   type FieldError,
   invalid,
-  joined,
+  concatenated,
   none,
   notSupported,
   ofEach,
@@ -45,7 +45,7 @@ export interface PodSecurity extends Ids {
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validatePodSpecSecurityContext) */
 export function podSecurityErrors(context: PodSecurity, path: string): readonly FieldError[] {
-  return joined(
+  return concatenated(
     idErrors(context.fsGroup, `${path}.fsGroup`),
     idErrors(context.runAsUser, `${path}.runAsUser`),
     idErrors(context.runAsGroup, `${path}.runAsGroup`),
@@ -65,7 +65,7 @@ export function containerSecurityErrors(context: ContainerSecurity, path: string
   const isUnescalated = allowPrivilegeEscalation === false;
   const unescalated = (words: string): FieldError =>
     invalid(path, context, `cannot set \`allowPrivilegeEscalation\` to false and ${words}`);
-  return joined(
+  return concatenated(
     idErrors(context.runAsUser, `${path}.runAsUser`),
     idErrors(context.runAsGroup, `${path}.runAsGroup`),
     supported(procMount, ['Default', 'Unmasked'], `${path}.procMount`),
@@ -95,7 +95,7 @@ const profiles = ['Localhost', 'RuntimeDefault', 'Unconfined'];
 function seccompErrors(profile: Profile | undefined, path: string): readonly FieldError[] {
   if (!profile) return none;
   const { type = '', localhostProfile } = profile;
-  return joined(
+  return concatenated(
     type === ''
       ? [required(`${path}.type`, 'type is required when seccompProfile is set')]
       : supported(type, profiles, `${path}.type`),
@@ -112,7 +112,7 @@ function appArmorErrors(profile: Profile | undefined, path: string): readonly Fi
   if (type === '') return [required(`${path}.type`, 'type is required when appArmorProfile is set')];
   if (!profiles.includes(type)) return [notSupported(`${path}.type`, type, profiles)];
   const at = `${path}.localhostProfile`;
-  return joined(
+  return concatenated(
     localProfileErrors(profile, 'AppArmor', path),
     type === 'Localhost' && localhostProfile !== undefined && localhostProfile !== localhostProfile.trim()
       ? [invalid(at, localhostProfile, 'must not be padded with whitespace')]

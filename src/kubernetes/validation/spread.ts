@@ -5,7 +5,7 @@ import {
   type FieldError,
   forbidden,
   invalid,
-  joined,
+  concatenated,
   none,
   notSupported,
   ofEach,
@@ -39,7 +39,7 @@ export function spreadErrors(constraints: readonly SpreadConstraint[], path: str
         (other) =>
           (other.topologyKey ?? '') === topologyKey && (other.whenUnsatisfiable ?? '') === whenUnsatisfiable,
       );
-    return joined(
+    return concatenated(
       maxSkew <= 0 ? [invalid(`${at}.maxSkew`, maxSkew, 'must be greater than zero')] : none,
       topologyKey === '' ? [required(`${at}.topologyKey`, 'can not be empty')] : none,
       actions.includes(whenUnsatisfiable)
@@ -67,7 +67,7 @@ function domainErrors(
 ): readonly FieldError[] {
   if (minDomains === undefined) return none;
   const words = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable}`;
-  return joined(
+  return concatenated(
     minDomains <= 0 ? [invalid(path, minDomains, 'must be greater than zero')] : none,
     whenUnsatisfiable === 'DoNotSchedule' ? none : [invalid(path, minDomains, words)],
   );
@@ -82,10 +82,10 @@ function keyErrors(
     ...Object.keys(labelSelector?.matchLabels ?? {}),
     ...(labelSelector?.matchExpressions ?? []).map(({ key }) => key),
   ]);
-  return joined(
+  return concatenated(
     labelSelector ? none : [forbidden(path, 'must not be specified when labelSelector is not set')],
     ofEach(matchLabelKeys, (key, index) =>
-      joined(
+      concatenated(
         allInvalid(`${path}[${index}]`, key, qualifiedNameProblems(key)),
         selected.has(key)
           ? [invalid(`${path}[${index}]`, key, 'exists in both matchLabelKeys and labelSelector')]

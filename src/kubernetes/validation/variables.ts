@@ -2,7 +2,7 @@ import {
   allInvalid,
   type FieldError,
   invalid,
-  joined,
+  concatenated,
   none,
   notSupported,
   ofEach,
@@ -37,7 +37,7 @@ export function envErrors(variables: readonly EnvVariable[], path: string): read
   return ofEach(variables, (variable, index) => {
     const at = `${path}[${index}]`;
     const { name = '' } = variable;
-    return joined(
+    return concatenated(
       name === '' ? [required(`${at}.name`)] : allInvalid(`${at}.name`, name, variableNameProblems(name)),
       valueFromErrors(variable, `${at}.valueFrom`),
     );
@@ -56,7 +56,7 @@ function valueFromErrors({ value = '', valueFrom }: EnvVariable, path: string): 
       : value !== ''
         ? 'may not be specified when `value` is not empty'
         : 'may not have more than one field specified at a time';
-  return joined(
+  return concatenated(
     fieldRef ? fieldErrors(fieldRef, `${path}.fieldRef`) : none,
     resourceFieldRef ? amountErrors(resourceFieldRef, `${path}.resourceFieldRef`) : none,
     configMapKeyRef ? keyErrors(configMapKeyRef, `${path}.configMapKeyRef`) : none,
@@ -132,7 +132,7 @@ export function amountErrors({ resource = '' }: KeyReference, path: string): rea
 }
 
 function keyErrors({ name = '', key = '' }: KeyReference, path: string): readonly FieldError[] {
-  return joined(
+  return concatenated(
     allInvalid(`${path}.name`, name, dnsSubdomainProblems(name)),
     key === '' ? [required(`${path}.key`)] : allInvalid(`${path}.key`, key, configKeyProblems(key)),
   );
@@ -144,7 +144,7 @@ export function envFromErrors(sources: readonly EnvFrom[], path: string): readon
     const at = `${path}[${index}]`;
     const { prefix = '', configMapRef, secretRef } = source;
     const count = [configMapRef, secretRef].filter((reference) => reference !== undefined).length;
-    return joined(
+    return concatenated(
       prefix === '' ? none : allInvalid(`${at}.prefix`, prefix, variableNameProblems(prefix)),
       configMapRef ? nameErrors(configMapRef.name, `${at}.configMapRef.name`) : none,
       secretRef ? nameErrors(secretRef.name, `${at}.secretRef.name`) : none,

@@ -7,7 +7,7 @@ import {
   following,
   forbidden,
   invalid,
-  joined,
+  concatenated,
   located,
   none,
   notSupported,
@@ -47,7 +47,7 @@ export function volumeSourceErrors(key: string, source: Source, path: string): r
     case 'hostPath':
       return empty(source.path)
         ? [required(`${path}.path`)]
-        : joined(
+        : concatenated(
             backstepErrors(text(source.path), `${path}.path`),
             hostPathTypes.includes(text(source.type))
               ? none
@@ -58,31 +58,31 @@ export function volumeSourceErrors(key: string, source: Source, path: string): r
         ? [forbidden(`${path}.sizeLimit`, 'SizeLimit field must be a valid resource quantity')]
         : none;
     case 'gitRepo':
-      return joined(
+      return concatenated(
         need(source, 'repository', path),
         localPathErrors(text(source.directory), `${path}.directory`),
       );
     case 'downwardAPI':
-      return joined(
+      return concatenated(
         modeErrors(source.defaultMode, `${path}.defaultMode`),
         ofEach(structs(source.items), (item, index) => downwardErrors(item, path, `${path}.items[${index}]`)),
       );
     case 'csi':
       return csiErrors(source, path);
     case 'secret':
-      return joined(need(source, 'secretName', path), fileErrors(source, path));
+      return concatenated(need(source, 'secretName', path), fileErrors(source, path));
     case 'configMap':
-      return joined(need(source, 'name', path), fileErrors(source, path));
+      return concatenated(need(source, 'name', path), fileErrors(source, path));
     case 'persistentVolumeClaim':
       return need(source, 'claimName', path);
     case 'nfs':
-      return joined(
+      return concatenated(
         need(source, 'server', path),
         need(source, 'path', path),
         absoluteErrors(source.path, `${path}.path`),
       );
     case 'projected':
-      return joined(
+      return concatenated(
         modeErrors(source.defaultMode, `${path}.defaultMode`),
         projectionErrors(structs(source.sources), path),
       );
@@ -96,14 +96,14 @@ export function volumeSourceErrors(key: string, source: Source, path: string): r
 }
 
 function fileErrors(source: Source, path: string): readonly FieldError[] {
-  return joined(
+  return concatenated(
     modeErrors(source.defaultMode, `${path}.defaultMode`),
     ofEach(structs(source.items), (item, index) => itemErrors(item, `${path}.items[${index}]`)),
   );
 }
 
 function itemErrors(item: Source, at: string): readonly FieldError[] {
-  return joined(
+  return concatenated(
     need(item, 'key', at),
     need(item, 'path', at),
     ownPathErrors(text(item.path), `${at}.path`),
@@ -113,7 +113,7 @@ function itemErrors(item: Source, at: string): readonly FieldError[] {
 
 /** A path that stays below its root, and does not start like Kubernetes' own names. */
 function ownPathErrors(target: string, path: string): readonly FieldError[] {
-  return joined(
+  return concatenated(
     localPathErrors(target, path),
     /^\.\.(?!\/)/.test(target) && !target.split('/').includes('..')
       ? [invalid(path, target, "must not start with '..'")]
@@ -125,11 +125,11 @@ function ownPathErrors(target: string, path: string): readonly FieldError[] {
 function downwardErrors(item: Source, path: string, at: string): readonly FieldError[] {
   const [field, resource] = [item.fieldRef, item.resourceFieldRef];
   const one = 'fieldRef and resourceFieldRef can not be specified simultaneously';
-  const errors = joined(
+  const errors = concatenated(
     need(item, 'path', path),
     ownPathErrors(text(item.path), `${path}.path`),
     isMap(field)
-      ? joined(
+      ? concatenated(
           fieldErrors(field, `${path}.fieldRef`, volumeFields),
           isMap(resource) ? [invalid(path, 'resource', one)] : none,
         )
@@ -155,21 +155,21 @@ function projectionErrors(all: readonly Source[], path: string): readonly FieldE
   return ofEach(all, (source, index) => {
     const at = `${path}.sources[${index}]`;
     const { downwardAPI, serviceAccountToken: token } = source;
-    return joined(
+    return concatenated(
       ofEach(['secret', 'configMap'], (key) => {
         const files = source[key];
         if (!isMap(files)) return none;
-        return joined(
+        return concatenated(
           need(files, 'name', `${at}.${key}`),
           ofEach(structs(files.items), (item, place) => {
             const own = `${at}.${key}.items[${place}]`;
-            return joined(itemErrors(item, own), takenErrors(item.path, files.name, `${own}.path`));
+            return concatenated(itemErrors(item, own), takenErrors(item.path, files.name, `${own}.path`));
           }),
         );
       }),
       ofEach(isMap(downwardAPI) ? structs(downwardAPI.items) : none, (item, place) => {
         const own = `${at}.downwardAPI.items[${place}]`;
-        return joined(
+        return concatenated(
           downwardErrors(item, `${at}.downwardAPI`, own),
           takenErrors(item.path, item.path, `${own}.path`),
         );
@@ -182,7 +182,7 @@ function projectionErrors(all: readonly Source[], path: string): readonly FieldE
 function tokenErrors(token: Source, path: string, at: string): readonly FieldError[] {
   const seconds = token.expirationSeconds ?? 3600;
   const field = `${at}.expirationSeconds`;
-  return joined(
+  return concatenated(
     Number(seconds) < 600
       ? [invalid(field, seconds, 'may not specify a duration less than 10 minutes')]
       : none,
@@ -190,7 +190,10 @@ function tokenErrors(token: Source, path: string, at: string): readonly FieldErr
       ? [invalid(field, seconds, 'may not specify a duration larger than 2^32 seconds')]
       : none,
     // Upstream reads it one level above.
-    located(joined(need(token, 'path', path), ownPathErrors(text(token.path), `${path}.path`)), `${at}.path`),
+    located(
+      concatenated(need(token, 'path', path), ownPathErrors(text(token.path), `${path}.path`)),
+      `${at}.path`,
+    ),
   );
 }
 
@@ -198,7 +201,7 @@ function tokenErrors(token: Source, path: string, at: string): readonly FieldErr
 function csiErrors({ driver, nodePublishSecretRef: secret }: Source, path: string): readonly FieldError[] {
   const name = text(driver);
   const at = `${path}.driver`;
-  return joined(
+  return concatenated(
     name === '' ? [required(at)] : none,
     name === '' ? none : allInvalid(at, name, isLonger(name, 63) ? ['may not be more than 63 bytes'] : none),
     name === '' ? none : allInvalid(at, name, dnsSubdomainProblems(name.toLowerCase())),
@@ -216,7 +219,7 @@ function claimErrors(claim: Source, path: string): readonly FieldError[] {
   const storage = mapOf(mapOf(claim.resources).requests).storage;
   const inResources = `${path}.resources[storage]`;
   const { volumeMode, storageClassName } = claim;
-  return joined(
+  return concatenated(
     modes.length === 0 ? [required(at, 'at least 1 access mode is required')] : none,
     isMap(claim.selector) ? selectorErrors(claim.selector as LabelSelector, `${path}.selector`) : none,
     ofEach(modes, (mode) => (accessModes.includes(mode) ? none : [notSupported(at, mode, accessModes)])),

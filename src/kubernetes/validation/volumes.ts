@@ -4,7 +4,7 @@ import {
   duplicate,
   type FieldError,
   forbidden,
-  joined,
+  concatenated,
   ofEach,
   none,
   required,
@@ -81,7 +81,7 @@ export function validVolumes(volumes: readonly Volume[], path: string): ValidVol
   for (const [index, volume] of volumes.entries()) {
     const at = `${path}[${index}]`;
     const { name = '' } = volume;
-    const wrong = joined(
+    const wrong = concatenated(
       sourceErrors(volume, at),
       name === '' ? [required(`${at}.name`)] : allInvalid(`${at}.name`, name, dnsLabelProblems(name)),
       names.has(name) ? [duplicate(`${at}.name`, name)] : none,

@@ -1,5 +1,5 @@
 import { severities } from '../../model/finding.js';
-import { Given, MalformedError } from '../../model/given.js';
+import { ReportReader, MalformedError } from '../../model/given.js';
 import { UnreadError } from '../../model/unread-error.js';
 import { type Entry, mergedEntries } from './entry.js';
 
@@ -57,7 +57,7 @@ const resourceKeys = ['group', 'kind', 'namespace', 'name'];
 export function readBaseline(text: string, name: string): readonly Entry[] {
   const value = parsed(text, name);
   try {
-    const given = new Given(value, '');
+    const given = new ReportReader(value, '');
     const its = given.at('version');
     if (its.number !== version)
       throw new UnreadError(
@@ -95,7 +95,7 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-function entry(given: Given): Entry {
+function entry(given: ReportReader): Entry {
   only(given, keys);
   return {
     file: given.at('file').text,
@@ -124,10 +124,10 @@ function entry(given: Given): Entry {
   };
 }
 
-function counted(given: Given): number {
+function counted(given: ReportReader): number {
   return given.number > 0 ? given.number : given.fail('a number of findings');
 }
 
-function only(given: Given, known: readonly string[]): void {
+function only(given: ReportReader, known: readonly string[]): void {
   for (const [key, value] of given.entries) if (!known.includes(key)) value.fail('a key of a baseline');
 }

@@ -1,7 +1,7 @@
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import { Layout, type Manner, mannerOf, Unfit } from '../../yaml/edit/layout.js';
 import { spliced } from '../../yaml/edit/splice.js';
-import { copied, write, written } from '../../yaml/edit/write.js';
+import { copied, write, withValueAt } from '../../yaml/edit/write.js';
 import { YamlEdits } from '../../yaml/edit/yaml-edits.js';
 import type { Path } from '../../model/field.js';
 import type { Fix, TextEdit, Write } from '../../model/fix.js';
@@ -191,7 +191,7 @@ function isMeant(text: string, before: unknown, writes: Meant['writes']): boolea
 
 /** The value of a document after all writes. */
 export function expected(before: unknown, writes: Meant['writes']): unknown {
-  return writes.reduce((whole, { path, value }) => written(whole, path, value), before);
+  return writes.reduce((whole, { path, value }) => withValueAt(whole, path, value), before);
 }
 
 /** Whether the document still contains the values of the object. */

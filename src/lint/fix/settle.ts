@@ -1,7 +1,7 @@
 import { isMap, isSameJson } from '../../kubernetes/objects/json.js';
 import type { Finding } from '../../model/finding.js';
 import { type Fix, isAskedFor, type Safety } from '../../model/fix.js';
-import { filled } from '../../model/message.js';
+import { filledTemplate } from '../../model/message.js';
 import type { Source } from '../../model/source.js';
 import { toValue } from '../../model/node.js';
 import { expected, meantBy, Texts } from './edits.js';
@@ -199,7 +199,13 @@ function objectOf({
 
 /** A key that identifies a finding across edits of its file. */
 function keyOf({ rule, resource, path = [], message, place }: Finding): string {
-  return JSON.stringify([rule, place.source.path, resource && objectOf(resource), path, filled(message)]);
+  return JSON.stringify([
+    rule,
+    place.source.path,
+    resource && objectOf(resource),
+    path,
+    filledTemplate(message),
+  ]);
 }
 
 function withText(source: Source, text: string | undefined): Source {

@@ -1,6 +1,6 @@
 import { lint } from '../lint.js';
 import type { Finding } from '../../model/finding.js';
-import { filled } from '../../model/message.js';
+import { filledTemplate } from '../../model/message.js';
 import type { MapNode, Node } from '../../model/node.js';
 import type { Target } from '../../model/reference.js';
 import type { Source } from '../../model/source.js';
@@ -105,7 +105,8 @@ class Part {
   /** The findings that occur in all variants of the surrounding object. */
   surely({ path, objects }: Surroundings): readonly Finding[] {
     const [first = [], ...others] = objects.map((object) => this.found(object, path));
-    const keyOf = ({ rule, place, message }: Finding): string => `${rule} ${place.start} ${filled(message)}`;
+    const keyOf = ({ rule, place, message }: Finding): string =>
+      `${rule} ${place.start} ${filledTemplate(message)}`;
     const sets = others.map((findings) => new Set(findings.map(keyOf)));
     return first.filter((finding) => sets.every((set) => set.has(keyOf(finding))));
   }

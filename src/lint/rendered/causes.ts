@@ -6,7 +6,7 @@ import addedLabelsReachPods from '../../rules/rollout/added-labels-reach-pods.js
 import type { Rendering } from '../../repository/render/inputs.js';
 import { listed, type Located } from './located.js';
 import type { RenderedDoc } from '../../repository/render/rendered.js';
-import { find, leaves, textAt } from '../../repository/render/tree.js';
+import { findNode, leaves, textAt } from '../../repository/render/tree.js';
 
 /**
  * Groups the findings that a setting of a kustomization causes into one finding at that setting, and returns the
@@ -183,7 +183,7 @@ function labellingOf({ finding, rendering, spots }: Located): Cause | undefined 
   const rollouts = text.docs.filter(({ kind }) => kind === 'Rollout');
   const selecting = spots
     .map(({ doc }) => doc)
-    .filter((doc) => selectors.some((path) => find(doc.root, path)));
+    .filter((doc) => selectors.some((path) => findNode(doc.root, path)));
   return addedLabels(unit)
     .map((field): Cause => ({ kind: 'labels', at: field }))
     .find(

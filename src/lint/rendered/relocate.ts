@@ -6,7 +6,7 @@ import { explained } from './causes.js';
 import { docAt, type Rendering } from '../../repository/render/inputs.js';
 import type { Located, Spot } from './located.js';
 import { atSource } from './source-fix.js';
-import { find, pathAt } from '../../repository/render/tree.js';
+import { findNode, pathAt } from '../../repository/render/tree.js';
 
 /**
  * Moves findings from rendered output to the files that a user edits. Several findings at one line of a shared file
@@ -151,7 +151,7 @@ function spotIn(place: Place, rendering: Rendering, path?: Path): Spot | undefin
   if (!doc) return undefined;
   for (let length = path?.length ?? 0; length > 0; length--) {
     const part = path!.slice(0, length);
-    const value = find(doc.root, part)?.node;
+    const value = findNode(doc.root, part)?.node;
     if (value?.start === place.start) return { rendering, doc, path: part, isKey: false };
     if (value) break;
   }

@@ -5,7 +5,7 @@ import type { Place } from '../../model/source.js';
 import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
 import { docAt, type Rendering } from '../../repository/render/inputs.js';
-import { find, pathAt } from '../../repository/render/tree.js';
+import { findNode, pathAt } from '../../repository/render/tree.js';
 
 /**
  * Translates a fix of a rendered object to the source lines of its values: in a base, a patch or values of a chart.
@@ -17,7 +17,7 @@ export function atSource(fix: Fix, { text, origins }: Rendering): Fix | undefine
   for (const write of fix.writes) {
     const doc = write.resource.source === text.source && docAt(text.docs, write.resource.offset);
     const origin = doc ? origins.of(doc) : undefined;
-    const rendered = doc ? find(doc.root, write.path)?.node : undefined;
+    const rendered = doc ? findNode(doc.root, write.path)?.node : undefined;
     if (!origin || !isValue(rendered) || typeof write.value !== typeof rendered.value) return undefined;
     const place = origin.place(write.path, false);
     const own = place && writtenAt(place, rendered.value, write.value);
@@ -47,7 +47,7 @@ function writtenAt({ source, start }: Place, before: unknown, value: unknown): W
     : { root: undefined, problems: [] };
   if (!range || !root || problems.length > 0) return undefined;
   const { path, isKey } = pathAt(root, start);
-  const node = find(root, path)?.node;
+  const node = findNode(root, path)?.node;
   if (isKey || node?.kind !== 'scalar' || node.start !== start || node.value !== before) return undefined;
   return { resource: documentOf(source, range.start, root), path, value };
 }

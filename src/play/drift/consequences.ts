@@ -1,4 +1,4 @@
-import { Cluster, keyOf, type Snapshot } from '../../kubernetes/objects/cluster.js';
+import { Cluster, objectKey, type Snapshot } from '../../kubernetes/objects/cluster.js';
 import { withGeneration } from '../../kubernetes/objects/generation.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import { managedByAnnotation, podHashLabel, withoutKey } from '../../kubernetes/objects/keys.js';
@@ -58,7 +58,7 @@ export interface Scene {
 export function consequences(scene: Scene, applied: readonly KubeObject[]): readonly Consequence[] {
   const { name, moment } = scene;
   const written = applied.flatMap((after) => {
-    const before = moment.objects.get(keyOf(after));
+    const before = moment.objects.get(objectKey(after));
     return before && !isSameJson(before, after) ? [{ before, after }] : [];
   });
   if (written.length === 0) return [];
@@ -72,7 +72,7 @@ export function consequences(scene: Scene, applied: readonly KubeObject[]): read
   const isPromoted = stableIn(after.last, name) !== stableIn(without.last, name);
 
   return written.flatMap(({ before, after: object }): Consequence[] => {
-    const key = keyOf(before);
+    const key = objectKey(before);
     const own = named(before, without.first.get(key));
     const ended = named(before, after.last.get(key));
     const [soon, late] = [

@@ -1,5 +1,5 @@
 import { isMap } from '../../kubernetes/objects/json.js';
-import { keyOf } from '../../kubernetes/objects/cluster.js';
+import { objectKey } from '../../kubernetes/objects/cluster.js';
 import type { KubeObject, Labels, ObjectMeta } from '../../kubernetes/objects/object.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
@@ -41,7 +41,7 @@ export function subjectsOf(
     // The group and kind that the reader determined; the fields of the object itself may be wrong or missing.
     const { apiVersion, kind } = resource;
     const git: KubeObject = { ...value, apiVersion, kind, metadata: withoutUndefined(metadata) };
-    const key = keyOf(git);
+    const key = objectKey(git);
     if (found.has(key)) return;
     const dropped = droppedOf.get(key) ?? [];
     found.set(key, { key, resource, git, dropped, stored: without(git, dropped) });

@@ -1,6 +1,6 @@
 import { type Matched, matchedOf } from '../../argocd/match.js';
 import { type Judged, type Operation, tasksOf } from '../../argocd/operation.js';
-import { keyOf } from '../../kubernetes/objects/cluster.js';
+import { objectKey } from '../../kubernetes/objects/cluster.js';
 import type { KubeObject } from '../../kubernetes/objects/object.js';
 import type { Simulation } from '../simulate/simulate.js';
 import type { Frame } from '../simulate/trace.js';
@@ -132,7 +132,7 @@ class SyncAt {
     const { applied } = tasksOf([...resources, ...this.differing], operation);
     const objects = applied.flatMap(({ object }) => object ?? []);
     // Operations that write the same objects have the same consequences.
-    const key = objects.map((object) => keyOf(object)).join(' ');
+    const key = objects.map((object) => objectKey(object)).join(' ');
     const known = this.played.get(key) ?? consequences(this.scene, objects);
     this.played.set(key, known);
     return known.map((consequence) => withKey(consequence, subjects));

@@ -1,4 +1,4 @@
-import { keyOf } from '../../kubernetes/objects/cluster.js';
+import { objectKey } from '../../kubernetes/objects/cluster.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import { kinds } from '../../kubernetes/objects/object.js';
 import { changes, inWords, valueAt } from '../drift/changes.js';
@@ -54,7 +54,7 @@ function prunes(application: Resource): boolean {
 }
 
 function keyIn({ setup }: State, { apiVersion, kind, name, namespace = setup.namespace }: Resource): string {
-  return keyOf({ apiVersion, kind, metadata: { name, namespace } });
+  return objectKey({ apiVersion, kind, metadata: { name, namespace } });
 }
 
 /** The effect of Argo CD, or kubectl, delivering a change to a Rollout between updates. */

@@ -2,7 +2,7 @@ import { matchedOf } from '../../argocd/match.js';
 import { type Judged, tasksOf } from '../../argocd/operation.js';
 import { courseOf, type SyncTask } from '../../argocd/stages.js';
 import { hasOption } from '../../argocd/sync-options.js';
-import { keyOf, type Snapshot } from '../../kubernetes/objects/cluster.js';
+import { objectKey, type Snapshot } from '../../kubernetes/objects/cluster.js';
 import type { Deployer } from '../drift/applications.js';
 import { type Argo, asJson } from '../drift/argo.js';
 import { syncOptionsKey } from '../../kubernetes/kinds/application.js';
@@ -127,7 +127,7 @@ export function hookRuns(
     const { apiVersion, kind, name, namespace = setup.namespace } = resource;
     const order = syncOrderOf(resource);
     return order.phases.filter(isMeant).map((phase) => ({
-      key: keyOf({ apiVersion, kind, metadata: { name, namespace } }),
+      key: objectKey({ apiVersion, kind, metadata: { name, namespace } }),
       kind,
       name,
       order: { ...order, phases: [phase] },

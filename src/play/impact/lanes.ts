@@ -1,6 +1,6 @@
 import { memoize } from '../../model/memo.js';
 import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
-import { keyOf, type Snapshot } from '../../kubernetes/objects/cluster.js';
+import { objectKey, type Snapshot } from '../../kubernetes/objects/cluster.js';
 import { isList, isMap, type JsonMap } from '../../kubernetes/objects/json.js';
 import { groupOf, kinds, type KubeObject } from '../../kubernetes/objects/object.js';
 import { subsets } from '../../kubernetes/kinds/destination-rule.js';
@@ -46,7 +46,7 @@ export function lanesIn(objects: Snapshot): readonly Lane[] {
     if (group === istioGroup && object.kind === kinds.virtualService.kind) return ofMesh(object, rules);
     if (group === gatewayGroup) return ofGateway(object);
     if (object.kind === kinds.service.kind && group === '')
-      return [{ object: keyOf(object), route: '', legs: [{ service: keyOf(object), weight: 1 }] }];
+      return [{ object: objectKey(object), route: '', legs: [{ service: objectKey(object), weight: 1 }] }];
     if (object.kind === kinds.ingress.kind && group === kinds.ingress.group) ingresses.push(object);
     return [];
   });
@@ -63,7 +63,7 @@ const resourceOf = memoize((object: KubeObject): Resource => {
 });
 
 function serviceKey(name: string, namespace: string | undefined): string {
-  return keyOf({
+  return objectKey({
     apiVersion: 'v1',
     kind: kinds.service.kind,
     metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
@@ -94,7 +94,7 @@ function ofMesh(object: KubeObject, rules: readonly KubeObject[]): readonly Lane
         },
       ];
     });
-    return { object: keyOf(object), route: routeTitle(protocol, route), legs };
+    return { object: objectKey(object), route: routeTitle(protocol, route), legs };
   });
 }
 
@@ -116,7 +116,7 @@ function subsetLabels(
 function ofGateway(object: KubeObject): readonly Lane[] {
   const resource = resourceOf(object);
   return rulesField(resource).items.map((rule, index) => ({
-    object: keyOf(object),
+    object: objectKey(object),
     route: rule.at('name').text === undefined ? `rule ${index + 1}` : `rule "${rule.at('name').text}"`,
     legs: backendsOf(rule).flatMap(({ to, port, share = 0 }): readonly Leg[] => {
       if (to.kind !== kinds.service.kind || to.group !== '') return [];
@@ -162,7 +162,7 @@ function ofIngresses(ingresses: readonly KubeObject[]): readonly Lane[] {
             ]
           : own;
         const route = isConditional(resource, backend) ? ` on conditions of ${backend.to.name}` : '';
-        return { object: keyOf(object), route: `${host}${text}${route}`, legs };
+        return { object: objectKey(object), route: `${host}${text}${route}`, legs };
       });
     });
 }

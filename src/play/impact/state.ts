@@ -1,5 +1,5 @@
 import { isMap } from '../../kubernetes/objects/json.js';
-import { keyOf } from '../../kubernetes/objects/cluster.js';
+import { objectKey } from '../../kubernetes/objects/cluster.js';
 import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import { kinds, type KubeObject, type ObjectMeta } from '../../kubernetes/objects/object.js';
 import type { Graph } from '../../repository/graph/graph.js';
@@ -75,7 +75,7 @@ export function stateOf(graph: Graph, rollout: Resource, others: readonly Resour
     if (!resource?.isReadable) return;
     const { object: stored } = admit(resource, name, namespace);
     if (!stored) return;
-    const key = keyOf(stored);
+    const key = objectKey(stored);
     if (targets.has(key)) return;
     const value = resource.at().value as KubeObject;
     const metadata: ObjectMeta = {

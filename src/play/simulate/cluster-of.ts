@@ -1,6 +1,6 @@
 import { memoize } from '../../model/memo.js';
 import { lastAppliedAnnotation } from '../../argocd/last-applied.js';
-import { Cluster, keyOf } from '../../kubernetes/objects/cluster.js';
+import { Cluster, objectKey } from '../../kubernetes/objects/cluster.js';
 import { withRouteDefaults } from '../../kubernetes/kinds/gateway-defaults.js';
 import { withoutKey } from '../../kubernetes/objects/keys.js';
 import { kinds, type KubeObject, type ObjectMeta } from '../../kubernetes/objects/object.js';
@@ -142,11 +142,11 @@ class Builder {
     this.rejections.push(...rejections.map((message) => `${what} is invalid: ${message}`));
     this.doubt ??= doubtOf(this.graph, resource);
     if (!object) return true;
-    const key = keyOf(object);
+    const key = objectKey(object);
     if (this.objects.has(key)) return false;
     this.manifests.add(resource);
     this.objects.set(key, counted(this.isBare(resource) ? this.noted(object) : withRouteDefaults(object)));
-    const shown = keyOf(this.show(object) ?? object);
+    const shown = objectKey(this.show(object) ?? object);
     this.files.set(shown, resource.source.name);
     this.dropped.set(shown, dropped);
     this.notes.push(...unknownFieldsNote(object, dropped));
@@ -160,10 +160,10 @@ class Builder {
   private addBeside(resource: Resource): void {
     const namespace = this.graph.namespace(resource) ?? resource.namespace ?? this.namespace;
     const { object, dropped } = admit(resource, resource.name, namespace);
-    if (!object || this.objects.has(keyOf(object))) return;
-    this.objects.set(keyOf(object), counted(withRouteDefaults(object)));
-    this.files.set(keyOf(this.show(object) ?? object), resource.source.name);
-    this.dropped.set(keyOf(this.show(object) ?? object), dropped);
+    if (!object || this.objects.has(objectKey(object))) return;
+    this.objects.set(objectKey(object), counted(withRouteDefaults(object)));
+    this.files.set(objectKey(this.show(object) ?? object), resource.source.name);
+    this.dropped.set(objectKey(this.show(object) ?? object), dropped);
   }
 
   /**
@@ -180,7 +180,7 @@ class Builder {
 
   /** An object with the annotation of kubectl. */
   private noted(object: KubeObject): KubeObject {
-    this.bare.add(keyOf(object));
+    this.bare.add(objectKey(object));
     const { kind, metadata } = object;
     this.notes.push(
       `${kind} "${metadata.name}" has no annotations in its file; it is simulated with those that kubectl apply and Argo CD add, because the controller panics without any.`,
@@ -200,8 +200,8 @@ class Builder {
       metadata: { name: to.name, ...(namespace === undefined ? {} : { namespace }) },
       spec: { metrics: [{ name: to.name, count: 1, provider: { prometheus: { query: '' } } }] },
     };
-    this.assumed.add(keyOf(template));
-    this.objects.set(keyOf(template), template);
+    this.assumed.add(objectKey(template));
+    this.objects.set(objectKey(template), template);
     this.notes.push(`${to.kind} "${to.name}" is not found in the files; it is assumed to exist.`);
   }
 
@@ -210,7 +210,7 @@ class Builder {
     const { graph, namespace, rollout } = this;
     for (const reference of ingresses(rollout)) {
       const { kind, name } = reference.to;
-      const key = keyOf({ apiVersion: 'networking.k8s.io/v1', kind, metadata: { name, namespace } });
+      const key = objectKey({ apiVersion: 'networking.k8s.io/v1', kind, metadata: { name, namespace } });
       const object = graph.find(reference) && this.objects.get(key);
       if (!object || this.balanced.has(name)) continue;
       this.balanced.add(name);
@@ -228,7 +228,7 @@ class Builder {
     const { graph, namespace, rollout } = this;
     const autoscaler = autoscalerOf(graph, rollout);
     const object = this.objects.get(
-      keyOf({
+      objectKey({
         apiVersion: rollout.apiVersion,
         kind: rollout.kind,
         metadata: { name: rollout.name, namespace },
@@ -243,12 +243,12 @@ class Builder {
       `${autoscaler.kind} "${autoscaler.name}" scales the Rollout; it is simulated with ${replicas} ${replicas === 1 ? 'replica' : 'replicas'}.`,
     );
     const scaled: RolloutObject = { ...object, spec: { ...object.spec, replicas } };
-    this.objects.set(keyOf(scaled), scaled);
+    this.objects.set(objectKey(scaled), scaled);
   }
 
   private withoutNote(object: KubeObject): ObjectMeta {
     const { metadata } = object;
-    if (!this.bare.has(keyOf(object)) || !metadata.annotations) return metadata;
+    if (!this.bare.has(objectKey(object)) || !metadata.annotations) return metadata;
     const own = withoutKey(metadata.annotations, lastAppliedAnnotation);
     return Object.keys(own).length > 0
       ? { ...metadata, annotations: own }
@@ -258,7 +258,7 @@ class Builder {
   private readonly shown = new WeakMap<KubeObject, KubeObject>();
 
   private show(object: KubeObject): KubeObject | undefined {
-    if (this.assumed.has(keyOf(object))) return undefined;
+    if (this.assumed.has(objectKey(object))) return undefined;
     let shown = this.shown.get(object);
     if (!shown) {
       const hidden = new Set(['generation', 'creationTimestamp']);

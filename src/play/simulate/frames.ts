@@ -1,4 +1,4 @@
-import { keyOf, type Snapshot, type Write } from '../../kubernetes/objects/cluster.js';
+import { objectKey, type Snapshot, type Write } from '../../kubernetes/objects/cluster.js';
 import { isConflict } from '../../kubernetes/objects/controller-error.js';
 import type { KubeObject } from '../../kubernetes/objects/object.js';
 import type { RolloutObject, RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
@@ -74,7 +74,7 @@ function shownObjects(setup: Setup, objects: Snapshot): Snapshot {
   const shown = new Map<string, KubeObject>();
   for (const object of objects.values()) {
     const own = setup.show(object);
-    if (own) shown.set(keyOf(own), own);
+    if (own) shown.set(objectKey(own), own);
   }
   return shown;
 }
@@ -82,7 +82,7 @@ function shownObjects(setup: Setup, objects: Snapshot): Snapshot {
 function shownKey(setup: Setup, objects: Snapshot, key: string): readonly string[] {
   const object = objects.get(key);
   const own = object && setup.show(object);
-  return own ? [keyOf(own)] : [];
+  return own ? [objectKey(own)] : [];
 }
 
 function shownWrite(setup: Setup, { verb, before, after }: Write): readonly Write[] {

@@ -1,6 +1,6 @@
 import { memoize } from '../../model/memo.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
-import { Cluster, keyOf, type Snapshot, type Write } from '../../kubernetes/objects/cluster.js';
+import { Cluster, objectKey, type Snapshot, type Write } from '../../kubernetes/objects/cluster.js';
 import type { ControllerError } from '../../kubernetes/objects/controller-error.js';
 import { scaleDownDeadlineAnnotation } from '../../kubernetes/objects/keys.js';
 import { type KubeObject, kinds } from '../../kubernetes/objects/object.js';
@@ -295,7 +295,7 @@ function serviceName({ metadata }: ExperimentObject, { name, service }: Experime
 
 function keysOf(writes: readonly Write[]): readonly string[] {
   const objects = writes.flatMap(({ before, after }) => after ?? before ?? []);
-  return [...new Set(objects.map(keyOf))];
+  return [...new Set(objects.map(objectKey))];
 }
 
 /** One write for each object, from its state before the first write to that after the last; none if these are equal. */
@@ -305,9 +305,9 @@ function collapse(writes: readonly Write[]): readonly Write[] {
   for (const { before, after } of writes) {
     const object = after ?? before;
     if (!object) continue;
-    const known = byKey.get(keyOf(object));
+    const known = byKey.get(objectKey(object));
     if (known) known.after = after;
-    else byKey.set(keyOf(object), { before, after });
+    else byKey.set(objectKey(object), { before, after });
   }
   return [...byKey.values()].flatMap(({ before, after }): Write[] => {
     if (before && after) return isSameJson(before, after) ? [] : [{ verb: 'update', before, after }];

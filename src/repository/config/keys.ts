@@ -15,8 +15,8 @@ import {
   oneOf,
   oneOrMore,
   readKeys,
-  type Reading,
-  type Shape,
+  type ConfigReading,
+  type KeyType,
   shown,
   string,
 } from './shape.js';
@@ -32,14 +32,14 @@ const versionSchema = (pattern: string, numbers: JsonSchema): JsonSchema => ({
 });
 
 /** YAML reads 1.10 as the number 1.1. */
-function asWritten(node: Node, { text }: Reading): string | undefined {
+function asWritten(node: Node, { text }: ConfigReading): string | undefined {
   const written =
     node.kind === 'scalar' && node.style === undefined ? text.slice(node.start, node.end) : toValue(node);
   return typeof written === 'string' ? written : undefined;
 }
 
 /** A release of one of several minor versions. */
-function release(lines: readonly string[], isKnown: (text: string) => boolean): Shape<string> {
+function release(lines: readonly string[], isKnown: (text: string) => boolean): KeyType<string> {
   return {
     schema: versionSchema(`^v?(${lines.join('|').replaceAll('.', '\\.')})(\\.|$)`, {
       enum: lines.map(Number),
@@ -58,7 +58,7 @@ function isRolloutsVersion(text: string): boolean {
   return rolloutsVersions.some((version) => version === line);
 }
 
-const kubernetes: Shape<string> = {
+const kubernetes: KeyType<string> = {
   schema: versionSchema('^v?1\\.\\d', { exclusiveMinimum: 1, exclusiveMaximum: 2 }),
   read(node, what, reading) {
     const text = asWritten(node, reading);
@@ -68,7 +68,7 @@ const kubernetes: Shape<string> = {
   },
 };
 
-const assumed: Shape<string> = {
+const assumed: KeyType<string> = {
   schema: { type: 'string', pattern: '^[A-Za-z][\\w.]*/([^/\\s]+/)?[^/\\s]+$' },
   read(node, what, reading) {
     const text = string.read(node, what, reading);
@@ -88,7 +88,7 @@ const assumed: Shape<string> = {
 /** YAML 1.1 reads off as false. */
 const severityWords = ['off', false, ...severities];
 
-function readSeverity(rule: string, node: Node, reading: Reading): 'off' | Severity | undefined {
+function readSeverity(rule: string, node: Node, reading: ConfigReading): 'off' | Severity | undefined {
   const value = toValue(node);
   if (value === false || value === 'off') return 'off';
   const severity = severities.find((one) => one === value);
@@ -120,7 +120,7 @@ function settingKeys(rule: string) {
   };
 }
 
-function readSetting({ key, keyStart, value }: MapEntry, reading: Reading): RuleSetting | undefined {
+function readSetting({ key, keyStart, value }: MapEntry, reading: ConfigReading): RuleSetting | undefined {
   const { names } = reading;
   if (names && !names.includes(key)) {
     reading.fail(keyStart, `Unknown rule or area "${key}".${didYouMeanWithin(key, names)}`);
@@ -139,7 +139,7 @@ function readSetting({ key, keyStart, value }: MapEntry, reading: Reading): Rule
   return said.severity && { name: key, severity: said.severity, reason: said.reason, line };
 }
 
-const rules: Shape<readonly RuleSetting[]> = {
+const rules: KeyType<readonly RuleSetting[]> = {
   schema: { allOf: [{ $ref: '#/definitions/rules' }] },
   read(node, what, reading, keyStart = node.start) {
     if (node.kind === 'map') return node.entries.flatMap((entry) => readSetting(entry, reading) ?? []);
@@ -222,7 +222,7 @@ const overrideKeys = {
   ...clusterKeys,
 } satisfies Readonly<Record<string, Key>>;
 
-const override: Shape<Override> = {
+const override: KeyType<Override> = {
   keys: overrideKeys,
   schema: {
     ...mapSchema(overrideKeys),
@@ -309,6 +309,9 @@ export function present(values: Readonly<Record<string, unknown>>): Readonly<Rec
 }
 
 /** The lines of the keys of a map. */
-export function linesOf(entries: readonly MapEntry[], reading: Reading): Readonly<Record<string, number>> {
+export function linesOf(
+  entries: readonly MapEntry[],
+  reading: ConfigReading,
+): Readonly<Record<string, number>> {
   return Object.fromEntries(entries.map(({ key, keyStart }) => [key, reading.lineOf(keyStart)]));
 }

@@ -2,7 +2,7 @@ import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
 import { type Config, emptyConfig } from './config.js';
 import { configKeys, linesOf, present } from './keys.js';
-import { type Key, readKeys, type Reading } from './shape.js';
+import { type Key, readKeys, type ConfigReading } from './shape.js';
 
 /** A configuration, or its problems: one sentence each, with file, line and column. */
 export type ParsedConfig = { readonly config: Config } | { readonly problems: readonly string[] };
@@ -45,7 +45,7 @@ function positionsIn(text: string): (offset: number) => { readonly line: number;
   };
 }
 
-function parse(keys: Readonly<Record<string, Key>>, reading: Reading): Config {
+function parse(keys: Readonly<Record<string, Key>>, reading: ConfigReading): Config {
   const [range, another] = splitDocuments(reading.text);
   if (!range) return emptyConfig;
   if (another) reading.fail(another.start, 'Only the first YAML document is read; merge this one into it.');

@@ -2,19 +2,19 @@ import { didYouMean } from '../../model/nearest-name.js';
 import type { MapEntry, Node } from '../../model/node.js';
 
 /** The type of a configuration key: how it is read, and its schema for editors. */
-export interface Shape<T> {
+export interface KeyType<T> {
   /** A JSON schema, for editors. */
   readonly schema: JsonSchema;
   /** The keys of a map, or of the maps in a list. */
   readonly keys?: Readonly<Record<string, Key>> | undefined;
   /** The value of a node that errors call `what`; undefined, with an error, where it is invalid. */
-  read(node: Node, what: string, reading: Reading, keyStart?: number): T | undefined;
+  read(node: Node, what: string, reading: ConfigReading, keyStart?: number): T | undefined;
 }
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A file that is being read, and where its problems go. */
-export interface Reading {
+export interface ConfigReading {
   readonly text: string;
   /** The existing rules and areas, if known. */
   readonly names: readonly string[] | undefined;
@@ -26,12 +26,12 @@ export interface Reading {
 /** The command line option that takes precedence. */
 export interface Key<T = unknown> {
   readonly about: string;
-  readonly shape: Shape<T>;
+  readonly shape: KeyType<T>;
   /** One of a few strings. */
   readonly option?: string;
 }
 
-export const boolean: Shape<boolean> = {
+export const boolean: KeyType<boolean> = {
   schema: { type: 'boolean' },
   read(node, what, reading) {
     if (node.kind === 'scalar' && typeof node.value === 'boolean') return node.value;
@@ -40,7 +40,7 @@ export const boolean: Shape<boolean> = {
   },
 };
 
-export const string: Shape<string> = {
+export const string: KeyType<string> = {
   schema: { type: 'string', minLength: 1 },
   read(node, what, reading) {
     if (node.kind === 'scalar' && typeof node.value === 'string' && node.value !== '') return node.value;
@@ -50,7 +50,7 @@ export const string: Shape<string> = {
 };
 
 /** A list whose items errors call `itemsAre`. */
-export function oneOf<T extends string>(words: readonly T[]): Shape<T> {
+export function oneOf<T extends string>(words: readonly T[]): KeyType<T> {
   return {
     schema: { enum: words },
     read(node, what, reading) {
@@ -64,10 +64,10 @@ export function oneOf<T extends string>(words: readonly T[]): Shape<T> {
 
 /** A list, of which each item is called `itemsAre`. */
 export function list<T>(
-  item: Shape<T>,
+  item: KeyType<T>,
   itemsAre: string,
   { least = 0, most }: { readonly least?: number; readonly most?: number } = {},
-): Shape<readonly T[]> {
+): KeyType<readonly T[]> {
   return {
     schema: {
       type: 'array',
@@ -93,7 +93,7 @@ export function list<T>(
 }
 
 /** One item, or a list of them. */
-export function oneOrMore<T>(item: Shape<T>): Shape<readonly T[]> {
+export function oneOrMore<T>(item: KeyType<T>): KeyType<readonly T[]> {
   return {
     schema: { oneOf: [item.schema, { type: 'array', items: item.schema }] },
     read(node, what, reading) {
@@ -120,7 +120,7 @@ export function mapSchema(keys: Readonly<Record<string, Key>>): JsonSchema {
 export function readKeys(
   entries: readonly MapEntry[],
   keys: Readonly<Record<string, Key>>,
-  reading: Reading,
+  reading: ConfigReading,
 ): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   for (const { key, keyStart, value } of entries) {

@@ -81,7 +81,7 @@ class Discoverer implements Discovery {
       ...this.trees.flatMap(({ problem }) => problem ?? []),
       ...outside.map(
         ({ link }) =>
-          `${this.nameOf(link)}: a symbolic link to a folder is not followed; give the folder as a path to lint it.`,
+          `${this.displayPath(link)}: a symbolic link to a folder is not followed; give the folder as a path to lint it.`,
       ),
     ].map((message) => ({ message }));
   }
@@ -123,7 +123,7 @@ class Discoverer implements Discovery {
       entries = readdirSync(folder, { withFileTypes: true });
     } catch (error) {
       this.failures.push({
-        message: `${this.nameOf(folder)}: ${reason(error)}`,
+        message: `${this.displayPath(folder)}: ${reason(error)}`,
         isMadeOf: (file) => isBelow(file, folder),
       });
       return [];
@@ -185,12 +185,12 @@ class Discoverer implements Discovery {
 
   private checkIgnoreFile(file: IgnoreFile | undefined): void {
     if (file?.problem === undefined) return;
-    const remark = `${this.nameOf(path.join(file.folder, '.gitignore'))}: it ignores nothing: ${file.problem}`;
+    const remark = `${this.displayPath(path.join(file.folder, '.gitignore'))}: it ignores nothing: ${file.problem}`;
     if (!this.remarks.includes(remark)) this.remarks.push(remark);
   }
 
   private remark(link: string, why: string): void {
-    this.remarks.push(`${this.nameOf(link)}: this symbolic link ${why}, so it was skipped.`);
+    this.remarks.push(`${this.displayPath(link)}: this symbolic link ${why}, so it was skipped.`);
   }
 
   private addFile(file: string, isLink = false): void {
@@ -212,7 +212,7 @@ class Discoverer implements Discovery {
     });
   }
 
-  private nameOf(file: string): string {
+  private displayPath(file: string): string {
     return nameOf(file, this.workingFolder);
   }
 }

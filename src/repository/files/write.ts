@@ -39,7 +39,7 @@ export type Text = string | Iterable<string>;
  * symbolic link its target is replaced, unless that is outside.
  */
 export function replaceFile(boundary: Boundary, file: string, text: Text): void {
-  inWords(() => {
+  withReason(() => {
     const target = resolved(boundary, file);
     const before = statSync(target);
     if (!before.isFile())
@@ -61,7 +61,7 @@ function startOf(file: string): Buffer {
 
 /** Creates a file and the folders above it: afterwards it exists as a whole or not at all. */
 export function writeNew(boundary: Boundary, file: string, text: Text): void {
-  inWords(() => {
+  withReason(() => {
     const target = resolved(boundary, file);
     makeFolders(path.dirname(target));
     // A link to a file that does not exist yet also counts as existing.
@@ -72,7 +72,7 @@ export function writeNew(boundary: Boundary, file: string, text: Text): void {
 
 /** Removes a file. The target of a link stays, as with `rm`. */
 export function removeFile(boundary: Boundary, file: string): void {
-  inWords(() => {
+  withReason(() => {
     const folder = resolved(boundary, path.dirname(file));
     inFolderOf(path.join(folder, path.basename(file)), boundary, (opened) => {
       rmSync(path.join(opened, path.basename(file)));
@@ -154,7 +154,7 @@ function keepAccess(descriptor: number, { uid, gid, mode }: Stats): void {
   fchmodSync(descriptor, mode & 0o7777);
 }
 
-function inWords(write: () => void): void {
+function withReason(write: () => void): void {
   try {
     write();
   } catch (error) {

@@ -74,7 +74,7 @@ export function expand(
   const isGo = set.at('spec', 'goTemplate').boolean === true;
   const general = fieldIn(fieldIn(set.root, 'spec'), 'template');
   const generatorsNode = fieldIn(fieldIn(set.root, 'spec'), 'generators');
-  const given: Given = { set, files, clusters, isGo, elements: { left: mostElements } };
+  const given: GeneratorInput = { set, files, clusters, isGo, elements: { left: mostElements } };
   const all = set.at('spec', 'generators').items.flatMap((generator, index) => {
     const parameters = parametersOf(generator, given);
     if (given.elements.left < 0) return [];
@@ -162,7 +162,7 @@ export function areAlong(left: Path, right: Path): boolean {
 }
 
 /** What generators read. */
-interface Given {
+interface GeneratorInput {
   readonly set: Resource;
   readonly files: readonly Source[];
   /** The Secrets that register clusters with Argo CD. */
@@ -172,7 +172,7 @@ interface Given {
   readonly elements: { left: number };
 }
 
-function parametersOf(generator: Field, given: Given): readonly Parameters[] | undefined {
+function parametersOf(generator: Field, given: GeneratorInput): readonly Parameters[] | undefined {
   const { set, files } = given;
   if (generator.at('selector').exists) return undefined;
   const list = generator.at('list');
@@ -203,7 +203,7 @@ function parametersOf(generator: Field, given: Given): readonly Parameters[] | u
  * The elements of the first generator, extended by those of the others with equal values of some keys; undefined if that is an
  * error. https://github.com/argoproj/argo-cd/blob/v3.5.1/applicationset/generators/merge.go
  */
-function mergedParameters(merge: Field, given: Given): readonly Parameters[] | undefined {
+function mergedParameters(merge: Field, given: GeneratorInput): readonly Parameters[] | undefined {
   const keys = [...new Set(merge.at('mergeKeys').items.flatMap(({ text }) => text ?? []))];
   const [base, ...others] = merge.at('generators').items.map((inner) => {
     const all = parametersOf(inner, given);
@@ -248,7 +248,10 @@ function directories(git: Field, set: Resource, files: readonly Source[]): reado
  * Clusters whose Secrets are in the input; without any, the clusters are unknown.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/applicationset/generators/cluster.go
  */
-function clusterParameters(generator: Field, { clusters }: Given): readonly Parameters[] | undefined {
+function clusterParameters(
+  generator: Field,
+  { clusters }: GeneratorInput,
+): readonly Parameters[] | undefined {
   if (clusters.length === 0) return undefined;
   const selector = generator.at('selector');
   if (selector.at('matchExpressions').exists) return undefined;
@@ -286,7 +289,7 @@ function configurations(git: Field, set: Resource, files: readonly Source[]): re
   const found = withinRepository([...byPath.keys()], set, (path) => globs.some((matches) => matches(path)));
   return found.flatMap((path) => {
     const file = [...byPath].find(([full]) => full.endsWith(`/${path}`))?.[1];
-    const content = file && parsed(file.read());
+    const content = file && valueOfYaml(file.read());
     const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
     return (Array.isArray(content) ? content : [content]).map((item) => ({
       ...flat(item),
@@ -296,7 +299,7 @@ function configurations(git: Field, set: Resource, files: readonly Source[]): re
   });
 }
 
-function parsed(text: string): unknown {
+function valueOfYaml(text: string): unknown {
   try {
     return loadYaml(text);
   } catch {

@@ -257,14 +257,14 @@ export class ApplicationSources {
    * The root of a repository whose name no folder or work tree has: it follows from other paths, or the input has only one root.
    */
   private unnamedRoots(repository: string, own: Folder): readonly Folder[] {
-    const told = this.told.get(keyOf(repository)) ?? [];
+    const told = this.told.get(repositoryKey(repository)) ?? [];
     if (told.length > 0) return told;
     const tree = this.workTrees.find(({ folder }) => isAtOrBelow(own, folder));
     if (tree ? tree.remotes.length > 0 : this.workTrees.length > 0) return [];
     const root = tree?.folder ?? (this.common ??= [...this.folders.holding].reduce(commonFolder));
     const holdsAny = own === root || this.markers.hasChart(root) || this.markers.hasKustomization(root);
     if (!holdsAny || this.namelessAt(root).size !== 1 || this.isRootOfAny(root)) return [];
-    this.assumedRoots.set(keyOf(repository), root);
+    this.assumedRoots.set(repositoryKey(repository), root);
     return [root];
   }
 
@@ -282,7 +282,7 @@ export class ApplicationSources {
       if (wanted === '') continue;
       const [folder, another] = this.foldersOf(path, repository, application);
       if (folder === undefined || another !== undefined) continue;
-      const key = keyOf(repository);
+      const key = repositoryKey(repository);
       const known = roots.get(key) ?? new Set();
       roots.set(key, known.add(folder.slice(0, folder.length - wanted.length - 1)));
     }
@@ -298,7 +298,7 @@ export class ApplicationSources {
       const there = [...this.withPath()].filter(
         ({ application, path }) => withinRoot(path) === '' && isAtOrBelow(this.homeOf(application), root),
       );
-      names = new Set(there.map(({ repository }) => keyOf(repository)));
+      names = new Set(there.map(({ repository }) => repositoryKey(repository)));
       this.tops.set(root, names);
     }
     return names;
@@ -332,12 +332,12 @@ function withinRoot(path: string): string {
 }
 
 /** A key that is equal for all URLs of one repository. */
-function keyOf(repository: string): string {
+function repositoryKey(repository: string): string {
   return repositoryPath(repository) ?? repository;
 }
 
 function repositoryOf(source: Field): string {
-  return keyOf(source.at('repoURL').text ?? '');
+  return repositoryKey(source.at('repoURL').text ?? '');
 }
 
 function exists(field: Field): boolean {

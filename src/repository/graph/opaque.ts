@@ -68,7 +68,9 @@ function charts(deployment: Deployment): readonly Opaque[] {
   return all
     .filter((folder) => !rendered.some((path) => isBelow(path, folder)))
     .map((folder): Opaque => {
-      const deployers = sources.all.filter((place) => place.type === 'helm' && isOf(place.folder, folder));
+      const deployers = sources.all.filter(
+        (place) => place.type === 'helm' && isReleaseOf(place.folder, folder),
+      );
       const values = deployers.flatMap(({ source }) => valueFiles(source).map(tailOf));
       let known: boolean | undefined;
       const reads = (): boolean => (known ??= readsOthers(folder));
@@ -94,7 +96,7 @@ function plugins({ sources }: Deployment): readonly Opaque[] {
   });
 }
 
-function isOf(release: Folder, chart: Folder): boolean {
+function isReleaseOf(release: Folder, chart: Folder): boolean {
   return isAtOrBelow(release, chart);
 }
 

@@ -91,11 +91,11 @@ export class Patches {
     resource: Resource,
     names: readonly string[],
   ): readonly Path[] {
-    if (patch.isSelector && !isSelected(patch, resource, names)) return [];
+    if (patch.isSelector && !targetSelects(patch, resource, names)) return [];
     if (patch.paths) return patch.paths;
     const contents = this.contents(kustomization, patch);
     if (patch.isSelector) return contents.flatMap(touchedPaths);
-    return contents.filter((content) => isMeant(content, resource, names)).flatMap(touchedPaths);
+    return contents.filter((content) => namesResource(content, resource, names)).flatMap(touchedPaths);
   }
 
   /** Whether a kustomization runs a plugin or a function, which may change anything. */
@@ -175,7 +175,7 @@ function kindOf(content: unknown): unknown {
 }
 
 /** The target of a patch: kind and name are anchored regular expressions. */
-function isSelected({ kind, name }: Patch, resource: Resource, names: readonly string[]): boolean {
+function targetSelects({ kind, name }: Patch, resource: Resource, names: readonly string[]): boolean {
   return matches(kind, resource.kind) && names.some((candidate) => matches(name, candidate));
 }
 
@@ -185,7 +185,7 @@ function matches(pattern: string | undefined, text: string): boolean {
 }
 
 /** A strategic merge patch names the object that it changes. */
-function isMeant(content: unknown, resource: Resource, names: readonly string[]): boolean {
+function namesResource(content: unknown, resource: Resource, names: readonly string[]): boolean {
   if (typeof content !== 'object' || content === null) return true;
   const { kind, metadata } = content as { kind?: unknown; metadata?: { name?: unknown } };
   return (

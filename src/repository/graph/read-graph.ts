@@ -27,7 +27,7 @@ export interface ReadGraph {
   /** The faults so far; code that uses the graph adds its own. */
   readonly faults: Faults;
   /** The content of each source, for reading the same sources again with others; only if requested. */
-  readonly readings: ReadonlyMap<Source, Known>;
+  readonly readings: ReadonlyMap<Source, ReadSource>;
   /** The problems of these sources and of others that were read before; the lists grow as documents are parsed. */
   readonly noted: readonly (readonly Finding[])[];
   /** The graph of the manifests in the files, if they were rendered. */
@@ -51,7 +51,7 @@ export interface Written {
 }
 
 /** A source that has been read. */
-interface Known {
+interface ReadSource {
   readonly reading: Reading;
   readonly mayBeLive: boolean;
   readonly hasComments: boolean;
@@ -150,7 +150,7 @@ class ReadSources {
   readonly templates: Source[] = [];
   readonly empty: Source[] = [];
   readonly files: Source[] = [];
-  readonly readings = new Map<Source, Known>();
+  readonly readings = new Map<Source, ReadSource>();
   readonly mayBeLive = new Set<Source>();
   readonly problems: Finding[] = [];
   readonly unreadable: { source: Source; error: unknown }[] = [];
@@ -186,7 +186,7 @@ class ReadSources {
   }
 
   /** Undefined if the content cannot be read or parsing it fails, which is recorded. */
-  private read(source: Source): Known | undefined {
+  private read(source: Source): ReadSource | undefined {
     let text: string;
     try {
       text = source.read();

@@ -61,7 +61,7 @@ export class Resolver {
     this.incomplete = new Set([...incomplete].map(chartOf));
     for (const resource of deployment.resources) {
       if (isPlaceholder(resource.name)) append(this.unnamed, typeKey(resource), resource);
-      const type = typeOf(resource);
+      const type = groupAndKind(resource);
       if (resource.name !== '')
         for (const name of this.names(resource)) this.byName.add({ ...type, name }, resource);
     }
@@ -443,7 +443,7 @@ function chartOf(folder: Folder): Folder {
   return templates === -1 ? folder : folder.slice(0, templates);
 }
 
-function typeOf({ group, kind }: Resource): { group: string; kind: string } {
+function groupAndKind({ group, kind }: Resource): { group: string; kind: string } {
   return { group, kind };
 }
 

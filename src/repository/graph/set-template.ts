@@ -7,7 +7,7 @@ import type { MapEntry, Node } from '../../model/node.js';
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/applicationset/generators/generator_spec_processor.go (mergeGeneratorTemplate)
  */
 export function mergedTemplate(own: Node | undefined, general: Node | undefined): Node | undefined {
-  if (!own || isEmpty(own)) return general ?? own;
+  if (!own || isZeroValue(own)) return general ?? own;
   if (!general || own.kind !== 'map' || general.kind !== 'map') return own;
   const entries = own.entries.map((entry): MapEntry => {
     const other = general.entries.find(({ key }) => key === entry.key)?.value;
@@ -20,7 +20,7 @@ export function mergedTemplate(own: Node | undefined, general: Node | undefined)
 }
 
 /** Whether a value is the zero value of its type in Go. */
-function isEmpty(node: Node): boolean {
+function isZeroValue(node: Node): boolean {
   if (node.kind === 'scalar') return [null, undefined, '', 0, false].includes(node.value);
   return node.kind === 'list' ? node.items.length === 0 : node.entries.length === 0;
 }

@@ -63,13 +63,13 @@ export function unbuildable(
   const builder = new Builder(deployment, all, (path) => patches.textOf(path));
   return [...new Set(builds.leaves.flatMap((leaf) => builds.chain(leaf)))].flatMap((kustomization) =>
     [...builder.faultsOf(kustomization)].filter(
-      (fault) => needed.has(kustomization) || rollouts.some((rollout) => leadsTo(fault, rollout)),
+      (fault) => needed.has(kustomization) || rollouts.some((rollout) => affects(fault, rollout)),
     ),
   );
 }
 
 /** Whether a fault prevents the object of its entry from being built. */
-function leadsTo(fault: Unbuildable, { source }: Resource): boolean {
+function affects(fault: Unbuildable, { source }: Resource): boolean {
   if (!('path' in fault) || fault.path === undefined) return false;
   return isAtOrBelow(source.path, fault.path);
 }
@@ -219,7 +219,7 @@ class Builder {
       const contents =
         isInline(text) || at.key === 'patch'
           ? parseValues(text)
-          : (this.byFile.get(path)?.map(({ root }) => toValue(root)) ?? parsed(this.textOf(path)));
+          : (this.byFile.get(path)?.map(({ root }) => toValue(root)) ?? documentValues(this.textOf(path)));
       for (const content of contents) yield { at, content };
     }
   }
@@ -298,6 +298,6 @@ function keyMeant(key: string): string | undefined {
   return keysInLowerCase.has(key.toLowerCase()) ? undefined : nearestName(key, keys, 2);
 }
 
-function parsed(text: string | undefined): readonly unknown[] {
+function documentValues(text: string | undefined): readonly unknown[] {
   return text === undefined ? [] : parseValues(text);
 }

@@ -13,7 +13,7 @@ import { groupBy } from '../../model/multimap.js';
 import { folderOf, type Source } from '../../model/source.js';
 import { parseValues } from '../../yaml/parse/values.js';
 import type { PlanOptions } from './plan.js';
-import { leadsOut, type Refusal } from './refusal.js';
+import { leadsOut, type ProgramRefusal } from './refusal.js';
 
 /** The values of one rendering of a chart. */
 export interface ChartValues {
@@ -92,7 +92,7 @@ function combined(
   files: readonly string[],
   textOf: (file: string) => string,
 ): readonly (readonly string[])[] {
-  const said = files.map((file) => ({ file, keys: keysOf(textOf(file)) }));
+  const said = files.map((file) => ({ file, keys: valuePaths(textOf(file)) }));
   const isLayer = ({ file, keys }: (typeof said)[number]): boolean =>
     keys.length > 0 &&
     said.every(
@@ -107,7 +107,7 @@ function combined(
 }
 
 /** The paths of all values in a file. */
-function keysOf(text: string): readonly string[] {
+function valuePaths(text: string): readonly string[] {
   const leaves = (value: unknown, path: string): readonly string[] =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
       ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${path}/${key}`))
@@ -125,7 +125,7 @@ export function refusedValues(
   chart: string,
   deployers: readonly Field[],
   { allows }: PlanOptions,
-): readonly Refusal[] {
+): readonly ProgramRefusal[] {
   return deployers.flatMap((source) =>
     source.at('helm', 'valueFiles').items.flatMap((field) => {
       const path = pathOf(chart, source, field.text ?? '');
@@ -168,11 +168,12 @@ function pathOf(chart: string, source: Field, name: string): string | undefined 
   const [, ref, rest] = /^\$([^/]+)\/(.*)$/.exec(name) ?? [];
   if (ref === undefined || rest === undefined) return join(chart, name);
   const other = applicationSources(source.resource).find((one) => one.at('ref').text === ref);
-  const isSame = nameOf(other) !== undefined && nameOf(other) === nameOf(source);
+  const isSame =
+    repositoryNameOf(other) !== undefined && repositoryNameOf(other) === repositoryNameOf(source);
   return isSame ? join(root, rest) : undefined;
 }
 
-function nameOf(source: Field | undefined): string | undefined {
+function repositoryNameOf(source: Field | undefined): string | undefined {
   return repositoryName(source?.at('repoURL').text ?? '');
 }
 

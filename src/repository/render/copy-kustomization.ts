@@ -5,7 +5,7 @@ import type { Source } from '../../model/source.js';
 import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
 import { isRemote, type PathAt, pathsIn, textsIn, toJson } from './kustomization-paths.js';
-import { leadsOut, type Permissions, type Refusal } from './refusal.js';
+import { leadsOut, type Permissions, type ProgramRefusal } from './refusal.js';
 import type { View } from './view.js';
 
 const fileNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
@@ -19,7 +19,7 @@ const pluginKeys: ReadonlySet<string> = new Set(['apiversion', 'kind', 'metadata
  * in it starts with a dot, and leads to a file that was checked.
  */
 export class KustomizationCopier {
-  private readonly copied = new Map<string, readonly Refusal[]>();
+  private readonly copied = new Map<string, readonly ProgramRefusal[]>();
 
   constructor(
     private readonly view: View,
@@ -27,11 +27,11 @@ export class KustomizationCopier {
   ) {}
 
   /** Copies a folder whose links are resolved. If it returns a refusal, the kustomization must not be built. */
-  copy(folder: string, isOfPlugins = false): readonly Refusal[] {
+  copy(folder: string, isOfPlugins = false): readonly ProgramRefusal[] {
     const key = `${isOfPlugins}${folder}`;
     const known = this.copied.get(key);
     if (known) return known;
-    const refusals: Refusal[] = [];
+    const refusals: ProgramRefusal[] = [];
     this.copied.set(key, refusals);
     this.view.folder(folder);
     for (const name of fileNames) {
@@ -41,7 +41,7 @@ export class KustomizationCopier {
     return refusals;
   }
 
-  private copyKustomization(file: string, isOfPlugins: boolean): readonly Refusal[] {
+  private copyKustomization(file: string, isOfPlugins: boolean): readonly ProgramRefusal[] {
     const real = realpathSync(file);
     const source = this.permissions.sourceAt(file);
     if (!source || !this.permissions.allows(real)) return [leadsOut(nowhere(file), path.basename(file))];
@@ -76,7 +76,7 @@ export class KustomizationCopier {
 
 /** Resolves the paths of one kustomization. */
 class Reader {
-  readonly refusals: Refusal[] = [];
+  readonly refusals: ProgramRefusal[] = [];
 
   constructor(
     private readonly source: Source,
@@ -137,7 +137,7 @@ class Reader {
   }
 
   /** Plugins read files and fetch addresses by fields of their own. */
-  private judgePlugin(root: Node, placeOf: (node: Node) => Refusal['place']): void {
+  private judgePlugin(root: Node, placeOf: (node: Node) => ProgramRefusal['place']): void {
     for (const { node, text } of textsIn(root)) {
       const file = text.slice(text.indexOf('=') + 1);
       if (/(^|=)\s*https?:/i.test(text)) {
@@ -157,7 +157,7 @@ class Reader {
   }
 }
 
-function fault(place: Refusal['place'], message: string): Refusal {
+function fault(place: ProgramRefusal['place'], message: string): ProgramRefusal {
   return { place, message, isFault: true };
 }
 
@@ -194,7 +194,7 @@ function rootsOf(text: string): readonly Node[] | undefined {
     : trees.flatMap(({ root }) => (root ? [root] : []));
 }
 
-function nowhere(file: string): Refusal['place'] {
+function nowhere(file: string): ProgramRefusal['place'] {
   return { source: { path: file, name: file, read: () => '' }, start: -1, end: -1 };
 }
 

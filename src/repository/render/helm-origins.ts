@@ -7,7 +7,7 @@ import type { HelmUnit } from './plan.js';
 import type { RenderedDoc } from './rendered.js';
 import { templateDocuments, type TemplateLine, valuesPath } from './template-lines.js';
 import { parseTree } from '../../yaml/parse/tree.js';
-import { type Doc, documentsOf, find, follow, placeOf } from './tree.js';
+import { type Doc, documentsOf, findNode, follow, placeOfHit } from './tree.js';
 
 /** Finds the origin of a chart's output: the line of a template, or of a value that the template writes unchanged. */
 export class HelmOrigins implements Origins {
@@ -70,7 +70,7 @@ interface Context {
 
 /** The line for a path, else for its longest prefix that has a line or a value. */
 function placeIn(context: Context, path: Path, isKey: boolean): Place | undefined {
-  const node = find(context.root, path)?.node;
+  const node = findNode(context.root, path)?.node;
   // A map in a list starts on the line of its first key; Helm keeps the order of keys.
   if (typeof path.at(-1) === 'number' && node?.kind === 'map' && node.entries[0] && !lineFor(context, path))
     return placeIn(context, [...path, node.entries[0].key], true);
@@ -102,12 +102,12 @@ function withinLine(
 ): Place | undefined {
   if (!/^[[{]/.test(value) || value.includes('{{')) return undefined;
   const written = parseTree(source.read(), valueStart, valueStart + value.length);
-  const made = find(root, start)?.node;
+  const made = findNode(root, start)?.node;
   if (!written.root || written.problems.length > 0 || !made) return undefined;
   const doc: Doc = { root: written.root, place: (from, to) => ({ source, start: from, end: to }) };
   for (let length = rest.length; length >= 0; length--) {
     const hit = follow(doc.root, rest.slice(0, length), made);
-    if (hit && (length > 0 || doc.root.kind === 'map')) return placeOf(doc, hit, length < rest.length);
+    if (hit && (length > 0 || doc.root.kind === 'map')) return placeOfHit(doc, hit, length < rest.length);
   }
   return undefined;
 }
@@ -117,7 +117,7 @@ function lineFor({ lines, root }: Context, path: Path): TemplateLine | undefined
   const isElement = typeof path.at(-1) === 'number';
   const found = lines.filter((line) => line.hasKey !== isElement && line.keys.join('\n') === keys.join('\n'));
   if (found.length < 2) return found[0];
-  const node = find(root, path)?.node;
+  const node = findNode(root, path)?.node;
   const literal = node?.kind === 'scalar' ? String(node.value) : undefined;
   const same = found.filter((line) => unquoted(line.value) === literal);
   const isFlow = ({ value }: TemplateLine): boolean => literal === undefined && /^[[{]/.test(value);
@@ -148,12 +148,12 @@ function valueOf(
     const path = valuesPath(action);
     if (!path) continue;
     for (const doc of values) {
-      const hit = find(doc.root, [...path, ...rest]);
+      const hit = findNode(doc.root, [...path, ...rest]);
       if (!hit) continue;
       const isSame =
         rendered?.kind !== 'scalar' ||
         (hit.node.kind === 'scalar' && String(hit.node.value) === String(rendered.value));
-      if (isSame) return placeOf(doc, hit);
+      if (isSame) return placeOfHit(doc, hit);
       break; // An earlier file does not count.
     }
   }

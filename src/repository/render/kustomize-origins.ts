@@ -6,7 +6,7 @@ import { agreement, type Layer, mergedLayer, patchLayers, settingOf, type Subjec
 import type { Origin, Origins } from './origins.js';
 import type { KustomizeUnit } from './plan.js';
 import type { RenderedDoc } from './rendered.js';
-import { type Doc, documentsOf, find, placeOf, textAt } from './tree.js';
+import { type Doc, documentsOf, findNode, placeOfHit, textAt } from './tree.js';
 
 /** Finds the origin of a kustomization's output, by the annotations of kustomize and the content of the files. */
 export class KustomizeOrigins implements Origins {
@@ -121,7 +121,7 @@ class ManifestOrigin implements Origin {
   }
 
   place(path: Path, isKey: boolean): Place | undefined {
-    const rendered = find(this.subject.rendered, path)?.node;
+    const rendered = findNode(this.subject.rendered, path)?.node;
     if (rendered?.kind === 'scalar') {
       const place = this.placeOfScalar(path, rendered.value, isKey);
       if (place) return place;
@@ -130,9 +130,9 @@ class ManifestOrigin implements Origin {
       const scored = found.map((one) => ({ ...one, score: agreement(one.hit, rendered) }));
       const best = Math.max(...scored.map(({ score }) => score));
       const made = scored.find(({ score }) => score === best);
-      if (made) return placeOf(made.doc, made.hit, isKey);
+      if (made) return placeOfHit(made.doc, made.hit, isKey);
     }
-    if (path.length === 0) return placeOf(this.manifest, { node: this.manifest.root, entry: undefined });
+    if (path.length === 0) return placeOfHit(this.manifest, { node: this.manifest.root, entry: undefined });
     return this.place(path.slice(0, -1), true);
   }
 
@@ -148,7 +148,7 @@ class ManifestOrigin implements Origin {
       for (const layer of patches) {
         const found = layer.find(path);
         if (!found) continue;
-        const place = placeOf(found.doc, found.hit, isKey);
+        const place = placeOfHit(found.doc, found.hit, isKey);
         if (found.hit.node.kind === 'scalar' && found.hit.node.value === value) return place;
         nearest = place;
       }
@@ -161,7 +161,7 @@ class ManifestOrigin implements Origin {
   }
 
   removal(path: Path): Place | undefined {
-    if (find(this.subject.rendered, path) || !this.base.find(path)) return undefined;
+    if (findNode(this.subject.rendered, path) || !this.base.find(path)) return undefined;
     for (const layer of this.stages.flatMap(({ patches }) => patches)) {
       const place = layer.removal(path);
       if (place) return place;

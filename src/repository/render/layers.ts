@@ -8,12 +8,12 @@ import {
   type Doc,
   documentsOf,
   documentsWithin,
-  find,
+  findNode,
   follow,
-  isSame,
+  isSameNode,
   type Hit,
   leaves,
-  placeOf,
+  placeOfHit,
   textAt,
 } from './tree.js';
 
@@ -44,19 +44,19 @@ export function mergedLayer(doc: Doc, { rendered }: Subject): Layer {
     },
     removal(path) {
       for (let length = 1; length <= path.length; length++) {
-        const hit = find(doc.root, path.slice(0, length));
+        const hit = findNode(doc.root, path.slice(0, length));
         if (!hit) return undefined;
         const { node } = hit;
-        if (node.kind === 'scalar' && node.value === null) return placeOf(doc, hit);
+        if (node.kind === 'scalar' && node.value === null) return placeOfHit(doc, hit);
         const directive = child(node, '$patch');
-        if (directive) return placeOf(doc, directive);
-        if (node.kind === 'list') return placeOf(doc, hit); // A list of a custom resource is replaced as a whole.
+        if (directive) return placeOfHit(doc, directive);
+        if (node.kind === 'list') return placeOfHit(doc, hit); // A list of a custom resource is replaced as a whole.
       }
       return undefined;
     },
     touches(path) {
-      const hit = find(doc.root, path) ?? leaf(doc.root, path);
-      return hit && placeOf(doc, hit);
+      const hit = findNode(doc.root, path) ?? leaf(doc.root, path);
+      return hit && placeOfHit(doc, hit);
     },
   };
 }
@@ -64,7 +64,7 @@ export function mergedLayer(doc: Doc, { rendered }: Subject): Layer {
 /** The last existing element of a path, unless it is a map, which could have the rest. */
 function leaf(root: Node, path: Path): Hit | undefined {
   for (let length = path.length - 1; length > 0; length--) {
-    const hit = find(root, path.slice(0, length));
+    const hit = findNode(root, path.slice(0, length));
     if (hit) return hit.node.kind === 'map' ? undefined : hit;
   }
   return undefined;
@@ -81,11 +81,11 @@ function operationsLayer(doc: Doc, { rendered }: Subject): Layer {
   return {
     find(path) {
       for (const { operation, pointer } of reversed) {
-        const value = find(operation, ['value']);
+        const value = findNode(operation, ['value']);
         if (!value || !startsWith(path, pointer)) continue;
-        const made = find(rendered, path.slice(0, pointer.length))?.node;
+        const made = findNode(rendered, path.slice(0, pointer.length))?.node;
         // An element appended by `-` is identified by its content.
-        if (pointer.includes('-') && !(made && isSame(value.node, made))) continue;
+        if (pointer.includes('-') && !(made && isSameNode(value.node, made))) continue;
         const rest = path.slice(pointer.length);
         const hit = rest.length === 0 ? value : made && follow(value.node, rest, made);
         if (hit) return { doc, hit };
@@ -95,12 +95,12 @@ function operationsLayer(doc: Doc, { rendered }: Subject): Layer {
     removal(path) {
       const found = reversed.find(({ op, pointer }) => op === 'remove' && startsWith(path, pointer));
       const at = found && child(found.operation, 'path');
-      return at && placeOf(doc, at);
+      return at && placeOfHit(doc, at);
     },
     touches(path) {
       const found = reversed.find(({ pointer }) => startsWith(path, pointer) || startsWith(pointer, path));
       const at = found && (child(found.operation, 'value') ?? child(found.operation, 'path'));
-      return at && placeOf(doc, at);
+      return at && placeOfHit(doc, at);
     },
   };
 }
@@ -138,24 +138,26 @@ export function patchLayers(
   for (const item of root.at('patchesStrategicMerge').items) {
     const isInline = /[\n{]/.test(item.text ?? '');
     const docs = isInline ? documentsWithin(item) : docsOf(item.at('patch'), item);
-    layers.push(...docs.filter((doc) => isMeant(doc, subject)).map(layer));
+    layers.push(...docs.filter((doc) => namesObject(doc, subject)).map(layer));
   }
   for (const patch of ['patches', 'patchesJson6902'].flatMap((key) => root.at(key).items)) {
     const docs = docsOf(patch.at('patch'), patch.at('path'));
     const target = patch.at('target');
-    const isTarget = target.exists && isSelected(target, subject);
-    layers.push(...docs.filter((doc) => isTarget || (!target.exists && isMeant(doc, subject))).map(layer));
+    const isTarget = target.exists && targetSelects(target, subject);
+    layers.push(
+      ...docs.filter((doc) => isTarget || (!target.exists && namesObject(doc, subject))).map(layer),
+    );
   }
   return layers.reverse();
 }
 
 /** A patch without a target names the object that it changes. */
-function isMeant({ root }: Doc, { kind, names }: Subject): boolean {
+function namesObject({ root }: Doc, { kind, names }: Subject): boolean {
   return textAt(root, 'kind') === kind && names.includes(textAt(root, 'metadata', 'name') ?? '');
 }
 
 /** Kind and name of a target are anchored regular expressions. */
-function isSelected(target: Field, { kind, names }: Subject): boolean {
+function targetSelects(target: Field, { kind, names }: Subject): boolean {
   const matches = (pattern: string | undefined, text: string): boolean =>
     pattern === undefined || pattern === '' || fitsWhole(pattern, text) === true;
   return matches(target.at('kind').text, kind) && names.some((name) => matches(target.at('name').text, name));

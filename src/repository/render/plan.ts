@@ -16,7 +16,7 @@ import { folderOf, isKustomizationFile, type Source } from '../../model/source.j
 import { Reader } from '../../yaml/parse/read.js';
 import { parseValues } from '../../yaml/parse/values.js';
 import { refusedValues, valuesOf } from './chart-values.js';
-import type { Refusal } from './refusal.js';
+import type { ProgramRefusal } from './refusal.js';
 
 /** A folder for `kustomize build`: a kustomization that is not a base of another one in the input. */
 export interface KustomizeUnit {
@@ -63,7 +63,7 @@ export interface Plan {
     readonly isMadeOf: (path: string) => boolean;
   }[];
   /** Value files that are not read. */
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly ProgramRefusal[];
 }
 
 export interface PlanOptions {
@@ -110,7 +110,7 @@ export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
   for (const leaf of builds.leaves) {
     const chain = builds.chain(leaf);
     const reason = plugin(chain);
-    const name = nameOf(leaf.resource.source);
+    const name = folderName(leaf.resource.source);
     if (reason === undefined && isBuildable(leaf.resource))
       units.push({ tool: 'kustomize', folder: leaf.folder, name, kustomization: leaf, chain });
     else {
@@ -199,7 +199,7 @@ function plugin(chain: readonly Kustomization[]): string | undefined {
 }
 
 /** The folder of a source, as users see it. */
-function nameOf({ name }: Source): string {
+function folderName({ name }: Source): string {
   const slash = name.lastIndexOf('/');
   return slash === -1 ? '.' : name.slice(0, slash) || '/';
 }
@@ -208,8 +208,8 @@ function chartUnits(
   sources: readonly Source[],
   applications: ApplicationSources,
   options: PlanOptions,
-): { readonly units: readonly HelmUnit[]; readonly refusals: readonly Refusal[] } {
-  const refusals: Refusal[] = [];
+): { readonly units: readonly HelmUnit[]; readonly refusals: readonly ProgramRefusal[] } {
+  const refusals: ProgramRefusal[] = [];
   const charts = sources.filter(({ path }) => path.endsWith('/Chart.yaml'));
   const folders = new Set(charts.map(folderOf));
   const isSubchart = (folder: string): boolean => {
@@ -242,7 +242,7 @@ function chartUnits(
       return {
         tool: 'helm',
         folder: lists.length === 1 ? chart : `${chart}/${key ?? (relative.join('+') || 'values.yaml')}`,
-        name: `${nameOf(source)}${label}`,
+        name: `${folderName(source)}${label}`,
         chart,
         values: files,
         inline,

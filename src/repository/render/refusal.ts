@@ -2,7 +2,7 @@ import type { Place, Source } from '../../model/source.js';
 import { lineAndColumn } from './tree.js';
 
 /** What a program does not get, and the line that refers to it. */
-export interface Refusal {
+export interface ProgramRefusal {
   readonly place: Place;
   readonly message: string;
   /** Whether the cause is an error in a file, and not a lack of permission. */
@@ -10,7 +10,7 @@ export interface Refusal {
 }
 
 /** A path that leads outside of the boundary. */
-export function leadsOut(place: Place, text: string): Refusal {
+export function leadsOut(place: Place, text: string): ProgramRefusal {
   return {
     place,
     message: `"${text}" leads out of the repository, where only files named on the command line are read.`,
@@ -18,7 +18,7 @@ export function leadsOut(place: Place, text: string): Refusal {
 }
 
 /** A refusal as a line of a report. */
-export function told({ place, message }: Refusal): string {
+export function told({ place, message }: ProgramRefusal): string {
   const where = place.start < 0 ? '' : `:${lineAndColumn(place)}`;
   return `${place.source.name}${where}: ${message}`;
 }

@@ -2,7 +2,7 @@ import type { Node } from '../../model/node.js';
 import type { Source } from '../../model/source.js';
 import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
-import { child, find, textAt } from './tree.js';
+import { child, findNode, textAt } from './tree.js';
 
 /** One object in the output of a program. */
 export interface RenderedDoc {
@@ -33,7 +33,7 @@ export function readKustomizeOutput(output: string, source: Omit<Source, 'read'>
   const origins: (string | undefined)[] = [];
   const parts = splitDocuments(output).map(({ start, end }) => {
     const { root } = parseTree(output, start, end);
-    const annotations = root && find(root, ['metadata', 'annotations']);
+    const annotations = root && findNode(root, ['metadata', 'annotations']);
     const origin = annotations && child(annotations.node, originKey);
     origins.push(origin?.node.kind === 'scalar' ? String(origin.node.value) : undefined);
     if (annotations?.node.kind !== 'map' || !annotations.entry || !origin?.entry)

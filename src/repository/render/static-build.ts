@@ -160,8 +160,8 @@ class Builder {
       if (++this.count > maxObjects) unknown(kustomization, `builds more than ${maxObjects} objects`);
       const copy: Record<string, unknown> = structuredClone(value);
       // Kustomize drops empty annotations.
-      if (isEmpty(annotations)) delete metadataOf(copy)['annotations'];
-      if (isEmpty(labels)) unknown(kustomization, 'builds an object whose labels are empty');
+      if (isNullOrEmptyMap(annotations)) delete metadataOf(copy)['annotations'];
+      if (isNullOrEmptyMap(labels)) unknown(kustomization, 'builds an object whose labels are empty');
       return [{ value: copy, file, names: [name] }];
     });
   }
@@ -319,7 +319,7 @@ function hasOtherThanTexts(values: unknown): boolean {
   return isMap(values) && Object.values(values).some((value) => typeof value !== 'string');
 }
 
-function isEmpty(value: unknown): boolean {
+function isNullOrEmptyMap(value: unknown): boolean {
   return value === null || (isMap(value) && Object.keys(value).length === 0);
 }
 

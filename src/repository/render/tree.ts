@@ -44,11 +44,11 @@ function documentsIn(text: string, place: Doc['place']): readonly Doc[] {
 /** The items of a List, or the document itself. */
 function itemsOf(root: Node): readonly Node[] {
   if (textAt(root, 'kind')?.endsWith('List') !== true) return [root];
-  const items = find(root, ['items'])?.node;
+  const items = findNode(root, ['items'])?.node;
   return items?.kind === 'list' ? items.items : [root];
 }
 
-export function find(root: Node, path: Path): Hit | undefined {
+export function findNode(root: Node, path: Path): Hit | undefined {
   let hit: Hit | undefined = { node: root, entry: undefined };
   for (const segment of path) hit = hit && child(hit.node, segment);
   return hit;
@@ -65,12 +65,12 @@ export function child(node: Node, segment: string | number): Hit | undefined {
 
 /** The string at a path; undefined for everything else. */
 export function textAt(root: Node, ...path: Path): string | undefined {
-  const node = find(root, path)?.node;
+  const node = findNode(root, path)?.node;
   return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
 }
 
 /** The place of a hit: a scalar's value, else the key, else the start. */
-export function placeOf(doc: Doc, { node, entry }: Hit, atKey = false): Place {
+export function placeOfHit(doc: Doc, { node, entry }: Hit, atKey = false): Place {
   if (node.kind === 'scalar' && node.end > node.start && !(atKey && entry))
     return doc.place(node.start, node.end);
   if (entry) return doc.place(entry.keyStart, entry.keyEnd);
@@ -98,7 +98,7 @@ export function pathAt(root: Node, offset: number): { readonly path: Path; reado
   }
 }
 
-export function isSame(left: Node, right: Node): boolean {
+export function isSameNode(left: Node, right: Node): boolean {
   if (left.kind === 'scalar' && right.kind === 'scalar') return left.value === right.value;
   return JSON.stringify(toValue(left)) === JSON.stringify(toValue(right));
 }
@@ -128,19 +128,19 @@ export function follow(root: Node, path: Path, rendered: Node): Hit | undefined 
 }
 
 function element(items: readonly Node[], segment: string | number, made: Node | undefined): Hit | undefined {
-  const name = made && nameOf(made);
+  const name = made && elementName(made);
   const [own] = typeof segment === 'number' ? items.slice(segment, segment + 1) : [];
   // Of several matches, the one with the same index.
   const oneOf = (isIt: (item: Node) => boolean): Node | undefined =>
     own && isIt(own) ? own : items.find(isIt);
   const same =
-    (made && oneOf((item) => isSame(item, made))) ??
-    (name === undefined ? undefined : oneOf((item) => nameOf(item) === name));
+    (made && oneOf((item) => isSameNode(item, made))) ??
+    (name === undefined ? undefined : oneOf((item) => elementName(item) === name));
   const node = same ?? (typeof segment === 'number' && name === undefined ? items[segment] : undefined);
   return node && { node, entry: undefined };
 }
 
-function nameOf(item: Node): string | undefined {
+function elementName(item: Node): string | undefined {
   return textAt(item, 'name');
 }
 

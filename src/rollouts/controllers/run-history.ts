@@ -1,4 +1,4 @@
-import { keyOf } from '../../kubernetes/objects/cluster.js';
+import { objectKey } from '../../kubernetes/objects/cluster.js';
 import { podHashLabel } from '../../kubernetes/objects/keys.js';
 import { kinds, type KubeObject, type ObjectKind } from '../../kubernetes/objects/object.js';
 import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
@@ -34,7 +34,7 @@ export function isControlledBy({ metadata }: KubeObject, rollout: RolloutObject)
 export function terminate({ cluster }: Pick<RolloutContext, 'cluster'>, runs: readonly Run[]): void {
   const there = cluster.snapshot();
   for (const run of runs)
-    if (run.spec.terminate !== true && !isCompleted(run) && there.has(keyOf(run)))
+    if (run.spec.terminate !== true && !isCompleted(run) && there.has(objectKey(run)))
       write(cluster, { ...run, spec: { ...run.spec, terminate: true } } as Run);
 }
 

@@ -1,6 +1,6 @@
 import { memoize } from '../../model/memo.js';
 import type { LabelSelector } from '../../kubernetes/objects/rollout-object.js';
-import { invalid, textOf } from '../../kubernetes/validation/field-error.js';
+import { invalid, errorMessage } from '../../kubernetes/validation/field-error.js';
 import { labelValueProblems, qualifiedNameProblems } from '../../kubernetes/validation/labels.js';
 
 /**
@@ -26,7 +26,11 @@ export const selectorProblem = memoize(
           ? ["values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty"]
           : []),
         ...(!isSet && values.length > 0
-          ? [textOf(invalid('values', values, 'values set must be empty for exists and does not exist'))]
+          ? [
+              errorMessage(
+                invalid('values', values, 'values set must be empty for exists and does not exist'),
+              ),
+            ]
           : []),
         ...valueErrors(key, values),
       ]);
@@ -38,14 +42,14 @@ export const selectorProblem = memoize(
 
 function keyErrors(key: string): readonly string[] {
   const problems = qualifiedNameProblems(key);
-  return problems.length > 0 ? [textOf(invalid('key', key, problems.join('; ')))] : [];
+  return problems.length > 0 ? [errorMessage(invalid('key', key, problems.join('; ')))] : [];
 }
 
 function valueErrors(key: string, values: readonly string[]): readonly string[] {
   return values.flatMap((value, index) => {
     const problems = labelValueProblems(value);
     return problems.length > 0
-      ? [textOf(invalid(`values[${index}][${key}]`, value, problems.join('; ')))]
+      ? [errorMessage(invalid(`values[${index}][${key}]`, value, problems.join('; ')))]
       : [];
   });
 }

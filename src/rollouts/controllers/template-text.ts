@@ -2,7 +2,7 @@ import { memoize } from '../../model/memo.js';
 import { filledInWithMisfits } from '../../kubernetes/apply/defaults.js';
 import { typedWithMisfits } from '../../kubernetes/apply/remarshal.js';
 import { semanticForm } from '../../kubernetes/apply/semantic-equality.js';
-import { sortedJson, textOf, withoutPath } from '../../kubernetes/objects/json.js';
+import { sortedJson, stringOrEmpty, withoutPath } from '../../kubernetes/objects/json.js';
 import { podHashLabel } from '../../kubernetes/objects/keys.js';
 import type { PodTemplate } from '../../kubernetes/objects/rollout-object.js';
 
@@ -33,7 +33,7 @@ export const desiredText = memoize((template: PodTemplate): string => {
  */
 export const storedText = memoize((template: PodTemplate): string => {
   const { serviceAccount, serviceAccountName } = template.spec ?? {};
-  const isOld = textOf(serviceAccountName) === '' && textOf(serviceAccount) !== '';
+  const isOld = stringOrEmpty(serviceAccountName) === '' && stringOrEmpty(serviceAccount) !== '';
   return desiredText(
     isOld ? { ...template, spec: { ...template.spec, serviceAccountName: serviceAccount } } : template,
   );

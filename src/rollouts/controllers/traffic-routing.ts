@@ -1,5 +1,5 @@
 import { memoize } from '../../model/memo.js';
-import { keyOf } from '../../kubernetes/objects/cluster.js';
+import { objectKey } from '../../kubernetes/objects/cluster.js';
 import { ControllerError, panic } from '../../kubernetes/objects/controller-error.js';
 import { revisionAnnotation, withoutKey } from '../../kubernetes/objects/keys.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
@@ -85,7 +85,7 @@ export function reconcileTrafficRouting(context: RolloutContext): void {
 
 function ingressKey({ metadata: { namespace } }: RolloutObject, name: string): string {
   const metadata = { name, ...(namespace === undefined ? {} : { namespace }) };
-  return keyOf({ apiVersion: 'networking.k8s.io/v1', kind: kinds.ingress.kind, metadata });
+  return objectKey({ apiVersion: 'networking.k8s.io/v1', kind: kinds.ingress.kind, metadata });
 }
 
 /**

@@ -39,7 +39,7 @@ export function conditionKey(routing: Prefixed, name: string): string {
 }
 
 /** A Service and its share of the requests. */
-export interface Target {
+export interface WeightedService {
   readonly service: string;
   readonly weight: number;
 }
@@ -51,7 +51,11 @@ export interface Stickiness {
 }
 
 /** The action that splits requests between Services. A Service without a name is written as a weight alone. */
-export function forwardAction(port: string, targets: readonly Target[], stickiness?: Stickiness): string {
+export function forwardAction(
+  port: string,
+  targets: readonly WeightedService[],
+  stickiness?: Stickiness,
+): string {
   return goJson({
     Type: 'forward',
     ForwardConfig: {
@@ -71,7 +75,7 @@ export function forwardAction(port: string, targets: readonly Target[], stickine
  */
 export function rolloutAction(
   { servicePort = 0, stickinessConfig }: Partial<AlbRouting>,
-  targets: readonly Target[],
+  targets: readonly WeightedService[],
 ): string {
   return forwardAction(String(servicePort), targets, stickinessOf(stickinessConfig));
 }

@@ -40,8 +40,8 @@ export function verification({ rollout, weight, experiments, balanced }: Wanted)
       const note = (status: AlbStatus): AlbStatus => ({
         ingress: name,
         loadBalancer: balancer(hostname),
-        canaryTargetGroup: groupOf(groups, id(services.canary)) ?? status.canaryTargetGroup,
-        stableTargetGroup: groupOf(groups, id(services.stable)) ?? status.stableTargetGroup,
+        canaryTargetGroup: targetGroup(groups, id(services.canary)) ?? status.canaryTargetGroup,
+        stableTargetGroup: targetGroup(groups, id(services.stable)) ?? status.stableTargetGroup,
       });
       albs[index] = note(albs[index] ?? noStatus);
       alb = note(alb);
@@ -64,7 +64,7 @@ function balancer(hostname: string): AwsResource {
   return { name, arn: `${account}loadbalancer/app/${name}/1`, fullName: `${name}/1` };
 }
 
-function groupOf(groups: readonly TargetGroup[], id: string): AwsResource | undefined {
+function targetGroup(groups: readonly TargetGroup[], id: string): AwsResource | undefined {
   const { name, arn, fullName } = groups.find((group) => group.id === id) ?? noResource;
   return name === '' ? undefined : { name, arn, fullName };
 }
@@ -95,16 +95,16 @@ function targetGroups({ metadata, spec }: IngressObject): readonly TargetGroup[]
   return [...groups.values()];
 }
 
-interface Target {
+interface ForwardTarget {
   readonly ServiceName?: string;
   readonly ServicePort?: string;
   readonly Weight?: number;
 }
 
-function targetsOf(action: string): readonly Target[] {
+function targetsOf(action: string): readonly ForwardTarget[] {
   try {
     const { ForwardConfig } = JSON.parse(action) as {
-      readonly ForwardConfig?: { readonly TargetGroups?: readonly Target[] };
+      readonly ForwardConfig?: { readonly TargetGroups?: readonly ForwardTarget[] };
     };
     return ForwardConfig?.TargetGroups ?? [];
   } catch {

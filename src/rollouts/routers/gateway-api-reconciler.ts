@@ -15,7 +15,7 @@ import {
   type RoutePlace,
 } from './gateway-api/route-object.js';
 import { selects } from './gateway-api/selected.js';
-import { withLabel, withWeights, type Split } from './gateway-api/weights.js';
+import { withLabel, withWeights, type WeightedServices } from './gateway-api/weights.js';
 import { within } from './istio/managed-routes.js';
 import { orNone, type Reconciler, type RoutingPass } from './reconciler.js';
 
@@ -114,7 +114,7 @@ function placesOf(
 /** Changes the routes that header steps write. Errors of the step are thrown before a route is read. */
 function eachHeaderRoute(
   pass: RoutingPass,
-  change: (route: RouteObject, split: Split) => RouteObject,
+  change: (route: RouteObject, split: WeightedServices) => RouteObject,
   check?: () => void,
 ): void {
   const config = configOf(pass.rollout);
@@ -129,7 +129,7 @@ function eachHeaderRoute(
 }
 
 /** The plugin knows no other Services, so it ignores a ping-pong pair. */
-function splitOf(rollout: RolloutObject): Split {
+function splitOf(rollout: RolloutObject): WeightedServices {
   const { canaryService = '', stableService = '' } = rollout.spec.strategy?.canary ?? {};
   return { canary: canaryService, stable: stableService, managed: managedNamesOf(rollout) };
 }

@@ -8,11 +8,17 @@ import type { Field, Path } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { detach } from '../../yaml/parse/characters.js';
-import { choiceOf, nameOf, textOf, weightedOf } from './istio/fields.js';
+import { choiceOf, routeName, stringOrEmpty, weightedOf } from './istio/fields.js';
 import { istioReconciler } from './istio-reconciler.js';
 import { liveValue } from './istio/live.js';
 import { isUndecided, selectByName, selectByPort, selectors } from './istio/routes.js';
-import { leadsTo, roleIn, stableWeight, type DestinationRole, type Split } from './istio/split.js';
+import {
+  leadsToSide,
+  roleIn,
+  stableWeight,
+  type DestinationRole,
+  type DestinationNames,
+} from './istio/split.js';
 import { namespacedName, section, type VirtualServiceObject } from './istio/virtual-service.js';
 import type { ManagedRoute, Router } from './router.js';
 
@@ -134,7 +140,7 @@ export function selectedRoutes(
     const [wanted, routes] = [entry.at(selectors[protocol]).items, section.items];
     const selected =
       protocol === 'http'
-        ? selectByName(wanted.map(textOf), routes.map(nameOf), version)
+        ? selectByName(wanted.map(stringOrEmpty), routes.map(routeName), version)
         : selectByPort(
             protocol,
             wanted.map(choiceOf),
@@ -157,12 +163,12 @@ export function undecidedProtocols(
   { entry }: VirtualServiceReference,
   virtualService: Resource,
 ): readonly Protocol[] {
-  const managed = managedRoutes(entry.resource).map(textOf);
+  const managed = managedRoutes(entry.resource).map(stringOrEmpty);
   return protocols.filter((protocol) =>
     isUndecided(
       protocol,
       entry.at(selectors[protocol]).items.length,
-      virtualService.at('spec', protocol).items.map(nameOf),
+      virtualService.at('spec', protocol).items.map(routeName),
       managed,
     ),
   );
@@ -174,7 +180,7 @@ export function roleOf(rollout: Resource, route: Field, version: RolloutsVersion
 }
 
 /** The names by which a Rollout distinguishes destinations. */
-interface Names extends Split {
+interface Names extends DestinationNames {
   readonly isSubsetLevel: boolean;
 }
 
@@ -203,7 +209,7 @@ function splitIn(rollout: Resource, version: RolloutsVersion): Names {
 }
 
 function lastingText(field: Field): string {
-  return detach(textOf(field));
+  return detach(stringOrEmpty(field));
 }
 
 /** Cached, because it is needed for each destination. */
@@ -265,7 +271,7 @@ export function missingSides(rollout: Resource, route: Field): readonly Side[] {
   const destinations = route.at('route').items.map(weightedOf);
   return sides(rollout).filter(
     ({ kind, name: { text } }) =>
-      text !== undefined && !destinations.some((destination) => leadsTo(kind, text, destination)),
+      text !== undefined && !destinations.some((destination) => leadsToSide(kind, text, destination)),
   );
 }
 
@@ -287,7 +293,7 @@ export function leadsToBoth(rollout: Resource, route: Field): boolean {
   const { isSubsetLevel, canarySubset, stableSubset, canaryService, stableService } = splitOf(rollout);
   const destinations = route.at('route').items.map(weightedOf);
   const isLedTo = (name: string): boolean =>
-    destinations.some((destination) => leadsTo(isSubsetLevel ? 'subset' : 'Service', name, destination));
+    destinations.some((destination) => leadsToSide(isSubsetLevel ? 'subset' : 'Service', name, destination));
   return isSubsetLevel
     ? isLedTo(canarySubset) && isLedTo(stableSubset)
     : isLedTo(canaryService) && isLedTo(stableService);
@@ -320,8 +326,8 @@ function rolloutFor(entry: Field): RolloutObject {
   const rule = destinationRule(rollout);
   const istio = {
     virtualService: {
-      name: textOf(entry.at('name')),
-      routes: entry.at('routes').items.map(textOf),
+      name: stringOrEmpty(entry.at('name')),
+      routes: entry.at('routes').items.map(stringOrEmpty),
       tlsRoutes: entry.at('tlsRoutes').items.map(choiceOf),
       tcpRoutes: entry.at('tcpRoutes').items.map(choiceOf),
     },
@@ -334,7 +340,10 @@ function rolloutFor(entry: Field): RolloutObject {
       },
     }),
   };
-  const routing = { istio, managedRoutes: managedRoutes(rollout).map((field) => ({ name: textOf(field) })) };
+  const routing = {
+    istio,
+    managedRoutes: managedRoutes(rollout).map((field) => ({ name: stringOrEmpty(field) })),
+  };
   const { canaryService, stableService } = split;
   return {
     apiVersion: 'argoproj.io/v1alpha1',

@@ -102,7 +102,7 @@ export function usesRouter(rollout: Resource, router: Pick<Router, 'key' | 'plug
 export function routedBy({ key, plugin }: Router, rollouts: readonly Resource[]): readonly Resource[] {
   let known = routed.get(rollouts);
   if (!known) routed.set(rollouts, (known = byRouter(rollouts)));
-  return known.get(nameOf(key, plugin)) ?? none;
+  return known.get(routerKey(key, plugin)) ?? none;
 }
 
 /** Nearly every rule asks for the Rollouts of a router, so the configuration of each Rollout is read once. */
@@ -114,19 +114,19 @@ function byRouter(rollouts: readonly Resource[]): ReadonlyMap<string, readonly R
   const found = new Map<string, Resource[]>();
   for (const rollout of rollouts) {
     const routing = trafficRouting(rollout);
-    for (const key of keysOf(routing)) {
-      append(found, nameOf(key), rollout);
-      for (const plugin of keysOf(routing.at(key))) append(found, nameOf(key, plugin), rollout);
+    for (const key of presentKeys(routing)) {
+      append(found, routerKey(key), rollout);
+      for (const plugin of presentKeys(routing.at(key))) append(found, routerKey(key, plugin), rollout);
     }
   }
   return found;
 }
 
 /** The keys of a map that have a value, each once. */
-function keysOf(map: Field): readonly string[] {
+function presentKeys(map: Field): readonly string[] {
   return [...new Set(map.entries.map(({ key }) => String(key)))].filter((key) => map.at(key).exists);
 }
 
-function nameOf(key: string, plugin?: string): string {
+function routerKey(key: string, plugin?: string): string {
   return JSON.stringify([key, plugin]);
 }

@@ -3,7 +3,7 @@ import type { CanaryStrategy, RolloutObject } from '../../kubernetes/objects/rol
 type Role = 'stable' | 'canary' | 'ping' | 'pong';
 
 /** The names and the pair that a Rollout gives, of whatever type. */
-type Given = { readonly [key in 'stableService' | 'canaryService' | 'pingPong']?: unknown };
+type NamedServices = { readonly [key in 'stableService' | 'canaryService' | 'pingPong']?: unknown };
 
 /**
  * The roles of the Services of the stable and the canary version. With ping-pong they swap at each promotion; unless the status
@@ -12,7 +12,7 @@ type Given = { readonly [key in 'stableService' | 'canaryService' | 'pingPong']?
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/service_helper.go
  */
 export function splitRoles(
-  { stableService, canaryService, pingPong }: Given,
+  { stableService, canaryService, pingPong }: NamedServices,
   stablePingPong: string | undefined,
   isPingPongPreferred: boolean,
 ): { readonly stable: Role; readonly canary: Role } {

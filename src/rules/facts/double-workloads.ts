@@ -1,7 +1,7 @@
 import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { workloadRef } from '../../kubernetes/kinds/rollout.js';
-import { isEmpty } from '../../kubernetes/kinds/selector.js';
+import { isEmptySelector } from '../../kubernetes/kinds/selector.js';
 import { podTemplate, selects } from '../../kubernetes/kinds/workload.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
@@ -52,7 +52,7 @@ export const doubleWorkloads = memoize((graph: Graph): readonly DoubleWorkload[]
 /** The labels in the selector of a workload; undefined if it has more than labels or is unknown. */
 function selectorOf(graph: Graph, workload: Resource): Readonly<Record<string, string>> | undefined {
   const selector = workload.at('spec', 'selector');
-  if (selector.at('matchExpressions').items.length > 0 || isEmpty(selector)) return undefined;
+  if (selector.at('matchExpressions').items.length > 0 || isEmptySelector(selector)) return undefined;
   const isFinal =
     !graph.isPatched(workload, selector.path) &&
     !graph.isPatched(workload, [...(podTemplate(workload)?.path ?? []), 'metadata', 'labels']) &&

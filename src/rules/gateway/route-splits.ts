@@ -1,5 +1,5 @@
 import gateway from '../../rollouts/routers/gateway-api.js';
-import { isManaged, leadsTo } from '../../rollouts/routers/gateway-api/managed.js';
+import { isManaged, leadsToAll } from '../../rollouts/routers/gateway-api/managed.js';
 import { isService, routeBackends, rulesField } from '../../kubernetes/kinds/gateway-route.js';
 import { headerRouteSteps, serviceField } from '../../kubernetes/kinds/rollout.js';
 import {
@@ -44,7 +44,7 @@ export default typedRule({
       const related = [{ at: rulesField(route), message: `the rules of ${to.kind} "${to.name}"` }];
       const rules = weighted(written, managed, split.canary);
       const lacking = (['stable', 'canary'] as const).find(
-        (side) => !rules.some((rule) => leadsTo(rule, [split[side]])),
+        (side) => !rules.some((rule) => leadsToAll(rule, [split[side]])),
       );
       if (lacking !== undefined)
         report(
@@ -60,7 +60,7 @@ export default typedRule({
       else if (
         hasHeaderRoutes &&
         headerRouteSteps(rollout).length > 0 &&
-        !rules.some((rule) => leadsTo(rule, [split.stable, split.canary]))
+        !rules.some((rule) => leadsToAll(rule, [split.stable, split.canary]))
       )
         report(from, 'apart', { ...data, ...split }, { related });
     }

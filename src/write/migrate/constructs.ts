@@ -3,7 +3,7 @@ import { isPlain, type Raw, without } from '../../constructs/manifests/manifest.
 import type { Source } from '../../model/source.js';
 import { folderOf } from '../../model/source.js';
 import { join } from '../../repository/graph/kustomization.js';
-import { documentsOf, find, textAt } from '../../repository/render/tree.js';
+import { documentsOf, findNode, textAt } from '../../repository/render/tree.js';
 import { constructorOf } from '../scaffold/cdk8s-props.js';
 import { Call, literal } from '../scaffold/typescript.js';
 import type { StepDraft } from './step.js';
@@ -13,8 +13,8 @@ export function isOfApp(sources: readonly Source[], path: string): boolean {
   return sources.some((source) => {
     if (!source.path.endsWith('/cdk8s.yaml')) return false;
     const [config] = documentsOf(source);
-    if (!config || !find(config.root, ['app'])) return false;
-    const output = find(config.root, ['output']) ? textAt(config.root, 'output') : 'dist';
+    if (!config || !findNode(config.root, ['app'])) return false;
+    const output = findNode(config.root, ['output']) ? textAt(config.root, 'output') : 'dist';
     return output !== undefined && path.startsWith(`${join(folderOf(source), output)}/`);
   });
 }

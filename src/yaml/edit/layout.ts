@@ -125,12 +125,12 @@ export class Layout {
 
   /** A value as lines, the first of which may follow a dash, in the file's indentation. */
   block(value: unknown): readonly string[] {
-    if (isEmpty(value)) return [this.flow(value)];
+    if (isEmptyCollection(value)) return [this.flow(value)];
     if (Array.isArray(value)) return value.flatMap((item) => this.element(item));
     if (typeof value !== 'object' || value === null) return [this.scalar(value, false)];
     return Object.entries(value as Readonly<Record<string, unknown>>).flatMap(([key, inner]) => {
       if (typeof inner !== 'object' || inner === null) return [`${key}: ${this.scalar(inner, false)}`];
-      if (isEmpty(inner)) return [`${key}: ${this.flow(inner)}`];
+      if (isEmptyCollection(inner)) return [`${key}: ${this.flow(inner)}`];
       const step = Array.isArray(inner) ? this.steps.list : this.steps.map;
       return [`${key}:`, ...this.block(inner).map((line) => `${' '.repeat(step)}${line}`)];
     });
@@ -167,7 +167,7 @@ export class Layout {
 }
 
 /** Whether a list or map is empty, so that only flow style can express it. */
-function isEmpty(value: unknown): boolean {
+function isEmptyCollection(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 

@@ -112,16 +112,16 @@ function isScalar(value: unknown): boolean {
 }
 
 /** A plain value with another value at a path. */
-export function written(whole: unknown, path: Path, value: unknown): unknown {
+export function withValueAt(whole: unknown, path: Path, value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
   if (Array.isArray(whole) || typeof step === 'number') {
     const items = Array.isArray(whole) ? [...(whole as readonly unknown[])] : [];
     if (value === undefined && rest.length === 0) items.splice(Number(step), 1);
-    else items[Number(step)] = written(items[Number(step)], rest, value);
+    else items[Number(step)] = withValueAt(items[Number(step)], rest, value);
     return items;
   }
   const { [step]: inner, ...others } = isMap(whole) ? whole : {};
-  const next = written(inner, rest, value);
+  const next = withValueAt(inner, rest, value);
   return next === undefined ? others : { ...others, [step]: next };
 }

@@ -13,7 +13,15 @@ import {
   scalarText,
   type SequenceEvent,
 } from './events.js';
-import { Entry, ListOfItems, MapOfEntries, ParsedTree, Scalar, StyledScalar, type Tree } from './nodes.js';
+import {
+  EntryNode,
+  ListOfItems,
+  MapOfEntries,
+  ParsedTree,
+  Scalar,
+  StyledScalar,
+  type Tree,
+} from './nodes.js';
 import { codePoint } from './explain.js';
 import type { Problem } from './problems.js';
 import { keyText, resolvePlain, resolveTagged, type ScalarValue } from './scalars.js';
@@ -386,7 +394,7 @@ class TreeBuilder {
       this.merge(value, valueEvent.type === EVENT_ID.ALIAS, entries);
       return;
     }
-    const entry = new Entry(text, key.start, key.end, value);
+    const entry = new EntryNode(text, key.start, key.end, value);
     const isMerged = entries.isMerged(text);
     const earlier = entries.put(entry);
     if (!earlier || isMerged || (this.isSecond && this.isAtTop(key))) return;

@@ -1,7 +1,7 @@
 import type { Identity } from '../../model/resource.js';
 import type { MapNode, Node } from '../../model/node.js';
 import { hasUnicodeBreak, isBlank, isBreak, space } from './characters.js';
-import { groupOf } from './moved-kinds.js';
+import { currentGroup } from './moved-kinds.js';
 import { resolvePlain } from './scalars.js';
 
 /** What the lines of a document show without parsing it. */
@@ -283,7 +283,7 @@ export function identity(
   const slash = apiVersion.indexOf('/');
   const version = apiVersion.slice(slash + 1);
   return {
-    group: slash === -1 ? '' : groupOf(apiVersion.slice(0, slash), version, kind),
+    group: slash === -1 ? '' : currentGroup(apiVersion.slice(0, slash), version, kind),
     version,
     kind,
     name,

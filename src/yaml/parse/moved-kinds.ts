@@ -12,6 +12,6 @@ const moved: Readonly<Record<string, string>> = {
 };
 
 /** The current API group of a kind: an object that was served in two groups is one object. */
-export function groupOf(group: string, version: string, kind: string): string {
+export function currentGroup(group: string, version: string, kind: string): string {
   return group === 'extensions' && version === 'v1beta1' && Object.hasOwn(moved, kind) ? moved[kind]! : group;
 }

@@ -45,7 +45,7 @@ export class MapOfEntries implements MapNode {
   ) {}
 }
 
-export class Entry implements MapEntry {
+export class EntryNode implements MapEntry {
   constructor(
     readonly key: string,
     readonly keyStart: number,

@@ -3,7 +3,7 @@ import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../../model/
 import { noUtf8 } from '../../model/source.js';
 import { blockText, type Chomping } from './block-text.js';
 import { detach, hasUnicodeBreak, isBlank, isBreak, lineFeed, space } from './characters.js';
-import { Entry, ListOfItems, MapOfEntries, Scalar, StyledScalar } from './nodes.js';
+import { EntryNode, ListOfItems, MapOfEntries, Scalar, StyledScalar } from './nodes.js';
 import { resolvePlain } from './scalars.js';
 
 /**
@@ -186,7 +186,7 @@ class OrdinaryParser {
       const { key, keyEnd } = this;
       if (keys.has(key)) throw notOrdinary;
       const value = this.value(keyEnd + 1, indent, true);
-      entries.push(new Entry(key, keyStart + base, keyEnd + base, value));
+      entries.push(new EntryNode(key, keyStart + base, keyEnd + base, value));
       if (this.indent < indent) break;
       if (this.indent > indent) throw notOrdinary;
     }
@@ -409,7 +409,7 @@ class OrdinaryParser {
       this.after = keyEnd + 1;
       this.skipSpaces();
       const value = this.flowValue(this.after);
-      entries.push(new Entry(key, keyStart + base, keyEnd + base, value));
+      entries.push(new EntryNode(key, keyStart + base, keyEnd + base, value));
       this.flowSeparator(0x7d);
     }
     const own = entries.take(from);

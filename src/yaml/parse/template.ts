@@ -8,7 +8,7 @@ const helm = /\.Values\b|\.Release\.|\.Chart\.|\.Capabilities\.|\.Files\.|\b(?:i
 const action = /^[ \t]*(?:- +)*\{[{%]|[:-][ \t]+\{\{/;
 
 /** An action that writes braces: with `{{"{{"}}` a Helm template outputs those of another language. */
-const written = /\{\{-?[ \t]*["`]\{\{/;
+const writesBraces = /\{\{-?[ \t]*["`]\{\{/;
 
 /** Code of ytt, which is written in comments: https://carvel.dev/ytt/docs/latest/syntax/ */
 const ytt = /(?:^|[ \t])#@(?:[ \t/]|$)/;
@@ -32,7 +32,7 @@ export function isTemplate(text: string): boolean {
     if (percent.test(line)) return true;
     if (!line.includes('{{') && !line.includes('{%')) continue;
     if (isOfHelm(line)) return true;
-    hasAction ||= action.test(line) || written.test(line);
+    hasAction ||= action.test(line) || writesBraces.test(line);
     breaks ||= isBrokenUntilFilled(line);
   }
   if (!(hasAction || breaks) || isReadable(text)) return false;

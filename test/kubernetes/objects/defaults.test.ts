@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filled, given, type Defaults } from '../../../src/kubernetes/objects/defaults.js';
+import { withDefaultsFilled, given, type Defaults } from '../../../src/kubernetes/objects/defaults.js';
 
 const backends: Defaults = { items: { fields: given({ kind: 'Service', weight: 1 }) } };
 const spec: Defaults = {
@@ -29,6 +29,6 @@ describe('what the API server fills in', () => {
     ['no null that has no default', { hostnames: null, rules: [] }, { hostnames: null, rules: [] }],
     ['nothing below a value of another type', { rules: 'none' }, { rules: 'none' }],
   ])('is there for %s', (_, value, expected) => {
-    expect(filled(value, spec)).toEqual(expected);
+    expect(withDefaultsFilled(value, spec)).toEqual(expected);
   });
 });

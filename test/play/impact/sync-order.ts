@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { keyOf } from '../../../src/kubernetes/objects/cluster.js';
+import { objectKey } from '../../../src/kubernetes/objects/cluster.js';
 import type { KubeObject } from '../../../src/kubernetes/objects/object.js';
 import { applyMode } from '../../../src/argocd/sync.js';
 import { defaultArgoCdVersion } from '../../../src/argocd/version.js';
@@ -70,7 +70,7 @@ export function playedOrder({ name, before, after, missing }: OrderCase): Played
       Object.entries(files)
         .filter(([file]) => file !== 'argocd.yaml')
         .map(([, text]) => JSON.parse(text) as KubeObject)
-        .map((object) => [keyOf(object), object]),
+        .map((object) => [objectKey(object), object]),
     );
   const [earlier, wanted] = [git(before), git(after)];
   // What leads nowhere near the Rollout is no part of what is played.

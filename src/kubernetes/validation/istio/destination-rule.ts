@@ -11,7 +11,7 @@ import {
   isIp,
   labelRefusals,
   outside,
-  textOf,
+  stringValue,
 } from './refusal.js';
 import { localityRefusals } from './localities.js';
 
@@ -24,7 +24,7 @@ export function* destinationRuleRefusals(rule: Resource): Refusals {
   const seen = new Set<string>();
   for (const subset of spec.at('subsets').items) {
     const name = subset.at('name');
-    const text = textOf(name);
+    const text = stringValue(name);
     if (text !== undefined) {
       if (seen.has(text)) yield { at: name, problem: `repeats subset "${text}"` };
       else if (!isDnsLabel(text)) yield { at: name, problem: `is not a name of a subset: "${text}"` };
@@ -143,7 +143,7 @@ function* distributeRefusals(items: readonly Field[]): Refusals {
       );
   }
   const sources = items.flatMap((item) => {
-    const [at, text] = [item.at('from'), textOf(item.at('from'))];
+    const [at, text] = [item.at('from'), stringValue(item.at('from'))];
     return text === undefined ? [] : [{ at, text }];
   });
   yield* localityRefusals(sources, true);

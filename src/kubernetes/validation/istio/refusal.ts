@@ -120,18 +120,18 @@ export function isGiven(field: Field): boolean {
 }
 
 /** The string value of a field, even an empty one. */
-export function textOf({ value }: Field): string | undefined {
+export function stringValue({ value }: Field): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
 export function* hostRefusals(at: Field): Refusals {
-  const text = textOf(at);
+  const text = stringValue(at);
   if (text !== undefined && !isWildcardDomain(text)) yield { at, problem: `is not a DNS name: "${text}"` };
 }
 
 /** Durations that Go cannot parse; the definitions check most others. */
 export function* durationRefusals(at: Field): Refusals {
-  const text = textOf(at);
+  const text = stringValue(at);
   if (text !== undefined && parseDuration(text) === undefined)
     yield { at, problem: `is not a duration: "${text}"; write "30s"` };
 }

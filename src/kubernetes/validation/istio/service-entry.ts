@@ -14,7 +14,7 @@ import {
   outside,
   portProtocols,
   subnetRefusals,
-  textOf,
+  stringValue,
 } from './refusal.js';
 
 /**
@@ -31,7 +31,7 @@ export function* serviceEntryRefusals(entry: Resource): Refusals {
   yield* endpointRefusals(spec, resolution);
   for (const port of spec.at('ports').items) {
     const [name, protocol] = [port.at('name'), port.at('protocol')];
-    const text = textOf(name);
+    const text = stringValue(name);
     if (text !== undefined && !isDnsLabel(text))
       yield { at: name, problem: `is not a name of a port: "${text}"` };
     if (protocol.text && !portProtocols.has(protocol.text.toLowerCase()))

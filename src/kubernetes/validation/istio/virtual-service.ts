@@ -4,7 +4,14 @@ import type { Resource } from '../../../model/resource.js';
 import { destinationRefusals, httpRouteRefusals, portRefusals, weightRefusals } from './http-route.js';
 import { gatewayNameRefusals } from './gateway-names.js';
 import type { Refusals } from '../refusal.js';
-import { exportRefusals, isIp, isWildcardDomain, labelRefusals, subnetRefusals, textOf } from './refusal.js';
+import {
+  exportRefusals,
+  isIp,
+  isWildcardDomain,
+  labelRefusals,
+  subnetRefusals,
+  stringValue,
+} from './refusal.js';
 
 /** https://github.com/istio/istio/blob/1.30.0/pkg/config/validation/validation.go (ValidateVirtualService) */
 export function* virtualServiceRefusals(virtualService: Resource): Refusals {
@@ -45,7 +52,7 @@ function* hostRefusals(virtualService: Resource): Refusals {
   const ofMesh = isInMesh(virtualService);
   let areValid = true;
   for (const at of hosts) {
-    const text = textOf(at);
+    const text = stringValue(at);
     // The second is a name in the configuration of an east-west gateway.
     if (text === undefined || text.startsWith('outbound_')) continue;
     if (!isWildcardDomain(text) && !isIp(text)) {

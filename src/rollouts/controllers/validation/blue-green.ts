@@ -4,7 +4,7 @@ import type {
   RolloutObject,
 } from '../../../kubernetes/objects/rollout-object.js';
 import { historyLimitOf } from './defaults.js';
-import { type FieldError, invalid, joined, none } from '../../../kubernetes/validation/field-error.js';
+import { type FieldError, invalid, concatenated, none } from '../../../kubernetes/validation/field-error.js';
 import { type Violation, violations } from './violation.js';
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (ValidateRolloutStrategyBlueGreen) */
@@ -17,7 +17,7 @@ export function blueGreenErrors(
     'This rollout uses the same service for the active and preview services, but two different services are required.';
   const limited =
     "This rollout's revision history limit can not be smaller than the rollout's scale down limit";
-  return joined(
+  return concatenated(
     ...(['blue-green-services-missing', 'blue-green-same-service'] as const).map((code) =>
       violations(code, () => {
         const { activeService: active = '', previewService: preview = '' } = blueGreen;

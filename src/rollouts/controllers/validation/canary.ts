@@ -14,7 +14,7 @@ import {
   type FieldError,
   following,
   invalid,
-  joined,
+  concatenated,
   none,
   ofEach,
 } from '../../../kubernetes/validation/field-error.js';
@@ -28,7 +28,7 @@ export function canaryErrors(
   path: string,
   version: RolloutsVersion,
 ): readonly Violation[] {
-  return joined(
+  return concatenated(
     violations('canary-surge', () => surgeErrors(canary, path)),
     violations('canary-same-service', () => sameServiceErrors(canary, path)),
     whereKnown(() => pingPongErrors(canary, path, version), none),
@@ -81,7 +81,7 @@ function pingPongErrors(
     ? 'the ALB, Istio, and plugin-based traffic routers'
     : 'the ALB and Istio traffic routers';
   const root = 'Root service field is required for the configuration with ALB and ping-pong feature enabled';
-  return joined(
+  return concatenated(
     violations('ping-pong-unsupported', () =>
       trafficRouting && !isAllowed(trafficRouting, 'pingPong', version)
         ? [
@@ -139,7 +139,7 @@ function unroutedErrors(canary: CanaryStrategy, path: string): readonly FieldErr
   if (trafficRouting) return none;
   const errorOf = (key: string, value: unknown): FieldError =>
     invalid(`${path}.${key}`, value, `Canary ${key} can only be used with traffic routing`);
-  return joined(
+  return concatenated(
     delay === undefined ? none : [errorOf('scaleDownDelaySeconds', delay)],
     isDynamic ? [errorOf('dynamicStableScale', true)] : none,
   );

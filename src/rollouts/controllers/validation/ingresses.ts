@@ -12,7 +12,7 @@ import {
   following,
   internalError,
   invalid,
-  joined,
+  concatenated,
   none,
 } from '../../../kubernetes/validation/field-error.js';
 import type { ReferencesToValidate } from './reference.js';
@@ -51,7 +51,7 @@ export function ingressesOf(given: ReferencesToValidate): readonly Ingress[] {
 
 /** A Rollout names either one Ingress or a list of them. */
 export function ingressChoiceErrors({ spec }: RolloutObject): readonly Violation[] {
-  return joined(
+  return concatenated(
     violations('nginx-ingress-choice', () => {
       const { nginx } = spec.strategy?.canary?.trafficRouting ?? {};
       if (!nginx) return none;

@@ -1,8 +1,8 @@
-import type { Shape } from '../../../kubernetes/validation/go-values.js';
+import type { GoShape } from '../../../kubernetes/validation/go-values.js';
 
-const texts: Shape = { list: 'value' };
+const texts: GoShape = { list: 'value' };
 
-const authentication: Shape = {
+const authentication: GoShape = {
   struct: [
     [
       'sigv4',
@@ -31,7 +31,7 @@ const authentication: Shape = {
 };
 const noAuthentication = '{"sigv4":{},"oauth2":{}}';
 
-const headers: Shape = {
+const headers: GoShape = {
   list: {
     struct: [
       ['key', 'value', '""'],
@@ -40,7 +40,7 @@ const headers: Shape = {
   },
 };
 
-const prometheus: Shape = {
+const prometheus: GoShape = {
   struct: [
     ['address', 'value'],
     ['query', 'value'],
@@ -61,7 +61,7 @@ const prometheus: Shape = {
   ],
 };
 
-const web: Shape = {
+const web: GoShape = {
   struct: [
     ['method', 'value'],
     ['url', 'value', '""'],
@@ -75,7 +75,7 @@ const web: Shape = {
   ],
 };
 
-const datadog: Shape = {
+const datadog: GoShape = {
   struct: [
     ['interval', 'value'],
     ['query', 'value'],
@@ -96,7 +96,7 @@ const datadog: Shape = {
   ],
 };
 
-const addressAndQuery: Shape = {
+const addressAndQuery: GoShape = {
   struct: [
     ['address', 'value'],
     ['query', 'value'],
@@ -108,7 +108,7 @@ const addressAndQuery: Shape = {
  * instead of upstream's order; this only matters for undeclared or unclosed tags.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/analysis_types.go
  */
-export const metricShape: Shape = {
+export const metricShape: GoShape = {
   struct: [
     ['name', 'value', '""'],
     ['interval', 'value'],

@@ -1,5 +1,5 @@
 import { analysesOf, analysisErrors } from './analyses.js';
-import { joined, ofEach } from '../../../kubernetes/validation/field-error.js';
+import { concatenated, ofEach } from '../../../kubernetes/validation/field-error.js';
 import { ingressesOf, ingressErrors } from './ingresses.js';
 import { mappingErrors, mappingsOf, virtualRouterErrors, virtualRoutersOf } from './meshes.js';
 import type { ReferencesToValidate } from './reference.js';
@@ -85,7 +85,7 @@ export function referenceErrors(
 ): readonly Violation[] {
   try {
     const checks = parts.map(({ collect }) => collect(given));
-    return joined(...checks.map((check) => check()));
+    return concatenated(...checks.map((check) => check()));
   } catch (error) {
     if (error instanceof BadReference) return [error.violation];
     throw error;

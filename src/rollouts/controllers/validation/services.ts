@@ -1,7 +1,7 @@
 import { managedByAnnotation, podHashLabel } from '../../../kubernetes/objects/keys.js';
 import { kinds, type KubeObject, type Labels } from '../../../kubernetes/objects/object.js';
 import type { RolloutObject } from '../../../kubernetes/objects/rollout-object.js';
-import { invalid, joined, none } from '../../../kubernetes/validation/field-error.js';
+import { invalid, concatenated, none } from '../../../kubernetes/validation/field-error.js';
 import { sortedKeys } from '../../../kubernetes/validation/go-values.js';
 import type { ReferencesToValidate } from './reference.js';
 import { BadReference, type Violation, violations } from './violation.js';
@@ -49,7 +49,7 @@ export function serviceErrors(rollout: RolloutObject, { path, service }: NamedSe
   const labels = rollout.spec.template?.metadata?.labels ?? {};
   const selector = service.spec?.selector ?? {};
   const manager = annotations?.[managedByAnnotation];
-  return joined(
+  return concatenated(
     violations('service-labels', () =>
       sortedKeys(selector)
         .filter((key) => key !== podHashLabel && labels[key] !== selector[key])

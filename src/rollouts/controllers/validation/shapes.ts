@@ -1,10 +1,10 @@
-import type { Shape, Struct } from '../../../kubernetes/validation/go-values.js';
+import type { GoShape, Struct } from '../../../kubernetes/validation/go-values.js';
 
 /**
  * The parts of a Rollout that messages print, in the shape of upstream's types.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go
  */
-export const stringMatch: Shape = {
+export const stringMatch: GoShape = {
   struct: [
     ['exact', 'value'],
     ['prefix', 'value'],
@@ -12,7 +12,7 @@ export const stringMatch: Shape = {
   ],
 };
 
-export const headerRoute: Shape = {
+export const headerRoute: GoShape = {
   struct: [
     ['name', 'value'],
     [
@@ -29,7 +29,7 @@ export const headerRoute: Shape = {
   ],
 };
 
-export const mirrorRoute: Shape = {
+export const mirrorRoute: GoShape = {
   struct: [
     ['name', 'value', '""'],
     [
@@ -50,7 +50,7 @@ export const mirrorRoute: Shape = {
 
 const fieldRef: Struct = [['fieldPath', 'value', '""']];
 
-export const analysisArguments: Shape = {
+export const analysisArguments: GoShape = {
   list: {
     struct: [
       ['name', 'value', '""'],

@@ -9,7 +9,7 @@ import {
   following,
   internalError,
   invalid,
-  joined,
+  concatenated,
   none,
   nonNegative,
   required,
@@ -31,7 +31,7 @@ export interface SpecToValidate {
  */
 export function specErrors({ rollout, isResolved, version }: SpecToValidate): readonly Violation[] {
   const { spec } = rollout;
-  return joined(
+  return concatenated(
     violations('replicas', () => nonNegative('spec.replicas', spec.replicas ?? 1)),
     whereKnown(() => (spec.workloadRef ? none : ownSelectorErrors(spec)), none),
     violations('template-beside-workload', () =>
@@ -58,7 +58,7 @@ function ownSelectorErrors({ selector }: RolloutSpec): readonly Violation[] {
     return violations('selector-missing', () => [
       required(path, "Rollout has missing field '.spec.selector'"),
     ]);
-  return joined(
+  return concatenated(
     violations('selector-malformed', () => selectorErrors(selector, path)),
     violations('selector-empty', () =>
       isEmptySelector(selector)
@@ -92,7 +92,10 @@ function templateErrors(
     const errors = unselectedErrors(template ?? {}, selector);
     return selector || workloadRef ? errors : following(errors);
   };
-  return joined(malformed, workloadRef && !isResolved ? none : podErrors(template, unselected, version));
+  return concatenated(
+    malformed,
+    workloadRef && !isResolved ? none : podErrors(template, unselected, version),
+  );
 }
 
 function podErrors(
@@ -101,8 +104,8 @@ function podErrors(
   version: RolloutsVersion,
 ): readonly Violation[] {
   if (!template)
-    return violations('template-missing', () => joined(unselected(), podTemplateErrors({}, version)));
-  return joined(
+    return violations('template-missing', () => concatenated(unselected(), podTemplateErrors({}, version)));
+  return concatenated(
     violations('labels-unselected', unselected),
     whereKnown(() => podTemplateErrors(template, version), none).map((error) => ({
       code: error.type === 'Not found' ? ('volume-undeclared' as const) : ('pod-template' as const),

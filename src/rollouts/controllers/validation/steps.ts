@@ -14,7 +14,7 @@ import {
   type FieldError,
   following,
   invalid,
-  joined,
+  concatenated,
   none,
   ofEach,
   required,
@@ -44,7 +44,7 @@ function wordsOfActions(version: RolloutsVersion): string {
 export function stepErrors(given: StepToValidate, path: string): readonly Violation[] {
   const { canary, step, index, rollout } = given;
   const at = `${path}.steps[${index}]`;
-  return joined(
+  return concatenated(
     violations('step-actions-many', () => manyActionsErrors(given, at)),
     violations('step-action-missing', () => noActionErrors(given, at)),
     violations('step-weight', () => weightErrors(given, at)),
@@ -183,7 +183,7 @@ function mirrorRouteErrors(
   const isSupported = trafficRouting && isAllowed(trafficRouting, 'setMirrorRoute', version);
   const routers = isAtLeast(version, '1.10') ? 'Istio and Plugins' : 'Istio only';
   const words = `SetMirrorRoute requires TrafficRouting, supports ${routers}`;
-  return joined(
+  return concatenated(
     violations(trafficRouting ? 'step-mirror-route-unsupported' : 'step-unrouted', () =>
       isSupported ? none : [invalid(`${at}.setMirrorRoute`, setMirrorRoute, words, mirrorRoute)],
     ),

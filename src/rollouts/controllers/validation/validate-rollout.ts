@@ -4,7 +4,7 @@ import { withoutEmpty } from '../../../kubernetes/objects/json.js';
 import { Answer } from '../../../kubernetes/objects/lookup.js';
 import type { RolloutObject, RolloutSpec } from '../../../kubernetes/objects/rollout-object.js';
 import type { RolloutsVersion } from '../../../kubernetes/objects/version.js';
-import { textOf } from '../../../kubernetes/validation/field-error.js';
+import { errorMessage } from '../../../kubernetes/validation/field-error.js';
 import { referenceErrors } from './references.js';
 import { specErrors } from './spec.js';
 import type { Violation } from './violation.js';
@@ -31,7 +31,7 @@ export function validateRollout(
 ): InvalidSpec | undefined {
   const found = (): string | undefined => {
     const violation = firstError(cluster, rollout, version, problem === undefined);
-    return violation && textOf(violation);
+    return violation && errorMessage(violation);
   };
   const first = (version === '1.8' ? undefined : problem) ?? found() ?? problem;
   return first === undefined

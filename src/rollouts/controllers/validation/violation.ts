@@ -1,5 +1,5 @@
 import { whereKnown } from '../../../kubernetes/objects/unknown.js';
-import { type FieldError, none, textOf } from '../../../kubernetes/validation/field-error.js';
+import { type FieldError, none, errorMessage } from '../../../kubernetes/validation/field-error.js';
 
 /** The checks of the Rollouts controller on a Rollout and the objects it refers to, in upstream's order. */
 export const violationCodes = [
@@ -80,7 +80,7 @@ export class BadReference extends Error {
   readonly violation: Violation;
 
   constructor(code: ViolationCode, error: FieldError) {
-    super(textOf(error));
+    super(errorMessage(error));
     this.violation = { code, ...error };
   }
 }

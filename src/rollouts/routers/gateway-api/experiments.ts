@@ -2,7 +2,7 @@ import { kinds, type KubeObject } from '../../../kubernetes/objects/object.js';
 import type { WeightDestination } from '../../../kubernetes/objects/rollout-object.js';
 import type { RoutingPass } from '../reconciler.js';
 import { rulesOf, withRules, type BackendRef, type RouteObject } from './route-object.js';
-import type { Split } from './weights.js';
+import type { WeightedServices } from './weights.js';
 
 interface ServiceObject extends KubeObject {
   readonly spec?: { readonly ports?: readonly { readonly name?: string; readonly port: number }[] };
@@ -16,7 +16,7 @@ interface ServiceObject extends KubeObject {
 export function withExperiment(
   pass: RoutingPass,
   route: RouteObject,
-  split: Split,
+  split: WeightedServices,
   experiments: readonly WeightDestination[],
 ): RouteObject {
   const rules = rulesOf(route);
@@ -39,7 +39,7 @@ export function withExperiment(
 function withServices(
   pass: RoutingPass,
   backendRefs: readonly BackendRef[],
-  { stable }: Split,
+  { stable }: WeightedServices,
   experiments: readonly WeightDestination[],
 ): readonly BackendRef[] {
   if (experiments.length === 0) return backendRefs;
@@ -69,7 +69,7 @@ function portOf({ cluster, rollout }: RoutingPass, name: string): number | undef
 /** The weights from the previous pass show which Services were the Experiment's. In this pass the stable one gets all. */
 function withoutServices(
   backendRefs: readonly BackendRef[],
-  { stable, canary }: Split,
+  { stable, canary }: WeightedServices,
   given: readonly WeightDestination[],
 ): readonly BackendRef[] {
   const isGiven = ({ name }: BackendRef): boolean =>

@@ -1,6 +1,6 @@
 import { ControllerError } from '../../../kubernetes/objects/controller-error.js';
 import type { SetHeaderRoute, StringMatch } from '../../../kubernetes/objects/rollout-object.js';
-import { isCanaryOnly, isManaged, isManagedName, leadsTo } from './managed.js';
+import { isCanaryOnly, isManaged, isManagedName, leadsToAll } from './managed.js';
 import {
   rulesOf,
   withRules,
@@ -9,7 +9,7 @@ import {
   type RouteObject,
   type RouteRule,
 } from './route-object.js';
-import { field, type Split } from './weights.js';
+import { field, type WeightedServices } from './weights.js';
 
 /** A step that adds routes; one without a match removes them all. */
 export type AddedRoute = SetHeaderRoute & Required<Pick<SetHeaderRoute, 'match'>>;
@@ -27,11 +27,11 @@ export function addsRoute(route: SetHeaderRoute): route is AddedRoute {
 export function withHeaderRoute(
   route: RouteObject,
   { name = '', match }: AddedRoute,
-  { canary, stable }: Split,
+  { canary, stable }: WeightedServices,
 ): RouteObject {
   const headers = headersOf(match);
   const rules = rulesOf(route);
-  const sources = rules.filter((rule) => leadsTo(rule, [canary, stable]));
+  const sources = rules.filter((rule) => leadsToAll(rule, [canary, stable]));
   if (sources.length === 0) throw new ControllerError(`backendRef was not found in ${field(route)}`);
   const added = sources.map((source, index) =>
     headerRule(source, index === 0 ? name : `${name}-${index}`, headers, canary),
@@ -81,7 +81,7 @@ function withHeaders(match: RouteMatch, headers: readonly HeaderMatch[]): RouteM
  * A route without the rules that the plugin takes for its own; the same object if it has none.
  * https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/httproute.go (removeHTTPManagedRoutes)
  */
-export function withoutManaged(route: RouteObject, { canary, managed }: Split): RouteObject {
+export function withoutManaged(route: RouteObject, { canary, managed }: WeightedServices): RouteObject {
   const rules = rulesOf(route).filter((rule) => !isManaged(rule, managed, canary));
   return rules.length === rulesOf(route).length ? route : withRules(route, rules);
 }

@@ -45,6 +45,6 @@ export function isManaged(rule: RouteRule, managed: readonly string[], canary: s
 }
 
 /** Whether a rule leads to all of the Services; it may lead to others. */
-export function leadsTo({ backendRefs = [] }: RouteRule, services: readonly string[]): boolean {
+export function leadsToAll({ backendRefs = [] }: RouteRule, services: readonly string[]): boolean {
   return services.every((service) => backendRefs.some(({ name }) => name === service));
 }

@@ -53,9 +53,9 @@ function isTooMany({ text }: Objection): boolean {
   return text.includes(': Too many: ');
 }
 
-type Check = (rule: RouteRule, at: Path) => readonly Objection[];
+type RuleCheck = (rule: RouteRule, at: Path) => readonly Objection[];
 
-function each(rules: readonly RouteRule[], check: Check): readonly Objection[] {
+function each(rules: readonly RouteRule[], check: RuleCheck): readonly Objection[] {
   return rules.flatMap((rule, index) => check(rule, [...rulesPath, index]));
 }
 
@@ -95,7 +95,7 @@ function invalid(path: Path, value: string, should: string): Objection {
   return refusal(path, `Invalid value: ${value}: ${spelled(path)} in body ${should}`);
 }
 
-const duplicates: Check = ({ matches = [] }, at) =>
+const duplicates: RuleCheck = ({ matches = [] }, at) =>
   matches.flatMap(({ headers = [] }, index) =>
     headers.flatMap(({ name }, place) => {
       const isFirst = headers.findIndex((other) => other.name === name) === place;
@@ -115,7 +115,7 @@ function matchTotal({ kind, spec }: RouteObject): readonly Objection[] {
   ];
 }
 
-const portProblems: Check = ({ backendRefs = [] }, at) =>
+const portProblems: RuleCheck = ({ backendRefs = [] }, at) =>
   backendRefs.flatMap((backend, index) =>
     lacksPort(backend)
       ? [

@@ -4,7 +4,7 @@ import { groupOf, type KubeObject } from '../../../kubernetes/objects/object.js'
 import type { RolloutObject } from '../../../kubernetes/objects/rollout-object.js';
 import { configOf, type GatewayConfig } from './config.js';
 import { addsRoute } from './header-routes.js';
-import { isManaged, leadsTo, managedNamesOf } from './managed.js';
+import { isManaged, leadsToAll, managedNamesOf } from './managed.js';
 import { gatewayPlugin } from './plugin.js';
 import { rulesOf, type RouteObject, type RouteRule } from './route-object.js';
 
@@ -59,7 +59,7 @@ function singleCopy(
   rules: readonly RouteRule[],
   services: readonly string[],
 ): readonly string[] {
-  const sources = rules.filter((rule) => leadsTo(rule, services));
+  const sources = rules.filter((rule) => leadsToAll(rule, services));
   return sources.length < 2
     ? []
     : [

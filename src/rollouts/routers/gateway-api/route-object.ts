@@ -8,7 +8,7 @@ import {
 import { at, isList, isMap, type JsonMap, withoutEmpty } from '../../../kubernetes/objects/json.js';
 import type { KubeObject } from '../../../kubernetes/objects/object.js';
 import type { RoutingPass } from '../reconciler.js';
-import { joined } from '../../../kubernetes/validation/field-error.js';
+import { concatenated } from '../../../kubernetes/validation/field-error.js';
 import { objectionsTo } from '../../../kubernetes/validation/objections.js';
 import { writeCopy } from '../../../kubernetes/validation/write.js';
 import { objectionsToRoute } from './refused.js';
@@ -63,7 +63,7 @@ function hasRules(route: RouteObject): boolean {
 function isRule(rule: unknown): boolean {
   return (
     isMap(rule) &&
-    isOf('string', rule, 'name') &&
+    haveType('string', rule, 'name') &&
     areMaps(rule.backendRefs, isBackend) &&
     areMaps(rule.filters) &&
     areMaps(rule.matches, ({ headers }) => areMaps(headers, isHeader))
@@ -71,14 +71,14 @@ function isRule(rule: unknown): boolean {
 }
 
 function isBackend(backend: JsonMap): boolean {
-  return isOf('string', backend, 'name') && isOf('number', backend, 'port', 'weight');
+  return haveType('string', backend, 'name') && haveType('number', backend, 'port', 'weight');
 }
 
 function isHeader(header: JsonMap): boolean {
-  return isOf('string', header, 'name', 'value', 'type');
+  return haveType('string', header, 'name', 'value', 'type');
 }
 
-function isOf(type: 'string' | 'number', map: JsonMap, ...keys: readonly string[]): boolean {
+function haveType(type: 'string' | 'number', map: JsonMap, ...keys: readonly string[]): boolean {
   return keys.every((key) => map[key] === undefined || map[key] === null || typeof map[key] === type);
 }
 
@@ -114,5 +114,5 @@ export function writeRoute({ cluster }: RoutingPass, route: RouteObject): void {
 }
 
 const objectionsToAll = memoize((route: KubeObject) =>
-  joined(objectionsTo(route), objectionsToRoute(route as RouteObject)),
+  concatenated(objectionsTo(route), objectionsToRoute(route as RouteObject)),
 );

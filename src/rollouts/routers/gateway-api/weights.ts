@@ -6,7 +6,7 @@ import { isManaged } from './managed.js';
 import { rulesOf, withRules, type RouteObject, type RouteRule } from './route-object.js';
 
 /** The Services that get weights. */
-export interface Split {
+export interface WeightedServices {
   readonly canary: string;
   readonly stable: string;
   readonly managed: readonly string[];
@@ -17,14 +17,14 @@ export interface Split {
  * Service gets the rest of 100.
  * https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/httproute.go (setHTTPRouteWeight)
  */
-export function withWeights(route: RouteObject, split: Split, weight: number): RouteObject {
+export function withWeights(route: RouteObject, split: WeightedServices, weight: number): RouteObject {
   return route.kind === 'HTTPRoute' || route.kind === 'GRPCRoute'
     ? withRuleWeights(route, split, weight)
     : withAllWeights(route, split, weight);
 }
 
 /** Rules that the plugin takes for its own are skipped. */
-function withRuleWeights(route: RouteObject, split: Split, weight: number): RouteObject {
+function withRuleWeights(route: RouteObject, split: WeightedServices, weight: number): RouteObject {
   const weights = new Map([
     [split.stable, 100 - weight],
     [split.canary, weight],
@@ -39,7 +39,11 @@ function withRuleWeights(route: RouteObject, split: Split, weight: number): Rout
 }
 
 /** https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/tcproute.go */
-function withAllWeights(route: RouteObject, { canary, stable }: Split, weight: number): RouteObject {
+function withAllWeights(
+  route: RouteObject,
+  { canary, stable }: WeightedServices,
+  weight: number,
+): RouteObject {
   const rules = rulesOf(route);
   if (!isNamed(rules, canary) || !isNamed(rules, stable))
     throw new ControllerError(`backendRef list was not found in ${field(route)}`);

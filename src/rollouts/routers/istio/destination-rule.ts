@@ -7,7 +7,7 @@ import { kinds, type KubeObject, type Labels } from '../../../kubernetes/objects
 import type { RolloutObject, WeightDestination } from '../../../kubernetes/objects/rollout-object.js';
 import { isAtLeast } from '../../../kubernetes/objects/version.js';
 import { orNone, type RoutingPass } from '../reconciler.js';
-import { find } from './virtual-service.js';
+import { findIstioObject } from './virtual-service.js';
 import { writeCopy } from '../../../kubernetes/validation/write.js';
 
 interface DestinationRuleObject extends KubeObject {
@@ -30,7 +30,7 @@ export function ruleHost(pass: RoutingPass): string | undefined {
 }
 
 function findRule(pass: RoutingPass, name: string): DestinationRuleObject {
-  return find(pass, kinds.destinationRule, pass.rollout.metadata.namespace, name);
+  return findIstioObject(pass, kinds.destinationRule, pass.rollout.metadata.namespace, name);
 }
 
 /**

@@ -3,12 +3,12 @@ import type { L4Choice } from './routes.js';
 import type { Weighted } from './split.js';
 
 /** The string of a field; empty if it has none. */
-export function textOf({ text = '' }: Field): string {
+export function stringOrEmpty({ text = '' }: Field): string {
   return text;
 }
 
-export function nameOf(route: Field): string {
-  return textOf(route.at('name'));
+export function routeName(route: Field): string {
+  return stringOrEmpty(route.at('name'));
 }
 
 /** The port and SNI hosts of a choice or of a match. */
@@ -23,8 +23,8 @@ export function choiceOf(field: Field): L4Choice {
 export function weightedOf(weighted: Field): Weighted {
   const destination = weighted.at('destination');
   return {
-    host: textOf(destination.at('host')),
-    subset: textOf(destination.at('subset')),
+    host: stringOrEmpty(destination.at('host')),
+    subset: stringOrEmpty(destination.at('subset')),
     weight: weighted.at('weight').number ?? 0,
   };
 }

@@ -9,7 +9,7 @@ import type { Field } from '../../../model/field.js';
 import type { Resource } from '../../../model/resource.js';
 import { istioReconciler } from '../istio-reconciler.js';
 import type { RouterState } from '../router.js';
-import { textOf } from './fields.js';
+import { stringOrEmpty } from './fields.js';
 import type { VirtualServiceObject } from './virtual-service.js';
 
 interface LivePass {
@@ -58,9 +58,9 @@ export function liveValue(
 function headerRouteOf(step: Field): SetHeaderRoute {
   const route = step.at('setHeaderRoute');
   return {
-    name: textOf(route.at('name')),
+    name: stringOrEmpty(route.at('name')),
     match: route.at('match').items.map((match) => ({
-      headerName: textOf(match.at('headerName')),
+      headerName: stringOrEmpty(match.at('headerName')),
       headerValue: match.at('headerValue').strings,
     })),
   };

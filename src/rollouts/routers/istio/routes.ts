@@ -2,7 +2,7 @@ import { ControllerError, panic } from '../../../kubernetes/objects/controller-e
 import type { IstioVirtualServiceEntry, RolloutObject } from '../../../kubernetes/objects/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../../../kubernetes/objects/version.js';
 import type { Protocol } from '../../../kubernetes/kinds/virtual-service.js';
-import { leadsTo, type Split } from './split.js';
+import { leadsToSide, type DestinationNames } from './split.js';
 import { managedNames, weighted, type L4Match, type Route } from './virtual-service.js';
 
 /** The lists of an entry that select routes. */
@@ -54,14 +54,14 @@ export function selectByPort(
   if (wanted.length === 0) return routes.length === 0 ? [] : [{ route: 0 }];
   return wanted.flatMap((choice, by): Selection[] => {
     const meant = routes.flatMap((matches, route) =>
-      isMeant(protocol, choice, matches) ? [{ by, route }] : [],
+      choiceSelects(protocol, choice, matches) ? [{ by, route }] : [],
     );
     return meant.length === 0 ? [{ by }] : meant;
   });
 }
 
 /** All matches of a route together must name exactly the port and, for TLS, the SNI hosts. */
-function isMeant(protocol: 'tls' | 'tcp', choice: L4Choice, matches: readonly L4Match[]): boolean {
+function choiceSelects(protocol: 'tls' | 'tcp', choice: L4Choice, matches: readonly L4Match[]): boolean {
   const ports = new Set(matches.map(({ port = 0 }) => port));
   if (ports.size > 1 || (choice.port ?? 0) !== ([...ports][0] ?? 0)) return false;
   if (protocol === 'tcp') return true;
@@ -125,7 +125,7 @@ export function namedRoutes(
  */
 export function checkRoutes(
   rollout: RolloutObject,
-  split: Split,
+  split: DestinationNames,
   entry: IstioVirtualServiceEntry,
   { protocol, routes }: { readonly protocol: Protocol; readonly routes: readonly Route[] },
   version: RolloutsVersion,
@@ -151,7 +151,7 @@ export function checkRoutes(
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
  * (validateVirtualServiceRouteDestinations)
  */
-function checkSides(rollout: RolloutObject, split: Split, route: Route | undefined): void {
+function checkSides(rollout: RolloutObject, split: DestinationNames, route: Route | undefined): void {
   const destinations = (route?.route ?? []).map(weighted);
   const isSubsetLevel = rollout.spec.strategy?.canary?.trafficRouting?.istio?.destinationRule !== undefined;
   const sides = isSubsetLevel
@@ -165,7 +165,7 @@ function checkSides(rollout: RolloutObject, split: Split, route: Route | undefin
       ] as const);
   const kind = isSubsetLevel ? 'subset' : 'Service';
   for (const [role, name] of sides)
-    if (!destinations.some((destination) => leadsTo(kind, name, destination)))
+    if (!destinations.some((destination) => leadsToSide(kind, name, destination)))
       throw new ControllerError(
         `${role} ${isSubsetLevel ? 'DestinationRule subset' : 'Service'} '${name}' not found in route`,
       );

@@ -3,7 +3,7 @@ import { isAtLeast, type RolloutsVersion } from '../../../kubernetes/objects/ver
 import { stableAndCanary } from '../stable-and-canary.js';
 
 /** The names by which a Rollout distinguishes destinations, of Services and of subsets; empty where it has none. */
-export interface Split {
+export interface DestinationNames {
   readonly canaryService: string;
   readonly stableService: string;
   readonly canarySubset: string;
@@ -13,7 +13,7 @@ export interface Split {
 }
 
 /** Version 1.8 ignores additional subsets. */
-export function splitOf(rollout: RolloutObject, version: RolloutsVersion): Split {
+export function splitOf(rollout: RolloutObject, version: RolloutsVersion): DestinationNames {
   const { stable, canary } = stableAndCanary(rollout);
   const rule = rollout.spec.strategy?.canary?.trafficRouting?.istio?.destinationRule;
   return {
@@ -45,7 +45,7 @@ export type DestinationRole = 'canary' | 'stable' | 'experiment' | 'additional' 
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (processRoutes, getHost)
  */
 export function roleIn(
-  split: Split,
+  split: DestinationNames,
   { host, subset }: Pick<Weighted, 'host' | 'subset'>,
   isExperiment: (service: string) => boolean = () => false,
 ): DestinationRole | undefined {
@@ -59,7 +59,7 @@ export function roleIn(
   return isAdditional(split, subset) ? 'additional' : 'other';
 }
 
-function isAdditional({ additionalSubsets }: Split, subset: string): boolean {
+function isAdditional({ additionalSubsets }: DestinationNames, subset: string): boolean {
   return subset !== '' && additionalSubsets.includes(subset);
 }
 
@@ -69,7 +69,7 @@ function isAdditional({ additionalSubsets }: Split, subset: string): boolean {
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (processRoutes)
  */
 export function stableWeight(
-  split: Split,
+  split: DestinationNames,
   destinations: readonly Weighted[],
   canaryWeight: number,
   experiments: readonly WeightDestination[],
@@ -83,7 +83,7 @@ export function stableWeight(
 }
 
 /** Whether a destination leads to one side of the split, as the check before setting weights defines it. */
-export function leadsTo(
+export function leadsToSide(
   kind: 'Service' | 'subset',
   name: string,
   { host, subset }: Pick<Weighted, 'host' | 'subset'>,

@@ -98,7 +98,7 @@ export function managedNames(rollout: RolloutObject): readonly string[] | undefi
 }
 
 /** A VirtualService or DestinationRule as the pass sees it. */
-export function find<T extends KubeObject>(
+export function findIstioObject<T extends KubeObject>(
   pass: RoutingPass,
   kind: ObjectKind,
   namespace: string | undefined,
@@ -116,7 +116,7 @@ function resourceOf({ kind, group }: ObjectKind): string {
 /** A VirtualService of a Rollout, as the pass sees it. */
 export function findVirtualService(pass: RoutingPass, entry: IstioVirtualServiceEntry): VirtualServiceObject {
   const { name, namespace = pass.rollout.metadata.namespace } = namespacedName(entry.name, pass.version);
-  return find(pass, kinds.virtualService, namespace, name);
+  return findIstioObject(pass, kinds.virtualService, namespace, name);
 }
 
 /**

@@ -8,7 +8,7 @@ import { isAtLeast, type RolloutsVersion } from '../../../kubernetes/objects/ver
 import { type Protocol, protocols } from '../../../kubernetes/kinds/virtual-service.js';
 import { orNone, type RoutingPass } from '../reconciler.js';
 import { checkRoutes, namedRoutes, select } from './routes.js';
-import { roleIn, serviceOf, splitOf, stableWeight, type Split } from './split.js';
+import { roleIn, serviceOf, splitOf, stableWeight, type DestinationNames } from './split.js';
 import {
   managedNames,
   section,
@@ -115,7 +115,7 @@ function routesToPatch(
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (processRoutes)
  */
 function patchesOf(
-  split: Split,
+  split: DestinationNames,
   route: readonly Destination[],
   canaryWeight: number,
   experiments: readonly WeightDestination[],

@@ -14,7 +14,7 @@ import gateway, {
   type RouteReference,
   type RouteSelector,
 } from '../../../rollouts/routers/gateway-api.js';
-import { isManaged, leadsTo } from '../../../rollouts/routers/gateway-api/managed.js';
+import { isManaged, leadsToAll } from '../../../rollouts/routers/gateway-api/managed.js';
 import {
   rulesOf,
   type RouteObject,
@@ -141,7 +141,7 @@ export function splitRules({
   if (!services) return [];
   return writtenRules(route).filter(
     ({ value }) =>
-      leadsTo(value, [services.stable, services.canary]) && !isOwn(value, rollout, route, services.canary),
+      leadsToAll(value, [services.stable, services.canary]) && !isOwn(value, rollout, route, services.canary),
   );
 }
 

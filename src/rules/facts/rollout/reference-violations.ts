@@ -18,7 +18,13 @@ import type { Reference } from '../../../model/reference.js';
 import type { Resource } from '../../../model/resource.js';
 import { actionService, ingresses } from '../../../rollouts/routers/alb.js';
 import { stableIngresses } from '../../../rollouts/routers/nginx.js';
-import { internalError, joined, none, notFound, ofEach } from '../../../kubernetes/validation/field-error.js';
+import {
+  internalError,
+  concatenated,
+  none,
+  notFound,
+  ofEach,
+} from '../../../kubernetes/validation/field-error.js';
 import { leadsTo } from '../leads-to.js';
 import { asRead } from './as-read.js';
 import { fieldOf } from './located.js';
@@ -38,7 +44,7 @@ export function referenceViolations(
   ].flatMap((found: readonly Violation[]) =>
     found.map((error) => ({ ...error, field: fieldOf(error, rollout) })),
   );
-  return joined<Found>(
+  return concatenated<Found>(
     own,
     whereKnown(() => workloadErrors(graph, rollout, object), none),
     ofEach(services(rollout), (reference) => missing(graph, 'service-missing', reference)),

@@ -3,7 +3,7 @@ import { Cluster } from '../../../kubernetes/objects/cluster.js';
 import { isMap } from '../../../kubernetes/objects/json.js';
 import { ControllerError } from '../../../kubernetes/objects/controller-error.js';
 import type { RolloutObject } from '../../../kubernetes/objects/rollout-object.js';
-import { joined, none, ofEach, textOf } from '../../../kubernetes/validation/field-error.js';
+import { concatenated, none, ofEach, errorMessage } from '../../../kubernetes/validation/field-error.js';
 import {
   type ReferencedPart,
   referencedParts,
@@ -84,11 +84,11 @@ class Hearing {
     const own = judgementOn(graph, rollout).own.filter((found) =>
       whereKnown(() => this.isSettled(found) && (!end || isReadBefore(found.field.path, end)), false),
     );
-    return joined<Verdict>(
+    return concatenated<Verdict>(
       byValue(own).map((found) => ({
         outcome: 'invalid' as const,
         code: found.code,
-        error: textOf(found),
+        error: errorMessage(found),
         field: found.field,
         involved: none,
         kinds: none,
@@ -124,7 +124,7 @@ class Hearing {
           ...shared,
           outcome: 'invalid' as const,
           code: error.code,
-          error: textOf(error),
+          error: errorMessage(error),
           field: this.field(error),
           metric: error.code === 'analysis-template' ? error.about : undefined,
         }));
@@ -196,7 +196,7 @@ class Hearing {
     const sections = isAboutPods ? ['template', 'selector'] : (related[section] ?? [section]);
     for (const resource of new Set([rollout, workload]))
       if (sections.some((key) => graph.isPatched(resource, ['spec', key]))) return false;
-    if (isPlaceholder(textOf(error))) return false;
+    if (isPlaceholder(errorMessage(error))) return false;
     const { field } = error;
     const fields = [field.path.length > 5 ? field.parent : field];
     if (isAboutPods)

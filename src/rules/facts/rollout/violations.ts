@@ -10,7 +10,7 @@ import { workloadRef } from '../../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../../model/field.js';
 import type { Reference } from '../../../model/reference.js';
 import type { Resource } from '../../../model/resource.js';
-import { joined, none } from '../../../kubernetes/validation/field-error.js';
+import { concatenated, none } from '../../../kubernetes/validation/field-error.js';
 import { problemsIn } from '../schema/problems.js';
 import { asRead } from './as-read.js';
 import { fieldOf } from './located.js';
@@ -71,7 +71,7 @@ export const judgementOn = memoizeLastOf((graph: Graph, rollout: Resource): Judg
 
 export function violationsOf(graph: Graph, rollout: Resource): readonly Found[] {
   const { own, references } = judgementOn(graph, rollout);
-  return joined(own, references);
+  return concatenated(own, references);
 }
 
 /** The object with the pod template: the Rollout itself or its workload; undefined if it is missing. */
