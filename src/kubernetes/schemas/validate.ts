@@ -17,7 +17,7 @@ const words: Readonly<Record<TypeName, string>> = {
   null: 'null',
 };
 
-/** Names that are so common that another place with one of them is no hint. */
+/** Names that are so common that another place with one of them does not help. */
 const ubiquitous = new Set(['key', 'kind', 'name', 'type', 'value']);
 
 const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };

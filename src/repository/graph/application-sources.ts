@@ -173,8 +173,8 @@ export class ApplicationSources {
   }
 
   /**
-   * The sources of Applications for which Helm renders a chart. A source that may lead to several charts counts for each of them,
-   * because a chart is more likely to be deployed by a given Application than by an unknown one.
+   * The sources of Applications for which Helm renders a chart. A source that may lead to several charts counts for each of
+   * them, because values of an Application are more likely than the defaults of the chart.
    */
   ofChart(chart: Folder): readonly Field[] {
     const certain = this.byFolder.get(chart)?.filter(({ type }) => type === 'helm') ?? none;

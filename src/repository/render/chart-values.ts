@@ -98,7 +98,7 @@ function combined(
     said.every(
       (other) =>
         other.file === file ||
-        // A file without values is not a layer.
+        // A file without known values may set any value.
         (other.keys.length > 0 && !other.keys.some((key) => keys.includes(key))),
     );
   const layers = said.filter(isLayer).map(({ file }) => file);
