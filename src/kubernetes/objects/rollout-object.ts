@@ -1,8 +1,7 @@
 import type { KubeObject, Labels } from './object.js';
 
 /**
- * A Rollout as the controller sees it: what its steps and decisions read, no more. Whoever makes one has checked it
- * against the schema.
+ * The fields of a Rollout that the controller's steps and decisions read. The caller has validated it against the schema.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go
  */
 export interface RolloutObject extends KubeObject {

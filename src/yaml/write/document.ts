@@ -1,11 +1,11 @@
 import { Document, isMap, isNode, isSeq, type Node, type ScalarTag } from 'yaml';
 import type { Path } from '../../model/field.js';
 
-/** Lines above a field: comments, and lines of a Helm template, which begin with `{{` and are written unchanged. */
+/** Lines above a field: comments, or lines of a Helm template, which start with `{{` and are written unchanged. */
 export interface Remark {
   readonly at: Path;
   readonly text: string;
-  /** Puts the lines below the last entry of the map or list at this path instead. */
+  /** Puts the lines after the last entry of the map or list at this path instead. */
   readonly isBelow?: boolean;
 }
 
@@ -31,7 +31,7 @@ class Block {
 export function toDocument(value: unknown, remarks: readonly Remark[] = []): string {
   const document = new Document(value, {
     aliasDuplicateObjects: false,
-    // Quotes what readers of YAML 1.1 take for a boolean, a number or a date.
+    // Quotes what YAML 1.1 reads as a boolean, a number or a date.
     compat: 'yaml-1.1',
     customTags: [expressionTag, blockTag],
   });
@@ -47,7 +47,7 @@ export function toDocument(value: unknown, remarks: readonly Remark[] = []): str
   return document.toString({ lineWidth: 0, singleQuote: true, blockQuote: 'literal', commentString });
 }
 
-/** The node that a line begins with: the key of a field, or the item of a list whose first field it is. */
+/** The node at the start of a line: the key of a field, or the item of a list whose first field it is. */
 function lineOf(root: Node | null, path: Path): Node | undefined {
   let [node, line]: [unknown, unknown] = [root, undefined];
   for (const step of path) {
