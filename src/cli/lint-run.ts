@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isWithin } from '../repository/files/boundary.js';
+import { isInCheckout } from '../repository/files/boundary.js';
 import { reason } from '../repository/files/read-text.js';
 import type { Graph } from '../repository/graph/graph.js';
 import { readGraph } from '../repository/graph/read-graph.js';
@@ -146,7 +146,9 @@ export class LintRuns {
   private get isWhole(): boolean {
     const { given, options } = this.work;
     const { workingFolder, folder } = options.settings;
-    return !given.change && options.paths.some((name) => isWithin(path.resolve(workingFolder, name), folder));
+    return (
+      !given.change && options.paths.some((name) => isInCheckout(path.resolve(workingFolder, name), folder))
+    );
   }
 
   private lintState({ sources: all, settings, paths }: State): Linted {

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { isWithin, workTree } from '../repository/files/boundary.js';
+import { isInCheckout, workTree } from '../repository/files/boundary.js';
 import { reason } from '../repository/files/read-text.js';
 import { FileUsageError, UsageError } from '../model/usage-error.js';
 import { readPlugin } from '../lint/plugin/read-plugin.js';
@@ -78,5 +78,5 @@ function load(file: string, fail: (why: string) => never): unknown {
 
 function isOfCheckout(file: string, workingFolder: string): boolean {
   const tree = workTree(realpathSync(workingFolder)) ?? realpathSync(workingFolder);
-  return isWithin(tree, file);
+  return isInCheckout(tree, file);
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { isWithin, workTree } from '../repository/files/boundary.js';
+import { isInCheckout, workTree } from '../repository/files/boundary.js';
 import type { Surroundings } from './surroundings.js';
 
 /**
@@ -18,7 +18,8 @@ export function programAt(
     for (const one of names) {
       const file = path.join(folder, one);
       if (!isProgram(file)) continue;
-      const isOfCheckout = tree !== undefined && [file, realpathSync(file)].some((at) => isWithin(tree, at));
+      const isOfCheckout =
+        tree !== undefined && [file, realpathSync(file)].some((at) => isInCheckout(tree, at));
       if (!isOfCheckout) return file;
     }
   }

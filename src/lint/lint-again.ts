@@ -3,7 +3,7 @@ import { runsCommands } from '../model/command-files.js';
 import type { Finding } from '../model/finding.js';
 import { hasProposal } from '../model/message.js';
 import type { Source } from '../model/source.js';
-import { wordsOf } from '../yaml/parse/words.js';
+import { wordHashes } from '../yaml/parse/words.js';
 import type { Rule } from '../rules/rule.js';
 import { isOfTexts } from './lint-both.js';
 import { lintRead, type LintOptions, type LintResult } from './lint.js';
@@ -42,7 +42,7 @@ export function lintAgain(
 
   const words = new Map(last.words);
   for (const source of gone) words.delete(source);
-  const onText = (source: Source, text: string) => words.set(source, wordsOf(text));
+  const onText = (source: Source, text: string) => words.set(source, wordHashes(text));
   const read = readGraph(sources, { ...options, onText, keepsReadings: true, known: last.read });
   const changed = new Set([...added, ...gone].map(({ path }) => path));
   const reach = reachAfter();
@@ -70,7 +70,8 @@ export function lintAgain(
     if (!isOfTexts(readGraph(added, options), earlier)) return undefined;
     const all = new Words();
     for (const [{ path }, hashes] of words) all.addWords(path, hashes);
-    for (const source of gone) all.addWords(source.path, last!.words.get(source) ?? wordsOf(source.read()));
+    for (const source of gone)
+      all.addWords(source.path, last!.words.get(source) ?? wordHashes(source.read()));
     return reachOf(read.graph, earlier.graph, changed, all);
   }
 }
@@ -81,7 +82,7 @@ function lintAll(
   options: ReadOptions & LintOptions,
 ): Linted {
   const words = new Map<Source, Uint32Array>();
-  const onText = (source: Source, text: string) => words.set(source, wordsOf(text));
+  const onText = (source: Source, text: string) => words.set(source, wordHashes(text));
   const read = readGraph(sources, { ...options, onText, keepsReadings: true });
   return { sources, read, words, result: lintRead(read, rules, options) };
 }

@@ -10,7 +10,7 @@ import type { Path } from '../model/field.js';
 import { append } from '../model/multimap.js';
 import type { Node } from '../model/node.js';
 import { Resource } from '../model/resource.js';
-import { hashOf, wordsOf } from '../yaml/parse/words.js';
+import { wordHash, wordHashes } from '../yaml/parse/words.js';
 
 /** The files that a change of file contents can affect, by path. */
 export interface Reach {
@@ -38,7 +38,7 @@ export class Words {
   readonly byPath = new Map<string, Uint32Array[]>();
 
   add(path: string, text: string): void {
-    this.addWords(path, wordsOf(text));
+    this.addWords(path, wordHashes(text));
   }
 
   addWords(path: string, hashes: Uint32Array): void {
@@ -194,7 +194,7 @@ class Neighbours {
   ) {
     for (const [path, resources] of files.all)
       for (const resource of resources) {
-        for (const name of files.namesOf(resource)) append(this.owners, hashOf(name), path);
+        for (const name of files.namesOf(resource)) append(this.owners, wordHash(name), path);
         if (workloadKinds.some((kind) => isOf(resource, kind))) this.running.add(path);
         else if (!rarelySelects.has(resource.kind)) this.selecting.add(path);
         if (routingGroups.has(resource.group)) this.routing.add(path);
@@ -219,20 +219,20 @@ class Neighbours {
         for (const hash of hashes) for (const owner of this.owners.get(hash) ?? []) found.add(owner);
       for (const resource of this.files.in(path)) {
         if (stopsAtShared && shared.has(resource.kind)) continue;
-        for (const name of this.files.namesOf(resource)) want(hashOf(name)).isName = true;
+        for (const name of this.files.namesOf(resource)) want(wordHash(name)).isName = true;
         for (const beside of this.files.besideOf(resource)) found.add(beside.source.path);
         if (routingGroups.has(resource.group))
-          for (const host of hostsIn(resource)) want(hashOf(host)).isHost = true;
+          for (const host of hostsIn(resource)) want(wordHash(host)).isHost = true;
         for (const parent of resource.at('spec', 'parentRefs').items)
-          want(hashOf(parent.at('name').text ?? '')).routes.push(resource);
+          want(wordHash(parent.at('name').text ?? '')).routes.push(resource);
         if (this.running.has(path)) {
           const labels = this.files.labelsOf(resource);
-          for (const value of Object.values(labels)) want(hashOf(value)).labels.push(labels);
+          for (const value of Object.values(labels)) want(wordHash(value)).labels.push(labels);
         }
         if (this.selecting.has(path))
           for (const selector of selectorsIn(resource.root))
             for (const value of Object.values(selector).slice(0, 1))
-              want(hashOf(value)).selectors.push(selector);
+              want(wordHash(value)).selectors.push(selector);
       }
     }
     // Few of millions of hashes are wanted; a table over the low 16 bits excludes most of them.

@@ -36,7 +36,7 @@ export function isFilledInAnywhere(field: Field): boolean {
 }
 
 /** A name, unless a tool fills it in; undefined then. */
-export function known(name: string | undefined): string | undefined {
+export function unlessPlaceholder(name: string | undefined): string | undefined {
   return name === undefined || isPlaceholder(name) ? undefined : name;
 }
 

@@ -8,7 +8,7 @@ import * as pointerProblem from '../../src/argocd/pointer-problem.js';
 import * as argocdVersion from '../../src/argocd/version.js';
 import { evaluate } from '../../src/kubernetes/cel/evaluate.js';
 import { Fuel } from '../../src/kubernetes/cel/fuel.js';
-import { parse } from '../../src/kubernetes/cel/parse.js';
+import { parseExpression } from '../../src/kubernetes/cel/parse.js';
 import * as tokens from '../../src/kubernetes/cel/tokens.js';
 import { lengthOf, placeOfCodePoint } from '../../src/kubernetes/cel/value.js';
 import { canonicalQuantity } from '../../src/kubernetes/objects/quantity.js';
@@ -54,13 +54,13 @@ import { isTemplate } from '../../src/yaml/parse/template.js';
 import { parseTree } from '../../src/yaml/parse/tree.js';
 import { parseValues, soundValues } from '../../src/yaml/parse/values.js';
 import { offsetsIn } from '../../src/yaml/parse/within-scalar.js';
-import { wordsOf } from '../../src/yaml/parse/words.js';
+import { wordHashes } from '../../src/yaml/parse/words.js';
 import { JsonSchemas } from '../../src/lint/project/json-schema.js';
 import { adviceOn, messageOf, needsPlugins } from '../../src/repository/render/failures.js';
 import { isRemote } from '../../src/repository/render/kustomization-paths.js';
 import { readHelmOutput, readKustomizeOutput } from '../../src/repository/render/rendered.js';
 import { templateDocuments, valuesPath } from '../../src/repository/render/template-lines.js';
-import { serviceOf } from '../../src/rollouts/routers/istio/split.js';
+import { serviceNameOf } from '../../src/rollouts/routers/istio/split.js';
 import { goQuote } from '../../src/kubernetes/validation/go-values.js';
 import * as refusal from '../../src/kubernetes/validation/istio/refusal.js';
 import { headerValueProblem } from '../../src/kubernetes/validation/istio/header-value.js';
@@ -89,7 +89,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   'argocd/load-yaml.ts#loadYaml': (text) => loadYaml.loadYaml(text),
   'argocd/pointer-problem.ts#checkPointer': (text) => pointerProblem.checkPointer(text),
   'argocd/version.ts#parseArgoCdVersion': (text) => argocdVersion.parseArgoCdVersion(text),
-  'kubernetes/cel/parse.ts#parse': (text, other) => evaluate(parse(text), other, new Fuel()),
+  'kubernetes/cel/parse.ts#parse': (text, other) => evaluate(parseExpression(text), other, new Fuel()),
   'kubernetes/cel/tokens.ts#tokensOf': (text) => tokens.tokensOf(text),
   'kubernetes/cel/value.ts#lengthOf': lengthOf,
   'kubernetes/cel/value.ts#placeOfCodePoint': (text) => placeOfCodePoint(text, text.length),
@@ -153,7 +153,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   'yaml/parse/values.ts#parseValues': parseValues,
   'yaml/parse/values.ts#soundValues': soundValues,
   'yaml/parse/within-scalar.ts#offsetsIn': (text) => offsetsIn(text, text, 'double'),
-  'yaml/parse/words.ts#wordsOf': wordsOf,
+  'yaml/parse/words.ts#wordsOf': wordHashes,
   'repository/render/failures.ts#adviceOn': adviceOn,
   'repository/render/failures.ts#messageOf': messageOf,
   'repository/render/failures.ts#needsPlugins': needsPlugins,
@@ -162,7 +162,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   'repository/render/rendered.ts#readKustomizeOutput': (text) => readKustomizeOutput(text, source),
   'repository/render/template-lines.ts#templateDocuments': templateDocuments,
   'repository/render/template-lines.ts#valuesPath': valuesPath,
-  'rollouts/routers/istio/split.ts#serviceOf': serviceOf,
+  'rollouts/routers/istio/split.ts#serviceOf': serviceNameOf,
   'kubernetes/validation/go-values.ts#goQuote': goQuote,
   'kubernetes/validation/istio/refusal.ts#isDnsLabel': (text) => refusal.isDnsLabel(text),
   'kubernetes/validation/istio/refusal.ts#isDomain': (text) => [

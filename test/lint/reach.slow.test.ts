@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hashOf, wordsOf } from '../../src/yaml/parse/words.js';
+import { wordHash, wordHashes } from '../../src/yaml/parse/words.js';
 import { comparisons } from './reach-law.js';
 
 describe('what a change can reach', () => {
@@ -15,7 +15,7 @@ describe('what a change can reach', () => {
 });
 
 describe('the words of a text', () => {
-  const has = (text: string, word: string): boolean => wordsOf(text).includes(hashOf(word));
+  const has = (text: string, word: string): boolean => wordHashes(text).includes(wordHash(word));
 
   it.each([
     ['host: checkout.shop.svc.cluster.local', 'checkout'],

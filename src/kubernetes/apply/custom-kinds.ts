@@ -1,4 +1,4 @@
-import { withDefaultsFilled, given, type Defaults } from '../objects/defaults.js';
+import { withDefaultsFilled, fieldDefaults, type Defaults } from '../objects/defaults.js';
 import { routeDefaults, routeKinds } from '../kinds/gateway-defaults.js';
 import type { JsonMap } from '../objects/json.js';
 import { groupOf } from '../objects/object.js';
@@ -57,9 +57,9 @@ const container: Defaults = {
         fields: {
           valueFrom: {
             fields: {
-              configMapKeyRef: { fields: given({ name: '' }) },
-              fileKeyRef: { fields: given({ optional: false }) },
-              secretKeyRef: { fields: given({ name: '' }) },
+              configMapKeyRef: { fields: fieldDefaults({ name: '' }) },
+              fileKeyRef: { fields: fieldDefaults({ optional: false }) },
+              secretKeyRef: { fields: fieldDefaults({ name: '' }) },
             },
           },
         },
@@ -68,18 +68,18 @@ const container: Defaults = {
     envFrom: {
       items: {
         fields: {
-          configMapRef: { fields: given({ name: '' }) },
-          secretRef: { fields: given({ name: '' }) },
+          configMapRef: { fields: fieldDefaults({ name: '' }) },
+          secretRef: { fields: fieldDefaults({ name: '' }) },
         },
       },
     },
     ...Object.fromEntries(
       ['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) => [
         probe,
-        { fields: { grpc: { fields: given({ service: '' }) } } },
+        { fields: { grpc: { fields: fieldDefaults({ service: '' }) } } },
       ]),
     ),
-    ports: { items: { fields: given({ protocol: 'TCP' }) } },
+    ports: { items: { fields: fieldDefaults({ protocol: 'TCP' }) } },
   },
 };
 const pods: Defaults = {
@@ -88,7 +88,7 @@ const pods: Defaults = {
       fields: {
         containers: { items: container },
         ephemeralContainers: { items: container },
-        imagePullSecrets: { items: { fields: given({ name: '' }) } },
+        imagePullSecrets: { items: { fields: fieldDefaults({ name: '' }) } },
         initContainers: { items: container },
       },
     },
@@ -103,7 +103,7 @@ const metricDefaults: Defaults = {
         fields: {
           provider: {
             fields: {
-              datadog: { fields: given({ apiVersion: 'v1', interval: '5m' }) },
+              datadog: { fields: fieldDefaults({ apiVersion: 'v1', interval: '5m' }) },
               job: { fields: { spec: { fields: { template: pods } } } },
             },
           },

@@ -5,11 +5,11 @@ import {
   elementKind,
   elementOrder,
   elementType,
-  fieldOf,
+  patchFieldOf,
   isOfElements,
   keyed,
   knownField,
-  ordered,
+  inOrderOf,
   primitiveDeletions,
   retainKeys,
   withoutDuplicates,
@@ -60,7 +60,7 @@ function diffMap(
   options: DiffOptions,
 ): JsonMap {
   if (!knownField(type, key) && isSameJson(before, after)) return {};
-  const field = fieldOf(type, key);
+  const field = patchFieldOf(type, key);
   if (field.strategy === 'replace') return options.ignoresChanges ? {} : { [key]: after };
   const inner = diffMaps(before, after, field.type, { ...options, retainsKeys: field.retainsKeys });
   return Object.keys(inner).length > 0 ? { [key]: inner } : {};
@@ -77,7 +77,7 @@ function diffList(
   const known = knownField(type, key);
   // The type of an unchanged field does not matter, unless it is a list.
   if (!(known && isOfElements(known)) && isSameJson(before, after)) return {};
-  const field = fieldOf(type, key);
+  const field = patchFieldOf(type, key);
   const element = elementType(field, key);
   if (field.strategy !== 'merge')
     return options.ignoresChanges || isSameJson(before, after) ? {} : { [key]: after };
@@ -116,7 +116,7 @@ function diffMergedList(
   const isSameOrder =
     before.length === after.length &&
     after.every((item, index) => keyed(before[index], key).key === keyed(item, key).key);
-  const additions = [...ordered(patches, after, key), ...deletions];
+  const additions = [...inOrderOf(patches, after, key), ...deletions];
   const isOrdered =
     (!ignoresChanges && (additions.length > 0 || !isSameOrder)) ||
     (!ignoresDeletions && additions.length > 0);
@@ -184,7 +184,7 @@ function diffScalars(
   const isOrdered =
     (!ignoresDeletions && deletions.length > 0) || (!ignoresChanges && !isSameJson(olds, after));
   return {
-    additions: ordered(additions, after, undefined),
+    additions: inOrderOf(additions, after, undefined),
     deletions: withoutDuplicates(deletions),
     order: isOrdered ? after : [],
   };

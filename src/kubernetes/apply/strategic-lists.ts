@@ -17,7 +17,7 @@ export interface PatchField extends Pick<GoField, 'strategy' | 'retainsKeys' | '
   readonly type: PatchType;
 }
 
-export function fieldOf(type: PatchType, key: string): PatchField {
+export function patchFieldOf(type: PatchType, key: string): PatchField {
   const field = knownField(type, key);
   if (field) return field;
   throw new StrategicPatchError(
@@ -114,7 +114,7 @@ export function byText(list: readonly unknown[], mergeKey: string | undefined): 
 }
 
 /** A list in the order of another one; elements that the other one lacks come first, deletions last. */
-export function ordered(
+export function inOrderOf(
   list: readonly unknown[],
   order: readonly unknown[],
   mergeKey: string | undefined,

@@ -6,11 +6,11 @@ import {
   elementKind,
   elementOrder,
   elementType,
-  fieldOf,
+  patchFieldOf,
   identityOf,
   interleaved,
   keyed,
-  ordered,
+  inOrderOf,
   primitiveDeletions,
   retainKeys,
   StrategicPatchError,
@@ -88,7 +88,7 @@ function applyOrders(
     Reflect.deleteProperty(patch, directiveKey);
     const key = directiveKey.slice(elementOrder.length);
     const [old, own] = [result[key], patch[key]];
-    const field = fieldOf(type, key);
+    const field = patchFieldOf(type, key);
     const element = elementType(field, key);
     if (old === undefined && own === undefined) continue;
     if ((old !== undefined && !isList(old)) || (own !== undefined && !isList(own)))
@@ -138,10 +138,10 @@ function mergeField(
     if (kept === undefined) Reflect.deleteProperty(result, key);
     else result[key] = kept;
   } else if (isMap(old) && isMap(change)) {
-    const field = fieldOf(type, key);
+    const field = patchFieldOf(type, key);
     result[key] = field.strategy === 'replace' ? change : mergeMap(old, change, field.type, target);
   } else if (isList(old) && isList(change)) {
-    const field = fieldOf(type, key);
+    const field = patchFieldOf(type, key);
     const element = elementType(field, key);
     result[key] = isDeletion
       ? old.filter((item) => !change.includes(item))
@@ -241,7 +241,7 @@ function arranged(
   live: readonly unknown[],
   mergeKey: string | undefined,
 ): readonly unknown[] {
-  return interleaved(ordered(others, live, mergeKey), ordered(named, order, mergeKey), live, mergeKey);
+  return interleaved(inOrderOf(others, live, mergeKey), inOrderOf(named, order, mergeKey), live, mergeKey);
 }
 
 /** Undefined for a map that contains only a directive. */

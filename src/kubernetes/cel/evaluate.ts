@@ -1,7 +1,7 @@
 import { type Call, type Expression, NotJudged, type Operator } from './expression.js';
 import { Fuel, toRead } from './fuel.js';
 import { called, within64 } from './functions.js';
-import { areEqual, compare, Duration, Failure, isValueList, isValueMap, type Value } from './value.js';
+import { areEqual, compareValues, Duration, Failure, isValueList, isValueMap, type Value } from './value.js';
 
 type Result = Value | Failure;
 type Names = ReadonlyMap<string, Value>;
@@ -223,7 +223,7 @@ function operated(name: Operator, left: Value, right: Value, fuel: Fuel): Result
   if (name === '!=') return !areEqual(left, right, fuel);
   if (name === 'in') return isIn(left, right, fuel);
   if (name in ordered) {
-    const order = compare(left, right, fuel);
+    const order = compareValues(left, right, fuel);
     if (order === undefined) throw new NotJudged(`"${name}" between these`);
     return ordered[name as keyof typeof ordered](order);
   }

@@ -5,7 +5,7 @@ import { NotJudged } from './expression.js';
 import { type Fuel, toRead } from './fuel.js';
 import {
   areEqual,
-  compare,
+  compareValues,
   Duration,
   Failure,
   isValueList,
@@ -185,8 +185,8 @@ type Ordered = (left: Value, right: Value) => number;
 function ofOrdered(told: (list: readonly Value[], ordered: Ordered) => Result): CelFunction {
   return (fuel, list, ...others) => {
     if (list === undefined || !isValueList(list) || others.length > 0) return undefined;
-    if (!list.every((one, _, [first]) => compare(first!, one, fuel) !== undefined)) return undefined;
-    return told(list, (left, right) => compare(left, right, fuel)!);
+    if (!list.every((one, _, [first]) => compareValues(first!, one, fuel) !== undefined)) return undefined;
+    return told(list, (left, right) => compareValues(left, right, fuel)!);
   };
 }
 

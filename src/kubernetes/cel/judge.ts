@@ -7,7 +7,7 @@ import { evaluate } from './evaluate.js';
 import { type Expression, NotJudged } from './expression.js';
 import { asStored } from './filled.js';
 import { Fuel, type Steps, TooMuch } from './fuel.js';
-import { parse } from './parse.js';
+import { parseExpression } from './parse.js';
 import { Duration, Failure, Opaque, type Value } from './value.js';
 
 /** Why the API server rejects a value of the right type. */
@@ -174,7 +174,7 @@ function expressionOf(rule: string): Expression {
 
 function parsedRule(rule: string): Expression | NotJudged {
   try {
-    return parse(rule);
+    return parseExpression(rule);
   } catch (error) {
     if (error instanceof NotJudged) return error;
     throw error;

@@ -6,7 +6,7 @@ const maxLength = 20_000;
 const maxDepth = 100;
 
 /** Parses an expression; the result is unknown if this parser does not support it. */
-export function parse(text: string): Expression {
+export function parseExpression(text: string): Expression {
   if (text.length > maxLength) throw new NotJudged('a long expression');
   const parser = new Parser(tokensOf(text));
   return parser.whole();

@@ -60,7 +60,7 @@ export function isNumber(value: Value): value is bigint | number {
 }
 
 /** The order of two values: negative, zero or positive; undefined if they have none. */
-export function compare(left: Value, right: Value, fuel: Fuel): number | undefined {
+export function compareValues(left: Value, right: Value, fuel: Fuel): number | undefined {
   fuel.spend();
   if (typeof left === 'string' && typeof right === 'string') {
     fuel.spend(toRead(Math.min(left.length, right.length)));

@@ -1,7 +1,7 @@
 import type { JsonMap } from '../objects/json.js';
-import type { Also, Found } from '../schemas/schema.js';
+import type { Also, ValueProblem } from '../schemas/schema.js';
 import { logicOf } from './logic.js';
-import { type Check, Undecided, valueChecks } from './values.js';
+import { type ValueCheck, Undecided, valueChecks } from './values.js';
 import type { Work } from './work.js';
 
 /** The checks of a schema besides type and fields; undefined without any. */
@@ -16,7 +16,7 @@ export function checksOf(upstream: JsonMap, work: Work): Also | undefined {
   };
 }
 
-function decided(check: Check, node: Parameters<Check>[0]): Found | undefined {
+function decided(check: ValueCheck, node: Parameters<ValueCheck>[0]): ValueProblem | undefined {
   try {
     return check(node);
   } catch (error) {

@@ -1,18 +1,18 @@
 import { isList, isMap, type JsonMap } from '../objects/json.js';
 import { fromValue, type Node } from '../../model/node.js';
-import type { Found, TypeName } from '../schemas/schema.js';
+import type { ValueProblem, TypeName } from '../schemas/schema.js';
 import { isOfTypes } from '../schemas/shape.js';
-import { type Check, isNull, valueChecks } from './values.js';
+import { type ValueCheck, isNull, valueChecks } from './values.js';
 import { fieldIn, structureOf } from './seen.js';
 import type { Work } from './work.js';
 
 type Fits = (node: Node) => boolean;
 
 /** The requirements of `allOf`, `anyOf`, `oneOf` and `not` of a schema. */
-export function logicOf(asked: JsonMap, within: JsonMap, work: Work): readonly Check[] {
+export function logicOf(asked: JsonMap, within: JsonMap, work: Work): readonly ValueCheck[] {
   const { allOf, anyOf, oneOf, not } = asked;
   const fitting = (one: JsonMap): Fits => fitsOf(one, within, work);
-  const checks: Check[] = branchesOf(allOf).flatMap((branch) => explained(branch, within, work));
+  const checks: ValueCheck[] = branchesOf(allOf).flatMap((branch) => explained(branch, within, work));
   const any = branchesOf(anyOf);
   if (any.length > 0) {
     const fits = any.map(fitting);
@@ -35,10 +35,10 @@ function branchesOf(value: unknown): readonly JsonMap[] {
   return isList(value) ? value.filter(isMap) : [];
 }
 
-function exactlyOne(branches: readonly JsonMap[], fits: readonly Fits[], within: JsonMap): Check {
+function exactlyOne(branches: readonly JsonMap[], fits: readonly Fits[], within: JsonMap): ValueCheck {
   // Istio writes "at most one" as a first branch that excludes all others.
   const names = namesOf(branches) ?? namesOf(branches.slice(1));
-  const form = (text: string): Found => ({ keyword: 'form', expected: text });
+  const form = (text: string): ValueProblem => ({ keyword: 'form', expected: text });
   return (node) => {
     const count = fits.filter((one) => one(node)).length;
     if (count === 1) return undefined;
@@ -77,19 +77,19 @@ function enumeration(names: readonly string[], last: string): string {
 }
 
 /** The result of one of several conditions that all have to hold, as if it were alone. */
-function explained(asked: JsonMap, within: JsonMap, work: Work): readonly Check[] {
+function explained(asked: JsonMap, within: JsonMap, work: Work): readonly ValueCheck[] {
   const inside = fieldsFit(asked, within, work);
   return [
     ...valueChecks(asked, within, work),
     ...logicOf(asked, within, work),
     ...requiredIn(asked).map(
-      (name): Check =>
+      (name): ValueCheck =>
         (node) =>
           lacks(node, name, within) ? { keyword: 'required', name } : undefined,
     ),
     ...(inside
       ? [
-          (node: Node): Found | undefined =>
+          (node: Node): ValueProblem | undefined =>
             inside(node)
               ? undefined
               : { keyword: 'form', expected: 'fit all that its definition asks (allOf)' },

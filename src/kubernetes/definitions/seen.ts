@@ -21,7 +21,7 @@ export function fieldIn(node: MapNode, name: string, within: JsonMap): Node | tr
 }
 
 /** The number of fields after that. */
-export function sizeOf(node: Node, within: JsonMap): number {
+export function fieldCount(node: Node, within: JsonMap): number {
   if (node.kind !== 'map') return 0;
   const { properties } = within;
   const names = new Set(node.entries.map(({ key }) => key));

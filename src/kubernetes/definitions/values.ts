@@ -2,14 +2,14 @@ import { isList, type JsonMap } from '../objects/json.js';
 import { fitsWhole } from '../kinds/go-pattern.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { type Node, toValue } from '../../model/node.js';
-import type { Found } from '../schemas/schema.js';
-import { outside } from '../schemas/validate.js';
+import type { ValueProblem } from '../schemas/schema.js';
+import { outOfBounds } from '../schemas/validate.js';
 import { formatOf } from './formats.js';
-import { sizeOf } from './seen.js';
+import { fieldCount } from './seen.js';
 import type { Work } from './work.js';
 
 /** What is wrong with a value; undefined if it is valid. */
-export type Check = (node: Node) => Found | undefined;
+export type ValueCheck = (node: Node) => ValueProblem | undefined;
 
 /** It is unknown whether a value is valid, and so is everything that depends on it. */
 export class Undecided extends Error {}
@@ -18,9 +18,9 @@ export class Undecided extends Error {}
  * The checks of keywords for single values; `within` is the schema around it, by which the value is pruned and defaulted first.
  * https://github.com/kubernetes/kube-openapi/tree/master/pkg/validation/validate
  */
-export function valueChecks(asked: JsonMap, within: JsonMap, work: Work): readonly Check[] {
-  const checks: Check[] = [];
-  const add = (kind: Node['kind'], check: Check): void => {
+export function valueChecks(asked: JsonMap, within: JsonMap, work: Work): readonly ValueCheck[] {
+  const checks: ValueCheck[] = [];
+  const add = (kind: Node['kind'], check: ValueCheck): void => {
     checks.push((node) => {
       work.count();
       return node.kind === kind && !isNull(node) ? check(node) : undefined;
@@ -36,11 +36,11 @@ export function valueChecks(asked: JsonMap, within: JsonMap, work: Work): readon
   const bounded = (kind: Node['kind'], what: string, unit: string, size: (node: Node) => number): void => {
     const [least, most] = [numberIn(asked, `min${unit}`), numberIn(asked, `max${unit}`)];
     if (least === undefined && most === undefined) return;
-    add(kind, (node) => ranged(outside(size(node), what, least, most)));
+    add(kind, (node) => ranged(outOfBounds(size(node), what, least, most)));
   };
   bounded('scalar', 'a length', 'Length', lengthOf);
   bounded('list', 'a length', 'Items', (node) => (node.kind === 'list' ? node.items.length : 0));
-  bounded('map', 'a size', 'Properties', (node) => sizeOf(node, within));
+  bounded('map', 'a size', 'Properties', (node) => fieldCount(node, within));
   return checks;
 }
 
@@ -64,7 +64,7 @@ function scalarString(node: Node): string | undefined {
   return node.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
 }
 
-function notAmong(known: readonly unknown[], node: Node, work: Work): Found | undefined {
+function notAmong(known: readonly unknown[], node: Node, work: Work): ValueProblem | undefined {
   work.count(known.length);
   // The API server rejects null even if the enumeration contains it.
   if (isNull(node))
@@ -83,7 +83,7 @@ function notAmong(known: readonly unknown[], node: Node, work: Work): Found | un
   return { keyword: 'enum', known: names, actual, ...(nearest !== undefined && { nearest }) };
 }
 
-function unlike(pattern: string, node: Node): Found | undefined {
+function unlike(pattern: string, node: Node): ValueProblem | undefined {
   const text = scalarString(node);
   if (text === undefined) return undefined;
   const fits = fitsWhole(`(?s:.*)(?:${pattern})(?s:.*)`, text);
@@ -91,19 +91,19 @@ function unlike(pattern: string, node: Node): Found | undefined {
   return fits ? undefined : { keyword: 'pattern', expected: pattern, actual: text };
 }
 
-function misformed(format: string, node: Node): Found | undefined {
+function misformed(format: string, node: Node): ValueProblem | undefined {
   const [text, known] = [scalarString(node), formatOf(format)];
   if (text === undefined || !known) return undefined;
   return known.fits(text) ? undefined : { keyword: 'format', expected: known.words, actual: text };
 }
 
-function misranged(asked: JsonMap, node: Node): Found | undefined {
+function misranged(asked: JsonMap, node: Node): ValueProblem | undefined {
   if (node.kind !== 'scalar' || typeof node.value !== 'number') return undefined;
   const { value } = node;
   const [least, most, factor] = ['minimum', 'maximum', 'multipleOf'].map((key) => numberIn(asked, key));
-  const found = ranged(outside(value, '', least, most));
+  const found = ranged(outOfBounds(value, '', least, most));
   if (found) return found;
-  const told = (expected: string): Found => ({ keyword: 'range', expected, actual: String(value) });
+  const told = (expected: string): ValueProblem => ({ keyword: 'range', expected, actual: String(value) });
   if (asked['exclusiveMinimum'] === true && value === least) return told(`more than ${least}`);
   if (asked['exclusiveMaximum'] === true && value === most) return told(`less than ${most}`);
   if (factor !== undefined && factor > 0 && !isMultiple(value, factor))
@@ -111,7 +111,7 @@ function misranged(asked: JsonMap, node: Node): Found | undefined {
   return undefined;
 }
 
-function ranged(found: ReturnType<typeof outside>): Found | undefined {
+function ranged(found: ReturnType<typeof outOfBounds>): ValueProblem | undefined {
   return found && { keyword: 'range', ...found };
 }
 

@@ -1,32 +1,32 @@
-import { withDefaultsFilled, given, type Defaults } from '../objects/defaults.js';
+import { withDefaultsFilled, fieldDefaults, type Defaults } from '../objects/defaults.js';
 import { groupOf, type KubeObject } from '../objects/object.js';
 
 export const gatewayGroup = 'gateway.networking.k8s.io';
 
-const eachExact: Defaults = { items: { fields: given({ type: 'Exact' }) } };
+const eachExact: Defaults = { items: { fields: fieldDefaults({ type: 'Exact' }) } };
 const prefix = { type: 'PathPrefix', value: '/' };
-const service = given({ group: '', kind: 'Service' });
+const service = fieldDefaults({ group: '', kind: 'Service' });
 const mirror: Defaults = {
   fields: {
     backendRef: { fields: service },
-    fraction: { fields: given({ denominator: 100 }) },
+    fraction: { fields: fieldDefaults({ denominator: 100 }) },
   },
 };
 const httpFilters: Defaults = {
   items: {
     fields: {
-      cors: { fields: given({ maxAge: 5 }) },
+      cors: { fields: fieldDefaults({ maxAge: 5 }) },
       requestMirror: mirror,
-      requestRedirect: { fields: given({ statusCode: 302 }) },
+      requestRedirect: { fields: fieldDefaults({ statusCode: 302 }) },
     },
   },
 };
 const grpcFilters: Defaults = { items: { fields: { requestMirror: mirror } } };
 
-const parentRefs: Defaults = { items: { fields: given({ group: gatewayGroup, kind: 'Gateway' }) } };
+const parentRefs: Defaults = { items: { fields: fieldDefaults({ group: gatewayGroup, kind: 'Gateway' }) } };
 
 function backendRefs(filters?: Defaults): Defaults {
-  return { items: { fields: { ...service, ...given({ weight: 1 }), ...(filters && { filters }) } } };
+  return { items: { fields: { ...service, ...fieldDefaults({ weight: 1 }), ...(filters && { filters }) } } };
 }
 
 const l4Route: Defaults = {
@@ -52,7 +52,7 @@ export const routeDefaults = {
               items: {
                 fields: {
                   headers: eachExact,
-                  path: { value: prefix, fields: given(prefix) },
+                  path: { value: prefix, fields: fieldDefaults(prefix) },
                   queryParams: eachExact,
                 },
               },
@@ -71,7 +71,7 @@ export const routeDefaults = {
             backendRefs: backendRefs(grpcFilters),
             filters: grpcFilters,
             matches: {
-              items: { fields: { headers: eachExact, method: { fields: given({ type: 'Exact' }) } } },
+              items: { fields: { headers: eachExact, method: { fields: fieldDefaults({ type: 'Exact' }) } } },
             },
           },
         },

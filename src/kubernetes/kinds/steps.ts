@@ -17,7 +17,7 @@ export const actionNames = [
 export type ActionName = (typeof actionNames)[number];
 
 /** The actions of a step, in the order above. */
-export function actions(step: Field): readonly Field[] {
+export function stepActions(step: Field): readonly Field[] {
   return present(step, actionNames);
 }
 

@@ -6,7 +6,7 @@ export interface Defaults {
 }
 
 /** Fields with default values. */
-export function given(values: Readonly<Record<string, unknown>>): Readonly<Record<string, Defaults>> {
+export function fieldDefaults(values: Readonly<Record<string, unknown>>): Readonly<Record<string, Defaults>> {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value }]));
 }
 

@@ -44,10 +44,10 @@ export interface Schema {
 }
 
 /** Reports what is wrong with a value itself. */
-export type Also = (node: Node, tell: (found: Found) => void) => void;
+export type Also = (node: Node, tell: (found: ValueProblem) => void) => void;
 
 /** A problem of a value, without its place. */
-export interface Found {
+export interface ValueProblem {
   readonly keyword:
     'unknown' | 'required' | 'type' | 'enum' | 'range' | 'pattern' | 'format' | 'exclusive' | 'form';
   /** The unknown or the missing name; for `exclusive` those that are present: `exact, prefix`. */
@@ -69,7 +69,7 @@ export interface Found {
   readonly known?: readonly string[];
 }
 
-export interface SchemaProblem extends Found {
+export interface SchemaProblem extends ValueProblem {
   /** The value at fault, the key for `unknown`, the map that lacks a name for `required`. */
   readonly path: Path;
 }

@@ -1,7 +1,7 @@
 import { type Path } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { type ListNode, type MapEntry, type MapNode, type Node, type ScalarNode } from '../../model/node.js';
-import { type Found, type Schema, type SchemaProblem, type TypeName } from './schema.js';
+import { type ValueProblem, type Schema, type SchemaProblem, type TypeName } from './schema.js';
 
 import { type Shape, shapeOf, typeBit } from './shape.js';
 
@@ -119,7 +119,7 @@ class Validation {
   }
 
   private checkRange(size: number, what: string, least?: number, most?: number): void {
-    const found = outside(size, what, least, most);
+    const found = outOfBounds(size, what, least, most);
     if (found) this.report('range', found);
   }
 
@@ -134,7 +134,7 @@ class Validation {
     const near = misspelt ?? (owner ? undefined : nearestName(name, known));
     // The content is better evidence than the spelling.
     const nearest = taker === undefined || taker === near ? near : undefined;
-    const found: Partial<Found> =
+    const found: Partial<ValueProblem> =
       nearest !== undefined
         ? { nearest }
         : taker !== undefined
@@ -166,7 +166,7 @@ class Validation {
     });
   }
 
-  private report(keyword: Found['keyword'], details: Omit<Found, 'keyword'>): void {
+  private report(keyword: ValueProblem['keyword'], details: Omit<ValueProblem, 'keyword'>): void {
     this.problems.push({ path: [...this.path], keyword, ...details });
   }
 }
@@ -182,12 +182,12 @@ function takerOf(shape: Shape, known: readonly string[], value: Node): string | 
 }
 
 /** The expected size in words, and the actual one; undefined within its bounds. */
-export function outside(
+export function outOfBounds(
   size: number,
   what: string,
   least = -Infinity,
   most = Infinity,
-): Pick<Found, 'expected' | 'actual'> | undefined {
+): Pick<ValueProblem, 'expected' | 'actual'> | undefined {
   if (size >= least && size <= most) return undefined;
   const range = size < least ? `at least ${least}` : `at most ${most}`;
   return { expected: what ? `${what} of ${range}` : range, actual: String(size) };

@@ -9,7 +9,7 @@ import {
   located,
   none,
   ofEach,
-  required,
+  requiredError,
 } from './field-error.js';
 import {
   dnsLabelProblems,
@@ -85,7 +85,7 @@ function nodeErrors(
   if (!selector) return none;
   const { nodeSelectorTerms: terms = [] } = selector;
   return terms.length === 0
-    ? [required(path, 'must have at least one node selector term')]
+    ? [requiredError(path, 'must have at least one node selector term')]
     : ofEach(terms, (term, index) => termErrors(term, false, `${path}[${index}]`));
 }
 
@@ -121,7 +121,7 @@ function fieldErrors(
     operator === 'In' || operator === 'NotIn'
       ? values.length === 1
         ? none
-        : [required(`${path}.values`, single)]
+        : [requiredError(`${path}.values`, single)]
       : [invalid(`${path}.operator`, operator, 'not a valid selector operator')],
     key === 'metadata.name'
       ? ofEach(values, (name, item) =>
@@ -138,7 +138,7 @@ function operatorErrors(operator: string, values: readonly string[], path: strin
     case 'NotIn':
       return values.length > 0
         ? none
-        : [required(at, "must be specified when `operator` is 'In' or 'NotIn'")];
+        : [requiredError(at, "must be specified when `operator` is 'In' or 'NotIn'")];
     case 'Exists':
     case 'DoesNotExist':
       return values.length === 0
@@ -148,7 +148,7 @@ function operatorErrors(operator: string, values: readonly string[], path: strin
     case 'Lt':
       return values.length === 1
         ? none
-        : [required(at, "must be specified single value when `operator` is 'Lt' or 'Gt'")];
+        : [requiredError(at, "must be specified single value when `operator` is 'Lt' or 'Gt'")];
     default:
       return [invalid(`${path}.operator`, operator, 'not a valid selector operator')];
   }
@@ -187,7 +187,7 @@ function podTermErrors(term: PodTerm, path: string): readonly FieldError[] {
           ]
         : none,
     ),
-    topologyKey === '' ? [required(at, 'can not be empty')] : none,
+    topologyKey === '' ? [requiredError(at, 'can not be empty')] : none,
     topologyKey === ''
       ? following(allInvalid(at, topologyKey, qualifiedNameProblems(topologyKey)))
       : allInvalid(at, topologyKey, qualifiedNameProblems(topologyKey)),

@@ -6,7 +6,7 @@ import {
   concatenated,
   none,
   ofEach,
-  required,
+  requiredError,
 } from './field-error.js';
 import type { GoShape } from './go-values.js';
 import { dnsLabelProblems, dnsSubdomainProblems } from './labels.js';
@@ -53,7 +53,7 @@ export function podClaimErrors(claims: readonly PodClaim[], path: string): reado
     };
     return concatenated(
       name === ''
-        ? [required(`${at}.name`)]
+        ? [requiredError(`${at}.name`)]
         : isTaken
           ? [duplicate(`${at}.name`, name)]
           : allInvalid(`${at}.name`, name, dnsLabelProblems(name)),
@@ -75,7 +75,7 @@ export function containerClaimErrors(
   const names = new Set<string>();
   return ofEach(claims, ({ name = '', request = '' }, index) => {
     const at = `${path}[${index}]`;
-    if (name === '') return [required(at)];
+    if (name === '') return [requiredError(at)];
     const key = request === '' ? name : `${name}/${request}`;
     const isTaken =
       names.has(name) ||

@@ -11,7 +11,7 @@ import {
   notFound,
   notSupported,
   ofEach,
-  required,
+  requiredError,
 } from './field-error.js';
 import { dnsLabelProblems } from './labels.js';
 import { localPathErrors, portErrors, portNameProblems } from './pod-names.js';
@@ -78,7 +78,7 @@ interface Pod {
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateContainers) */
 export function containerErrors(pod: Pod, volumes: ValidVolumes, path: string): readonly FieldError[] {
   const { containers = [] } = pod;
-  if (containers.length === 0) return [required(path)];
+  if (containers.length === 0) return [requiredError(path)];
   const names = containers.map(({ name = '' }) => name);
   return concatenated(
     ofEach(containers, (container, index) => {
@@ -151,8 +151,8 @@ function commonErrors(
   const endings = ['File', 'FallbackToLogsOnError'];
   const pulls = ['Always', 'IfNotPresent', 'Never'];
   return concatenated(
-    name === '' ? [required(`${at}.name`)] : allInvalid(`${at}.name`, name, dnsLabelProblems(name)),
-    image === '' ? [required(`${at}.image`)] : none,
+    name === '' ? [requiredError(`${at}.name`)] : allInvalid(`${at}.name`, name, dnsLabelProblems(name)),
+    image === '' ? [requiredError(`${at}.image`)] : none,
     terminationMessagePolicy === '' || endings.includes(terminationMessagePolicy)
       ? none
       : [notSupported(`${at}.terminationMessagePolicy`, terminationMessagePolicy, endings)],
@@ -195,7 +195,7 @@ function resizeErrors(policies: readonly Resize[], path: string): readonly Field
 }
 
 function among(value: string, known: readonly string[], path: string): readonly FieldError[] {
-  if (value === '') return [required(path)];
+  if (value === '') return [requiredError(path)];
   return known.includes(value) ? none : [notSupported(path, value, known)];
 }
 
@@ -211,14 +211,14 @@ function deviceErrors(
     const at = `${path}[${index}]`;
     const block = 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode';
     return concatenated(
-      name === '' ? [required(`${at}.name`)] : none,
+      name === '' ? [requiredError(`${at}.name`)] : none,
       name !== '' && names.indexOf(name) < index ? [invalid(`${at}.name`, name, 'must be unique')] : none,
       volumes.names.has(name)
         ? volumes.blocks.has(name)
           ? none
           : [invalid(`${at}.name`, name, block)]
         : undeclaredErrors(name, volumes, `${at}.name`),
-      devicePath === '' ? [required(`${at}.devicePath`)] : none,
+      devicePath === '' ? [requiredError(`${at}.devicePath`)] : none,
       paths.indexOf(devicePath) < index ? [invalid(`${at}.devicePath`, devicePath, 'must be unique')] : none,
       devicePath.split('/').includes('..')
         ? [invalid(`${at}.devicePath`, devicePath, "can not contain backsteps ('..')")]
@@ -246,7 +246,7 @@ function portsErrors(ports: readonly Port[], path: string): readonly FieldError[
       allInvalid(`${at}.name`, name, problems),
       isTaken ? [duplicate(`${at}.name`, name)] : none,
       containerPort === 0
-        ? [required(`${at}.containerPort`)]
+        ? [requiredError(`${at}.containerPort`)]
         : portErrors(containerPort, `${at}.containerPort`),
       hostPort === 0 ? none : portErrors(hostPort, `${at}.hostPort`),
       protocol === '' || protocols.includes(protocol)
@@ -279,9 +279,9 @@ function mountErrors(
     const at = `${path}[${index}]`;
     const { name = '', mountPath = '', subPath = '', subPathExpr = '', mountPropagation } = mount;
     return concatenated(
-      name === '' ? [required(`${at}.name`)] : none,
+      name === '' ? [requiredError(`${at}.name`)] : none,
       volumes.names.has(name) ? none : undeclaredErrors(name, volumes, `${at}.name`),
-      mountPath === '' ? [required(`${at}.mountPath`)] : none,
+      mountPath === '' ? [requiredError(`${at}.mountPath`)] : none,
       paths.indexOf(mountPath) < index ? [invalid(`${at}.mountPath`, mountPath, 'must be unique')] : none,
       // From here on upstream omits the index.
       subPath === '' ? none : located(localPathErrors(subPath, `${path}.subPath`), `${at}.subPath`),

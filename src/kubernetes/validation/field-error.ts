@@ -71,7 +71,7 @@ export function allInvalid(path: string, value: unknown, problems: readonly stri
   return problems.length === 0 ? none : problems.map((problem) => invalid(path, value, problem));
 }
 
-export function required(path: string, detail = ''): FieldError {
+export function requiredError(path: string, detail = ''): FieldError {
   return { type: 'Required value', path, detail };
 }
 

@@ -9,7 +9,7 @@ import {
   concatenated,
   none,
   ofEach,
-  required,
+  requiredError,
 } from './field-error.js';
 import { type GoShape, sortedKeys } from './go-values.js';
 
@@ -143,7 +143,7 @@ function operatorErrors(operator: string, values: readonly string[], path: strin
   if (operator === 'In' || operator === 'NotIn')
     return values.length > 0
       ? none
-      : [required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'")];
+      : [requiredError(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'")];
   if (operator === 'Exists' || operator === 'DoesNotExist')
     return values.length === 0
       ? none

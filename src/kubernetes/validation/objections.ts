@@ -6,7 +6,7 @@ import { isHashStandIn } from '../objects/keys.js';
 import type { Path } from '../../model/field.js';
 import { fromValue } from '../../model/node.js';
 import { Resource } from '../../model/resource.js';
-import { invalid, concatenated, none, required, errorMessage } from './field-error.js';
+import { invalid, concatenated, none, requiredError, errorMessage } from './field-error.js';
 import { goQuote, sortedKeys } from './go-values.js';
 import { refusalsOf as istioRefusals } from './istio/refusals.js';
 import { annotationBytes, mostOfAnnotations } from './kubernetes/metadata.js';
@@ -165,7 +165,7 @@ function jobObjections(object: KubeObject): readonly Objection[] {
           {
             path: ['spec', 'template', 'spec', 'restartPolicy'],
             text: errorMessage(
-              required('spec.template.spec.restartPolicy', 'valid values: "OnFailure", "Never"'),
+              requiredError('spec.template.spec.restartPolicy', 'valid values: "OnFailure", "Never"'),
             ),
           },
         ],

@@ -1,4 +1,12 @@
-import { allInvalid, type FieldError, invalid, concatenated, none, ofEach, required } from './field-error.js';
+import {
+  allInvalid,
+  type FieldError,
+  invalid,
+  concatenated,
+  none,
+  ofEach,
+  requiredError,
+} from './field-error.js';
 import { dnsSubdomainProblems } from './labels.js';
 
 /** The DNS settings of pods. */
@@ -20,10 +28,13 @@ export interface HostAlias {
 export function dnsErrors({ dnsPolicy, dnsConfig }: Dns, path: string): readonly FieldError[] {
   const { nameservers = [], searches = [], options = [] } = dnsConfig ?? {};
   if (dnsPolicy === 'None' && !dnsConfig)
-    return [required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')];
+    return [requiredError(path, 'must provide `dnsConfig` when `dnsPolicy` is None')];
   if (dnsPolicy === 'None' && nameservers.length === 0)
     return [
-      required(`${path}.nameservers`, 'must provide at least one DNS nameserver when `dnsPolicy` is None'),
+      requiredError(
+        `${path}.nameservers`,
+        'must provide at least one DNS nameserver when `dnsPolicy` is None',
+      ),
     ];
   return concatenated(
     nameservers.length > 3
@@ -47,7 +58,7 @@ export function dnsErrors({ dnsPolicy, dnsConfig }: Dns, path: string): readonly
       return allInvalid(`${path}.searches[${index}]`, name, dnsSubdomainProblems(name));
     }),
     ofEach(options, ({ name = '' }, index) =>
-      name === '' ? [required(`${path}.options[${index}]`, 'must not be empty')] : none,
+      name === '' ? [requiredError(`${path}.options[${index}]`, 'must not be empty')] : none,
     ),
   );
 }

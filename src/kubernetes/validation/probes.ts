@@ -9,7 +9,7 @@ import {
   nonNegative,
   notSupported,
   ofEach,
-  required,
+  requiredError,
 } from './field-error.js';
 import { headerNameProblems, portErrors, portNameProblems } from './pod-names.js';
 
@@ -47,7 +47,7 @@ export function handlerErrors(
   kinds: readonly (typeof kindsOfHandlers)[number][] = kindsOfHandlers,
 ): readonly FieldError[] {
   const given = kinds.filter((key) => handler[key] !== undefined);
-  if (given.length === 0) return [required(path, 'must specify a handler type')];
+  if (given.length === 0) return [requiredError(path, 'must specify a handler type')];
   return ofEach(given, (key, index) =>
     index > 0
       ? [forbidden(`${path}.${key}`, 'may not specify more than 1 handler type')]
@@ -61,7 +61,7 @@ function errorsOf(
   grace: number,
   path: string,
 ): readonly FieldError[] {
-  if (key === 'exec') return (exec?.command ?? []).length === 0 ? [required(`${path}.command`)] : none;
+  if (key === 'exec') return (exec?.command ?? []).length === 0 ? [requiredError(`${path}.command`)] : none;
   if (key === 'tcpSocket') return targetErrors(tcpSocket?.port ?? 0, `${path}.port`);
   if (key === 'grpc') return targetErrors(grpc?.port ?? 0, `${path}.port`);
   if (key === 'httpGet') return httpErrors(httpGet ?? {}, path);

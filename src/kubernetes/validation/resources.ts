@@ -7,7 +7,7 @@ import {
   concatenated,
   none,
   ofEach,
-  required,
+  requiredError,
 } from './field-error.js';
 import type { ContainerClaim } from './claims.js';
 import { sortedKeys } from './go-values.js';
@@ -91,7 +91,7 @@ function requestErrors(name: string, request: unknown, limit: unknown, path: str
   if (limit === undefined)
     return isShared
       ? none
-      : [required(`${path}.limits`, 'Limit must be set for non overcommitable resources')];
+      : [requiredError(`${path}.limits`, 'Limit must be set for non overcommitable resources')];
   if (request === limit) return none;
   const [wanted, most] = [amountOf(request), amountOf(limit)];
   if (!wanted || !most) return none;

@@ -7,7 +7,7 @@ import {
   none,
   notSupported,
   ofEach,
-  required,
+  requiredError,
 } from './field-error.js';
 import { isBetween, localPathErrors } from './pod-names.js';
 
@@ -97,7 +97,7 @@ function seccompErrors(profile: Profile | undefined, path: string): readonly Fie
   const { type = '', localhostProfile } = profile;
   return concatenated(
     type === ''
-      ? [required(`${path}.type`, 'type is required when seccompProfile is set')]
+      ? [requiredError(`${path}.type`, 'type is required when seccompProfile is set')]
       : supported(type, profiles, `${path}.type`),
     localProfileErrors(profile, 'seccomp', path),
     type === 'Localhost' && localhostProfile !== undefined
@@ -109,7 +109,7 @@ function seccompErrors(profile: Profile | undefined, path: string): readonly Fie
 function appArmorErrors(profile: Profile | undefined, path: string): readonly FieldError[] {
   if (!profile) return none;
   const { type = '', localhostProfile } = profile;
-  if (type === '') return [required(`${path}.type`, 'type is required when appArmorProfile is set')];
+  if (type === '') return [requiredError(`${path}.type`, 'type is required when appArmorProfile is set')];
   if (!profiles.includes(type)) return [notSupported(`${path}.type`, type, profiles)];
   const at = `${path}.localhostProfile`;
   return concatenated(
@@ -118,7 +118,7 @@ function appArmorErrors(profile: Profile | undefined, path: string): readonly Fi
       ? [invalid(at, localhostProfile, 'must not be padded with whitespace')]
       : none,
     type === 'Localhost' && localhostProfile === ''
-      ? [required(at, 'must be set when AppArmor type is Localhost')]
+      ? [requiredError(at, 'must be set when AppArmor type is Localhost')]
       : none,
   );
 }
@@ -132,7 +132,7 @@ function localProfileErrors(
   const at = `${path}.localhostProfile`;
   if (type === 'Localhost')
     return localhostProfile === undefined
-      ? [required(at, `must be set when ${what} type is Localhost`)]
+      ? [requiredError(at, `must be set when ${what} type is Localhost`)]
       : none;
   const words = `can only be set when ${what} type is Localhost`;
   return localhostProfile === undefined ? none : [invalid(at, localhostProfile, words)];
@@ -145,7 +145,7 @@ function sysctlErrors(all: readonly { readonly name?: string }[], path: string):
   const names = all.map(({ name = '' }) => name);
   return ofEach(names, (name, index) => {
     const at = `${path}[${index}].name`;
-    if (name === '') return [required(at)];
+    if (name === '') return [requiredError(at)];
     if (name.length > 253 || !name.split(/[./]/).every((part) => sysctlName.test(part)))
       return allInvalid(at, name, [`must have at most 253 characters and match regex ^${sysctl}$`]);
     return names.indexOf(name) < index ? [duplicate(at, name)] : none;

@@ -9,7 +9,7 @@ import {
   none,
   notSupported,
   ofEach,
-  required,
+  requiredError,
 } from './field-error.js';
 import { qualifiedNameProblems, selectorErrors } from './labels.js';
 
@@ -41,7 +41,7 @@ export function spreadErrors(constraints: readonly SpreadConstraint[], path: str
       );
     return concatenated(
       maxSkew <= 0 ? [invalid(`${at}.maxSkew`, maxSkew, 'must be greater than zero')] : none,
-      topologyKey === '' ? [required(`${at}.topologyKey`, 'can not be empty')] : none,
+      topologyKey === '' ? [requiredError(`${at}.topologyKey`, 'can not be empty')] : none,
       actions.includes(whenUnsatisfiable)
         ? none
         : [notSupported(`${at}.whenUnsatisfiable`, whenUnsatisfiable, actions)],

@@ -6,7 +6,7 @@ import {
   none,
   notSupported,
   ofEach,
-  required,
+  requiredError,
 } from './field-error.js';
 import { dnsSubdomainProblems, qualifiedNameProblems } from './labels.js';
 import { splitSubscript } from './metadata-path.js';
@@ -38,7 +38,9 @@ export function envErrors(variables: readonly EnvVariable[], path: string): read
     const at = `${path}[${index}]`;
     const { name = '' } = variable;
     return concatenated(
-      name === '' ? [required(`${at}.name`)] : allInvalid(`${at}.name`, name, variableNameProblems(name)),
+      name === ''
+        ? [requiredError(`${at}.name`)]
+        : allInvalid(`${at}.name`, name, variableNameProblems(name)),
       valueFromErrors(variable, `${at}.valueFrom`),
     );
   });
@@ -100,7 +102,7 @@ export function fieldErrors(
   supported: readonly string[] = podFields,
 ): readonly FieldError[] {
   const at = `${path}.fieldPath`;
-  if (fieldPath === '') return [required(at)];
+  if (fieldPath === '') return [requiredError(at)];
   const refused = (why: string): readonly FieldError[] => [
     invalid(at, fieldPath, `error converting fieldPath: ${why}`),
   ];
@@ -125,7 +127,7 @@ const amounts = ['limits', 'requests'].flatMap((list) =>
 );
 
 export function amountErrors({ resource = '' }: KeyReference, path: string): readonly FieldError[] {
-  if (resource === '') return [required(`${path}.resource`)];
+  if (resource === '') return [requiredError(`${path}.resource`)];
   return amounts.includes(resource) || /^(limits|requests)\.hugepages-/.test(resource)
     ? none
     : [notSupported(`${path}.resource`, resource, amounts)];
@@ -134,7 +136,7 @@ export function amountErrors({ resource = '' }: KeyReference, path: string): rea
 function keyErrors({ name = '', key = '' }: KeyReference, path: string): readonly FieldError[] {
   return concatenated(
     allInvalid(`${path}.name`, name, dnsSubdomainProblems(name)),
-    key === '' ? [required(`${path}.key`)] : allInvalid(`${path}.key`, key, configKeyProblems(key)),
+    key === '' ? [requiredError(`${path}.key`)] : allInvalid(`${path}.key`, key, configKeyProblems(key)),
   );
 }
 
@@ -155,7 +157,7 @@ export function envFromErrors(sources: readonly EnvFrom[], path: string): readon
 }
 
 function nameErrors(name = '', path: string): readonly FieldError[] {
-  if (name === '') return [required(path)];
+  if (name === '') return [requiredError(path)];
   // A prefix may end in a hyphen, because a suffix follows.
   return allInvalid(path, name, dnsSubdomainProblems(name.replace(/-$/, 'a')));
 }

@@ -12,7 +12,7 @@ import {
   none,
   notSupported,
   ofEach,
-  required,
+  requiredError,
 } from './field-error.js';
 import { dnsSubdomainProblems, isLonger, selectorErrors } from './labels.js';
 import { backstepErrors, localPathErrors } from './pod-names.js';
@@ -46,7 +46,7 @@ export function volumeSourceErrors(key: string, source: Source, path: string): r
   switch (key) {
     case 'hostPath':
       return empty(source.path)
-        ? [required(`${path}.path`)]
+        ? [requiredError(`${path}.path`)]
         : concatenated(
             backstepErrors(text(source.path), `${path}.path`),
             hostPathTypes.includes(text(source.type))
@@ -89,7 +89,7 @@ export function volumeSourceErrors(key: string, source: Source, path: string): r
     case 'ephemeral':
       return isMap(source.volumeClaimTemplate)
         ? claimErrors(mapOf(source.volumeClaimTemplate.spec), `${path}.volumeClaimTemplate.spec`)
-        : [required(`${path}.volumeClaimTemplate`)];
+        : [requiredError(`${path}.volumeClaimTemplate`)];
     default:
       return none;
   }
@@ -135,9 +135,9 @@ function downwardErrors(item: Source, path: string, at: string): readonly FieldE
         )
       : isMap(resource)
         ? empty(resource.containerName)
-          ? [required(`${path}.resourceFieldRef.containerName`)]
+          ? [requiredError(`${path}.resourceFieldRef.containerName`)]
           : amountErrors(resource, `${path}.resourceFieldRef`)
-        : [required(path, 'one of fieldRef and resourceFieldRef is required')],
+        : [requiredError(path, 'one of fieldRef and resourceFieldRef is required')],
     modeErrors(item.mode, `${path}.mode`),
   );
   return errors.map((error) => ({ ...error, at: at + error.path.slice(path.length) }));
@@ -202,7 +202,7 @@ function csiErrors({ driver, nodePublishSecretRef: secret }: Source, path: strin
   const name = text(driver);
   const at = `${path}.driver`;
   return concatenated(
-    name === '' ? [required(at)] : none,
+    name === '' ? [requiredError(at)] : none,
     name === '' ? none : allInvalid(at, name, isLonger(name, 63) ? ['may not be more than 63 bytes'] : none),
     name === '' ? none : allInvalid(at, name, dnsSubdomainProblems(name.toLowerCase())),
     isMap(secret) ? need(secret, 'name', `${path}.nodePublishSecretRef`) : none,
@@ -220,7 +220,7 @@ function claimErrors(claim: Source, path: string): readonly FieldError[] {
   const inResources = `${path}.resources[storage]`;
   const { volumeMode, storageClassName } = claim;
   return concatenated(
-    modes.length === 0 ? [required(at, 'at least 1 access mode is required')] : none,
+    modes.length === 0 ? [requiredError(at, 'at least 1 access mode is required')] : none,
     isMap(claim.selector) ? selectorErrors(claim.selector as LabelSelector, `${path}.selector`) : none,
     ofEach(modes, (mode) => (accessModes.includes(mode) ? none : [notSupported(at, mode, accessModes)])),
     modes.includes('ReadWriteOncePod') &&
@@ -228,7 +228,7 @@ function claimErrors(claim: Source, path: string): readonly FieldError[] {
       ? [forbidden(at, 'may not use ReadWriteOncePod with other access modes')]
       : none,
     storage === undefined
-      ? located([required(inResources)], `${path}.resources.requests.storage`)
+      ? located([requiredError(inResources)], `${path}.resources.requests.storage`)
       : isPositive(storage)
         ? none
         : located(
@@ -272,7 +272,7 @@ function absoluteErrors(value: unknown, path: string): readonly FieldError[] {
 }
 
 function need(source: Source, key: string, path: string): readonly FieldError[] {
-  return empty(source[key]) ? [required(`${path}.${key}`)] : none;
+  return empty(source[key]) ? [requiredError(`${path}.${key}`)] : none;
 }
 
 function text(value: unknown): string {

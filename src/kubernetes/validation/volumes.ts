@@ -7,7 +7,7 @@ import {
   concatenated,
   ofEach,
   none,
-  required,
+  requiredError,
 } from './field-error.js';
 import { dnsLabelProblems } from './labels.js';
 import { type Source, structs, volumeSourceErrors } from './volume-sources.js';
@@ -83,7 +83,7 @@ export function validVolumes(volumes: readonly Volume[], path: string): ValidVol
     const { name = '' } = volume;
     const wrong = concatenated(
       sourceErrors(volume, at),
-      name === '' ? [required(`${at}.name`)] : allInvalid(`${at}.name`, name, dnsLabelProblems(name)),
+      name === '' ? [requiredError(`${at}.name`)] : allInvalid(`${at}.name`, name, dnsLabelProblems(name)),
       names.has(name) ? [duplicate(`${at}.name`, name)] : none,
     );
     (wrong.length === 0 ? names : wrongNames).add(name);

@@ -8,7 +8,7 @@ import { objectionsTo, refusalText } from './objections.js';
 export type Judge = (object: KubeObject) => readonly Objection[];
 
 /** A controller's write: either the object is stored, or the API server rejects it, which is an error for the controller. */
-export function write(cluster: Cluster, object: KubeObject): void {
+export function writeValidated(cluster: Cluster, object: KubeObject): void {
   refuse(cluster, object, objectionsTo);
   cluster.put(object);
 }

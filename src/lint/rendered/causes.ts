@@ -6,7 +6,7 @@ import addedLabelsReachPods from '../../rules/rollout/added-labels-reach-pods.js
 import type { Rendering } from '../../repository/render/inputs.js';
 import { listed, type Located } from './located.js';
 import type { RenderedDoc } from '../../repository/render/rendered.js';
-import { findNode, leaves, textAt } from '../../repository/render/tree.js';
+import { findNode, leafPaths, textAt } from '../../repository/render/tree.js';
 
 /**
  * Groups the findings that a setting of a kustomization causes into one finding at that setting, and returns the
@@ -127,7 +127,7 @@ function isMeant({ kind }: RenderedDoc, finding: Finding): boolean {
 }
 
 function hostsOf({ root }: RenderedDoc): readonly string[] {
-  return leaves(root).flatMap(({ path, node }) =>
+  return leafPaths(root).flatMap(({ path, node }) =>
     path.some((segment) => segment === 'host' || segment === 'hosts') &&
     node.kind === 'scalar' &&
     typeof node.value === 'string'

@@ -17,7 +17,7 @@ import {
   readKeys,
   type ConfigReading,
   type KeyType,
-  shown,
+  nodeInWords,
   string,
 } from './shape.js';
 
@@ -47,7 +47,10 @@ function release(lines: readonly string[], isKnown: (text: string) => boolean): 
     read(node, what, reading) {
       const text = asWritten(node, reading);
       if (text !== undefined && isKnown(text)) return text;
-      reading.fail(node.start, `${what} is ${shown(node)}; it must be a release of ${lines.join(', ')}.`);
+      reading.fail(
+        node.start,
+        `${what} is ${nodeInWords(node)}; it must be a release of ${lines.join(', ')}.`,
+      );
       return undefined;
     },
   };
@@ -63,7 +66,10 @@ const kubernetes: KeyType<string> = {
   read(node, what, reading) {
     const text = asWritten(node, reading);
     if (text !== undefined && isKubernetesVersion(text)) return text;
-    reading.fail(node.start, `${what} is ${shown(node)}; it must be a release, such as ${newestKubernetes}.`);
+    reading.fail(
+      node.start,
+      `${what} is ${nodeInWords(node)}; it must be a release, such as ${newestKubernetes}.`,
+    );
     return undefined;
   },
 };
@@ -95,7 +101,7 @@ function readSeverity(rule: string, node: Node, reading: ConfigReading): 'off' |
   if (severity === undefined)
     reading.fail(
       node.start,
-      `The severity of "${rule}" is ${shown(node)}; it must be one of off, ${severities.join(', ')}.${didYouMeanChoice(String(value), severities)}`,
+      `The severity of "${rule}" is ${nodeInWords(node)}; it must be one of off, ${severities.join(', ')}.${didYouMeanChoice(String(value), severities)}`,
     );
   return severity;
 }
@@ -231,7 +237,10 @@ const override: KeyType<Override> = {
   },
   read(node, what, reading) {
     if (node.kind !== 'map') {
-      reading.fail(node.start, `${what} is ${shown(node)}; it must be a map with ${selectors.join(', ')}.`);
+      reading.fail(
+        node.start,
+        `${what} is ${nodeInWords(node)}; it must be a map with ${selectors.join(', ')}.`,
+      );
       return undefined;
     }
     const has = (key: string): boolean => node.entries.some((entry) => entry.key === key);
@@ -243,9 +252,9 @@ const override: KeyType<Override> = {
       reading.fail(node.start, `${what} sets nothing; add "rules" or a release, such as "rollouts: 1.9".`);
     return {
       ...emptyOverride,
-      ...present(readKeys(node.entries, overrideKeys, reading)),
+      ...definedValues(readKeys(node.entries, overrideKeys, reading)),
       line: reading.lineOf(node.start),
-      lines: linesOf(node.entries, reading),
+      lines: keyLines(node.entries, reading),
     };
   },
 };
@@ -304,12 +313,12 @@ export const configKeys = {
 } satisfies Readonly<Record<string, Key>>;
 
 /** The values without undefined ones. */
-export function present(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+export function definedValues(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 /** The lines of the keys of a map. */
-export function linesOf(
+export function keyLines(
   entries: readonly MapEntry[],
   reading: ConfigReading,
 ): Readonly<Record<string, number>> {

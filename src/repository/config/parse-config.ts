@@ -1,7 +1,7 @@
 import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
 import { type Config, emptyConfig } from './config.js';
-import { configKeys, linesOf, present } from './keys.js';
+import { configKeys, keyLines, definedValues } from './keys.js';
 import { type Key, readKeys, type ConfigReading } from './shape.js';
 
 /** A configuration, or its problems: one sentence each, with file, line and column. */
@@ -56,6 +56,6 @@ function parse(keys: Readonly<Record<string, Key>>, reading: ConfigReading): Con
     reading.fail(root.start, 'The configuration must be a map of keys, such as "render: true".');
     return emptyConfig;
   }
-  const values = present(readKeys(root.entries, keys, reading));
-  return { ...emptyConfig, ...values, lines: linesOf(root.entries, reading) };
+  const values = definedValues(readKeys(root.entries, keys, reading));
+  return { ...emptyConfig, ...values, lines: keyLines(root.entries, reading) };
 }

@@ -35,7 +35,7 @@ export const boolean: KeyType<boolean> = {
   schema: { type: 'boolean' },
   read(node, what, reading) {
     if (node.kind === 'scalar' && typeof node.value === 'boolean') return node.value;
-    reading.fail(node.start, `${what} is ${shown(node)}; it must be true or false.`);
+    reading.fail(node.start, `${what} is ${nodeInWords(node)}; it must be true or false.`);
     return undefined;
   },
 };
@@ -44,7 +44,7 @@ export const string: KeyType<string> = {
   schema: { type: 'string', minLength: 1 },
   read(node, what, reading) {
     if (node.kind === 'scalar' && typeof node.value === 'string' && node.value !== '') return node.value;
-    reading.fail(node.start, `${what} is ${shown(node)}; it must be a string.`);
+    reading.fail(node.start, `${what} is ${nodeInWords(node)}; it must be a string.`);
     return undefined;
   },
 };
@@ -56,7 +56,7 @@ export function oneOf<T extends string>(words: readonly T[]): KeyType<T> {
     read(node, what, reading) {
       const found = words.find((word) => node.kind === 'scalar' && node.value === word);
       if (found === undefined)
-        reading.fail(node.start, `${what} is ${shown(node)}; it must be one of ${words.join(', ')}.`);
+        reading.fail(node.start, `${what} is ${nodeInWords(node)}; it must be one of ${words.join(', ')}.`);
       return found;
     },
   };
@@ -78,7 +78,7 @@ export function list<T>(
     keys: item.keys,
     read(node, what, reading) {
       if (node.kind !== 'list') {
-        reading.fail(node.start, `${what} is ${shown(node)}; it must be a list.`);
+        reading.fail(node.start, `${what} is ${nodeInWords(node)}; it must be a list.`);
         return undefined;
       }
       if (node.items.length < least) reading.fail(node.start, `${what} is empty; add an entry or remove it.`);
@@ -145,7 +145,7 @@ function unknownKey(key: string, known: readonly string[]): string {
 }
 
 /** A node as messages show it. */
-export function shown(node: Node): string {
+export function nodeInWords(node: Node): string {
   if (node.kind !== 'scalar') return `a ${node.kind}`;
   return node.value === null ? 'empty' : `"${String(node.value)}"`;
 }

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { isWithin, workTree } from '../files/boundary.js';
+import { isInCheckout, workTree } from '../files/boundary.js';
 import { reason } from '../files/read-text.js';
 import { FileUsageError } from '../../model/usage-error.js';
 import { configKeys } from './keys.js';
@@ -54,7 +54,7 @@ export function userConfig(workingFolder: string, environment: NodeJS.ProcessEnv
   try {
     if (!statSync(file, { throwIfNoEntry: false })) return none;
     const tree = workTree(realpathSync(workingFolder));
-    if (tree !== undefined && [file, realpathSync(file)].some((at) => isWithin(tree, at))) return none;
+    if (tree !== undefined && [file, realpathSync(file)].some((at) => isInCheckout(tree, at))) return none;
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return none;

@@ -20,7 +20,7 @@ export class Boundary {
       if (!folders.has(folder)) folders.set(folder, wayTo(folder));
       const above = folders.get(folder);
       const below = above && wayTo(path.join(above.real, path.basename(file)), above.real);
-      if (!above || !below || roots.some((root) => isWithin(root, below.real))) continue;
+      if (!above || !below || roots.some((root) => isInCheckout(root, below.real))) continue;
       // A commit can put a link where the command line expects a file: the user has to name the target instead.
       const isLedOut = [...above.links, ...below.links].some((link) => leadsOut(link, below.real));
       if (!isLedOut) roots.push(rootOf(below.real));
@@ -36,7 +36,7 @@ export class Boundary {
   /** The path of a file inside without symbolic links; undefined for one outside. */
   resolve(file: string): string | undefined {
     const real = wayTo(file)?.real;
-    return real !== undefined && this.roots.some((root) => isWithin(root, real)) ? real : undefined;
+    return real !== undefined && this.roots.some((root) => isInCheckout(root, real)) ? real : undefined;
   }
 }
 
@@ -91,13 +91,13 @@ function linkAt(file: string): string | undefined {
 /** Whether a link in a folder of a work tree leads outside of it. */
 function leadsOut(folder: string, real: string): boolean {
   const tree = workTree(folder);
-  return tree !== undefined && !isWithin(tree, real);
+  return tree !== undefined && !isInCheckout(tree, real);
 }
 
 /** The root that may be read around a file or folder: its work tree, else itself. */
 function rootOf(real: string): string {
   const tree = workTree(real);
-  return tree !== undefined && isWithin(tree, real) ? tree : real;
+  return tree !== undefined && isInCheckout(tree, real) ? tree : real;
 }
 
 /** The nearest Git work tree at a folder or above. A commit cannot add a `.git`. */
@@ -109,7 +109,7 @@ export function workTree(from: string): string | undefined {
 }
 
 /** Git's own folder is not part of the checkout: its configuration may contain the token of a CI job. */
-export function isWithin(root: string, file: string): boolean {
+export function isInCheckout(root: string, file: string): boolean {
   if (file === root) return true;
   const prefix = root.endsWith(path.sep) ? root : `${root}${path.sep}`;
   return file.startsWith(prefix) && !/(^|[\\/])\.git([\\/]|$)/i.test(file.slice(prefix.length));

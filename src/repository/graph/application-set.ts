@@ -92,7 +92,7 @@ export function expand(
   const patch = set.at('spec', 'templatePatch');
   if (patch.exists) notes.push(`${name} has a templatePatch, which rolloutkit does not apply.`);
   // An Application that may be deployed from elsewhere is unknown.
-  if (patched(set).some((path) => decisive.some((other) => areAlong(path, other))))
+  if (templatePatchPaths(set).some((path) => decisive.some((other) => areAlong(path, other))))
     return { applications: [], notes, isTooLarge: false };
   work.left -= given.elements.left < 0 ? 0 : lengthOfAll(all);
   if (given.elements.left < 0 || work.left < 0) return { applications: [], notes, isTooLarge: true };
@@ -141,7 +141,7 @@ function measureText(text: string): { readonly length: number; readonly places: 
 }
 
 /** The fields of its Applications that the `templatePatch` of an ApplicationSet may change. */
-export const patched = memoize((set: Resource): readonly Path[] => {
+export const templatePatchPaths = memoize((set: Resource): readonly Path[] => {
   const patch = set.at('spec', 'templatePatch');
   return patch.exists ? touchedByTemplatePatch(patch.text ?? '{}') : [];
 });

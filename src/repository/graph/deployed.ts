@@ -1,5 +1,5 @@
 import type { Path } from '../../model/field.js';
-import { known } from '../../model/placeholder.js';
+import { unlessPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { type Deployment, type Placement, stageNames } from './deployment.js';
 
@@ -65,7 +65,9 @@ export class Deployed {
       this.deployment
         .placements(resource)
         .map((placement) =>
-          this.isRenamed(resource, placement) ? undefined : known(stageNames(resource, placement).at(-1)),
+          this.isRenamed(resource, placement)
+            ? undefined
+            : unlessPlaceholder(stageNames(resource, placement).at(-1)),
         ),
     );
   }

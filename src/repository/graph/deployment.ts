@@ -3,7 +3,7 @@ import { groupBy } from '../../model/multimap.js';
 import type { WorkTree } from '../files/work-trees.js';
 import { destinationNamespace, isOfArgoCd } from '../../kubernetes/kinds/application.js';
 import type { Field } from '../../model/field.js';
-import { known } from '../../model/placeholder.js';
+import { unlessPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { detach } from '../../yaml/parse/characters.js';
 import { folderOf, renderedFile, type Source } from '../../model/source.js';
@@ -30,7 +30,7 @@ export interface Placement {
 }
 
 /** The placements of files in a folder that the same Applications and kustomizations deploy. */
-interface Placed {
+interface FolderPlacements {
   readonly ways: readonly Way[] | undefined;
   readonly direct: readonly SourcePlace[];
   readonly placements: readonly Placement[];
@@ -82,7 +82,7 @@ export class Deployment {
   /** The placements of each file that was looked up. */
   private readonly placedFiles = new Map<string, readonly Placement[]>();
   /** The result of the last lookup in each folder, which is usually that of the next one, too. */
-  private readonly placedLast = new Map<Folder, Placed>();
+  private readonly placedLast = new Map<Folder, FolderPlacements>();
   private readonly foldersOfPlaced = new Map<readonly Placement[], readonly Folder[]>();
   private readonly applicationsOfPlaced = new Map<readonly Placement[], readonly Resource[]>();
   private readonly namespaces = new Map<Resource, string | undefined>();
@@ -327,7 +327,7 @@ export class Deployment {
    * namespace that is filled in later is unknown.
    */
   namespaceAt(resource: Resource, placement: Placement): string | undefined {
-    return known(this.writtenNamespaceAt(resource, placement));
+    return unlessPlaceholder(this.writtenNamespaceAt(resource, placement));
   }
 
   /** The same, with placeholders unchanged. */

@@ -12,7 +12,7 @@ import { isApplication } from '../../kubernetes/kinds/application.js';
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { workloadKinds } from '../../kubernetes/kinds/workload.js';
 import { Companions } from './companions.js';
-import { areAlong, type ExpandedSets, expandAll, patched } from './application-set.js';
+import { areAlong, type ExpandedSets, expandAll, templatePatchPaths } from './application-set.js';
 import { Deployed, type DeployedAs } from './deployed.js';
 import { type AsWritten, Deployment, isRendered, type Placement, stageNames } from './deployment.js';
 import type { Generated } from './kustomization.js';
@@ -636,7 +636,7 @@ export class Graph {
   /** Whether a patch of a kustomization or ApplicationSet may change a field, so that its value is uncertain. */
   isPatched(resource: Resource, path: Path): boolean {
     const set = this.setOf(resource);
-    if (set) return patched(set).some((other) => areAlong(other, path));
+    if (set) return templatePatchPaths(set).some((other) => areAlong(other, path));
     return this.patches.touch(resource, path);
   }
 

@@ -2,7 +2,7 @@ import { kinds } from '../../kubernetes/objects/object.js';
 import { experimentServices, isExperiment } from '../../kubernetes/kinds/experiment.js';
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { detach } from '../../yaml/parse/characters.js';
-import { isPlaceholder, known } from '../../model/placeholder.js';
+import { isPlaceholder, unlessPlaceholder } from '../../model/placeholder.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isBelow } from '../../model/paths.js';
 import type { Reference, Target } from '../../model/reference.js';
@@ -139,7 +139,7 @@ export class Resolver {
   private namespaceOf(resource: Resource, placement: Placement, to: Target): string | undefined {
     return to.namespace === undefined
       ? this.deployment.namespaceAt(resource, placement)
-      : known(to.namespace);
+      : unlessPlaceholder(to.namespace);
   }
 
   /**

@@ -33,7 +33,7 @@ export interface ChartValues {
  * The values of each rendering of a chart: those that the user asked for, else those of the Applications that deploy it, else
  * each `values-….yaml` next to it, else the defaults of the chart.
  */
-export function valuesOf(
+export function chartValues(
   chart: string,
   sources: readonly Source[],
   deployers: readonly Field[],

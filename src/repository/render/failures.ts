@@ -33,7 +33,9 @@ export function causeOfFailure(unit: Unit, output: string): FailureCause | undef
   const outside = /security; file '([^']+)' is not in or below/.exec(output)?.[1];
   if (outside !== undefined)
     for (const { root, folder } of fields) {
-      const field = scalars(root).find(({ text = '' }) => text !== '' && isFile(join(folder, text), outside));
+      const field = scalars(root).find(
+        ({ text = '' }) => text !== '' && isPrintedPath(join(folder, text), outside),
+      );
       if (field)
         return {
           place: field.place,
@@ -44,7 +46,7 @@ export function causeOfFailure(unit: Unit, output: string): FailureCause | undef
 }
 
 /** Kustomize prints the path with its links resolved. */
-function isFile(path: string, printed: string): boolean {
+function isPrintedPath(path: string, printed: string): boolean {
   return path === printed || printed.endsWith(path) || path.endsWith(printed);
 }
 

@@ -2,7 +2,7 @@ import { join, type Kustomization } from '../graph/kustomization.js';
 import type { Path } from '../../model/field.js';
 import type { Place, Source } from '../../model/source.js';
 import { parseValues } from '../../yaml/parse/values.js';
-import { agreement, type Layer, mergedLayer, patchLayers, settingOf, type Subject } from './layers.js';
+import { agreement, type Layer, mergedLayer, patchLayers, settingOf, type ChangedObject } from './layers.js';
 import type { Origin, Origins } from './origins.js';
 import type { KustomizeUnit } from './plan.js';
 import type { RenderedDoc } from './rendered.js';
@@ -37,7 +37,7 @@ export class KustomizeOrigins implements Origins {
     const manifest = this.manifest(files, root);
     if (!manifest) return undefined;
     const written = textAt(manifest.root, 'metadata', 'name') ?? name;
-    const subject: Subject = { kind, names: this.namesOf(written, name), rendered: root };
+    const subject: ChangedObject = { kind, names: this.namesOf(written, name), rendered: root };
     const base = mergedLayer(manifest, subject);
     const stages = this.unit.chain.map((kustomization) => ({
       kustomization,
@@ -113,7 +113,7 @@ class ManifestOrigin implements Origin {
     private readonly manifest: Doc,
     private readonly base: Layer,
     private readonly stages: readonly Stage[],
-    private readonly subject: Subject,
+    private readonly subject: ChangedObject,
   ) {}
 
   get names(): readonly string[] {

@@ -12,13 +12,13 @@ import {
   follow,
   isSameNode,
   type Hit,
-  leaves,
+  leafPaths,
   placeOfHit,
   textAt,
 } from './tree.js';
 
 /** An object before and after a kustomization changed it. */
-export interface Subject {
+export interface ChangedObject {
   readonly kind: string;
   /** All names by which a kustomization may mean it. */
   readonly names: readonly string[];
@@ -36,7 +36,7 @@ export interface Layer {
 }
 
 /** The manifest of an object, or a patch that repeats a part of it. */
-export function mergedLayer(doc: Doc, { rendered }: Subject): Layer {
+export function mergedLayer(doc: Doc, { rendered }: ChangedObject): Layer {
   return {
     find(path) {
       const hit = follow(doc.root, path, rendered);
@@ -71,7 +71,7 @@ function leaf(root: Node, path: Path): Hit | undefined {
 }
 
 /** A list of operations: https://datatracker.ietf.org/doc/html/rfc6902 */
-function operationsLayer(doc: Doc, { rendered }: Subject): Layer {
+function operationsLayer(doc: Doc, { rendered }: ChangedObject): Layer {
   const operations = doc.root.kind === 'list' ? doc.root.items : [];
   const reversed = operations.toReversed().map((operation) => ({
     operation,
@@ -123,7 +123,7 @@ function startsWith(path: Path, start: Path): boolean {
 /** The patches of a kustomization for an object, the last one first. */
 export function patchLayers(
   kustomization: Kustomization,
-  subject: Subject,
+  subject: ChangedObject,
   sourceAt: (path: string) => Source | undefined,
 ): readonly Layer[] {
   const root = kustomization.resource.at();
@@ -152,12 +152,12 @@ export function patchLayers(
 }
 
 /** A patch without a target names the object that it changes. */
-function namesObject({ root }: Doc, { kind, names }: Subject): boolean {
+function namesObject({ root }: Doc, { kind, names }: ChangedObject): boolean {
   return textAt(root, 'kind') === kind && names.includes(textAt(root, 'metadata', 'name') ?? '');
 }
 
 /** Kind and name of a target are anchored regular expressions. */
-function targetSelects(target: Field, { kind, names }: Subject): boolean {
+function targetSelects(target: Field, { kind, names }: ChangedObject): boolean {
   const matches = (pattern: string | undefined, text: string): boolean =>
     pattern === undefined || pattern === '' || fitsWhole(pattern, text) === true;
   return matches(target.at('kind').text, kind) && names.some((name) => matches(target.at('name').text, name));
@@ -168,7 +168,7 @@ export function settingOf(
   { resource }: Kustomization,
   path: Path,
   value: unknown,
-  { names }: Subject,
+  { names }: ChangedObject,
 ): Place | undefined {
   const last = path.at(-1);
   const root = resource.at();
@@ -199,7 +199,7 @@ export function settingOf(
 
 /** How much of a rendered value a layer contains literally. */
 export function agreement({ node }: Hit, rendered: Node): number {
-  return leaves(rendered).filter((scalar) => {
+  return leafPaths(rendered).filter((scalar) => {
     const other = follow(node, scalar.path, rendered)?.node;
     return other?.kind === 'scalar' && scalar.node.kind === 'scalar' && other.value === scalar.node.value;
   }).length;

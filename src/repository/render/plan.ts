@@ -15,7 +15,7 @@ import { isReleaseName } from '../../model/dns-name.js';
 import { folderOf, isKustomizationFile, type Source } from '../../model/source.js';
 import { Reader } from '../../yaml/parse/read.js';
 import { parseValues } from '../../yaml/parse/values.js';
-import { refusedValues, valuesOf } from './chart-values.js';
+import { refusedValues, chartValues } from './chart-values.js';
 import type { ProgramRefusal } from './refusal.js';
 
 /** A folder for `kustomize build`: a kustomization that is not a base of another one in the input. */
@@ -226,7 +226,7 @@ function chartUnits(
       return !(isRendered(its) && isBelow(its.path, chart));
     });
     refusals.push(...refusedValues(chart, deployers, options));
-    const lists = valuesOf(chart, sources, deployers, options);
+    const lists = chartValues(chart, sources, deployers, options);
     return lists.map(({ files, inline, deployer, key, isRepeated }): HelmUnit => {
       const relative = files.map((file) =>
         isBelow(file, chart) ? file.slice(chart.length + 1) : (names.get(file) ?? file),

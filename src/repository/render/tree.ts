@@ -37,12 +37,12 @@ export function documentsWithin(field: Field): readonly Doc[] {
 function documentsIn(text: string, place: Doc['place']): readonly Doc[] {
   return splitDocuments(text).flatMap(({ start, end }) => {
     const { root } = parseTree(text, start, end);
-    return root ? itemsOf(root).map((item) => ({ root: item, place })) : [];
+    return root ? listedObjects(root).map((item) => ({ root: item, place })) : [];
   });
 }
 
 /** The items of a List, or the document itself. */
-function itemsOf(root: Node): readonly Node[] {
+function listedObjects(root: Node): readonly Node[] {
   if (textAt(root, 'kind')?.endsWith('List') !== true) return [root];
   const items = findNode(root, ['items'])?.node;
   return items?.kind === 'list' ? items.items : [root];
@@ -104,9 +104,12 @@ export function isSameNode(left: Node, right: Node): boolean {
 }
 
 /** The paths to all scalars of a value. */
-export function leaves(node: Node, path: Path = []): readonly { readonly path: Path; readonly node: Node }[] {
-  if (node.kind === 'map') return node.entries.flatMap(({ key, value }) => leaves(value, [...path, key]));
-  if (node.kind === 'list') return node.items.flatMap((item, index) => leaves(item, [...path, index]));
+export function leafPaths(
+  node: Node,
+  path: Path = [],
+): readonly { readonly path: Path; readonly node: Node }[] {
+  if (node.kind === 'map') return node.entries.flatMap(({ key, value }) => leafPaths(value, [...path, key]));
+  if (node.kind === 'list') return node.items.flatMap((item, index) => leafPaths(item, [...path, index]));
   return [{ path, node }];
 }
 

@@ -27,7 +27,7 @@ import { isCompleted, isControlledBy, removeOldRuns, runsOf, terminate } from '.
 import { isFullyPromoted } from './services.js';
 import { canaryWith, statusWith } from './status-fields.js';
 import { currentIndex, currentStep } from './steps.js';
-import { write } from '../../kubernetes/validation/write.js';
+import { writeValidated } from '../../kubernetes/validation/write.js';
 
 /** The label that says which analysis of an update a run belongs to. */
 const typeLabel = 'rollout-type';
@@ -278,7 +278,7 @@ function createRun(
     const existing = cluster.get<AnalysisRunObject>(kinds.analysisRun, rollout.metadata.namespace, name);
     if (!existing) {
       const created = { ...wanted, metadata: { ...wanted.metadata, name } };
-      write(cluster, created);
+      writeValidated(cluster, created);
       return created;
     }
     const isSame = isDeepStrictEqual(compared(existing), compared(wanted));

@@ -5,7 +5,7 @@ import type { ReplicaSetObject } from './context.js';
 import { controllerReference } from './replica-sets.js';
 import { isControlledBy } from './run-history.js';
 import { selectorMatches } from '../../kubernetes/validation/labels.js';
-import { write } from '../../kubernetes/validation/write.js';
+import { writeValidated } from '../../kubernetes/validation/write.js';
 
 /**
  * The ReplicaSets of a Rollout, oldest first. The controller releases those that its selector does not match and adopts orphans
@@ -24,10 +24,10 @@ export function claimReplicaSets(cluster: Cluster, rollout: RolloutObject): read
     if (isOwned && isPicked) claimed.push(replicaSet);
     else if (isOwned) {
       const kept = ownerReferences.filter(({ controller }) => controller !== true);
-      write(cluster, withOwners(replicaSet, kept));
+      writeValidated(cluster, withOwners(replicaSet, kept));
     } else if (isPicked && !ownerReferences.some(({ controller }) => controller === true)) {
       const adopted = withOwners(replicaSet, [...ownerReferences, controllerReference(rollout)]);
-      write(cluster, adopted);
+      writeValidated(cluster, adopted);
       claimed.push(adopted);
     }
   }

@@ -20,7 +20,7 @@ import { addAbort, addPause, isAborted, pauseCondition } from './pause-decisions
 import { controllerReference } from './replica-sets.js';
 import { isCompleted, isControlledBy, removeOldRuns, runsOf, terminate } from './run-history.js';
 import { currentExperimentStep, currentIndex, currentStep } from './steps.js';
-import { write } from '../../kubernetes/validation/write.js';
+import { writeValidated } from '../../kubernetes/validation/write.js';
 
 /** The Experiments of a Rollout: the one that its status names, and the others. */
 export function findExperiments(
@@ -110,7 +110,7 @@ function createExperiment(context: RolloutContext): ExperimentObject {
     const existing = cluster.get<ExperimentObject>(kinds.experiment, rollout.metadata.namespace, name);
     if (!existing) {
       const created = { ...wanted, metadata: { ...wanted.metadata, name } };
-      write(cluster, created);
+      writeValidated(cluster, created);
       return created;
     }
     const isSame = isDeepStrictEqual(

@@ -24,7 +24,7 @@ import { noTemplate, podHash, scopeOf, textOf } from './pod-hash.js';
 import { desiredText, storedText } from './template-text.js';
 import { updateReplicaSet } from './update-replica-set.js';
 import { resolveWorkloadRef } from './workload-ref.js';
-import { write } from '../../kubernetes/validation/write.js';
+import { writeValidated } from '../../kubernetes/validation/write.js';
 
 /** The ReplicaSets of a Rollout, oldest first. */
 export function replicaSetsOf(cluster: Cluster, { metadata }: RolloutObject): readonly ReplicaSetObject[] {
@@ -76,7 +76,7 @@ export function createReplicaSet(context: RolloutContext): ReplicaSetObject {
     isFirst: !stableRS,
   });
   try {
-    write(cluster, created);
+    writeValidated(cluster, created);
   } catch (error) {
     if (error instanceof ControllerError) writeCreationFailure(context, created, error);
     throw error;

@@ -4,7 +4,7 @@ import { kinds, type KubeObject, type ObjectKind } from '../../kubernetes/object
 import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import { hashOf } from './annotations.js';
 import type { AnalysisPhase, RolloutContext } from './context.js';
-import { write } from '../../kubernetes/validation/write.js';
+import { writeValidated } from '../../kubernetes/validation/write.js';
 
 /** An AnalysisRun or an Experiment. */
 export interface Run extends KubeObject {
@@ -35,7 +35,7 @@ export function terminate({ cluster }: Pick<RolloutContext, 'cluster'>, runs: re
   const there = cluster.snapshot();
   for (const run of runs)
     if (run.spec.terminate !== true && !isCompleted(run) && there.has(objectKey(run)))
-      write(cluster, { ...run, spec: { ...run.spec, terminate: true } } as Run);
+      writeValidated(cluster, { ...run, spec: { ...run.spec, terminate: true } } as Run);
 }
 
 /**

@@ -16,7 +16,7 @@ import { selectedHash, type ServiceObject } from './services.js';
 import { abortScaleDownDelay, isAbortDelayGiven, replicasOf, scaleDownDelay } from './steps.js';
 import { liveReplicaSet, updateReplicaSet } from './update-replica-set.js';
 import { scaleWorkloadProgressively } from './workload-ref.js';
-import { write } from '../../kubernetes/validation/write.js';
+import { writeValidated } from '../../kubernetes/validation/write.js';
 
 /** The interval at which upstream reconciles each Rollout, in seconds: the default of `--rollout-resync`. */
 const resyncPeriod = 900;
@@ -113,7 +113,7 @@ function setDeadline(
     seconds === undefined
       ? others
       : { ...others, [scaleDownDeadlineAnnotation]: timestamp(context.cluster.now + seconds) };
-  write(context.cluster, { ...live, metadata: { ...live.metadata, annotations } });
+  writeValidated(context.cluster, { ...live, metadata: { ...live.metadata, annotations } });
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Resource } from '../../model/resource.js';
 import { stableAndCanary } from '../routers/stable-and-canary.js';
 import type { ReplicaSetObject, RolloutContext } from './context.js';
 import { isAborted } from './pause-decisions.js';
-import { write } from '../../kubernetes/validation/write.js';
+import { writeValidated } from '../../kubernetes/validation/write.js';
 
 export { podHashLabel };
 
@@ -44,7 +44,7 @@ export function switchSelector({ cluster, rollout }: Pass, service: ServiceObjec
   const isManaged = annotations !== undefined && managedByAnnotation in annotations;
   if (isManaged && selectedHash(service) === hash) return;
 
-  write(cluster, {
+  writeValidated(cluster, {
     ...service,
     metadata: isManaged
       ? service.metadata

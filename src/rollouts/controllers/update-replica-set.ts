@@ -5,7 +5,7 @@ import { podHashLabel, scaleDownDeadlineAnnotation } from '../../kubernetes/obje
 import { kinds, type Labels } from '../../kubernetes/objects/object.js';
 import { isAtLeast } from '../../kubernetes/objects/version.js';
 import type { ReplicaSetObject, RolloutContext } from './context.js';
-import { write } from '../../kubernetes/validation/write.js';
+import { writeValidated } from '../../kubernetes/validation/write.js';
 
 /** A ReplicaSet as this pass has left it so far. */
 export function liveReplicaSet(
@@ -42,7 +42,7 @@ function put(cluster: Cluster, before: ReplicaSetObject, next: ReplicaSetObject)
     ...next,
     metadata: { ...next.metadata, generation: isSameSpec ? generation : generation + 1 },
   };
-  write(cluster, updated);
+  writeValidated(cluster, updated);
   return liveReplicaSet(cluster, updated) ?? updated;
 }
 

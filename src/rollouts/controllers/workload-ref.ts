@@ -14,7 +14,7 @@ import type {
 } from '../../kubernetes/objects/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../../kubernetes/objects/version.js';
 import type { ReplicaSetObject } from './context.js';
-import { write } from '../../kubernetes/validation/write.js';
+import { writeValidated } from '../../kubernetes/validation/write.js';
 
 /** An object that a Rollout can take its template from. */
 interface Workload extends KubeObject {
@@ -118,7 +118,7 @@ function scaleDeployment(cluster: Cluster, { metadata, spec }: RolloutObject, wa
   if (!deployment) throw new ControllerError(`deployments.apps "${name}" not found`, 'not-found');
   const replicas = Math.max(0, wanted);
   if (replicas === (deployment.spec?.replicas ?? 1)) return;
-  write(cluster, {
+  writeValidated(cluster, {
     ...deployment,
     metadata: { ...deployment.metadata, generation: (deployment.metadata.generation ?? 1) + 1 },
     spec: { ...deployment.spec, replicas },

@@ -14,9 +14,9 @@ import {
   type RouteObject,
   type RoutePlace,
 } from './gateway-api/route-object.js';
-import { selects } from './gateway-api/selected.js';
+import { selectorMatchesLabels } from './gateway-api/selected.js';
 import { withLabel, withWeights, type WeightedServices } from './gateway-api/weights.js';
-import { within } from './istio/managed-routes.js';
+import { prefixingErrors } from './istio/managed-routes.js';
 import { orNone, type Reconciler, type RoutingPass } from './reconciler.js';
 
 /**
@@ -29,13 +29,13 @@ export const gatewayReconciler: Reconciler = {
   verifiesWeights: true,
 
   removeManagedRoutes(pass) {
-    within('failed to remove managed routes via plugin: ', () => {
+    prefixingErrors('failed to remove managed routes via plugin: ', () => {
       eachHeaderRoute(pass, (route, split) => withoutManaged(route, split));
     });
   },
 
   setHeaderRoute(pass, route) {
-    within('failed to set header route via plugin: ', () => {
+    prefixingErrors('failed to set header route via plugin: ', () => {
       eachHeaderRoute(
         pass,
         (before, split) =>
@@ -54,11 +54,11 @@ export const gatewayReconciler: Reconciler = {
   },
 
   setWeight(pass, weight, experiments) {
-    within('failed to set weight via plugin: ', () => {
+    prefixingErrors('failed to set weight via plugin: ', () => {
       const { spec, status } = pass.rollout;
       const { currentExperiment, weights } = status?.canary ?? {};
       const config = configOf(pass.rollout);
-      const split = splitOf(pass.rollout);
+      const split = weightedServices(pass.rollout);
       const places = config.kinds.flatMap((kind) => placesOf(pass, config, kind));
       if (places.length === 0) throw new ControllerError(noRoutes);
       for (const place of places) {
@@ -97,7 +97,7 @@ function placesOf(
   const selected = selector
     ? cluster
         .list({ group: gatewayGroup, kind }, namespace)
-        .filter(({ metadata }) => selects(selector, metadata.labels ?? {}))
+        .filter(({ metadata }) => selectorMatchesLabels(selector, metadata.labels ?? {}))
         .map(({ metadata }) => ({ kind, namespace, name: metadata.name, hasHeaderRoutes: false }))
     : [];
   return [
@@ -118,7 +118,7 @@ function eachHeaderRoute(
   check?: () => void,
 ): void {
   const config = configOf(pass.rollout);
-  const split = splitOf(pass.rollout);
+  const split = weightedServices(pass.rollout);
   for (const place of config.kinds.flatMap((kind) => placesOf(pass, config, kind))) {
     if (!place.hasHeaderRoutes || place.kind === 'TCPRoute' || place.kind === 'TLSRoute') continue;
     check?.();
@@ -129,7 +129,7 @@ function eachHeaderRoute(
 }
 
 /** The plugin knows no other Services, so it ignores a ping-pong pair. */
-function splitOf(rollout: RolloutObject): WeightedServices {
+function weightedServices(rollout: RolloutObject): WeightedServices {
   const { canaryService = '', stableService = '' } = rollout.spec.strategy?.canary ?? {};
   return { canary: canaryService, stable: stableService, managed: managedNamesOf(rollout) };
 }

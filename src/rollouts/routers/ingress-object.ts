@@ -4,7 +4,7 @@ import { applyMergePatch, mergePatch } from '../../kubernetes/objects/merge-patc
 import { kinds, type KubeObject, type Labels } from '../../kubernetes/objects/object.js';
 import { cached } from './pass-cache.js';
 import type { RoutingPass } from './reconciler.js';
-import { write } from '../../kubernetes/validation/write.js';
+import { writeValidated } from '../../kubernetes/validation/write.js';
 
 /**
  * The fields of an Ingress that the controller reads and copies.
@@ -81,7 +81,7 @@ export function patch(pass: RoutingPass, current: IngressObject, change: Ingress
   );
   if (patch === undefined) return false;
   const target = live(pass, metadata.name) ?? current;
-  write(pass.cluster, applyMergePatch(target, patch) as IngressObject);
+  writeValidated(pass.cluster, applyMergePatch(target, patch) as IngressObject);
   return true;
 }
 

@@ -3,18 +3,18 @@ import type { IstioVirtualServiceEntry, RolloutObject } from '../../kubernetes/o
 import { isAtLeast } from '../../kubernetes/objects/version.js';
 import { ruleHost, updateHash } from './istio/destination-rule.js';
 import {
-  ordered,
+  managedFirst,
   withHeaderRoute,
-  within,
+  prefixingErrors,
   withMirrorRoute,
   withoutHeaderRoute,
   withoutMirrorRoute,
   withoutRoutes,
   type CanaryDestination,
 } from './istio/managed-routes.js';
-import { splitOf } from './istio/split.js';
+import { destinationNames } from './istio/split.js';
 import {
-  entries,
+  virtualServiceEntries,
   findVirtualService,
   managedNames,
   namespacedName,
@@ -36,9 +36,9 @@ export const istioReconciler: Reconciler = {
   removeManagedRoutes(pass) {
     const where = '[RemoveManagedRoutes] failed to get ';
     const removing = '[RemoveManagedRoutes] failed to update kubernetes virtual service: ';
-    for (const entry of entries(pass.rollout)) {
+    for (const entry of virtualServiceEntries(pass.rollout)) {
       if (isAtLeast(pass.version, '1.10') && isAbsent(pass, entry)) continue;
-      const before = within(`${where}virtual service: `, () => findVirtualService(pass, entry));
+      const before = prefixingErrors(`${where}virtual service: `, () => findVirtualService(pass, entry));
       if (!section(before, 'http')) return;
       const managed = managedNames(pass.rollout) ?? [];
       if (isAtLeast(pass.version, '1.10')) {
@@ -57,11 +57,11 @@ export const istioReconciler: Reconciler = {
   },
 
   setHeaderRoute(pass, route) {
-    for (const entry of entries(pass.rollout)) {
-      const before = within('[SetHeaderRoute] failed to get istio virtual service: ', () =>
+    for (const entry of virtualServiceEntries(pass.rollout)) {
+      const before = prefixingErrors('[SetHeaderRoute] failed to get istio virtual service: ', () =>
         findVirtualService(pass, entry),
       );
-      const after = within('[SetHeaderRoute] failed to reconcile header routes: ', () => {
+      const after = prefixingErrors('[SetHeaderRoute] failed to reconcile header routes: ', () => {
         const canary = canaryOf(pass);
         const others = withoutHeaderRoute(before, route);
         remember(pass, kinds.virtualService, others);
@@ -72,19 +72,22 @@ export const istioReconciler: Reconciler = {
   },
 
   setMirrorRoute(pass, route) {
-    for (const entry of entries(pass.rollout)) {
-      const before = within('[SetMirrorRoute] failed to get virtual service: ', () =>
+    for (const entry of virtualServiceEntries(pass.rollout)) {
+      const before = prefixingErrors('[SetMirrorRoute] failed to get virtual service: ', () =>
         findVirtualService(pass, entry),
       );
-      const after = within('[SetMirrorRoute] failed reconcile virtual service for mirror routes: ', () => {
-        const canary = within(
-          '[reconcileVirtualServiceMirrorRoutes] failed to get destination rule host: ',
-          () => canaryOf(pass),
-        );
-        const others = withoutMirrorRoute(before, route);
-        remember(pass, kinds.virtualService, others);
-        return withMirrorRoute(entry, others, route, canary, pass.version);
-      });
+      const after = prefixingErrors(
+        '[SetMirrorRoute] failed reconcile virtual service for mirror routes: ',
+        () => {
+          const canary = prefixingErrors(
+            '[reconcileVirtualServiceMirrorRoutes] failed to get destination rule host: ',
+            () => canaryOf(pass),
+          );
+          const others = withoutMirrorRoute(before, route);
+          remember(pass, kinds.virtualService, others);
+          return withMirrorRoute(entry, others, route, canary, pass.version);
+        },
+      );
       write(pass, inOrder(pass, after), '[SetMirrorRoute] failed to update virtual service ');
     }
   },
@@ -92,7 +95,7 @@ export const istioReconciler: Reconciler = {
   updateHash,
 
   setWeight(pass, weight, experiments) {
-    for (const entry of entries(pass.rollout)) {
+    for (const entry of virtualServiceEntries(pass.rollout)) {
       const before = findVirtualService(pass, entry);
       const after = withWeights(pass, entry, before, weight, experiments);
       if (!after) continue;
@@ -106,18 +109,18 @@ function canaryOf(pass: RoutingPass): CanaryDestination {
   const host = ruleHost(pass) ?? '';
   return {
     host: host === '' ? stableAndCanary(pass.rollout).canary : host,
-    subset: splitOf(pass.rollout, pass.version).canarySubset,
+    subset: destinationNames(pass.rollout, pass.version).canarySubset,
   };
 }
 
 function inOrder({ rollout }: RoutingPass, changed: VirtualServiceObject): VirtualServiceObject {
-  return ordered(changed, managedNames(rollout));
+  return managedFirst(changed, managedNames(rollout));
 }
 
 /** Header and mirror routes are changed in the informer's own copy, so the pass sees the change. */
 function write(pass: RoutingPass, virtualService: VirtualServiceObject, words: string): void {
   remember(pass, kinds.virtualService, virtualService);
-  within(words, () => update(pass, virtualService));
+  prefixingErrors(words, () => update(pass, virtualService));
 }
 
 /** The routes that steps add. */

@@ -3,7 +3,7 @@ import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import { fenceposts } from '../../rollouts/controllers/replicas.js';
 import { liveWhen } from '../facts/live.js';
 import { canary, services, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
-import { actions, type ActionName, weightAt } from '../../kubernetes/kinds/steps.js';
+import { stepActions, type ActionName, weightAt } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
 import { typedRule } from '../rule.js';
 
@@ -67,7 +67,7 @@ function waitingAtFull(
 ): { readonly index: number; readonly weight: Field; readonly wait: Field } | undefined {
   for (const [index, step] of all.entries()) {
     const weight = weightAt(all, index);
-    const wait = actions(step).find(({ key }) => waits.has(key as ActionName));
+    const wait = stepActions(step).find(({ key }) => waits.has(key as ActionName));
     if (wait && weight?.number === 100) return { index, weight, wait };
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { steps } from '../../kubernetes/kinds/rollout.js';
-import { actions, exclusiveActions } from '../../kubernetes/kinds/steps.js';
+import { stepActions, exclusiveActions } from '../../kubernetes/kinds/steps.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -18,7 +18,7 @@ export default typedRule({
 
   checkRollout(rollout, { report }) {
     for (const step of steps(rollout)) {
-      const [first, ...others] = actions(step);
+      const [first, ...others] = stepActions(step);
       if (!first) continue;
       if (exclusiveActions(step).length > 1) continue; // The controller refuses it.
       for (const action of others)

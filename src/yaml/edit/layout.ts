@@ -183,12 +183,12 @@ interface Steps {
 function isWrittenIn(map: MapNode, entry: MapEntry): boolean {
   const { keyStart } = entry;
   return (
-    isWithin(keyStart, map) &&
-    !map.entries.some((other) => other !== entry && isWithin(keyStart, other.value))
+    containsOffset(keyStart, map) &&
+    !map.entries.some((other) => other !== entry && containsOffset(keyStart, other.value))
   );
 }
 
-function isWithin(offset: number, { start, end }: Node): boolean {
+function containsOffset(offset: number, { start, end }: Node): boolean {
   return offset >= start && offset < end;
 }
 

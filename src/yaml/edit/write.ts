@@ -10,7 +10,7 @@ import { YamlEdits } from './yaml-edits.js';
  * Sets the value at a path, or removes it if the value is undefined, with the smallest edits. An index past the end of a list
  * appends.
  */
-export function write(edits: YamlEdits, root: Node, path: Path, value: unknown): void {
+export function writeAt(edits: YamlEdits, root: Node, path: Path, value: unknown): void {
   const { layout } = edits;
   let node = root;
   for (const [depth, step] of path.entries()) {

@@ -11,7 +11,7 @@ import {
 import { noUtf8 } from '../../model/source.js';
 import { isBlank, lineEnd, lineStart } from './characters.js';
 import { explain } from './explain.js';
-import type { Problem } from './problems.js';
+import type { YamlProblem } from './problems.js';
 import { repair } from './repair.js';
 
 export { EVENT_ID, SCALAR_STYLE };
@@ -30,7 +30,7 @@ export interface Events {
 }
 
 /** The events of one document, or why it cannot be parsed. */
-export function readEvents(document: string): Events | Problem {
+export function readEvents(document: string): Events | YamlProblem {
   let failure = otherEncoding(document) ?? indentedMarker(document);
   if (failure) return failure;
   let text = document;
@@ -53,7 +53,7 @@ export function readEvents(document: string): Events | Problem {
 }
 
 /** Go rejects a document with a byte that is not UTF-8, even in a comment. */
-function otherEncoding(document: string): Problem | undefined {
+function otherEncoding(document: string): YamlProblem | undefined {
   const at = document.indexOf(noUtf8);
   if (at === -1) return undefined;
   const message =
@@ -62,7 +62,7 @@ function otherEncoding(document: string): Problem | undefined {
 }
 
 /** js-yaml takes an indented `---` for the start of a document, if only blanks precede it. */
-function indentedMarker(document: string): Problem | undefined {
+function indentedMarker(document: string): YamlProblem | undefined {
   let at = 0;
   for (; at < document.length; at += 1) {
     if (document[at] === '#') at = lineEnd(document, at);

@@ -1,5 +1,5 @@
 import { isBlank, isBreak, lineEnd, lineStart } from './characters.js';
-import type { Problem } from './problems.js';
+import type { YamlProblem } from './problems.js';
 
 /** Translates an error of the parser into a message for users, and the place to look at. */
 export function explain(
@@ -7,7 +7,7 @@ export function explain(
   text: string,
   position: number,
   endsWithin: (text: string) => 'quote' | 'collection' | undefined,
-): Problem {
+): YamlProblem {
   const at = Math.min(position, text.length);
   const [message, start, end] = describe(reason, { text, at, char: text[at] ?? '', endsWithin });
   const from = Math.max(0, Math.min(start, text.length - 1));

@@ -23,7 +23,7 @@ import {
   type Tree,
 } from './nodes.js';
 import { codePoint } from './explain.js';
-import type { Problem } from './problems.js';
+import type { YamlProblem } from './problems.js';
 import { keyText, resolvePlain, resolveTagged, type ScalarValue } from './scalars.js';
 import { misplacedTab, type Shelter } from './tabs.js';
 
@@ -35,7 +35,7 @@ export function parseFully(text: string, start = 0, end = text.length): Tree {
   return new TreeBuilder(document, start, events).tree();
 }
 
-function shift(problem: Problem, by: number): Problem {
+function shift(problem: YamlProblem, by: number): YamlProblem {
   return { ...problem, start: problem.start + by, end: problem.end + by };
 }
 
@@ -59,8 +59,8 @@ class TreeBuilder {
   private index = 0;
   /** Where the part that was read ends; values without text are located from here. */
   private last = 0;
-  private readonly problems: Problem[] = [];
-  private readonly tally = new Tally<Problem>();
+  private readonly problems: YamlProblem[] = [];
+  private readonly tally = new Tally<YamlProblem>();
   private readonly anchors = new Map<string, Anchor>();
   /** Whether the keys at the top belong to a second manifest, which has been reported. */
   private isSecond = false;
@@ -142,15 +142,15 @@ class TreeBuilder {
   }
 
   private report(
-    rule: Problem['rule'],
+    rule: YamlProblem['rule'],
     message: string,
     start: number,
     end: number,
-    more: Pick<Problem, 'isSame'> = {},
+    more: Pick<YamlProblem, 'isSame'> = {},
   ): void {
     // A problem without text is shown at the next character.
     const from = end > start ? start : Math.max(0, Math.min(start, this.text.length - 1));
-    const problem: Problem = {
+    const problem: YamlProblem = {
       rule,
       message,
       start: from + this.base,

@@ -1,5 +1,5 @@
 import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../../model/node.js';
-import type { Problem } from './problems.js';
+import type { YamlProblem } from './problems.js';
 
 // Classes, because V8 would soon allocate object literals of these in the old generation: most trees live as long as the first
 // ones, which are kept until there is no room. Then all are garbage that is rarely collected.
@@ -58,12 +58,12 @@ export class EntryNode implements MapEntry {
 export interface Tree {
   /** Undefined when the document is empty or cannot be parsed. */
   readonly root: Node | undefined;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly YamlProblem[];
 }
 
 export class ParsedTree implements Tree {
   constructor(
     readonly root: Node | undefined,
-    readonly problems: readonly Problem[],
+    readonly problems: readonly YamlProblem[],
   ) {}
 }

@@ -91,7 +91,7 @@ export type ProblemName = keyof typeof problemsByName;
 export const problemRules: readonly ProblemRule[] = Object.values(problemsByName);
 
 /** One problem of a file, and the range that shows it. */
-export interface Problem {
+export interface YamlProblem {
   readonly rule: ProblemName;
   readonly message: string;
   readonly start: number;

@@ -7,7 +7,7 @@ import { isKustomizationFile, noUtf8, type Place, renderedFile, type Source } fr
 import { detach } from './characters.js';
 import { splitDocuments } from './documents.js';
 import { identify, identity, outline } from './identity.js';
-import { type Problem, problemsByName, repeatedAlike } from './problems.js';
+import { type YamlProblem, problemsByName, repeatedAlike } from './problems.js';
 import { isTemplate } from './template.js';
 import { parseTree, type Tree } from './tree.js';
 
@@ -388,7 +388,7 @@ function typed(item: Node, { group, version, kind }: Identity): Node {
   return added.length === 0 ? item : { ...item, entries: [...item.entries, ...added] };
 }
 
-function finding(source: Source, { rule, message, start, end, more, isSame }: Problem): Finding {
+function finding(source: Source, { rule, message, start, end, more, isSame }: YamlProblem): Finding {
   const isHarmless = isSame === true && source.path.endsWith(`/${renderedFile}`);
   const { severity, consequence, why } = isHarmless ? repeatedAlike : problemsByName[rule];
   return {

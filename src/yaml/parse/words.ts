@@ -3,7 +3,7 @@
  * left out. Two words may share a hash, and a hash may occur twice: the result shows which words a file certainly does not
  * contain.
  */
-export function wordsOf(text: string): Uint32Array {
+export function wordHashes(text: string): Uint32Array {
   const { length } = text;
   recent.fill(0);
   let count = 0;
@@ -39,8 +39,8 @@ export function wordsOf(text: string): Uint32Array {
   return buffer.slice(0, count);
 }
 
-/** The hash of a word, as in `wordsOf`. */
-export function hashOf(word: string): number {
+/** The hash of a word, as in `wordHashes`. */
+export function wordHash(word: string): number {
   let hash = basis;
   for (let index = 0; index < word.length; index++) hash = Math.imul(hash ^ word.charCodeAt(index), prime);
   return hash >>> 0;

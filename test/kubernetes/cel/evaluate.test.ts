@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../src/kubernetes/cel/evaluate.js';
 import { NotJudged } from '../../../src/kubernetes/cel/expression.js';
 import { Fuel } from '../../../src/kubernetes/cel/fuel.js';
-import { parse } from '../../../src/kubernetes/cel/parse.js';
+import { parseExpression } from '../../../src/kubernetes/cel/parse.js';
 import { Failure, type Value } from '../../../src/kubernetes/cel/value.js';
 
 function said(text: string, self: Value = null): unknown {
-  const value = evaluate(parse(text), self, new Fuel({ left: 100_000 }));
+  const value = evaluate(parseExpression(text), self, new Fuel({ left: 100_000 }));
   return value instanceof Failure ? `error: ${value.message}` : value;
 }
 

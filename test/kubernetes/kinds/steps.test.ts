@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actions, canarySize, hasCanaryPods, weightAt } from '../../../src/kubernetes/kinds/steps.js';
+import { stepActions, canarySize, hasCanaryPods, weightAt } from '../../../src/kubernetes/kinds/steps.js';
 import { Field } from '../../../src/model/field.js';
 import { fromValue } from '../../../src/model/node.js';
 import { Resource } from '../../../src/model/resource.js';
@@ -54,7 +54,12 @@ it('the weight at a step is the last one set', () => {
 
 it('the actions of a step come in the order in which the controller waits for them', () => {
   const [step] = stepsOf([{ plugin: {}, setHeaderRoute: {}, setWeight: 1, pause: {}, analysis: null }]);
-  expect(actions(step!).map(({ key }) => key)).toEqual(['pause', 'setWeight', 'setHeaderRoute', 'plugin']);
+  expect(stepActions(step!).map(({ key }) => key)).toEqual([
+    'pause',
+    'setWeight',
+    'setHeaderRoute',
+    'plugin',
+  ]);
 });
 
 function stepsOf(content: readonly object[]): readonly Field[] {

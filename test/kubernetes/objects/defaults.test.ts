@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { withDefaultsFilled, given, type Defaults } from '../../../src/kubernetes/objects/defaults.js';
+import {
+  withDefaultsFilled,
+  fieldDefaults,
+  type Defaults,
+} from '../../../src/kubernetes/objects/defaults.js';
 
-const backends: Defaults = { items: { fields: given({ kind: 'Service', weight: 1 }) } };
+const backends: Defaults = { items: { fields: fieldDefaults({ kind: 'Service', weight: 1 }) } };
 const spec: Defaults = {
   fields: { rules: { value: [{}], items: { fields: { backendRefs: backends, matches: { value: [] } } } } },
 };

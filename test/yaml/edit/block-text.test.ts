@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Layout, Unfit } from '../../../src/yaml/edit/layout.js';
-import { write } from '../../../src/yaml/edit/write.js';
+import { writeAt } from '../../../src/yaml/edit/write.js';
 import { YamlEdits } from '../../../src/yaml/edit/yaml-edits.js';
 import { parseTree } from '../../../src/yaml/parse/tree.js';
 
@@ -8,7 +8,7 @@ import { parseTree } from '../../../src/yaml/parse/tree.js';
 function withValue(text: string, value: unknown): string {
   const { root } = parseTree(text);
   const edits = new YamlEdits(new Layout(text, root!));
-  write(edits, root!, ['a', 'b'], value);
+  writeAt(edits, root!, ['a', 'b'], value);
   return edits.apply();
 }
 

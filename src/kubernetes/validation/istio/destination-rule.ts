@@ -10,7 +10,7 @@ import {
   isGiven,
   isIp,
   labelRefusals,
-  outside,
+  rangeRefusals,
   stringValue,
 } from './refusal.js';
 import { localityRefusals } from './localities.js';
@@ -64,13 +64,13 @@ function* tunnelRefusals(tunnel: Field): Refusals {
     yield { at: protocol, problem: `is "${protocol.text}"; it must be "CONNECT" or "POST"` };
   if (host.text !== undefined && !isDomain(host.text) && !isIp(host.text))
     yield { at: host, problem: `is neither a DNS name nor an IP address: "${host.text}"` };
-  yield* outside(port, 1, 65_535);
+  yield* rangeRefusals(port, 1, 65_535);
 }
 
 function* partRefusals(policy: Field): Refusals {
   const outlier = policy.at('outlierDetection');
-  yield* outside(outlier.at('maxEjectionPercent'), 0, 100);
-  yield* outside(outlier.at('minHealthPercent'), 0, 100);
+  yield* rangeRefusals(outlier.at('maxEjectionPercent'), 0, 100);
+  yield* rangeRefusals(outlier.at('minHealthPercent'), 0, 100);
   const local = outlier.at('consecutiveLocalOriginFailures');
   if ((local.number ?? 0) > 0 && outlier.at('splitExternalLocalOriginErrors').boolean !== true)
     yield { at: local, problem: 'needs "splitExternalLocalOriginErrors: true"' };

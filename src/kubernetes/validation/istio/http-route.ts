@@ -2,7 +2,7 @@ import type { Field } from '../../../model/field.js';
 import { gatewayNameRefusals } from './gateway-names.js';
 import { headerValueProblem } from './header-value.js';
 import type { Refusals } from '../refusal.js';
-import { hostRefusals, isDnsLabel, isGiven, labelRefusals, outside, regexRefusals } from './refusal.js';
+import { hostRefusals, isDnsLabel, isGiven, labelRefusals, rangeRefusals, regexRefusals } from './refusal.js';
 
 /** https://github.com/istio/istio/blob/1.30.0/pkg/config/validation/virtualservice.go (validateHTTPRoute) */
 export function* httpRouteRefusals(route: Field, isDelegate: boolean): Refusals {
@@ -11,15 +11,15 @@ export function* httpRouteRefusals(route: Field, isDelegate: boolean): Refusals 
   yield* headerRefusals(route.at('headers'));
   yield* corsRefusals(route.at('corsPolicy'));
   yield* faultRefusals(route.at('fault'));
-  yield* outside(route.at('mirrorPercent'), 0, 100);
-  yield* outside(route.at('mirrorPercentage', 'value'), 0, 100);
+  yield* rangeRefusals(route.at('mirrorPercent'), 0, 100);
+  yield* rangeRefusals(route.at('mirrorPercentage', 'value'), 0, 100);
   yield* destinationRefusals(route.at('mirror'));
   for (const mirror of route.at('mirrors').items) {
     yield* destinationRefusals(mirror.at('destination'));
-    yield* outside(mirror.at('percentage', 'value'), 0, 100);
+    yield* rangeRefusals(mirror.at('percentage', 'value'), 0, 100);
   }
   yield* redirectRefusals(route.at('redirect'), route.at('match'));
-  yield* outside(route.at('directResponse', 'status'), 200, 600);
+  yield* rangeRefusals(route.at('directResponse', 'status'), 200, 600);
   yield* retryRefusals(route.at('retries'));
   yield* rewriteRefusals(route.at('rewrite'));
   yield* authorityRefusals(route);
@@ -40,7 +40,7 @@ export function* weightRefusals(route: Field): Refusals {
 
 /** 0 counts as absent. */
 export function* portRefusals(port: Field): Refusals {
-  if (port.number !== 0) yield* outside(port, 1, 65_535);
+  if (port.number !== 0) yield* rangeRefusals(port, 1, 65_535);
 }
 
 function* conflicts(route: Field, isDelegate: boolean): Refusals {
@@ -152,9 +152,9 @@ function* faultRefusals(fault: Field): Refusals {
   if (fault.shape !== 'map') return;
   const [abort, delay] = [fault.at('abort'), fault.at('delay')];
   if (!abort.exists && !delay.exists) yield { at: fault, problem: 'has neither "abort" nor "delay"' };
-  yield* outside(abort.at('percentage', 'value'), 0, 100);
-  yield* outside(delay.at('percentage', 'value'), 0, 100);
-  yield* outside(abort.at('httpStatus'), 200, 600);
+  yield* rangeRefusals(abort.at('percentage', 'value'), 0, 100);
+  yield* rangeRefusals(delay.at('percentage', 'value'), 0, 100);
+  yield* rangeRefusals(abort.at('httpStatus'), 200, 600);
   if (isGiven(abort.at('http2Error'))) yield { at: abort.at('http2Error'), problem: 'is not supported yet' };
   if (isGiven(delay.at('exponentialDelay')))
     yield { at: delay.at('exponentialDelay'), problem: 'is not supported yet' };
@@ -179,7 +179,7 @@ function* redirectRefusals(redirect: Field, matches: Field): Refusals {
     yield { at: redirect, problem: 'leads nowhere; give "uri", "authority", "scheme" or "port"' };
   yield* portRefusals(redirect.at('port'));
   const code = redirect.at('redirectCode');
-  if (code.number !== 0) yield* outside(code, 300, 399);
+  if (code.number !== 0) yield* rangeRefusals(code, 300, 399);
   const scheme = redirect.at('scheme');
   if (isGiven(scheme) && scheme.text !== 'http' && scheme.text !== 'https')
     yield { at: scheme, problem: `is "${scheme.shown}"; it must be "http" or "https"` };
@@ -229,5 +229,5 @@ export function* destinationRefusals(destination: Field): Refusals {
   if (subset.text && !isDnsLabel(subset.text))
     yield { at: subset, problem: `is not a name of a subset: "${subset.text}"` };
   if (port.shape === 'map' && !port.at('number').exists) yield { at: port, problem: 'has no "number"' };
-  yield* outside(port.at('number'), 1, 65_535);
+  yield* rangeRefusals(port.at('number'), 1, 65_535);
 }

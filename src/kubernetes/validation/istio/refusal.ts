@@ -136,7 +136,7 @@ export function* durationRefusals(at: Field): Refusals {
     yield { at, problem: `is not a duration: "${text}"; write "30s"` };
 }
 
-export function* outside(at: Field, least: number, most: number): Refusals {
+export function* rangeRefusals(at: Field, least: number, most: number): Refusals {
   const { number } = at;
   if (number !== undefined && (number < least || number > most))
     yield { at, problem: `is ${number}; it must be from ${least} to ${most}` };

@@ -11,7 +11,7 @@ import {
   isTls,
   isWildcardDomain,
   labelRefusals,
-  outside,
+  rangeRefusals,
   portProtocols,
   subnetRefusals,
   stringValue,
@@ -85,7 +85,7 @@ function* endpointRefusals(spec: Field, resolution: string): Refusals {
     for (const at of endpoint.at('ports').entries) {
       if (!names.has(String(at.key)))
         yield { at, problem: `is "${String(at.key)}", which is not the name of a port of the ServiceEntry` };
-      yield* outside(at, 1, 65_535);
+      yield* rangeRefusals(at, 1, 65_535);
     }
   }
 }

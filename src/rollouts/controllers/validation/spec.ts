@@ -12,7 +12,7 @@ import {
   concatenated,
   none,
   nonNegative,
-  required,
+  requiredError,
 } from '../../../kubernetes/validation/field-error.js';
 import { isEmptySelector, selectorErrors, selectorShape } from '../../../kubernetes/validation/labels.js';
 import { podTemplateErrors, unselectedErrors } from '../../../kubernetes/validation/pod-template.js';
@@ -56,7 +56,7 @@ function ownSelectorErrors({ selector }: RolloutSpec): readonly Violation[] {
   const path = 'spec.selector';
   if (!selector)
     return violations('selector-missing', () => [
-      required(path, "Rollout has missing field '.spec.selector'"),
+      requiredError(path, "Rollout has missing field '.spec.selector'"),
     ]);
   return concatenated(
     violations('selector-malformed', () => selectorErrors(selector, path)),
@@ -124,5 +124,5 @@ function strategyErrors(rollout: RolloutObject, version: RolloutsVersion): reado
   if (blueGreen) return blueGreenErrors(rollout, blueGreen, path);
   if (canary) return canaryErrors(rollout, canary, path, version);
   const words = "Rollout has missing field '.spec.strategy.canary or .spec.strategy.blueGreen'";
-  return violations('strategy-missing', () => [required(`${path}.strategy`, words)]);
+  return violations('strategy-missing', () => [requiredError(`${path}.strategy`, words)]);
 }

@@ -17,7 +17,7 @@ import {
   concatenated,
   none,
   ofEach,
-  required,
+  requiredError,
 } from '../../../kubernetes/validation/field-error.js';
 import { readMetadata } from '../../../kubernetes/validation/metadata-path.js';
 import { analysisArguments, headerRoute, mirrorRoute, stringMatch } from './shapes.js';
@@ -52,7 +52,7 @@ export function stepErrors(given: StepToValidate, path: string): readonly Violat
     violations('step-unrouted', () => {
       if (!step.setCanaryScale || canary.trafficRouting) return none;
       const words = 'SetCanaryScale requires TrafficRouting to be set';
-      return [{ ...required(`${path}.trafficRouting`, words), at: `${at}.setCanaryScale` }];
+      return [{ ...requiredError(`${path}.trafficRouting`, words), at: `${at}.setCanaryScale` }];
     }),
     whereKnown(() => headerRouteErrors(given, at), none),
     whereKnown(() => mirrorRouteErrors(given, at), none),
@@ -209,7 +209,7 @@ function managedRouteErrors(
   if (!managedRoutes) {
     const errors = violations('managed-routes-missing', () => [
       {
-        ...required(
+        ...requiredError(
           `${path}.trafficRouting.managedRoutes`,
           "Rollout has missing field 'spec.strategy.canary.trafficRouting.managedRoutes'",
         ),

@@ -3,7 +3,7 @@ import { kinds } from '../../../kubernetes/objects/object.js';
 import type { IstioVirtualServiceEntry, RolloutObject } from '../../../kubernetes/objects/rollout-object.js';
 import { type Protocol, protocols } from '../../../kubernetes/kinds/virtual-service.js';
 import { checkRoutes } from '../../routers/istio/routes.js';
-import { splitOf } from '../../routers/istio/split.js';
+import { destinationNames } from '../../routers/istio/split.js';
 import {
   namespacedName,
   type Route,
@@ -98,7 +98,7 @@ function sectionProblem(
   if (!isDecodable(protocol, routes)) return `Unable to get ${title} routes for Istio VirtualService`;
   try {
     const decoded = routes.map((route) => (route ?? {}) as Route);
-    checkRoutes(rollout, splitOf(rollout, version), entry, { protocol, routes: decoded }, version);
+    checkRoutes(rollout, destinationNames(rollout, version), entry, { protocol, routes: decoded }, version);
     return undefined;
   } catch (error) {
     if (!(error instanceof ControllerError) || error.reason !== 'error') throw error;

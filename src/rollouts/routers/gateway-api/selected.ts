@@ -6,7 +6,10 @@ import type { LabelSelector } from '../../../kubernetes/objects/rollout-object.j
  * Whether a selector of the plugin's configuration matches these labels; one without requirements matches everything.
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/apis/meta/v1/helpers.go (LabelSelectorAsSelector)
  */
-export function selects({ matchLabels = {}, matchExpressions = [] }: LabelSelector, labels: Labels): boolean {
+export function selectorMatchesLabels(
+  { matchLabels = {}, matchExpressions = [] }: LabelSelector,
+  labels: Labels,
+): boolean {
   const isEqual = Object.entries(matchLabels).every(([key, value]) => labels[key] === value);
   const answers = matchExpressions.map(({ key, operator, values = [] }) => {
     const value = Object.hasOwn(labels, key) ? labels[key] : undefined;

@@ -33,8 +33,9 @@ export function withoutHeaderRoute(
   { name = '', match = [] }: SetHeaderRoute,
 ): VirtualServiceObject {
   const what = match.length === 0 ? 'route' : 'http route';
-  return within(`[reconcileVirtualServiceHeaderRoutes] failed to remove ${what} from virtual service: `, () =>
-    withoutRoute(virtualService, name),
+  return prefixingErrors(
+    `[reconcileVirtualServiceHeaderRoutes] failed to remove ${what} from virtual service: `,
+    () => withoutRoute(virtualService, name),
   );
 }
 
@@ -92,8 +93,9 @@ export function withoutMirrorRoute(
   { name = '', match = [] }: SetMirrorRoute,
 ): VirtualServiceObject {
   const what = match.length === 0 ? 'route' : 'http route';
-  return within(`[reconcileVirtualServiceMirrorRoutes] failed to remove ${what} from virtual service: `, () =>
-    withoutRoute(virtualService, name),
+  return prefixingErrors(
+    `[reconcileVirtualServiceMirrorRoutes] failed to remove ${what} from virtual service: `,
+    () => withoutRoute(virtualService, name),
   );
 }
 
@@ -113,7 +115,7 @@ export function withMirrorRoute(
   if (match.length === 0) return others;
   const where = '[reconcileVirtualServiceMirrorRoutes] failed to ';
   const routes = httpRoutes(others);
-  const destinations = within(
+  const destinations = prefixingErrors(
     `${where}create mirror route: [createMirrorRoute] failed to get virtual service http route for keeping non-mirror weights set: [getVirtualServiceSetWeightRoute] failed to get routes that need to be patch when set weight is called: `,
     () => firstSelected(entry, routes, version),
   );
@@ -195,7 +197,7 @@ export function withoutRoutes(
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go
  * (orderRoutes, getOrderedVirtualServiceRoutes)
  */
-export function ordered(
+export function managedFirst(
   virtualService: VirtualServiceObject,
   managed: readonly string[] | undefined,
 ): VirtualServiceObject {
@@ -222,7 +224,7 @@ export function ordered(
 const mostRoutes = 30_000;
 
 /** Prepends upstream's location of an error. */
-export function within<T>(where: string, act: () => T): T {
+export function prefixingErrors<T>(where: string, act: () => T): T {
   try {
     return act();
   } catch (error) {

@@ -3,7 +3,7 @@ import type { IstioVirtualServiceEntry, RolloutObject } from '../../../kubernete
 import { isAtLeast, type RolloutsVersion } from '../../../kubernetes/objects/version.js';
 import type { Protocol } from '../../../kubernetes/kinds/virtual-service.js';
 import { leadsToSide, type DestinationNames } from './split.js';
-import { managedNames, weighted, type L4Match, type Route } from './virtual-service.js';
+import { managedNames, weightedDestination, type L4Match, type Route } from './virtual-service.js';
 
 /** The lists of an entry that select routes. */
 export const selectors = { http: 'routes', tls: 'tlsRoutes', tcp: 'tcpRoutes' } as const;
@@ -152,7 +152,7 @@ export function checkRoutes(
  * (validateVirtualServiceRouteDestinations)
  */
 function checkSides(rollout: RolloutObject, split: DestinationNames, route: Route | undefined): void {
-  const destinations = (route?.route ?? []).map(weighted);
+  const destinations = (route?.route ?? []).map(weightedDestination);
   const isSubsetLevel = rollout.spec.strategy?.canary?.trafficRouting?.istio?.destinationRule !== undefined;
   const sides = isSubsetLevel
     ? ([

@@ -13,7 +13,7 @@ export interface DestinationNames {
 }
 
 /** Version 1.8 ignores additional subsets. */
-export function splitOf(rollout: RolloutObject, version: RolloutsVersion): DestinationNames {
+export function destinationNames(rollout: RolloutObject, version: RolloutsVersion): DestinationNames {
   const { stable, canary } = stableAndCanary(rollout);
   const rule = rollout.spec.strategy?.canary?.trafficRouting?.istio?.destinationRule;
   return {
@@ -33,7 +33,7 @@ export interface Weighted {
 }
 
 /** A host up to its first dot: the namespace is not compared. A host that starts with a dot has no name. */
-export function serviceOf(host: string): string {
+export function serviceNameOf(host: string): string {
   const dot = host.indexOf('.');
   return dot === -1 ? host : host.slice(0, dot);
 }
@@ -49,7 +49,7 @@ export function roleIn(
   { host, subset }: Pick<Weighted, 'host' | 'subset'>,
   isExperiment: (service: string) => boolean = () => false,
 ): DestinationRole | undefined {
-  const service = serviceOf(host);
+  const service = serviceNameOf(host);
   if (service === '') return undefined;
   const isOf = (ofService: string, ofSubset: string): boolean =>
     service === ofService || (subset !== '' && subset === ofSubset);
@@ -88,5 +88,5 @@ export function leadsToSide(
   name: string,
   { host, subset }: Pick<Weighted, 'host' | 'subset'>,
 ): boolean {
-  return name !== '' && (kind === 'subset' ? subset : serviceOf(host)) === name;
+  return name !== '' && (kind === 'subset' ? subset : serviceNameOf(host)) === name;
 }

@@ -7,7 +7,7 @@ import type { Protocol } from '../../../kubernetes/kinds/virtual-service.js';
 import { cached, isOutdated } from '../pass-cache.js';
 import type { RoutingPass } from '../reconciler.js';
 import type { Weighted } from './split.js';
-import { write } from '../../../kubernetes/validation/write.js';
+import { writeValidated } from '../../../kubernetes/validation/write.js';
 
 /** The fields of a VirtualService that the controller reads; all others are kept. */
 export interface VirtualServiceObject extends KubeObject {
@@ -38,7 +38,7 @@ export interface Destination {
   readonly weight?: number;
 }
 
-export function weighted({ destination, weight = 0 }: Destination): Weighted {
+export function weightedDestination({ destination, weight = 0 }: Destination): Weighted {
   return { host: destination?.host ?? '', subset: destination?.subset ?? '', weight };
 }
 
@@ -84,7 +84,7 @@ export function namespacedName(
 }
 
 /** The VirtualServices of a Rollout: the list, if it has items, else the single one. Without a name, Go reads the name "". */
-export function entries(rollout: RolloutObject): readonly IstioVirtualServiceEntry[] {
+export function virtualServiceEntries(rollout: RolloutObject): readonly IstioVirtualServiceEntry[] {
   const { virtualServices = [], virtualService } = rollout.spec.strategy?.canary?.trafficRouting?.istio ?? {};
   const all = virtualServices.length > 0 ? virtualServices : virtualService ? [virtualService] : [];
   if (all.length === 0) throw panic();
@@ -128,7 +128,7 @@ export function update(pass: RoutingPass, virtualService: VirtualServiceObject):
   if (pass.cluster.refusesOutdated && isOutdated(pass, kinds.virtualService, virtualService))
     throw conflict(resourceOf(kinds.virtualService), virtualService.metadata.name);
   const { spec } = virtualService;
-  write(
+  writeValidated(
     pass.cluster,
     spec?.http === null
       ? ({ ...virtualService, spec: withoutKey(spec, 'http') } as VirtualServiceObject)

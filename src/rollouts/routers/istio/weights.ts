@@ -8,11 +8,11 @@ import { isAtLeast, type RolloutsVersion } from '../../../kubernetes/objects/ver
 import { type Protocol, protocols } from '../../../kubernetes/kinds/virtual-service.js';
 import { orNone, type RoutingPass } from '../reconciler.js';
 import { checkRoutes, namedRoutes, select } from './routes.js';
-import { roleIn, serviceOf, splitOf, stableWeight, type DestinationNames } from './split.js';
+import { roleIn, serviceNameOf, destinationNames, stableWeight, type DestinationNames } from './split.js';
 import {
   managedNames,
   section,
-  weighted,
+  weightedDestination,
   withSection,
   type Destination,
   type Route,
@@ -58,7 +58,7 @@ function weightsSet(
   canaryWeight: number,
   experiments: readonly WeightDestination[],
 ): VirtualServiceObject | undefined {
-  const split = splitOf(rollout, version);
+  const split = destinationNames(rollout, version);
   const sections = protocols.flatMap((protocol) => {
     const routes = section(virtualService, protocol);
     return routes ? [{ protocol, routes }] : [];
@@ -121,12 +121,12 @@ function patchesOf(
   experiments: readonly WeightDestination[],
   version: RolloutsVersion,
 ): readonly Omit<Patch, 'protocol' | 'route'>[] {
-  const destinations = route.map(weighted);
+  const destinations = route.map(weightedDestination);
   const stable = stableWeight(split, destinations, canaryWeight, experiments, version);
   const absent = new Map(experiments.map((experiment) => [experiment.serviceName ?? '', experiment.weight]));
 
   const changes = destinations.map(({ host: address, subset, weight }, destination) => {
-    const host = serviceOf(address);
+    const host = serviceNameOf(address);
     const change = (wanted: number, isRemoval = false) => ({
       destination,
       host,

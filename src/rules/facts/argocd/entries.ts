@@ -9,7 +9,7 @@ import {
   isApplicationSet,
 } from '../../../kubernetes/kinds/application.js';
 import type { Field } from '../../../model/field.js';
-import { isPlaceholder, known } from '../../../model/placeholder.js';
+import { isPlaceholder, unlessPlaceholder } from '../../../model/placeholder.js';
 import type { Resource } from '../../../model/resource.js';
 import type { Place } from '../../../model/source.js';
 import { detach } from '../../../yaml/parse/characters.js';
@@ -174,7 +174,7 @@ function isNamed(
   resource: Resource,
 ): boolean {
   const fits = (wanted: string, itsOwn: string | undefined): boolean =>
-    wanted === '' || known(itsOwn) === undefined || itsOwn === wanted;
+    wanted === '' || unlessPlaceholder(itsOwn) === undefined || itsOwn === wanted;
   if (name.text === '' && namespace.text === '') return true;
   return graph
     .deployedAs(application, resource)

@@ -15,7 +15,7 @@ import type { Reference } from '../../../model/reference.js';
 import type { Resource } from '../../../model/resource.js';
 import { routers } from '../../../rollouts/routers/index.js';
 import { type Find, type RouterState, usesRouter } from '../../../rollouts/routers/router.js';
-import { known } from '../../../model/placeholder.js';
+import { unlessPlaceholder } from '../../../model/placeholder.js';
 import { settledApplications } from './deployed.js';
 import { entriesOf, isWritten } from './entries.js';
 
@@ -74,7 +74,8 @@ export function comparedObjects(
 function isDecided(application: Resource, name: string | undefined): boolean {
   const entries = entriesOf(application);
   return (
-    entries.length === 0 || ((name === undefined || known(name) !== undefined) && entries.every(isWritten))
+    entries.length === 0 ||
+    ((name === undefined || unlessPlaceholder(name) !== undefined) && entries.every(isWritten))
   );
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../../kubernetes/kinds/kubernetes-gateway.js';
 import { requirements } from '../../../kubernetes/kinds/selector.js';
 import type { Field } from '../../../model/field.js';
-import { known } from '../../../model/placeholder.js';
+import { unlessPlaceholder } from '../../../model/placeholder.js';
 import type { Resource } from '../../../model/resource.js';
 
 /** Whether the listeners of a Gateway accept a route, and why not. */
@@ -74,7 +74,9 @@ function mayTakeNamespace(
   namespace: Resource | undefined,
 ): boolean {
   const { from, selector } = allowedNamespaces(listener);
-  const [own, home] = [route, listener.resource].map((resource) => known(graph.namespace(resource)));
+  const [own, home] = [route, listener.resource].map((resource) =>
+    unlessPlaceholder(graph.namespace(resource)),
+  );
   if (own === undefined || home === undefined) return true;
   if (from === 'Same') return own === home;
   if (from !== 'Selector') return true;

@@ -6,7 +6,7 @@ import { rulesField } from '../../../kubernetes/kinds/gateway-route.js';
 import { managedRoutes, serviceField } from '../../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../../model/field.js';
 import { byFixedOrder } from '../../../model/fixed-order.js';
-import { known } from '../../../model/placeholder.js';
+import { unlessPlaceholder } from '../../../model/placeholder.js';
 import type { Resource } from '../../../model/resource.js';
 import gateway, {
   routeReferences,
@@ -39,8 +39,8 @@ export interface WrittenRoute extends RouteReference {
 export function splitServices(
   rollout: Resource,
 ): { readonly stable: string; readonly canary: string } | undefined {
-  const stable = known(serviceField(rollout, 'stable').text);
-  const canary = known(serviceField(rollout, 'canary').text);
+  const stable = unlessPlaceholder(serviceField(rollout, 'stable').text);
+  const canary = unlessPlaceholder(serviceField(rollout, 'canary').text);
   return stable === undefined || canary === undefined ? undefined : { stable, canary };
 }
 
@@ -75,7 +75,9 @@ function writtenRules(route: Resource): readonly WrittenRule[] {
 }
 
 function isKnown(rule: Field): boolean {
-  return rule.at('backendRefs').items.every((backend) => known(backend.at('name').text) !== undefined);
+  return rule
+    .at('backendRefs')
+    .items.every((backend) => unlessPlaceholder(backend.at('name').text) !== undefined);
 }
 
 type FoundRoute = RouteReference & { readonly route: Resource };
