@@ -82,7 +82,28 @@ type relation struct {
 	Keys                []string
 }
 
-type types map[string]map[string]string
+// fields are those of a struct in the order in which it declares them, which is that in which Go writes them.
+type fields struct {
+	names []string
+	texts map[string]string
+}
+
+func (f *fields) set(name, text string) {
+	if _, ok := f.texts[name]; !ok {
+		f.names = append(f.names, name)
+	}
+	f.texts[name] = text
+}
+
+func (f *fields) MarshalJSON() ([]byte, error) {
+	var parts []string
+	for _, name := range f.names {
+		parts = append(parts, fmt.Sprintf("%q:%s", name, encoded(f.texts[name])))
+	}
+	return []byte("{" + strings.Join(parts, ",") + "}"), nil
+}
+
+type types map[string]*fields
 
 func main() {
 	known, err := readSchema()
@@ -99,7 +120,7 @@ func main() {
 		if fields := found[shortName(one.Name)]; fields != nil {
 			addRelations(fields, one.Map.Fields, keys)
 			if one.Map.ElementRelationship != "" {
-				fields["/"] = one.Map.ElementRelationship
+				fields.set("/", one.Map.ElementRelationship)
 			}
 		}
 	}
@@ -143,9 +164,9 @@ func shortName(name string) string {
 	return strings.TrimPrefix(name, "io.k8s.apimachinery.pkg.apis.")
 }
 
-func addRelations(fields map[string]string, declared []schemaField, keys map[string]bool) {
+func addRelations(fields *fields, declared []schemaField, keys map[string]bool) {
 	for _, field := range declared {
-		text, ok := fields[field.Name]
+		text, ok := fields.texts[field.Name]
 		if !ok {
 			continue
 		}
@@ -170,7 +191,7 @@ func addRelations(fields map[string]string, declared []schemaField, keys map[str
 				text += fmt.Sprintf("; default %v", value)
 			}
 		}
-		fields[field.Name] = text
+		fields.set(field.Name, text)
 	}
 }
 
@@ -190,13 +211,13 @@ func (t types) add(declared reflect.Type) string {
 	parts := strings.Split(declared.PkgPath(), "/")
 	name := strings.Join(parts[len(parts)-2:], ".") + "." + declared.Name()
 	if t[name] == nil {
-		t[name] = map[string]string{}
+		t[name] = &fields{texts: map[string]string{}}
 		t.addFields(declared, t[name])
 	}
 	return name
 }
 
-func (t types) addFields(declared reflect.Type, fields map[string]string) {
+func (t types) addFields(declared reflect.Type, fields *fields) {
 	for i := range declared.NumField() {
 		field := declared.Field(i)
 		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
@@ -204,7 +225,7 @@ func (t types) addFields(declared reflect.Type, fields map[string]string) {
 		case field.Anonymous && name == "":
 			t.addFields(field.Type, fields)
 		case name != "" && name != "-":
-			fields[name] = t.field(field, strings.Split(options, ","))
+			fields.set(name, t.field(field, strings.Split(options, ",")))
 		}
 	}
 }
@@ -268,14 +289,18 @@ func (t types) typeOf(declared reflect.Type) string {
 func lines[V any](values map[string]V) string {
 	var result []string
 	for key, value := range values {
-		buffer := &strings.Builder{}
-		encoder := json.NewEncoder(buffer)
-		encoder.SetEscapeHTML(false)
-		if err := encoder.Encode(value); err != nil {
-			panic(err)
-		}
-		result = append(result, fmt.Sprintf("  %q: %s", key, strings.TrimSpace(buffer.String())))
+		result = append(result, fmt.Sprintf("  %q: %s", key, encoded(value)))
 	}
 	slices.Sort(result)
 	return strings.Join(result, ",\n")
+}
+
+func encoded(value any) string {
+	buffer := &strings.Builder{}
+	encoder := json.NewEncoder(buffer)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		panic(err)
+	}
+	return strings.TrimSpace(buffer.String())
 }
