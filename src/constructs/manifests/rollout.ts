@@ -1,5 +1,7 @@
 import type { Labels } from '../../kubernetes/objects/object.js';
 import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import { unknownKeys } from '../../kubernetes/apply/parts.js';
+import { rolloutsType } from '../../kubernetes/apply/schema-table.js';
 import { typedRollout } from '../../rollouts/controllers/typed-rollout.js';
 import { defaultRolloutsVersion } from '../../kubernetes/objects/version.js';
 import { configMaps, withConfigs } from './config-maps.js';
@@ -95,9 +97,12 @@ export function rolloutManifest(
 
 /**
  * Removes fields that the controller omits when it writes the Rollout, such as `minReadySeconds: 0`, which would be permanently
- * OutOfSync. Pod templates stay unchanged, because Argo CD normalizes them.
+ * OutOfSync. Pod templates stay unchanged, because Argo CD normalizes them. A field that does not exist stays, too, because lint
+ * reports it.
  */
 function asWritten({ template, ...spec }: Raw): Raw {
+  if (unknownKeys(spec, rolloutsType('RolloutSpec', defaultRolloutsVersion)).length > 0)
+    return template === undefined ? spec : { ...spec, template };
   const rollout = { spec } as unknown as RolloutObject;
   const written = typedRollout(rollout, defaultRolloutsVersion).spec as unknown as Raw;
   return template === undefined ? written : { ...written, template };

@@ -76,6 +76,8 @@ function written(value: unknown, name: string, reading: Reading): JsonMap {
 /** Undefined for a field that is left out. */
 function writtenField(value: unknown, field: GoField, reading: Reading): unknown {
   const { type, isPointer, omitsEmpty, omitsZero } = field;
+  // JSON that Go does not look into is kept, be it null.
+  if (value === null && !isPointer && type.kind === 'scalar' && type.scalar === 'any') return null;
   if (value === null || value === undefined) {
     if (isPointer) return omitsEmpty ? undefined : null;
     const zero = zeroOf(type, reading);
@@ -109,6 +111,7 @@ function isEmpty(value: unknown, type: GoType): boolean {
   if (type.kind === 'map') return value === null || (isMap(value) && Object.keys(value).length === 0);
   if (type.kind === 'list') return value === null;
   if (type.kind !== 'scalar' || structLike.has(type.scalar)) return false;
+  if (type.scalar === 'any') return value === null;
   return value === null || value === '' || value === 0 || value === false;
 }
 

@@ -1,5 +1,6 @@
-/* eslint-disable @typescript-eslint/no-require-imports -- The table is loaded when a built-in kind is first met. */
+/* eslint-disable @typescript-eslint/no-require-imports -- A table is loaded when a kind of it is first met. */
 import { groupOf } from '../objects/object.js';
+import { type RolloutsVersion, rolloutsVersions } from '../objects/version.js';
 
 /**
  * The types of Kubernetes: how Go marshals a field, and how strategic merge patches and server-side apply merge it.
@@ -10,6 +11,17 @@ import { groupOf } from '../objects/object.js';
 interface Table {
   readonly kinds: Readonly<Record<string, string>>;
   readonly types: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/**
+ * How Go writes the types of Argo Rollouts: those of the newest line of releases, and what they are up to an earlier one. A field
+ * that is null does not exist yet. `types/argo-rollouts.json` is written by conformance/recorder/types.
+ */
+interface RolloutsTable {
+  readonly types: Table['types'];
+  readonly upTo: Readonly<
+    Partial<Record<RolloutsVersion, Readonly<Record<string, Readonly<Record<string, string | null>>>>>>
+  >;
 }
 
 export type Scalar =
@@ -49,6 +61,19 @@ let loaded: Table | undefined;
 
 function table(): Table {
   return (loaded ??= require('./types/built-in.json') as Table);
+}
+
+let loadedRollouts: RolloutsTable | undefined;
+
+function rolloutsTable(): RolloutsTable {
+  return (loadedRollouts ??= require('./types/argo-rollouts.json') as RolloutsTable);
+}
+
+const ofRollouts = 'rollouts.v1alpha1.';
+
+/** The Go type of Argo Rollouts of a name, as a line of releases has it. */
+export function rolloutsType(name: string, version: RolloutsVersion): string {
+  return `${ofRollouts}${name}@${version}`;
 }
 
 /** The Go type of a kind, by its apiVersion. */
@@ -93,24 +118,39 @@ const builtInGroups: ReadonlySet<string> = new Set([
 
 const structs = new Map<string, GoStruct>();
 
-/** A struct of the table. An unknown name is a bug. */
+/** A struct of a table. An unknown name is a bug. */
 export function structOf(name: string): GoStruct {
   let struct = structs.get(name);
   if (!struct) {
-    const { '/': relation, ...fields } = table().types[name] ?? {};
-    if (Object.keys(fields).length === 0) throw new Error(`No type "${name}" in the table.`);
+    const [type = '', version] = name.split('@');
+    const declared = version === undefined ? table().types[type] : fieldsIn(type, version);
+    if (!declared) throw new Error(`No type "${name}" in the table.`);
+    const { '/': relation, ...fields } = declared;
     struct = {
       name,
       isAtomic: relation === 'atomic',
-      fields: new Map(Object.entries(fields).map(([field, text]) => [field, parseField(text)])),
+      fields: new Map(Object.entries(fields).map(([field, text]) => [field, parseField(text, version)])),
     };
     structs.set(name, struct);
   }
   return struct;
 }
 
+/** The fields of a type of Argo Rollouts in a line of releases. */
+function fieldsIn(type: string, version: string): Readonly<Record<string, string>> | undefined {
+  const { types, upTo } = rolloutsTable();
+  const newest = types[type];
+  if (!newest) return undefined;
+  const fields: Record<string, string | null> = { ...newest };
+  const lines = rolloutsVersions.slice(rolloutsVersions.findIndex((line) => line === version));
+  for (const line of lines.reverse()) Object.assign(fields, upTo[line]?.[type]);
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
+}
+
 /** `*[]core.v1.Volume?0 merge,retainKeys by name; keys name; default "TCP"` and shorter ones. */
-function parseField(text: string): GoField {
+function parseField(text: string, version: string | undefined): GoField {
   const [declaration = '', ...rest] = text.split('; ');
   const [, pointer, type = '', empty, zero, strategies = '', mergeKey] =
     /^(\*?)([\w.[\]{}]+?)(\??)(0?)(?: ([\w,]+))?(?: by (\w+))?$/.exec(declaration) ?? [];
@@ -118,7 +158,7 @@ function parseField(text: string): GoField {
   const keys = rest.find((part) => part.startsWith('keys '))?.slice('keys '.length);
   const implied = rest.find((part) => part.startsWith('default '))?.slice('default '.length);
   return {
-    type: parseType(type),
+    type: parseType(type, version),
     isPointer: pointer === '*',
     omitsEmpty: empty === '?',
     omitsZero: zero === '0',
@@ -142,8 +182,9 @@ const scalars: ReadonlySet<string> = new Set<Scalar>([
   'any',
 ]);
 
-function parseType(text: string): GoType {
-  if (text.startsWith('[]')) return { kind: 'list', element: parseType(text.slice(2)) };
-  if (text.startsWith('{}')) return { kind: 'map', element: parseType(text.slice(2)) };
-  return scalars.has(text) ? { kind: 'scalar', scalar: text as Scalar } : { kind: 'struct', name: text };
+function parseType(text: string, version: string | undefined): GoType {
+  if (text.startsWith('[]')) return { kind: 'list', element: parseType(text.slice(2), version) };
+  if (text.startsWith('{}')) return { kind: 'map', element: parseType(text.slice(2), version) };
+  if (scalars.has(text)) return { kind: 'scalar', scalar: text as Scalar };
+  return { kind: 'struct', name: text.startsWith(ofRollouts) ? `${text}@${version}` : text };
 }

@@ -17,8 +17,16 @@ it.each([
   ['empty values that Go leaves out', { paused: false, minReadySeconds: 0 }, {}],
   [
     'values that only look empty',
-    { replicas: 0, revisionHistoryLimit: 0, ...template({ securityContext: { runAsNonRoot: false } }) },
-    { replicas: 0, revisionHistoryLimit: 0, ...template({ securityContext: { runAsNonRoot: false } }) },
+    {
+      replicas: 0,
+      revisionHistoryLimit: 0,
+      ...template({ name: 'web', securityContext: { runAsNonRoot: false } }),
+    },
+    {
+      replicas: 0,
+      revisionHistoryLimit: 0,
+      ...template({ name: 'web', securityContext: { runAsNonRoot: false } }),
+    },
   ],
   [
     'variables without a value',
@@ -27,13 +35,29 @@ it.each([
   ],
   [
     'quantities',
-    template({ resources: { limits: { cpu: 0.5, memory: '1024Mi' } } }),
-    template({ resources: { limits: { cpu: '500m', memory: '1Gi' } } }),
+    template({ name: 'web', resources: { limits: { cpu: 0.5, memory: '1024Mi' } } }),
+    template({ name: 'web', resources: { limits: { cpu: '500m', memory: '1Gi' } } }),
   ],
   [
     'a step of two lists and a map',
     { strategy: { canary: { steps: [{ setCanaryScale: { replicas: 0, matchTrafficWeight: false } }] } } },
     { strategy: { canary: { steps: [{ setCanaryScale: { replicas: 0 } }] } } },
+  ],
+  [
+    'an empty list of steps, and a port that is no pointer',
+    {
+      strategy: {
+        canary: {
+          steps: [],
+          trafficRouting: { istio: { virtualService: { name: 'web', tcpRoutes: [{ port: 0 }] } } },
+        },
+      },
+    },
+    {
+      strategy: {
+        canary: { trafficRouting: { istio: { virtualService: { name: 'web', tcpRoutes: [{}] } } } },
+      },
+    },
   ],
   [
     'fields that Go always writes',

@@ -1,0 +1,3 @@
+module rolloutkit/conformance/recorder/types
+
+go 1.26.0
