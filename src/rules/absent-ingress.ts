@@ -2,15 +2,11 @@ import type { Graph } from '../repository/graph/graph.js';
 import type { Field } from '../model/field.js';
 import type { MessageData } from '../model/message.js';
 import type { Reference } from '../model/reference.js';
-import { reportAbsent } from './absent.js';
+import { absence, reportAbsent } from './absent.js';
 import type { ReportOptions } from './rule.js';
 
 /** The messages about an Ingress that a Rollout names and that does not exist under that name. */
-export const absentIngressMessages = {
-  absent: 'Ingress "{ingress}" of Rollout "{rollout}" is not found{hint}',
-  renamed:
-    'Ingress "{ingress}" of Rollout "{rollout}" is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
-};
+export const absentIngressMessages = absence('Ingress "{ingress}" of Rollout "{rollout}"');
 
 type Report = (
   field: Field,
@@ -22,5 +18,5 @@ type Report = (
 export function reportAbsentIngress(graph: Graph, reference: Reference, report: Report): void {
   const { from, to } = reference;
   const data = { ingress: to.name, rollout: from.resource.name };
-  reportAbsent(graph, reference, data, report);
+  reportAbsent({ graph, reference, data }, report);
 }

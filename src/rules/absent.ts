@@ -68,36 +68,62 @@ function whatIsOther(graph: Graph, namesake: Resource): string {
     : `; kustomize deploys it as ${allOf(quoted(names))}.`;
 }
 
-type Report = (
-  field: Field,
-  message: 'absent' | 'renamed',
-  data: MessageData,
-  options: ReportOptions,
-) => void;
+/** The sentences about an object that a name leads to, `subject`, and that is not found, or only under another name. */
+export function absence(subject: string): { readonly absent: string; readonly renamed: string } {
+  return { absent: `${subject} is not found{hint}`, renamed: deployedAs(subject) };
+}
+
+/** The sentence about a name that kustomize changes where the object is, and not where the name is used. */
+export function deployedAs(subject: string, name = '{name}'): string {
+  return `${subject} is deployed as "${name}", but kustomize does not change this field; write "${name}", or list the field in a transformer configuration of kustomize.`;
+}
+
+type Report<Id> = (field: Field, message: Id, data: MessageData, options: ReportOptions) => void;
+
+/** A reference that leads to nothing, and what the messages about it say of it. */
+export interface Unfound {
+  readonly graph: Graph;
+  readonly reference: Reference;
+  readonly data: MessageData;
+}
+
+/** Reports that an object is deployed under another name than a reference has; returns whether it is. */
+export function reportRenamed<Case extends string = never>(
+  { graph, reference, data }: Unfound,
+  report: (field: Field, message: 'renamed', data: MessageData, options: ReportOptions<Case>) => void,
+  options: ReportOptions<Case> = {},
+): boolean {
+  const renaming = graph.renaming(reference);
+  if (renaming)
+    report(
+      reference.from,
+      'renamed',
+      { ...data, name: renaming.name },
+      { ...options, ...renamedBy(graph, renaming) },
+    );
+  return renaming !== undefined;
+}
 
 /**
  * Reports a referenced object that does not exist, or not under that name. `otherwise` is the fix if nothing similar exists.
  */
 export function reportAbsent(
-  graph: Graph,
-  reference: Reference,
-  data: MessageData,
-  report: Report,
+  unfound: Unfound,
+  report: Report<'absent' | 'renamed'>,
   {
-    isAbsent = graph.isAbsent(reference),
+    isAbsent = unfound.graph.isAbsent(unfound.reference),
     otherwise,
   }: { readonly isAbsent?: boolean; readonly otherwise?: () => ProposedFix | undefined } = {},
 ): void {
-  if (isAbsent) {
-    const { hint, ...rest } = instead(graph, reference);
-    const isNowhere = hint === noHint && rest.related.length === 0;
-    const fix = rest.fix ?? (isNowhere ? otherwise : undefined);
-    report(reference.from, 'absent', { ...data, hint }, { ...rest, fix });
+  if (!isAbsent) {
+    reportRenamed(unfound, report);
     return;
   }
-  const renaming = graph.renaming(reference);
-  if (renaming)
-    report(reference.from, 'renamed', { ...data, name: renaming.name }, renamedBy(graph, renaming));
+  const { graph, reference, data } = unfound;
+  const { hint, ...rest } = instead(graph, reference);
+  const isNowhere = hint === noHint && rest.related.length === 0;
+  const fix = rest.fix ?? (isNowhere ? otherwise : undefined);
+  report(reference.from, 'absent', { ...data, hint }, { ...rest, fix });
 }
 
 /** Data for the message about a name that kustomize changes elsewhere: what changes it, and how to change it here too. */

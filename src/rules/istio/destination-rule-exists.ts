@@ -1,7 +1,9 @@
 import istio, { destinationRule } from '../../rollouts/routers/istio.js';
-import { instead, renamedBy } from '../absent.js';
+import { absence, instead, reportRenamed } from '../absent.js';
 import { typedRule } from '../rule.js';
 import { namesakeOf } from '../facts/istio/namesake.js';
+
+const { absent: missing, renamed } = absence('DestinationRule "{destinationRule}" of Rollout "{rollout}"');
 
 export default typedRule({
   meta: {
@@ -12,9 +14,8 @@ export default typedRule({
     severity: 'error',
     fixes: ['safe'],
     messages: {
-      missing: 'DestinationRule "{destinationRule}" of Rollout "{rollout}" is not found{hint}',
-      renamed:
-        'DestinationRule "{destinationRule}" of Rollout "{rollout}" is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
+      missing,
+      renamed,
       elsewhere:
         'DestinationRule "{destinationRule}" is in namespace "{namespace}", but Rollout "{rollout}" looks for it in its own namespace "{own}"; move it there.',
     },
@@ -31,12 +32,7 @@ export default typedRule({
     if (!reference) return;
     const { from, to } = reference;
     const data = { rollout: rollout.name, destinationRule: to.name };
-    const renaming = graph.renaming(reference);
-    if (renaming) {
-      report(from, 'renamed', { ...data, name: renaming.name }, renamedBy(graph, renaming));
-      return;
-    }
-    if (!graph.isAbsent(reference)) return;
+    if (reportRenamed({ graph, reference, data }, report) || !graph.isAbsent(reference)) return;
     const namesake = namesakeOf(graph, reference);
     if (namesake) {
       const { resource, namespace } = namesake;

@@ -1,12 +1,16 @@
+import type { Graph } from '../../repository/graph/graph.js';
+import type { Reference } from '../../model/reference.js';
 import { gateways, internalGateways, matchGateways } from '../../kubernetes/kinds/virtual-service.js';
-import { instead, noHint, renamedBy } from '../absent.js';
+import { absence, instead, noHint, reportRenamed, type Unfound } from '../absent.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { setTo } from '../fixes.js';
-import { typedRule } from '../rule.js';
-import { namesakeOf } from '../facts/istio/namesake.js';
+import { type RuleContext, typedRule } from '../rule.js';
+import { type Namesake, namesakeOf } from '../facts/istio/namesake.js';
 import { splitVirtualServices } from '../facts/istio/split.js';
 import { untouched } from '../untouched.js';
+
+const { absent: missing, renamed } = absence('Gateway "{gateway}" of VirtualService "{virtualService}"');
 
 export default typedRule({
   meta: {
@@ -31,9 +35,8 @@ export default typedRule({
     messages: {
       internal:
         'VirtualService "{virtualService}" names "{gateway}", which Istio generates from a Kubernetes Gateway; write the name of that Gateway, or use an HTTPRoute.',
-      missing: 'Gateway "{gateway}" of VirtualService "{virtualService}" is not found{hint}',
-      renamed:
-        'Gateway "{gateway}" of VirtualService "{virtualService}" is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
+      missing,
+      renamed,
       elsewhere:
         'Gateway "{gateway}" of VirtualService "{virtualService}" is in namespace "{namespace}"; write "{written}".',
     },
@@ -55,56 +58,67 @@ export default typedRule({
           { gateway: from.text ?? '', virtualService: virtualService.name },
           { case: 'internal' },
         );
+      const isSplit = split.includes(virtualService);
       for (const reference of [...gateways(virtualService), ...matchGateways(virtualService)]) {
-        const { from, to } = reference;
-        const data = { gateway: from.text, virtualService: virtualService.name };
-        const renaming = graph.renaming(reference);
-        if (renaming) {
-          report(from, 'renamed', { ...data, name: renaming.name }, renamedBy(graph, renaming));
-          continue;
-        }
-        if (graph.resolve(reference).found.length > 0) continue;
-        if (graph.find({ from, to: { ...to, group: 'gateway.networking.k8s.io' } })) continue;
-        // Gateways in another namespace belong to another team: a missing one is reported only if others are among the files.
-        const isGiven =
-          to.namespace === undefined ||
-          to.namespace === graph.namespace(virtualService) ||
-          graph.inNamespace(to, to.namespace).length > 0;
+        const data = { gateway: reference.from.text, virtualService: virtualService.name };
+        const unfound = { graph, reference, data };
+        if (reportRenamed(unfound, report) || isFound(graph, reference)) continue;
         const namesake = namesakeOf(graph, reference);
-        const isMisspelt =
-          to.namespace !== undefined &&
-          namesake !== undefined &&
-          nearestName(to.namespace, [namesake.namespace]) !== undefined;
-        if (!isMisspelt && (!graph.isAbsent(reference) || !isGiven)) continue;
-
-        if (namesake) {
-          const { resource, namespace } = namesake;
-          const related = [{ at: resource, message: `is in namespace "${namespace}"` }];
-          const written = `${namespace}/${to.name}`;
-          report(
-            from,
-            'elsewhere',
-            { ...data, namespace, written },
-            { related, fix: () => setTo(from, written) },
-          );
-        } else {
-          const { hint, related, fix } = instead(graph, reference);
-          const mesh = nearestName(to.name, ['mesh']);
-          // A VirtualService that no Rollout splits may use Gateways in other repositories: only a near miss is certain.
-          const isNearMiss = hint !== noHint || mesh !== undefined;
-          const isFar = !isNearMiss && !split.includes(virtualService);
-          report(
-            from,
-            'missing',
-            { ...data, hint },
-            {
-              related,
-              fix: fix ?? (() => (hint === noHint ? setTo(from, mesh) : undefined)),
-              case: isFar ? 'untouched' : undefined,
-            },
-          );
-        }
+        if (isSurelyMissing(graph, reference, namesake)) reportMissing(unfound, namesake, isSplit, report);
       }
     }
   },
 });
+
+/** Whether it leads to a Gateway of Istio, or to one of the Gateway API. */
+function isFound(graph: Graph, reference: Reference): boolean {
+  const { from, to } = reference;
+  return (
+    graph.resolve(reference).found.length > 0 ||
+    graph.find({ from, to: { ...to, group: 'gateway.networking.k8s.io' } }) !== undefined
+  );
+}
+
+/** Gateways in another namespace belong to another team: a missing one is reported only if others are among the files, or misspelt. */
+function isSurelyMissing(graph: Graph, reference: Reference, namesake: Namesake | undefined): boolean {
+  const { from, to } = reference;
+  const isGiven =
+    to.namespace === undefined ||
+    to.namespace === graph.namespace(from.resource) ||
+    graph.inNamespace(to, to.namespace).length > 0;
+  const isMisspelt =
+    to.namespace !== undefined &&
+    namesake !== undefined &&
+    nearestName(to.namespace, [namesake.namespace]) !== undefined;
+  return isMisspelt || (graph.isAbsent(reference) && isGiven);
+}
+
+function reportMissing(
+  { graph, reference, data }: Unfound,
+  namesake: Namesake | undefined,
+  isSplit: boolean,
+  report: RuleContext<'missing' | 'elsewhere', 'untouched'>['report'],
+): void {
+  const { from, to } = reference;
+  if (namesake) {
+    const { resource, namespace } = namesake;
+    const related = [{ at: resource, message: `is in namespace "${namespace}"` }];
+    const written = `${namespace}/${to.name}`;
+    report(from, 'elsewhere', { ...data, namespace, written }, { related, fix: () => setTo(from, written) });
+    return;
+  }
+  const { hint, related, fix } = instead(graph, reference);
+  const mesh = nearestName(to.name, ['mesh']);
+  // A VirtualService that no Rollout splits may use Gateways in other repositories: only a near miss is certain.
+  const isNearMiss = hint !== noHint || mesh !== undefined;
+  report(
+    from,
+    'missing',
+    { ...data, hint },
+    {
+      related,
+      fix: fix ?? (() => (hint === noHint ? setTo(from, mesh) : undefined)),
+      case: isNearMiss || isSplit ? undefined : 'untouched',
+    },
+  );
+}

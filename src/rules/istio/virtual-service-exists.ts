@@ -1,11 +1,13 @@
 import { istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import istio, { virtualServices } from '../../rollouts/routers/istio.js';
 import { routedBy } from '../../rollouts/routers/router.js';
-import { instead, renamedBy } from '../absent.js';
+import { absence, instead, reportRenamed } from '../absent.js';
 import { ofEach } from '../facts/of-each.js';
 import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { namesakeOf } from '../facts/istio/namesake.js';
+
+const { absent: missing, renamed } = absence('VirtualService "{virtualService}" of Rollout "{rollout}"');
 
 export default typedRule({
   meta: {
@@ -16,9 +18,8 @@ export default typedRule({
     severity: 'error',
     fixes: ['safe'],
     messages: {
-      missing: 'VirtualService "{virtualService}" of Rollout "{rollout}" is not found{hint}',
-      renamed:
-        'VirtualService "{virtualService}" of Rollout "{rollout}" is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
+      missing,
+      renamed,
       elsewhere:
         'VirtualService "{virtualService}" is in namespace "{namespace}", but Rollout "{rollout}" looks for it in "{wanted}"; write "{written}".',
       dotted:
@@ -45,12 +46,7 @@ export default typedRule({
       const own = graph.namespace(rollout);
       const data = { rollout: rollout.name, virtualService: to.name };
 
-      const renaming = graph.renaming(reference);
-      if (renaming) {
-        report(from, 'renamed', { ...data, name: renaming.name }, renamedBy(graph, renaming));
-        continue;
-      }
-      if (graph.find(reference)) continue;
+      if (reportRenamed({ graph, reference, data }, report) || graph.find(reference)) continue;
 
       // Split at the dot, the name may lead to an unknown namespace.
       const dotted = withDots.find(

@@ -2,7 +2,7 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { configReferences } from '../../kubernetes/kinds/workload.js';
 import { onlyNearName } from '../../model/nearest-name.js';
 import type { Reference } from '../../model/reference.js';
-import { instead, renamedBy } from '../absent.js';
+import { deployedAs, instead, renamedBy } from '../absent.js';
 import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
@@ -18,8 +18,7 @@ export default typedRule({
     fixes: ['safe'],
     messages: {
       absent: 'ConfigMap "{name}", which Rollout "{rollout}" {uses}, is not found{hint}',
-      renamed:
-        'ConfigMap "{name}", which Rollout "{rollout}" {uses}, is deployed as "{deployed}", but kustomize does not change this field; write "{deployed}", or list the field in a transformer configuration of kustomize.',
+      renamed: deployedAs('ConfigMap "{name}", which Rollout "{rollout}" {uses},', '{deployed}'),
       key: '{kind} "{name}" has no key "{key}", which Rollout "{rollout}" {uses}, only {known}; add the key, or use one of these.',
     },
     links: [

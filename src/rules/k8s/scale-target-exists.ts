@@ -1,7 +1,9 @@
 import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { instead, renamedBy } from '../absent.js';
+import { absence, reportAbsent } from '../absent.js';
 import { typedRule } from '../rule.js';
+
+const { absent, renamed } = absence('Rollout "{target}", which {kind} "{autoscaler}" scales,');
 
 export default typedRule({
   meta: {
@@ -12,13 +14,12 @@ export default typedRule({
     severity: 'error',
     fixes: ['safe'],
     messages: {
-      absent: 'Rollout "{target}", which {kind} "{autoscaler}" scales, is not found{hint}',
+      absent,
       apiVersion:
         '{kind} "{autoscaler}" scales a Rollout with apiVersion "{apiVersion}"; use "argoproj.io/v1alpha1".',
       otherKind:
         '{kind} "{autoscaler}" scales {targetKind} "{target}", which is not found, but Rollout "{target}" exists; set kind to Rollout and apiVersion to argoproj.io/v1alpha1.',
-      renamed:
-        'Rollout "{target}", which {kind} "{autoscaler}" scales, is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
+      renamed,
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/hpa-support/',
@@ -54,14 +55,7 @@ export default typedRule({
             });
           continue;
         }
-        if (graph.isAbsent(reference)) {
-          const { hint, related, fix } = instead(graph, reference);
-          report(from, 'absent', { ...data, hint }, { related, fix });
-          continue;
-        }
-        const renaming = graph.renaming(reference);
-        if (!renaming) continue;
-        report(from, 'renamed', { ...data, name: renaming.name }, renamedBy(graph, renaming));
+        reportAbsent({ graph, reference, data }, report);
       }
   },
 });

@@ -2,7 +2,7 @@ import type { Graph } from '../../repository/graph/graph.js';
 import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
-import { reportAbsent } from '../absent.js';
+import { absence, reportAbsent } from '../absent.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -14,9 +14,7 @@ export default typedRule({
     severity: 'warning',
     fixes: ['safe'],
     messages: {
-      absent: 'ServiceAccount "{account}", which the pods of Rollout "{rollout}" run as, is not found{hint}',
-      renamed:
-        'ServiceAccount "{account}", which the pods of Rollout "{rollout}" run as, is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
+      ...absence('ServiceAccount "{account}", which the pods of Rollout "{rollout}" run as,'),
     },
     links: ['https://kubernetes.io/docs/tasks/configure-pod-container/configure-service-account/'],
     aliases: ['non-existent-service-account'],
@@ -36,7 +34,7 @@ export default typedRule({
         graph.companions(rollout, serviceAccount).flatMap((one) => graph.namesInGit(one)),
       ) !== undefined;
     const isAbsent = isMisspelt() && graph.isAbsent(reference);
-    reportAbsent(graph, reference, { account, rollout: rollout.name }, report, { isAbsent });
+    reportAbsent({ graph, reference, data: { account, rollout: rollout.name } }, report, { isAbsent });
   },
 });
 

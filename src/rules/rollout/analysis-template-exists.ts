@@ -1,8 +1,10 @@
 import { analyses, nestedTemplates } from '../../kubernetes/kinds/analysis.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
-import { instead, renamedBy } from '../absent.js';
-import { typedRule, type ProposedFix } from '../rule.js';
+import { absence, instead, reportRenamed, type Unfound } from '../absent.js';
+import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
+
+const { absent, renamed } = absence('{kind} "{template}" of {owner}');
 
 export default typedRule({
   meta: {
@@ -25,13 +27,12 @@ export default typedRule({
     severity: 'error',
     fixes: ['safe'],
     messages: {
-      absent: '{kind} "{template}" of {owner} is not found{hint}',
+      absent,
       clusterScoped:
         'AnalysisTemplate "{template}" of {owner} is not found, but ClusterAnalysisTemplate "{template}" exists; set clusterScope to true.',
       namespaced:
         'ClusterAnalysisTemplate "{template}" of {owner} is not found, but AnalysisTemplate "{template}" exists; remove clusterScope.',
-      renamed:
-        '{kind} "{template}" of {owner} is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
+      renamed,
       circle: '{kind} "{template}" contains itself: {circle}; remove one of these references.',
     },
     links: [
@@ -41,80 +42,114 @@ export default typedRule({
   },
 
   *check({ graph, report }) {
-    const seen = new Set<Resource>();
-    const circles = new Set<string>();
-
-    const visit = (reference: Reference, above: readonly Resource[], isLater: boolean): void => {
-      const when = { case: isLater ? ('experiment' as const) : undefined };
-      const { from, to } = reference;
-      const { resource } = from;
-      const data = {
-        kind: to.kind,
-        template: to.name,
-        owner: `${resource.kind} "${resource.name}"`,
-      };
-      const renaming = graph.renaming(reference);
-      if (renaming)
-        report(from, 'renamed', { ...data, name: renaming.name }, { ...when, ...renamedBy(graph, renaming) });
-      if (graph.isAbsent(reference)) {
-        const isClusterScoped = to.kind === 'ClusterAnalysisTemplate';
-        const kind = isClusterScoped ? 'AnalysisTemplate' : 'ClusterAnalysisTemplate';
-        const other = graph.find({ from, to: { ...to, kind } });
-        if (other) {
-          const message = isClusterScoped ? 'namespaced' : 'clusterScoped';
-          const scope = from.parent?.at('clusterScope');
-          const fix = (): ProposedFix | undefined =>
-            scope && {
-              title: isClusterScoped ? 'Remove clusterScope.' : 'Set clusterScope to true.',
-              writes: [{ field: scope, value: isClusterScoped ? undefined : true }],
-            };
-          report(from, message, data, { ...when, fix, related: [{ at: other, message: 'probably meant' }] });
-          return;
-        }
-        // They are cluster-scoped; a repository without any gets them from elsewhere.
-        if (isClusterScoped && graph.ofKind(to.kind, to.group).length === 0) return;
-        const { hint, related, fix } = instead(graph, reference);
-        report(from, 'absent', { ...data, hint }, { ...when, related, fix });
-        return;
-      }
-
-      const template = graph.find(reference);
-      if (!template) return;
-      const start = above.indexOf(template);
-      if (start !== -1) {
-        const circle = above.slice(start);
-        const key = circle
-          .map(({ kind, name, source }) => `${kind}/${name}/${source.path}`)
-          .sort()
-          .join('\n');
-        if (circles.has(key)) return;
-        circles.add(key);
-        report(
-          from,
-          'circle',
-          { ...data, circle: [...circle, template].map(({ name }) => `"${name}"`).join(' → ') },
-          { case: 'circle' },
-        );
-        return;
-      }
-      if (seen.has(template)) return;
-      for (const nested of nestedTemplates(template)) visit(nested, [...above, template], isLater);
-      seen.add(template);
-    };
-
+    const walk = { graph, report, seen: new Set<Resource>(), circles: new Set<string>() };
     // Templates of experiments come first, because a missing one is an immediate error, even if another analysis uses it too.
     const experimenting: Resource[] = [];
     for (const rollout of graph.rollouts) {
       yield rollout;
       const found = analyses(rollout);
       for (const { place, templates } of found)
-        if (place !== 'experiment') for (const reference of templates) visit(reference, [], false);
+        if (place !== 'experiment') for (const reference of templates) visit(walk, reference, [], undefined);
       if (found.some(({ place }) => place === 'experiment')) experimenting.push(rollout);
     }
     for (const rollout of experimenting) {
       yield rollout;
       for (const { place, templates } of analyses(rollout))
-        if (place === 'experiment') for (const reference of templates) visit(reference, [], true);
+        if (place === 'experiment')
+          for (const reference of templates) visit(walk, reference, [], 'experiment');
     }
   },
 });
+
+type Case = 'circle' | 'experiment';
+type MessageId = 'absent' | 'clusterScoped' | 'namespaced' | 'renamed' | 'circle';
+
+/** A walk through templates and those that they are made of. */
+interface Walk extends Pick<RuleContext<MessageId, Case>, 'graph' | 'report'> {
+  /** Templates that were walked through. */
+  readonly seen: Set<Resource>;
+  /** The circles that were reported. */
+  readonly circles: Set<string>;
+}
+
+/** Looks at a template, and at those that it is made of; `above` are those that are made of it. */
+function visit(walk: Walk, reference: Reference, above: readonly Resource[], when: Case | undefined): void {
+  const { graph, report, seen } = walk;
+  const { from, to } = reference;
+  const { resource } = from;
+  const data = { kind: to.kind, template: to.name, owner: `${resource.kind} "${resource.name}"` };
+  const unfound = { graph, reference, data };
+  reportRenamed(unfound, report, { case: when });
+  if (graph.isAbsent(reference)) {
+    reportMissing(unfound, when, report);
+    return;
+  }
+
+  const template = graph.find(reference);
+  if (!template) return;
+  const start = above.indexOf(template);
+  if (start !== -1) {
+    reportCircle(walk, unfound, above.slice(start), template);
+    return;
+  }
+  if (seen.has(template)) return;
+  for (const nested of nestedTemplates(template)) visit(walk, nested, [...above, template], when);
+  seen.add(template);
+}
+
+function reportMissing(unfound: Unfound, when: Case | undefined, report: Walk['report']): void {
+  const { graph, reference, data } = unfound;
+  const { from, to } = reference;
+  const other = graph.find({ from, to: { ...to, kind: otherKind(to.kind) } });
+  if (other) {
+    reportScope(unfound, other, when, report);
+    return;
+  }
+  // They are cluster-scoped; a repository without any gets them from elsewhere.
+  if (isClusterScoped(to.kind) && graph.ofKind(to.kind, to.group).length === 0) return;
+  const { hint, related, fix } = instead(graph, reference);
+  report(from, 'absent', { ...data, hint }, { case: when, related, fix });
+}
+
+/** Reports that the template exists, and in the other scope. */
+function reportScope(
+  { reference: { from, to }, data }: Unfound,
+  other: Resource,
+  when: Case | undefined,
+  report: Walk['report'],
+): void {
+  const isCluster = isClusterScoped(to.kind);
+  const scope = from.parent?.at('clusterScope');
+  const fix = (): ProposedFix | undefined =>
+    scope && {
+      title: isCluster ? 'Remove clusterScope.' : 'Set clusterScope to true.',
+      writes: [{ field: scope, value: isCluster ? undefined : true }],
+    };
+  const related = [{ at: other, message: 'probably meant' }];
+  report(from, isCluster ? 'namespaced' : 'clusterScoped', data, { case: when, fix, related });
+}
+
+/** Reports templates that are made of each other, the first of which is `template`; once, wherever the circle is entered. */
+function reportCircle(
+  { report, circles }: Walk,
+  { reference, data }: Unfound,
+  circle: readonly Resource[],
+  template: Resource,
+): void {
+  const key = circle
+    .map(({ kind, name, source }) => `${kind}/${name}/${source.path}`)
+    .sort()
+    .join('\n');
+  if (circles.has(key)) return;
+  circles.add(key);
+  const names = [...circle, template].map(({ name }) => `"${name}"`).join(' → ');
+  report(reference.from, 'circle', { ...data, circle: names }, { case: 'circle' });
+}
+
+function isClusterScoped(kind: string): boolean {
+  return kind === 'ClusterAnalysisTemplate';
+}
+
+function otherKind(kind: string): string {
+  return isClusterScoped(kind) ? 'AnalysisTemplate' : 'ClusterAnalysisTemplate';
+}

@@ -3,7 +3,7 @@ import { serviceField } from '../../kubernetes/kinds/rollout.js';
 import { copyableService } from '../../kubernetes/kinds/service.js';
 import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
-import { reportAbsent } from '../absent.js';
+import { absence, reportAbsent } from '../absent.js';
 import { typedRule, type ProposedFix } from '../rule.js';
 
 export default typedRule({
@@ -15,9 +15,7 @@ export default typedRule({
     severity: 'error',
     fixes: ['safe', 'unsafe'],
     messages: {
-      absent: 'Service "{service}", the {role} Service of Rollout "{rollout}", is not found{hint}',
-      renamed:
-        'Service "{service}", the {role} Service of Rollout "{rollout}", is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
+      ...absence('Service "{service}", the {role} Service of Rollout "{rollout}",'),
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/specification/',
@@ -31,7 +29,8 @@ export default typedRule({
       for (const { reference } of found) {
         const { from, to } = reference!;
         const role = String(from.key).replace('Service', '');
-        reportAbsent(graph, reference!, { service: to.name, role, rollout: rollout.name }, report, {
+        const data = { service: to.name, role, rollout: rollout.name };
+        reportAbsent({ graph, reference: reference!, data }, report, {
           otherwise: () => (role === 'canary' ? copied(graph, rollout, to.name) : undefined),
         });
       }

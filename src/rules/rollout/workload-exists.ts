@@ -1,6 +1,6 @@
 import { referableKinds } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
-import { reportAbsent } from '../absent.js';
+import { absence, reportAbsent } from '../absent.js';
 import { typedRule, type RuleContext } from '../rule.js';
 import { allOf } from '../facts/words.js';
 
@@ -13,9 +13,7 @@ export default typedRule({
     severity: 'error',
     fixes: ['safe'],
     messages: {
-      absent: '{kind} "{workload}", from which Rollout "{rollout}" takes its pods, is not found{hint}',
-      renamed:
-        '{kind} "{workload}", from which Rollout "{rollout}" takes its pods, is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
+      ...absence('{kind} "{workload}", from which Rollout "{rollout}" takes its pods,'),
       kind: 'Rollout "{rollout}" cannot take its pods from {kind} of "{apiVersion}"; use {known}.',
       incomplete: 'The workloadRef of Rollout "{rollout}" has no {lacking}; add it.',
     },
@@ -44,7 +42,7 @@ export default typedRule({
       if (!reference) return reportIncomplete(field, rollout.name, report);
       const { to } = reference;
       const data = { rollout: rollout.name, kind: to.kind, workload: to.name };
-      reportAbsent(graph, reference, data, report);
+      reportAbsent({ graph, reference, data }, report);
     },
   },
 });
