@@ -3,6 +3,7 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { sameHost, serviceOfHost, serviceOfPartialHost } from '../../kubernetes/kinds/host.js';
 import { destinations, exportedTo } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
+import type { Target } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { isSubsetLevel, sides } from '../../rollouts/routers/istio.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
@@ -10,8 +11,8 @@ import { onlySimilarName, similar } from '../facts/similar.js';
 import { quoted } from '../facts/words.js';
 import { serviceAt } from '../facts/istio/traffic.js';
 import { setTo } from '../fixes.js';
-import { renamedBy } from '../absent.js';
-import { typedRule } from '../rule.js';
+import { deployedAs, renamedBy } from '../absent.js';
+import { type RelatedPlace, type RuleContext, typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 import {
   hasServiceEntry,
@@ -45,8 +46,7 @@ export default typedRule({
         'Host "{host}" of VirtualService "{virtualService}" is neither a Service{namespace} nor a ServiceEntry; Service "{name}" is in namespace "{elsewhere}", so write "{full}".',
       misspelt:
         'Host "{host}" of VirtualService "{virtualService}" is neither a Service{namespace} nor a ServiceEntry; did you mean Service "{nearest}"?',
-      renamed:
-        'Host "{host}" of VirtualService "{virtualService}" refers to a Service that is deployed as "{name}", but kustomize does not change this field; write "{name}", or list the field in a transformer configuration of kustomize.',
+      renamed: deployedAs('Host "{host}" of VirtualService "{virtualService}" refers to a Service that'),
       partial:
         'Istio does not resolve host "{host}" of VirtualService "{virtualService}" to a Service, because it only completes names without a dot; write "{full}".',
     },
@@ -62,82 +62,101 @@ export default typedRule({
     for (const virtualService of virtualServicesNearRollouts(graph)) {
       yield virtualService;
       const own = all.get(virtualService) ?? [];
-      for (const [text, [host, ...others]] of byText(virtualService)) {
+      for (const [text, hosts] of byText(virtualService)) {
+        const [host, ...others] = hosts;
         const data = { host: text, virtualService: virtualService.name };
-        const related = { related: others.map((at) => ({ at, message: 'and here' })) };
-
-        const partial = serviceOfPartialHost(text);
-        if (partial) {
-          const isCertain = text.endsWith('.svc') || partiallyNamed(graph, host) !== undefined;
-          if (!isCertain || own.some((split) => isElsewhere(split, host, graph))) continue;
-          if (hasServiceEntry(graph, host)) continue;
-          const full = `${partial.name}.${partial.namespace}.svc.cluster.local`;
-          report(
-            host,
-            'partial',
-            { ...data, full },
-            { ...related, fix: () => setTo([host, ...others], full) },
-          );
-          continue;
-        }
-
-        const to = serviceOfHost(text);
-        const hidden = hiddenFrom(graph, virtualService, host);
-        if (hidden) {
-          const isUntouched = own.length === 0;
-          report(
-            host,
-            'hidden',
-            { ...data, ...hidden.data },
-            {
-              case: isUntouched ? 'untouched' : undefined,
-              related: [{ at: hidden.resource, message: 'exported elsewhere' }, ...related.related],
-            },
-          );
-          continue;
-        }
-        if (!to || own.some((split) => isOfRollout(split, host, graph))) continue;
-        const renaming = graph.renaming({ from: host, to });
-        if (renaming) {
-          const by = renamedBy(graph, renaming);
-          const all = { ...by, related: [...by.related, ...related.related] };
-          report(host, 'renamed', { ...data, name: renaming.name }, all);
-        }
-        if (!graph.isAbsent({ from: host, to })) continue;
-        if (hasServiceEntry(graph, host)) continue;
-        const namespace = to.namespace ?? graph.namespace(virtualService);
-        // A Service with this very name is deployed under another one, or with another system.
-        const nearest = similar(graph, { from: host, to }, [to.name])?.name;
-        // A VirtualService that no Rollout splits may lead to Services in other repositories: only a near miss is certain.
-        const namesake = namesakeOf(graph, virtualService, to.name);
-        const isFar = own.length === 0 && nearest === undefined && !namesake;
-        const elsewhere = namesake && graph.namespace(namesake);
-        const full = `${to.name}.${elsewhere}.svc.cluster.local`;
-        report(
-          host,
-          nearest !== undefined ? 'misspelt' : elsewhere === undefined ? 'missing' : 'elsewhere',
-          {
-            ...data,
-            ...{ nearest, elsewhere, name: to.name, full },
-            namespace: namespace === undefined ? '' : ` of namespace "${namespace}"`,
-          },
-          {
-            ...related,
-            case: isFar ? 'untouched' : undefined,
-            fix: () => {
-              if (nearest === undefined)
-                return elsewhere === undefined ? undefined : setTo([host, ...others], full);
-              const only = onlySimilarName(graph, { from: host, to });
-              return only === undefined
-                ? undefined
-                : setTo([host, ...others], only + text.slice(to.name.length));
-            },
-          },
-        );
+        const related = others.map((at) => ({ at, message: 'and here' }));
+        const named = { graph, report, virtualService, own, text, host, hosts, data, related };
+        if (serviceOfPartialHost(text)) checkPartial(named);
+        else if (!reportHidden(named)) checkService(named);
       }
     }
   },
 });
+
+type MessageId = 'hidden' | 'missing' | 'elsewhere' | 'misspelt' | 'renamed' | 'partial';
+
+/** A host that destinations of a VirtualService name, and what is said of it. */
+interface NamedHost extends Pick<RuleContext<MessageId, 'untouched'>, 'graph' | 'report'> {
+  readonly virtualService: Resource;
+  /** What Rollouts split in the VirtualService. */
+  readonly own: readonly Split[];
+  readonly text: string;
+  readonly host: Field;
+  /** The host, and the others that say the same. */
+  readonly hosts: readonly Field[];
+  readonly data: { readonly host: string; readonly virtualService: string };
+  readonly related: readonly RelatedPlace[];
+}
+
+/** A name with a namespace and without the domain, which Istio does not complete. */
+function checkPartial({ graph, report, own, text, host, hosts, data, related }: NamedHost): void {
+  const partial = serviceOfPartialHost(text)!;
+  const isCertain = text.endsWith('.svc') || partiallyNamed(graph, host) !== undefined;
+  if (!isCertain || own.some((split) => isElsewhere(split, host, graph))) return;
+  if (hasServiceEntry(graph, host)) return;
+  const full = `${partial.name}.${partial.namespace}.svc.cluster.local`;
+  report(host, 'partial', { ...data, full }, { related, fix: () => setTo(hosts, full) });
+}
+
+function reportHidden({ graph, report, virtualService, own, host, data, related }: NamedHost): boolean {
+  const hidden = hiddenFrom(graph, virtualService, host);
+  if (hidden)
+    report(
+      host,
+      'hidden',
+      { ...data, ...hidden.data },
+      {
+        case: own.length === 0 ? 'untouched' : undefined,
+        related: [{ at: hidden.resource, message: 'exported elsewhere' }, ...related],
+      },
+    );
+  return hidden !== undefined;
+}
+
+function checkService(named: NamedHost): void {
+  const { graph, report, own, text, host, data, related } = named;
+  const to = serviceOfHost(text);
+  if (!to || own.some((split) => isOfRollout(split, host, graph))) return;
+  const reference = { from: host, to };
+  const renaming = graph.renaming(reference);
+  if (renaming) {
+    const by = renamedBy(graph, renaming);
+    const all = { ...by, related: [...by.related, ...related] };
+    report(host, 'renamed', { ...data, name: renaming.name }, all);
+  }
+  if (graph.isAbsent(reference) && !hasServiceEntry(graph, host)) reportAbsent(named, to);
+}
+
+function reportAbsent(named: NamedHost, to: Target): void {
+  const { graph, report, virtualService, own, text, host, hosts, data, related } = named;
+  const namespace = to.namespace ?? graph.namespace(virtualService);
+  // A Service with this very name is deployed under another one, or with another system.
+  const nearest = similar(graph, { from: host, to }, [to.name])?.name;
+  // A VirtualService that no Rollout splits may lead to Services in other repositories: only a near miss is certain.
+  const namesake = namesakeOf(graph, virtualService, to.name);
+  const isFar = own.length === 0 && nearest === undefined && !namesake;
+  const elsewhere = namesake && graph.namespace(namesake);
+  const full = `${to.name}.${elsewhere}.svc.cluster.local`;
+  report(
+    host,
+    nearest !== undefined ? 'misspelt' : elsewhere === undefined ? 'missing' : 'elsewhere',
+    {
+      ...data,
+      ...{ nearest, elsewhere, name: to.name, full },
+      namespace: namespace === undefined ? '' : ` of namespace "${namespace}"`,
+    },
+    {
+      related,
+      case: isFar ? 'untouched' : undefined,
+      fix: () => {
+        if (nearest === undefined) return elsewhere === undefined ? undefined : setTo(hosts, full);
+        const only = onlySimilarName(graph, { from: host, to });
+        return only === undefined ? undefined : setTo(hosts, only + text.slice(to.name.length));
+      },
+    },
+  );
+}
 
 /** The Service or ServiceEntry of a host, if it is not exported to the namespace of the VirtualService. */
 function hiddenFrom(graph: Graph, virtualService: Resource, host: Field) {

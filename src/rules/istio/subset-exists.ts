@@ -12,7 +12,7 @@ import istio, { destinationRule, missingSides } from '../../rollouts/routers/ist
 import { routedBy } from '../../rollouts/routers/router.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { nameAmong } from '../fixes.js';
-import { typedRule } from '../rule.js';
+import { type RuleContext, typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 import { listed, type Split, splitsByVirtualService } from '../facts/istio/split.js';
 
@@ -40,80 +40,77 @@ export default typedRule({
     aliases: ['IST0101', 'KIA1107'],
   },
 
-  *check({ graph, report }) {
+  *check(context) {
+    const { graph } = context;
     for (const rollout of routedBy(istio, graph.rollouts)) {
       yield rollout;
-      const reference = destinationRule(rollout);
-      if (!reference) continue;
-      for (const rule of graph.resolve(reference).found) {
-        const names = subsetNames(rule);
-        const sides = [reference.canarySubset, reference.stableSubset];
-        for (const name of sides) {
-          if (name.text === undefined || names.includes(name.text)) continue;
-          report(
-            name,
-            'named',
-            {
-              rollout: rollout.name,
-              subset: name.text,
-              destinationRule: rule.name,
-              known: hint(name.text, names),
-            },
-            {
-              rests: [rule.at('spec', 'subsets')],
-              fix: () =>
-                nameAmong(
-                  name,
-                  names.filter((other) => !sides.some(({ text }) => text === other)),
-                ),
-              related: [{ at: rule.at('spec', 'subsets'), message: 'the subsets are here' }],
-            },
-          );
-        }
-      }
+      checkNamed(rollout, context);
     }
 
     const all = splitsByVirtualService(graph);
     for (const virtualService of virtualServicesNearRollouts(graph)) {
       yield virtualService;
-      for (const destination of destinationsBySubset(virtualService, all, graph)) {
-        const [host, subset] = [destination.at('host'), destination.at('subset')];
-        if (host.text === undefined || subset.text === undefined) continue;
-        const rules = rulesFor(host, virtualService, graph);
-        const [rule] = rules;
-        const names = rules.flatMap(subsetNames);
-        if (!rule) {
-          const to = serviceOfHost(host.text);
-          const service = to && graph.find({ from: host, to });
-          if (service && graph.isComplete(service) && !all.has(virtualService))
-            report(
-              subset,
-              'undeclared',
-              { subset: subset.text, host: host.text },
-              { rests: [host], related: [{ at: host, message: 'no DestinationRule is for this host' }] },
-            );
-          continue;
-        }
-        if (names.includes(subset.text)) continue;
-        report(
-          subset,
-          'routed',
-          {
-            subset: subset.text,
-            host: host.text,
-            destinationRule: rule.name,
-            known: hint(subset.text, names),
-          },
-          {
-            rests: [host, ...rules.map((other) => other.at('spec', 'subsets'))],
-            fix: () => nameAmong(subset, names),
-            related: [{ at: rule.at('spec', 'subsets'), message: 'the subsets are here' }],
-          },
-        );
-      }
+      for (const destination of destinationsBySubset(virtualService, all, graph))
+        checkRouted(destination, all.has(virtualService), context);
     }
   },
 });
+
+type Context = RuleContext<'named' | 'routed' | 'undeclared'>;
+
+/** The subsets that a Rollout names. */
+function checkNamed(rollout: Resource, { graph, report }: Context): void {
+  const reference = destinationRule(rollout);
+  if (!reference) return;
+  const sides = [reference.canarySubset, reference.stableSubset];
+  for (const rule of graph.resolve(reference).found) {
+    const names = subsetNames(rule);
+    const free = names.filter((other) => !sides.some(({ text }) => text === other));
+    for (const name of sides) {
+      if (name.text === undefined || names.includes(name.text)) continue;
+      const known = hint(name.text, names);
+      report(
+        name,
+        'named',
+        { rollout: rollout.name, subset: name.text, destinationRule: rule.name, known },
+        {
+          rests: [rule.at('spec', 'subsets')],
+          fix: () => nameAmong(name, free),
+          related: [{ at: rule.at('spec', 'subsets'), message: 'the subsets are here' }],
+        },
+      );
+    }
+  }
+}
+
+/** The subset of a destination. */
+function checkRouted(destination: Field, isSplit: boolean, { graph, report }: Context): void {
+  const [host, subset] = [destination.at('host'), destination.at('subset')];
+  if (host.text === undefined || subset.text === undefined) return;
+  const data = { subset: subset.text, host: host.text };
+  const rules = rulesFor(host, destination.resource, graph);
+  const [rule] = rules;
+  if (!rule) {
+    const to = serviceOfHost(host.text);
+    const service = to && graph.find({ from: host, to });
+    const related = [{ at: host, message: 'no DestinationRule is for this host' }];
+    if (service && graph.isComplete(service) && !isSplit)
+      report(subset, 'undeclared', data, { rests: [host], related });
+    return;
+  }
+  const names = rules.flatMap(subsetNames);
+  if (names.includes(subset.text)) return;
+  report(
+    subset,
+    'routed',
+    { ...data, destinationRule: rule.name, known: hint(subset.text, names) },
+    {
+      rests: [host, ...rules.map((other) => other.at('spec', 'subsets'))],
+      fix: () => nameAmong(subset, names),
+      related: [{ at: rule.at('spec', 'subsets'), message: 'the subsets are here' }],
+    },
+  );
+}
 
 function hint(name: string, names: readonly string[]): string {
   const nearest = nearestName(name, names);

@@ -8,7 +8,7 @@ import { caseOf } from '../facts/istio/mesh.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { allOf, quoted } from '../facts/words.js';
 import { workloadOf } from '../facts/workload-of.js';
-import { typedRule } from '../rule.js';
+import { type RuleContext, typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
 const why =
@@ -35,75 +35,91 @@ export default typedRule({
     aliases: ['dangling-servicemonitor'],
   },
 
-  *check({ graph, report }) {
-    for (const monitor of besideRollouts(graph, 'ServiceMonitor', 'monitoring.coreos.com')) {
+  *check(context) {
+    for (const monitor of besideRollouts(context.graph, 'ServiceMonitor', 'monitoring.coreos.com')) {
       yield monitor;
-      const wanted = requirements(monitor.at('spec', 'selector'));
-      const services = graph.companions(monitor, { group: '', kind: 'Service' });
-      const isWanted = (service: Resource): boolean =>
-        graph.ownLabels(service, monitor).some((labels) => wanted.every(({ holds }) => holds({ ...labels })));
-      const namespaces = namespacesOf(graph, monitor);
-      const isLooked = (service: Resource): boolean => {
-        const namespace = graph.namespace(service);
-        return namespaces === undefined || namespace === undefined || namespaces.includes(namespace);
-      };
-      const near = services.slice(0, enough);
-      const byLabels = wanted.length === 0 ? [] : near.filter(isWanted);
-      if (byLabels.some(isLooked) || isOfOthers(graph, monitor, isWanted)) continue;
-      const [elsewhere] = byLabels;
-      if (elsewhere) {
-        const field = monitor.at('spec', 'namespaceSelector');
-        report(
-          field.exists ? field : monitor.at('spec', 'selector'),
-          'namespace',
-          {
-            monitor: monitor.name,
-            namespaces: `namespace ${allOf(quoted(namespaces!))}`,
-            service: elsewhere.name,
-            actual: graph.namespace(elsewhere),
-          },
-          {
-            related: [{ at: elsewhere, message: 'the Service' }],
-            rests: [monitor.at('metadata', 'namespace'), elsewhere.at('metadata', 'namespace')],
-            case: caseOf(graph, elsewhere),
-          },
-        );
-        continue;
-      }
-      const meant = near.filter(isLooked).find((service) => isMeant(graph, monitor, wanted, service));
-      if (!meant) continue;
-      reportLabels(meant, monitor, wanted);
-    }
-
-    function reportLabels(service: Resource, monitor: Resource, wanted: readonly Requirement[]): void {
-      const labels = service.at('metadata', 'labels');
-      const own = { ...graph.ownLabels(service, monitor)[0] };
-      const unmet = wanted.filter(({ holds }) => !holds(own));
-      const requirement = unmet.map(({ words }) => words).join(', ');
-      const actual = labelWords(own);
-      if (isPlaceholder(`${requirement} ${actual.join(' ')}`)) return;
-      const isSelector = wanted.every(({ holds }) => holds(authoredSelector(service)));
-      report(
-        unmet[0]!.field,
-        'labels',
-        {
-          monitor: monitor.name,
-          requirement,
-          service: service.name,
-          actual: actual.length === 0 ? 'no labels' : actual.join(', '),
-          hint: isSelector
-            ? ' Its selector asks for these of pods; add them to the labels of the Service.'
-            : '',
-        },
-        {
-          related: [{ at: service, message: 'the Service' }],
-          complete: [labels],
-          case: caseOf(graph, service),
-        },
-      );
+      checkMonitor(monitor, context);
     }
   },
 });
+
+type Context = RuleContext<'labels' | 'namespace', 'untouched'>;
+
+function checkMonitor(monitor: Resource, context: Context): void {
+  const { graph } = context;
+  const wanted = requirements(monitor.at('spec', 'selector'));
+  const isWanted = (service: Resource): boolean =>
+    graph.ownLabels(service, monitor).some((labels) => wanted.every(({ holds }) => holds({ ...labels })));
+  const namespaces = namespacesOf(graph, monitor);
+  const isLooked = (service: Resource): boolean => {
+    const namespace = graph.namespace(service);
+    return namespaces === undefined || namespace === undefined || namespaces.includes(namespace);
+  };
+  const near = graph.companions(monitor, { group: '', kind: 'Service' }).slice(0, enough);
+  const byLabels = wanted.length === 0 ? [] : near.filter(isWanted);
+  if (byLabels.some(isLooked) || isOfOthers(graph, monitor, isWanted)) return;
+  const [elsewhere] = byLabels;
+  if (elsewhere) {
+    reportNamespace(elsewhere, monitor, namespaces!, context);
+    return;
+  }
+  const meant = near.filter(isLooked).find((service) => isMeant(graph, monitor, wanted, service));
+  if (meant) reportLabels(meant, monitor, wanted, context);
+}
+
+function reportNamespace(
+  service: Resource,
+  monitor: Resource,
+  namespaces: readonly string[],
+  { graph, report }: Context,
+): void {
+  const field = monitor.at('spec', 'namespaceSelector');
+  report(
+    field.exists ? field : monitor.at('spec', 'selector'),
+    'namespace',
+    {
+      monitor: monitor.name,
+      namespaces: `namespace ${allOf(quoted(namespaces))}`,
+      service: service.name,
+      actual: graph.namespace(service),
+    },
+    {
+      related: [{ at: service, message: 'the Service' }],
+      rests: [monitor.at('metadata', 'namespace'), service.at('metadata', 'namespace')],
+      case: caseOf(graph, service),
+    },
+  );
+}
+
+function reportLabels(
+  service: Resource,
+  monitor: Resource,
+  wanted: readonly Requirement[],
+  { graph, report }: Context,
+): void {
+  const own = { ...graph.ownLabels(service, monitor)[0] };
+  const unmet = wanted.filter(({ holds }) => !holds(own));
+  const requirement = unmet.map(({ words }) => words).join(', ');
+  const actual = labelWords(own);
+  if (isPlaceholder(`${requirement} ${actual.join(' ')}`)) return;
+  const isSelector = wanted.every(({ holds }) => holds(authoredSelector(service)));
+  report(
+    unmet[0]!.field,
+    'labels',
+    {
+      monitor: monitor.name,
+      requirement,
+      service: service.name,
+      actual: actual.length === 0 ? 'no labels' : actual.join(', '),
+      hint: isSelector ? ' Its selector asks for these of pods; add them to the labels of the Service.' : '',
+    },
+    {
+      related: [{ at: service, message: 'the Service' }],
+      complete: [service.at('metadata', 'labels')],
+      case: caseOf(graph, service),
+    },
+  );
+}
 
 /** At most this many Services are examined for a hint. */
 const enough = 200;

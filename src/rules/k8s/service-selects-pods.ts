@@ -15,7 +15,7 @@ import { passingLabels } from '../facts/passing-labels.js';
 import { routedServices } from '../facts/routed-services.js';
 import { unitsOf } from '../facts/units.js';
 import { workloadOf } from '../facts/workload-of.js';
-import { typedRule } from '../rule.js';
+import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -33,7 +33,8 @@ export default typedRule({
     aliases: ['dangling-service', 'service-targets-pod', 'KIA0701'],
   },
 
-  *check({ graph, report }) {
+  *check(context) {
+    const { graph } = context;
     // Services that Rollouts name are covered by rollout/service-selects-pods.
     const named = new Set<Resource>();
     for (const rollout of graph.rollouts) {
@@ -41,16 +42,6 @@ export default typedRule({
       for (const reference of services(rollout))
         for (const service of graph.resolve(reference).found) named.add(service);
     }
-    const checked = new Set<Resource>();
-    const isOfNone = (service: Resource): boolean => {
-      const selector = authoredSelector(service);
-      const words = labelWords(selector).join(', ');
-      if (words === '' || isPlaceholder(words) || service.at('spec', 'type').text === 'ExternalName')
-        return false;
-      if (workloadOf(graph, service) || !graph.isComplete(service)) return false;
-      if (passingLabels(graph).some((labels) => selects(selector, labels))) return false;
-      return !isOfOperator(graph, service, selector) && !isOfSelector(graph, service, selector);
-    };
     const leading = new Map<Resource, Field>();
     for (const reference of routedServices(graph)) {
       yield reference.from.resource;
@@ -61,51 +52,68 @@ export default typedRule({
       if (!known || isBefore(reference.from.resource, known.resource))
         leading.set(service, reference.from.lasting);
     }
-    for (const [service, from] of leading) {
-      checked.add(service);
-      if (!isOfNone(service)) continue;
-      const selector = authoredSelector(service);
-      const meant = nearest(graph, service, selector);
-      const labels = meant && podLabels(podTemplate(meant)!);
-      const { resource } = from;
-      report(
-        service.at('spec', 'selector'),
-        'none',
-        {
-          service: service.name,
-          kind: resource.kind,
-          router: resource.name,
-          selector: labelWords(selector),
-          hint: labels
-            ? `; those of ${meant.kind} "${meant.name}" have ${labelWords(labels.strings).join(', ')}`
-            : '',
-        },
-        {
-          related: [
-            { at: from, message: 'leads to the Service' },
-            ...(labels ? [{ at: labels, message: 'the nearest labels' }] : []),
-          ],
-          complete: labels ? [labels] : [],
-        },
-      );
-    }
-
-    for (const { service, rollout } of meantPairs(graph)) {
-      const template = graph.podTemplate(rollout);
-      if (named.has(service) || checked.has(service) || !template?.exists || !isOfNone(service)) continue;
-      const labels = podLabels(template);
-      report(
-        service.at('spec', 'selector'),
-        'meant',
-        {
-          ...{ service: service.name, rollout: rollout.name },
-          ...{ selector: labelWords(authoredSelector(service)), labels: labelWords(labels.strings) },
-        },
-        { rests: [labels], related: [{ at: labels, message: 'the labels of the pods' }] },
-      );
-    }
+    for (const [service, from] of leading)
+      if (selectsNone(graph, service)) reportRouted(service, from, context);
+    for (const { service, rollout } of meantPairs(graph))
+      if (!named.has(service) && !leading.has(service)) reportMeant(service, rollout, context);
   },
 });
+
+type Context = RuleContext<'none' | 'meant'>;
+
+/** Whether a Service surely selects pods that nothing makes. */
+function selectsNone(graph: Graph, service: Resource): boolean {
+  const selector = authoredSelector(service);
+  const words = labelWords(selector).join(', ');
+  if (words === '' || isPlaceholder(words) || service.at('spec', 'type').text === 'ExternalName')
+    return false;
+  if (workloadOf(graph, service) || !graph.isComplete(service)) return false;
+  if (passingLabels(graph).some((labels) => selects(selector, labels))) return false;
+  return !isOfOperator(graph, service, selector) && !isOfSelector(graph, service, selector);
+}
+
+/** Reports a Service that routes lead to, `from` one of them. */
+function reportRouted(service: Resource, from: Field, { graph, report }: Context): void {
+  const selector = authoredSelector(service);
+  const meant = nearest(graph, service, selector);
+  const labels = meant && podLabels(podTemplate(meant)!);
+  report(
+    service.at('spec', 'selector'),
+    'none',
+    {
+      service: service.name,
+      kind: from.resource.kind,
+      router: from.resource.name,
+      selector: labelWords(selector),
+      hint: labels
+        ? `; those of ${meant.kind} "${meant.name}" have ${labelWords(labels.strings).join(', ')}`
+        : '',
+    },
+    {
+      related: [
+        { at: from, message: 'leads to the Service' },
+        ...(labels ? [{ at: labels, message: 'the nearest labels' }] : []),
+      ],
+      complete: labels ? [labels] : [],
+    },
+  );
+}
+
+/** Reports a Service that is meant for a Rollout. */
+function reportMeant(service: Resource, rollout: Resource, { graph, report }: Context): void {
+  const template = graph.podTemplate(rollout);
+  if (!template?.exists || !selectsNone(graph, service)) return;
+  const labels = podLabels(template);
+  report(
+    service.at('spec', 'selector'),
+    'meant',
+    {
+      ...{ service: service.name, rollout: rollout.name },
+      ...{ selector: labelWords(authoredSelector(service)), labels: labelWords(labels.strings) },
+    },
+    { rests: [labels], related: [{ at: labels, message: 'the labels of the pods' }] },
+  );
+}
 
 /** At most this many objects beside a Service are examined for similar labels. */
 const enough = 200;

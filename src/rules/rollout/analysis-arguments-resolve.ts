@@ -4,7 +4,7 @@ import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
 import { withinScalar } from '../../yaml/parse/within-scalar.js';
-import { typedRule } from '../rule.js';
+import { type RuleContext, typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 import { templatesOf } from '../facts/rollout/templates-of.js';
 
@@ -48,107 +48,131 @@ export default typedRule({
   *check({ graph, report }) {
     const checked = new Set<Resource>();
     // An error that is rejected immediately matters more than one in a running analysis, so steps come first.
-    for (const { rollout, args, templates: references, words, place } of inOrder(graph)) {
+    for (const analysis of inOrder(graph)) {
+      const { rollout, args, templates: references, place } = analysis;
       yield rollout;
-      const ofExperiment = { case: place === 'experiment' ? ('later' as const) : undefined };
       const { found, isComplete } = templatesOf(graph, references);
       const declared = found.flatMap((template) => namedArguments(template.at('spec', 'args')));
-      const given = namedArguments(args).map((argument) => argument.at('name'));
-      const data = (argument: Field) => ({
-        argument: argument.at('name').text,
-        kind: argument.resource.kind,
-        template: argument.resource.name,
-        rollout: rollout.name,
-        analysis: words,
-      });
-
-      const defaults = new Map<string, Field>();
-      for (const argument of declared) {
-        const value = argument.at('value');
-        if (typeof value.value !== 'string') continue;
-        const name = nameOf(argument);
-        const first = defaults.get(name);
-        if (!first) defaults.set(name, value);
-        else if (first.value !== value.value)
-          report(
-            value,
-            'conflict',
-            {
-              ...data(argument),
-              value: value.value,
-              other: first.shown,
-              otherKind: first.resource.kind,
-              otherTemplate: first.resource.name,
-            },
-            { ...ofExperiment, related: [{ at: first, message: 'the other value' }] },
-          );
-      }
-
+      const look = { graph, report, analysis, declared };
+      reportConflicts(look);
       // An unknown template may supply the value, or declare the argument.
-      if (isComplete && !graph.isPatched(rollout, args.path)) {
-        const resolved = new Set([
-          ...given.map(({ text }) => text),
-          ...declared.filter(hasValue).map(nameOf),
-        ]);
-        const known = new Set(declared.map(nameOf));
-        const strange = given.filter((name) => !known.has(name.text ?? ''));
-        const reported = new Set<string>();
-        for (const argument of declared) {
-          const name = nameOf(argument);
-          if (resolved.has(name) || reported.has(name)) continue;
-          reported.add(name);
-          if (graph.isPatched(argument.resource, argument.path)) continue;
-          const nearest = nearestName(
-            name,
-            strange.map(({ text }) => text ?? ''),
-          );
-          const written = strange.find(({ text }) => text === nearest);
-          const related = [{ at: argument.at('name'), message: 'has no value' }];
-          const rests = given;
-          if (written)
-            report(
-              written,
-              'misspelt',
-              { ...data(argument), written: nearest },
-              { ...ofExperiment, related, rests },
-            );
-          else report(args, 'unresolved', data(argument), { ...ofExperiment, atKey: true, related, rests });
-        }
-      }
-
-      const siblings = new Set([...declared.map(nameOf)]);
+      if (isComplete && !graph.isPatched(rollout, args.path)) reportUnresolved(look);
       for (const template of found) {
         if (checked.has(template)) continue;
         checked.add(template);
-        for (const argument of namedArguments(template.at('spec', 'args')))
-          if (argument.at('value').exists && argument.at('valueFrom').exists)
-            report(argument.at('name'), 'twice', data(argument), {
-              case: place === 'inline' ? undefined : 'overridden',
-            });
-        if (!isComplete) continue;
-        const known = [...siblings];
-        for (const { field, name, start, length } of usedArguments(template.at('spec', 'metrics'))) {
-          if (siblings.has(name)) continue;
-          report(
-            field,
-            'undeclared',
-            {
-              argument: name,
-              kind: template.kind,
-              template: template.name,
-              known: known.length === 0 ? 'none' : quoted(known),
-            },
-            {
-              place: withinScalar(field, start, length),
-              case: place === 'inline' ? undefined : 'later',
-              rests: declared.map((argument) => argument.at('name')),
-            },
-          );
-        }
+        reportTwice(look, template);
+        if (isComplete) reportUndeclared(look, template, place === 'inline' ? undefined : 'later');
       }
     }
   },
 });
+
+type MessageId = 'unresolved' | 'misspelt' | 'undeclared' | 'twice' | 'conflict';
+type Case = 'later' | 'overridden';
+
+/** An analysis of a Rollout, and the arguments that its templates declare. */
+interface Look extends Pick<RuleContext<MessageId, Case>, 'graph' | 'report'> {
+  readonly analysis: Analysis & { readonly rollout: Resource };
+  readonly declared: readonly Field[];
+}
+
+function dataOf({ analysis: { rollout, words } }: Look, argument: Field) {
+  return {
+    argument: argument.at('name').text,
+    kind: argument.resource.kind,
+    template: argument.resource.name,
+    rollout: rollout.name,
+    analysis: words,
+  };
+}
+
+/** The case of what the controller looks at when it starts an analysis of a step, and when the step of an experiment comes. */
+function caseOf({ analysis: { place } }: Look): { readonly case: Case | undefined } {
+  return { case: place === 'experiment' ? 'later' : undefined };
+}
+
+/** Reports values of one argument that differ from template to template. */
+function reportConflicts(look: Look): void {
+  const defaults = new Map<string, Field>();
+  for (const argument of look.declared) {
+    const value = argument.at('value');
+    if (typeof value.value !== 'string') continue;
+    const name = nameOf(argument);
+    const first = defaults.get(name);
+    if (!first) defaults.set(name, value);
+    else if (first.value !== value.value)
+      look.report(
+        value,
+        'conflict',
+        {
+          ...dataOf(look, argument),
+          value: value.value,
+          other: first.shown,
+          otherKind: first.resource.kind,
+          otherTemplate: first.resource.name,
+        },
+        { ...caseOf(look), related: [{ at: first, message: 'the other value' }] },
+      );
+  }
+}
+
+/** Reports arguments to which neither the analysis nor a template gives a value. */
+function reportUnresolved(look: Look): void {
+  const { graph, report, declared, analysis } = look;
+  const given = namedArguments(analysis.args).map((argument) => argument.at('name'));
+  const settled = new Set([...given.map(({ text }) => text), ...declared.filter(hasValue).map(nameOf)]);
+  const known = new Set(declared.map(nameOf));
+  const strange = given.filter((name) => !known.has(name.text ?? ''));
+  for (const argument of declared) {
+    const name = nameOf(argument);
+    if (settled.has(name)) continue;
+    settled.add(name); // Told once.
+    if (graph.isPatched(argument.resource, argument.path)) continue;
+    const nearest = nearestName(
+      name,
+      strange.map(({ text }) => text ?? ''),
+    );
+    const written = strange.find(({ text }) => text === nearest);
+    const data = dataOf(look, argument);
+    const related = [{ at: argument.at('name'), message: 'has no value' }];
+    const options = { ...caseOf(look), related, rests: given };
+    if (written) report(written, 'misspelt', { ...data, written: nearest }, options);
+    else report(analysis.args, 'unresolved', data, { ...options, atKey: true });
+  }
+}
+
+/** Reports arguments of a template that have two values. */
+function reportTwice(look: Look, template: Resource): void {
+  for (const argument of namedArguments(template.at('spec', 'args')))
+    if (argument.at('value').exists && argument.at('valueFrom').exists)
+      look.report(argument.at('name'), 'twice', dataOf(look, argument), {
+        case: look.analysis.place === 'inline' ? undefined : 'overridden',
+      });
+}
+
+/** Reports arguments that a template uses, and that none of the analysis declares. */
+function reportUndeclared({ report, declared }: Look, template: Resource, when: Case | undefined): void {
+  const siblings = new Set(declared.map(nameOf));
+  const known = [...siblings];
+  for (const { field, name, start, length } of usedArguments(template.at('spec', 'metrics'))) {
+    if (siblings.has(name)) continue;
+    report(
+      field,
+      'undeclared',
+      {
+        argument: name,
+        kind: template.kind,
+        template: template.name,
+        known: known.length === 0 ? 'none' : quoted(known),
+      },
+      {
+        place: withinScalar(field, start, length),
+        case: when,
+        rests: declared.map((argument) => argument.at('name')),
+      },
+    );
+  }
+}
 
 function* inOrder(graph: Graph): Iterable<Analysis & { readonly rollout: Resource }> {
   const rest = new Map<Resource, ReadonlySet<Analysis['place']>>();
