@@ -53,7 +53,7 @@ function times(left: unknown, right: unknown): unknown {
   const [text, count] = typeof left === 'string' ? [left, right] : [right, left];
   if (typeof text !== 'string' || typeof count !== 'number') throw unfit('multiply', left, right);
   if (count < 0) return null;
-  if (text.length * count > longestText) throw new BeyondSubset('it makes a text that is too long');
+  if (text.length * count > longestText) throw new BeyondSubset('it makes a string that is too long');
   return text.repeat(Math.trunc(count));
 }
 

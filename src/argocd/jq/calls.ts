@@ -128,14 +128,14 @@ const streams: Readonly<Record<string, Stream>> = {
   *'limit/2'(run, state, [count, items], variables) {
     for (const most of run.values(count!, state.value, variables)) {
       if (compare(most, 0) < 0) throw raised("limit doesn't support negative count");
-      if (typeof most !== 'number') throw new BeyondSubset('it limits by what is no number');
+      if (typeof most !== 'number') throw new BeyondSubset('it limits by something other than a number');
       if (most > 0) yield* upTo(most, run.outputs(items!, state, variables));
     }
   },
   *'skip/2'(run, state, [count, items], variables) {
     for (const least of run.values(count!, state.value, variables)) {
       if (compare(least, 0) < 0) throw raised("skip doesn't support negative count");
-      if (typeof least !== 'number') throw new BeyondSubset('it skips by what is no number');
+      if (typeof least !== 'number') throw new BeyondSubset('it skips by something other than a number');
       let seen = 0;
       for (const output of run.outputs(items!, state, variables)) if (++seen > least) yield output;
     }

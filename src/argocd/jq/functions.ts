@@ -44,7 +44,7 @@ export const functions: Readonly<Record<string, JqFunction>> = {
   'implode/0': (input) => {
     const codes = listOf('implode', input).map((code) => Math.trunc(numberOf('implode', code)));
     if (codes.some((code) => code < 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)))
-      throw new BeyondSubset('it makes a text of what are no characters');
+      throw new BeyondSubset('it makes a string of invalid characters');
     return codes.map((code) => String.fromCodePoint(code)).join('');
   },
   'split/1': (input, separator) => {
