@@ -9,7 +9,7 @@ export const rooms = {
   yaml: [['parse'], ['edit', 'write']],
   argocd: [['jq'], ['.']],
   repository: [['files'], ['graph'], ['config', 'render']],
-  rollouts: [['routers'], ['controllers']],
+  rollouts: [['analysis', 'routers'], ['controllers']],
   play: [['simulate'], ['drift'], ['impact']],
   rules: [],
   report: [],
