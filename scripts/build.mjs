@@ -106,7 +106,7 @@ const options = {
   platform: 'node',
   target: 'node20',
   format: 'cjs',
-  external: ['ajv', 'cdk8s', 'constructs', 'jq-wasm'],
+  external: ['@prometheus-io/lezer-promql', 'ajv', 'cdk8s', 'constructs', 'jq-wasm'],
   // The CommonJS build is several times as fast as the ES module.
   alias: {
     'js-yaml': createRequire(import.meta.url).resolve('js-yaml'),

@@ -22,7 +22,6 @@ import { partsOf, selectsAll, waysOf } from '../../src/argocd/jq/steps.js';
 import { checkJq, doubtJq, judgeJq } from '../../src/argocd/jq/syntax.js';
 import { letsErrorsThrough, runsThrough, tolerant } from '../../src/argocd/jq/tolerant.js';
 import { repositoryName, repositoryPath } from '../../src/kubernetes/kinds/application.js';
-import { readCondition } from '../../src/kubernetes/kinds/condition.js';
 import { goDuration, parseDuration, pauseSeconds } from '../../src/kubernetes/kinds/duration.js';
 import { fitsWhole } from '../../src/kubernetes/kinds/go-pattern.js';
 import { patternSize } from '../../src/kubernetes/kinds/go-pattern-size.js';
@@ -33,7 +32,9 @@ import {
   serviceOfPartialHost,
 } from '../../src/kubernetes/kinds/host.js';
 import { isKubernetesVersion } from '../../src/kubernetes/kinds/kubernetes-version.js';
-import { answerOf } from '../../src/kubernetes/kinds/prometheus-query.js';
+import { Condition } from '../../src/rollouts/analysis/expression/condition.js';
+import { GoList } from '../../src/rollouts/analysis/expression/values.js';
+import { readQuery } from '../../src/rollouts/analysis/promql/query.js';
 import { contentOf, isDate, scalarsOf } from '../../src/lint/comments.js';
 import { askedGateway } from '../../src/write/migrate/parent-gateway.js';
 import { isDnsLabel, isDnsSubdomain, isReleaseName } from '../../src/model/dns-name.js';
@@ -109,7 +110,6 @@ export const readers: Readonly<Record<string, Feed>> = {
   'argocd/jq/tolerant.ts#tolerant': tolerant,
   'kubernetes/kinds/application.ts#repositoryName': repositoryName,
   'kubernetes/kinds/application.ts#repositoryPath': repositoryPath,
-  'kubernetes/kinds/condition.ts#readCondition': readCondition,
   'kubernetes/kinds/duration.ts#goDuration': goDuration,
   'kubernetes/kinds/duration.ts#parseDuration': (text) => [
     parseDuration(text),
@@ -121,10 +121,14 @@ export const readers: Readonly<Record<string, Feed>> = {
   'kubernetes/kinds/host.ts#serviceOfHost': (text, other) => [serviceOfHost(text), hostsOverlap(text, other)],
   'kubernetes/kinds/host.ts#serviceOfPartialHost': serviceOfPartialHost,
   'kubernetes/kinds/kubernetes-version.ts#isKubernetesVersion': isKubernetesVersion,
-  'kubernetes/kinds/prometheus-query.ts#answerOf': answerOf,
   'lint/comments.ts#contentOf': (text) => contentOf(text, whole(text)),
   'lint/comments.ts#isDate': isDate,
   'lint/comments.ts#scalarsOf': (text) => scalarsOf(text, whole(text)),
+  'rollouts/analysis/expression/condition.ts#Condition': (text) => [
+    new Condition(text).answer(1),
+    new Condition(text).answer(new GoList([1], 'float')),
+  ],
+  'rollouts/analysis/promql/query.ts#readQuery': readQuery,
   'write/migrate/parent-gateway.ts#askedGateway': askedGateway,
   'model/dns-name.ts#isDnsLabel': isDnsLabel,
   'model/dns-name.ts#isDnsSubdomain': isDnsSubdomain,

@@ -1,6 +1,9 @@
-import { readCondition } from '../../kubernetes/kinds/condition.js';
-import { answerOf } from '../../kubernetes/kinds/prometheus-query.js';
 import type { Field } from '../../model/field.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import type { Answers } from '../../rollouts/analysis/answers.js';
+import type { Condition } from '../../rollouts/analysis/expression/condition.js';
+import { any, float, listOf, type Type } from '../../rollouts/analysis/expression/types.js';
+import { conditionsOf, metricsOf, type TemplateMetric, templatesIn } from '../facts/analysis/metrics.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -24,6 +27,8 @@ export default typedRule({
       number:
         'The {key} of metric "{metric}" treats result as a list, but {provider} returns a number; write result.',
       unknown: '"{name}" in the {key} of metric "{metric}" is not defined there{hint}.',
+      syntax: 'The {key} of metric "{metric}" does not parse: {error}{hint}.',
+      types: 'The {key} of metric "{metric}" does not compile for what {provider} returns: {error}.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/analysis/prometheus/',
@@ -33,61 +38,76 @@ export default typedRule({
   },
 
   *check({ graph, report }) {
-    for (const kind of ['AnalysisTemplate', 'ClusterAnalysisTemplate'])
-      for (const template of graph.ofKind(kind, 'argoproj.io')) {
-        yield template;
-        for (const metric of template.at('spec', 'metrics').items) {
-          const provider = providerOf(metric);
-          if (!provider) continue;
-          const isDry = template.at('spec', 'dryRun').items.length > 0;
-          for (const key of ['successCondition', 'failureCondition']) {
-            const field = metric.at(key);
-            if (field.text === undefined) continue;
-            const { wantsNumber, wantsList, unknownNames } = readCondition(field.text);
-            const data = { key, metric: metric.at('name').text ?? '', provider: provider.title };
-            const options = { case: isDry ? ('dryRun' as const) : undefined };
-            const [name] = unknownNames;
-            if (name !== undefined)
-              report(field, 'unknown', { ...data, name, hint: hintOf(name, field.text) }, options);
-            else if (wantsNumber && provider.answer === 'list') report(field, 'list', data, options);
-            else if (wantsList && provider.answer === 'number') report(field, 'number', data, options);
-          }
+    for (const template of templatesIn(graph)) {
+      yield template;
+      for (const metric of metricsOf(template))
+        for (const key of ['successCondition', 'failureCondition']) {
+          const field = metric.field.at(key);
+          const flaw = metric.answers && flawOf(field, metric, metric.answers, graph);
+          if (!flaw || !metric.answers) continue;
+          const data = { key, metric: metric.name, provider: metric.answers.title, ...flaw };
+          report(field, flaw.id, data, { case: metric.isDry ? 'dryRun' : undefined });
         }
-      }
+    }
   },
 });
 
-interface Provider {
-  readonly title: string;
-  readonly answer: 'number' | 'list' | undefined;
+interface FlawData {
+  readonly id: 'list' | 'number' | 'unknown' | 'syntax' | 'types';
+  readonly name: string;
+  readonly error: string;
+  readonly hint: string;
 }
 
-/** The provider of a metric, if the controller evaluates its conditions. */
-function providerOf(metric: Field): Provider | undefined {
-  const provider = metric.at('provider');
-  const prometheus = provider.at('prometheus');
-  if (prometheus.exists)
-    return {
-      title: 'Prometheus',
-      answer: prometheus.at('rangeQuery').exists ? 'list' : answerOf(prometheus.at('query').text ?? ''),
-    };
-  const key = Object.keys(others).find((other) => provider.at(other).exists);
-  return key === undefined ? undefined : others[key];
+/** What is wrong with a condition for all arguments and all measured values. */
+function flawOf(
+  { text }: Field,
+  metric: TemplateMetric,
+  { types }: Answers,
+  graph: Graph,
+): FlawData | undefined {
+  if (text === undefined || text === '') return undefined;
+  const conditions = conditionsOf(text, metric, graph);
+  const flaws = conditions.flatMap((condition) => types.map((type) => condition.flawFor(type)));
+  const errors = flaws.flatMap((flaw) => (flaw?.kind === 'error' ? [flaw] : []));
+  const [condition] = conditions;
+  // What is wrong whatever is measured says more than what is wrong for the first type of values.
+  const always = condition?.flawFor(any);
+  const first = always?.kind === 'error' ? always : errors[0];
+  if (!first || errors.length < flaws.length) return undefined;
+  const { message: error } = first;
+  const [, name] = /^unknown name (.*)$/.exec(error) ?? [];
+  if (name !== undefined) return { id: 'unknown', name, error, hint: nameHint(name, text) };
+  if (condition?.flaw)
+    return { id: 'syntax', name: '', error: located(error, text, first.at), hint: syntaxHint(error, text) };
+  return { id: shapeFlaw(conditions, types) ?? 'types', name: '', error, hint: '' };
 }
 
-const others: Readonly<Record<string, Provider>> = {
-  cloudWatch: { title: 'CloudWatch', answer: 'list' },
-  datadog: { title: 'Datadog', answer: 'number' },
-  graphite: { title: 'Graphite', answer: 'list' },
-  influxdb: { title: 'InfluxDB', answer: 'list' },
-  newRelic: { title: 'New Relic', answer: undefined },
-  skywalking: { title: 'SkyWalking', answer: undefined },
-  wavefront: { title: 'Wavefront', answer: undefined },
-  web: { title: 'the web metric', answer: undefined },
-};
+/** Whether a condition takes a number for a list of numbers, or the reverse. */
+function shapeFlaw(conditions: readonly Condition[], types: readonly Type[]): 'list' | 'number' | undefined {
+  const compilesFor = (type: Type): boolean => conditions.some((one) => one.flawFor(type) === undefined);
+  const [type] = types;
+  if (types.length !== 1) return undefined;
+  if (type?.kind === 'list' && compilesFor(float)) return 'list';
+  return type?.kind === 'float' && compilesFor(listOf(float)) ? 'number' : undefined;
+}
 
-/** Arguments are substituted as text before the expression is parsed. */
-function hintOf(name: string, condition: string): string {
+function located(error: string, text: string, at: number | undefined): string {
+  return at === undefined || at >= text.length || text.includes('{{')
+    ? error
+    : `${error} at character ${at + 1}`;
+}
+
+/** Arguments are put in as text before the condition is parsed. */
+function nameHint(name: string, condition: string): string {
   const [argument] = name === 'args' ? (/\bargs\.[\w-]+/.exec(condition) ?? []) : [];
   return argument === undefined ? '; a condition knows result' : `; write {{${argument}}}`;
+}
+
+/** What people mean by some operators that do not exist. */
+function syntaxHint(error: string, text: string): string {
+  if (!error.includes('"="')) return '';
+  if (text.includes('=>')) return '; write >=';
+  if (text.includes('=<')) return '; write <=';
+  return '; write ==';
 }

@@ -6,6 +6,12 @@ const list = (key: string, metric: string) =>
 
 describeRule(rule, {
   'dry-run.yaml': [list('successCondition', 'success-rate')],
+  'does-not-compile.yaml': [
+    'The successCondition of metric "mistyped" does not parse: unexpected token "=" at character 11; write >=.',
+    'The failureCondition of metric "mistyped" does not parse: unexpected token "=" at character 11; write ==.',
+    'The successCondition of metric "not-closed" does not parse: unexpected end of expression.',
+    'The successCondition of metric "text" does not compile for what Prometheus returns: invalid operation: == (mismatched types float64 and string).',
+  ],
   'good.yaml': [],
   'list-and-number.yaml': [
     list('successCondition', 'success-rate'),

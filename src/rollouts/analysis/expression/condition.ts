@@ -9,7 +9,7 @@ import { ExpressionError, UnknownExpression } from './errors.js';
 import { evaluate } from './evaluate.js';
 import { folded } from './fold.js';
 import { parseExpression } from './parser.js';
-import { typeOfValue, typeText } from './types.js';
+import { type Type, typeOfValue, typeText } from './types.js';
 import { typeName, type Value } from './values.js';
 
 /** How a condition ends for a measured value. */
@@ -54,7 +54,7 @@ export class Condition {
   /** How the condition ends when `result` has a value. */
   answer(result: Value): Answer {
     if (!this.tree) return this.flaw!;
-    const program = this.program(this.tree, result);
+    const program = this.programFor(this.tree, typeOfValue(result));
     if (program.flaw) return program.flaw;
     try {
       const value = evaluate(program.tree, result);
@@ -65,8 +65,12 @@ export class Condition {
     }
   }
 
-  private program(tree: Node, result: Value): Program {
-    const type = typeOfValue(result);
+  /** What is wrong with the condition for every value of a type; undefined if it compiles. */
+  flawFor(type: Type): Flaw | undefined {
+    return this.tree ? this.programFor(this.tree, type).flaw : this.flaw;
+  }
+
+  private programFor(tree: Node, type: Type): Program {
     const key = typeText(type);
     let program = this.compiled.get(key);
     if (!program) {

@@ -1,0 +1,54 @@
+import { readQuery } from './promql/query.js';
+import type { Numbers } from './decide.js';
+import type { Type } from './expression/types.js';
+import { any, float, list, listOf, map, string, bool } from './expression/types.js';
+
+/** What a provider hands to the conditions of a metric. */
+export interface Answers {
+  /** The provider, as its documentation calls it. */
+  readonly title: string;
+  /** The Go types that a measured value can have, besides nil. */
+  readonly types: readonly Type[];
+  /** The numbers that it can be, where every value is one number or a list of numbers. */
+  readonly numbers: Numbers | undefined;
+}
+
+/** A metric, as far as what it measures depends on it. */
+export interface MeasuredMetric {
+  readonly provider: string;
+  /** The query of Prometheus, without arguments of the analysis in it. */
+  readonly query: string | undefined;
+  readonly isRange: boolean;
+}
+
+const floats = listOf(float);
+const anything = [float, string, bool, list, map];
+
+/** https://github.com/argoproj/argo-rollouts/tree/v1.9.1/metricproviders */
+const others: Readonly<Record<string, Answers>> = {
+  // Structs, which are not modelled: conditions reach into them.
+  cloudWatch: { title: 'CloudWatch', types: [any], numbers: undefined },
+  datadog: { title: 'Datadog', types: [float], numbers: { shape: 'number', isNeverNegative: false } },
+  graphite: { title: 'Graphite', types: [floats], numbers: { shape: 'list', isNeverNegative: false } },
+  influxdb: { title: 'InfluxDB', types: [list], numbers: undefined },
+  newRelic: { title: 'New Relic', types: [map, list], numbers: undefined },
+  skywalking: { title: 'SkyWalking', types: anything, numbers: undefined },
+  wavefront: { title: 'Wavefront', types: [float, floats], numbers: undefined },
+  web: { title: 'the web metric', types: anything, numbers: undefined },
+};
+
+/** The providers that evaluate conditions in the controller. */
+export const judgingProviders: readonly string[] = ['prometheus', ...Object.keys(others)];
+
+/** What a metric measures; undefined for providers that evaluate no condition: jobs, Kayenta and plugins. */
+export function answersOf({ provider, query, isRange }: MeasuredMetric): Answers | undefined {
+  if (provider !== 'prometheus') return Object.hasOwn(others, provider) ? others[provider] : undefined;
+  const read = query === undefined ? undefined : readQuery(query);
+  const isTaken = read?.kind === 'taken';
+  const shape = isRange ? 'list' : !isTaken ? undefined : read.type === 'scalar' ? 'number' : 'list';
+  return {
+    title: 'Prometheus',
+    types: shape === undefined ? [float, floats] : [shape === 'number' ? float : floats],
+    numbers: shape && { shape, isNeverNegative: isTaken && read.isNeverNegative },
+  };
+}

@@ -1,0 +1,195 @@
+import type { Condition } from './expression/condition.js';
+import { childrenOf, type Node } from './expression/ast.js';
+import { evaluate } from './expression/evaluate.js';
+import { ExpressionError, UnknownExpression } from './expression/errors.js';
+import { GoInt, GoList, type Value } from './expression/values.js';
+
+/** The numbers that a metric can measure, as its provider hands them to the condition: one number, or a list of one. */
+export interface Numbers {
+  readonly shape: 'number' | 'list';
+  readonly isNeverNegative: boolean;
+}
+
+/**
+ * The numbers at which an answer of one of some conditions can change, with numbers between them and at both ends. Between two of them
+ * each comparison in the conditions has one answer, so what holds for all of these holds for every number. Undefined where a condition
+ * uses its result otherwise than by comparing it with constants.
+ */
+export function decisiveNumbers(
+  conditions: readonly Condition[],
+  { isNeverNegative }: Pick<Numbers, 'isNeverNegative'>,
+): readonly number[] | undefined {
+  const thresholds = new Set<number>([0]);
+  for (const { tree } of conditions) {
+    const found = tree && thresholdsOf(tree);
+    if (!found) return undefined;
+    for (const one of found) if (Number.isFinite(one)) thresholds.add(one);
+  }
+  const sorted = [...thresholds].sort((a, b) => a - b);
+  const around = sorted.flatMap((one) => {
+    const step = Math.max(Math.abs(one) * 1e-9, 1e-12);
+    return [one - step, one, one + step];
+  });
+  const between = sorted.slice(1).map((one, index) => (one + sorted[index]!) / 2);
+  const ends = [Math.min(...sorted) - 1, -1e15, Math.max(...sorted) + 1, 1e15];
+  const numbers = [...around, ...between, ...ends];
+  return isNeverNegative ? numbers.filter((one) => one >= 0) : numbers;
+}
+
+/** A number as the condition gets it. */
+export function resultOf(number: number, { shape }: Pick<Numbers, 'shape'>): Value {
+  return shape === 'list' ? new GoList([number], 'float') : number;
+}
+
+/** The numbers at which a comparison in an expression can change its answer. */
+function thresholdsOf(node: Node): readonly number[] | undefined {
+  switch (node.kind) {
+    case 'bool':
+      return [];
+    case 'chain':
+    case 'closure':
+    case 'unary':
+      return thresholdsOf(node.node);
+    case 'choice':
+      return ofAll([node.test, node.yes, node.no]);
+    case 'binary':
+      if (['and', '&&', 'or', '||'].includes(node.operator)) return ofAll([node.left, node.right]);
+      return ['==', '!=', '<', '>', '<=', '>='].includes(node.operator)
+        ? ofComparison(node.left, node.right)
+        : undefined;
+    case 'call': {
+      const [argument] = node.args;
+      const isTest = node.callee.kind === 'name' && ['isNaN', 'isInf', 'isNil'].includes(node.callee.name);
+      return isTest && argument && reached(argument, 0) ? [] : undefined;
+    }
+    case 'builtin': {
+      const [collection, closure] = node.args;
+      const isOfResult = ['all', 'any', 'none', 'one'].includes(node.name) && isResult(collection);
+      return isOfResult && closure ? thresholdsOf(closure) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function ofAll(nodes: readonly Node[]): readonly number[] | undefined {
+  const found = nodes.map(thresholdsOf);
+  return found.every((one) => one !== undefined) ? found.flat() : undefined;
+}
+
+function ofComparison(left: Node, right: Node): readonly number[] | undefined {
+  if (left.kind === 'nil' || right.kind === 'nil')
+    return reached(left.kind === 'nil' ? right : left, 0) && [];
+  const [measured, constant] = constantOf(right) === undefined ? [right, left] : [left, right];
+  const value = constantOf(constant);
+  return value === undefined ? undefined : reached(measured, value);
+}
+
+/** The results for which a node has a value, or where it jumps past it; undefined for nodes that are not followed. */
+function reached(node: Node, value: number): readonly number[] | undefined {
+  if (isMeasured(node)) return [value];
+  if (node.kind === 'unary' && node.operator !== '!' && node.operator !== 'not')
+    return reached(node.node, node.operator === '-' ? -value : value);
+  if (node.kind === 'chain') return reached(node.node, value);
+  if (node.kind === 'binary') return reachedByOperation(node, value);
+  const [argument] = node.kind === 'builtin' || node.kind === 'call' ? node.args : [];
+  const name =
+    node.kind === 'builtin'
+      ? node.name
+      : node.kind === 'call' && node.callee.kind === 'name'
+        ? node.callee.name
+        : '';
+  if (!argument) return undefined;
+  switch (name) {
+    case 'len':
+      return isResult(argument) ? [] : undefined;
+    case 'float':
+    case 'asFloat':
+      return reached(argument, value);
+    case 'abs': {
+      const [one, another] = [reached(argument, value), reached(argument, -value)];
+      return one && another && [...one, ...another];
+    }
+    case 'int':
+    case 'asInt':
+    case 'floor':
+    case 'ceil':
+    case 'round': {
+      const steps = [-1, -0.5, 0, 0.5, 1].map((step) => reached(argument, Math.floor(value) + step));
+      return steps.every((one) => one !== undefined) ? [...steps.flat(), value] : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function reachedByOperation(
+  { operator, left, right }: Extract<Node, { kind: 'binary' }>,
+  value: number,
+): readonly number[] | undefined {
+  const [first, second] = [constantOf(left), constantOf(right)];
+  if ((first === undefined) === (second === undefined)) return undefined;
+  const constant = first ?? second!;
+  const measured = first === undefined ? left : right;
+  switch (operator) {
+    case '+':
+      return reached(measured, value - constant);
+    case '-':
+      return reached(measured, first === undefined ? value + constant : constant - value);
+    case '*':
+      return constant === 0 ? undefined : reached(measured, value / constant);
+    case '/': {
+      if (first === undefined) return reached(measured, value * constant);
+      const [pole, other] = [reached(measured, 0), value === 0 ? [] : reached(measured, constant / value)];
+      return pole && other && [...pole, ...other];
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The value of a constant number; undefined for everything else. */
+function constantOf(node: Node): number | undefined {
+  if (usesResult(node)) return undefined;
+  try {
+    const value = evaluate(node, null);
+    if (value instanceof GoInt) return Number(value.value);
+    return typeof value === 'number' ? value : undefined;
+  } catch (error) {
+    if (error instanceof ExpressionError || error instanceof UnknownExpression) return undefined;
+    throw error;
+  }
+}
+
+function usesResult(node: Node): boolean {
+  if (node.kind === 'name' || node.kind === 'pointer' || node.kind === 'call') return true;
+  return childrenOf(node).some(usesResult);
+}
+
+function isResult(node: Node | undefined): boolean {
+  return node?.kind === 'name' && node.name === 'result';
+}
+
+/** Whether a node is the number that was measured: `result`, or the first of a list of one. */
+function isMeasured(node: Node): boolean {
+  if (isResult(node) || (node.kind === 'pointer' && node.name === '')) return true;
+  if (node.kind === 'member') return isResult(node.base) && isFirst(node.property);
+  if (node.kind === 'builtin')
+    return (
+      isResult(node.args[0]) &&
+      (['first', 'last'].includes(node.name) ||
+        (node.name === 'get' && node.args[1] !== undefined && isFirst(node.args[1])))
+    );
+  return (
+    node.kind === 'call' &&
+    node.callee.kind === 'name' &&
+    node.callee.name === 'default' &&
+    isResult(node.args[0])
+  );
+}
+
+function isFirst(node: Node): boolean {
+  if (node.kind === 'unary' && node.operator === '-')
+    return node.node.kind === 'int' && node.node.value === 1n;
+  return node.kind === 'int' && node.value === 0n;
+}

@@ -1,0 +1,99 @@
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
+import { metricProblem, type MetricToValidate } from '../../rollouts/analysis/validate-metrics.js';
+import { fitsSome, templatesIn } from '../facts/analysis/metrics.js';
+import { typedRule } from '../rule.js';
+
+export default typedRule({
+  meta: {
+    name: 'analysis/runs-start',
+    description: 'Require the metrics of an analysis, and its rules for them, to be valid.',
+    why: 'The AnalysisRun ends in Error before its first measurement, and the update is aborted.',
+    consequence: 'analysis-void',
+    severity: 'error',
+    messages: {
+      metric: 'Metric "{metric}" is invalid: {error}.',
+      twice: 'Metric "{metric}" is defined twice; rename one of them.',
+      dryRun: 'No metric of {kind} "{name}" matches dryRun rule "{pattern}"; use the name of a metric.',
+      retention:
+        'No metric of {kind} "{name}" matches measurementRetention rule "{pattern}"; use the name of a metric.',
+    },
+    links: [
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/analysis/analysis.go',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/factory.go',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go',
+    ],
+  },
+
+  *check({ graph, report }) {
+    for (const template of templatesIn(graph)) {
+      yield template;
+      const metrics = template.at('spec', 'metrics').items;
+      for (const [index, metric] of metrics.entries()) {
+        const name = metric.at('name').text ?? '';
+        const isSame = (other: Field): boolean => other.at('name').text === name;
+        if (name !== '' && metrics.slice(0, index).some(isSame)) {
+          report(metric.at('name'), 'twice', { metric: name });
+          continue;
+        }
+        const problem = problemOf(metric, graph.rolloutsVersion);
+        if (problem) report(problem.field, 'metric', { metric: name, error: problem.error });
+      }
+      for (const { field, pattern, id } of idleRules(template))
+        report(field, id, { kind: template.kind, name: template.name, pattern });
+    }
+  },
+});
+
+function problemOf(
+  metric: Field,
+  version: RolloutsVersion,
+): { readonly field: Field; readonly error: string } | undefined {
+  const numbers = [
+    'count',
+    'failureLimit',
+    'inconclusiveLimit',
+    'consecutiveErrorLimit',
+    'consecutiveSuccessLimit',
+  ] as const;
+  const texts = ['interval', 'initialDelay'] as const;
+  // Arguments are put in before the metric is validated.
+  if ([...numbers, ...texts].some((key) => metric.at(key).text?.includes('{{') === true)) return undefined;
+  const provider = metric.at('provider');
+  if (!provider.exists) return undefined; // The API server refuses it.
+  const plugins = provider.at('plugin').entries.length;
+  const given: MetricToValidate = {
+    name: metric.at('name').text ?? '',
+    interval: metric.at('interval').text ?? '',
+    initialDelay: metric.at('initialDelay').text ?? '',
+    ...(Object.fromEntries(numbers.map((key) => [key, metric.at(key).number ?? metric.at(key).text])) as Pick<
+      MetricToValidate,
+      (typeof numbers)[number]
+    >),
+    providers: provider.entries.filter(({ key }) => key !== 'plugin').length + plugins,
+  };
+  const problem = metricProblem(given, version);
+  return problem && { field: metric.at(problem.field), error: problem.error };
+}
+
+interface IdleRule {
+  readonly field: Field;
+  readonly pattern: string;
+  readonly id: 'dryRun' | 'retention';
+}
+
+/** Rules for metrics that fit none, where the template takes no metrics from other templates. */
+function idleRules(template: Resource): readonly IdleRule[] {
+  if (template.at('spec', 'templates').exists) return [];
+  const names = template.at('spec', 'metrics').items.map((metric) => metric.at('name').text);
+  if (names.length === 0 || names.some((name) => name === undefined || name.includes('{{'))) return [];
+  return (['dryRun', 'measurementRetention'] as const).flatMap((key) =>
+    template.at('spec', key).items.flatMap((rule): readonly IdleRule[] => {
+      const field = rule.at('metricName');
+      const pattern = field.text;
+      if (pattern === undefined || names.some((name) => fitsSome(pattern, name!) !== false)) return [];
+      return [{ field, pattern, id: key === 'dryRun' ? 'dryRun' : 'retention' }];
+    }),
+  );
+}

@@ -1,0 +1,82 @@
+import { fitsWhole } from '../../../kubernetes/kinds/go-pattern.js';
+import type { Field } from '../../../model/field.js';
+import type { Resource } from '../../../model/resource.js';
+import type { Graph } from '../../../repository/graph/graph.js';
+import { type Answers, answersOf, judgingProviders } from '../../../rollouts/analysis/answers.js';
+import { Condition } from '../../../rollouts/analysis/expression/condition.js';
+
+/** A metric of an AnalysisTemplate or ClusterAnalysisTemplate. */
+export interface TemplateMetric {
+  readonly template: Resource;
+  readonly field: Field;
+  readonly name: string;
+  /** Whether the template makes it a dry run, so that it stops nothing. */
+  readonly isDry: boolean;
+  /** What it measures; undefined for providers that evaluate no condition. */
+  readonly answers: Answers | undefined;
+}
+
+/** The resources that define metrics. */
+export function templatesIn(graph: Graph): readonly Resource[] {
+  return ['AnalysisTemplate', 'ClusterAnalysisTemplate'].flatMap((kind) => graph.ofKind(kind, 'argoproj.io'));
+}
+
+export function metricsOf(template: Resource): readonly TemplateMetric[] {
+  const dryRun = template.at('spec', 'dryRun').items.map((rule) => rule.at('metricName').text ?? '.*');
+  return template.at('spec', 'metrics').items.map((field) => {
+    const name = field.at('name').text ?? '';
+    return {
+      template,
+      field,
+      name,
+      isDry: dryRun.some((pattern) => fitsSome(pattern, name) !== false),
+      answers: measuredBy(field),
+    };
+  });
+}
+
+/** Whether a rule for metrics fits a name; undefined where that is not known. Upstream searches for the pattern in the name. */
+export function fitsSome(pattern: string, name: string): boolean | undefined {
+  return pattern.includes('{{') ? undefined : fitsWhole(`(?s:.*)(?:${pattern})(?s:.*)`, name);
+}
+
+function measuredBy(metric: Field): Answers | undefined {
+  const provider = judgingProviders.find((name) => metric.at('provider', name).exists);
+  if (provider === undefined) return undefined;
+  const prometheus = metric.at('provider', 'prometheus');
+  const query = prometheus.at('query').text;
+  const isRange = prometheus.at('rangeQuery').exists;
+  return answersOf({ provider, query: query === undefined ? undefined : withoutArguments(query), isRange });
+}
+
+/** An argument that stands for the value of a label leaves the query what it is. */
+export function withoutArguments(query: string): string {
+  return query.replaceAll(/(["'])((?:(?!\1)[^\\])*)\1/g, (text) => text.replaceAll(/\{\{[^{}]*\}\}/g, 'x'));
+}
+
+const argument = /\{\{\s*args\.([\w-]+)\s*\}\}/g;
+
+/** Values that stand for an argument whose value is not known: texts that people put into conditions. */
+const standIns = ['1', 'x', '"x"'];
+
+/**
+ * The conditions that a text can become once arguments are put into it: one, or some examples where the template does not give a value
+ * to each argument.
+ */
+export function conditionsOf(
+  text: string,
+  { template }: Pick<TemplateMetric, 'template'>,
+  graph: Graph,
+): readonly Condition[] {
+  const values = new Map(
+    template.at('spec', 'args').items.map((one) => [one.at('name').text, one.at('value').text]),
+  );
+  const version = graph.rolloutsVersion;
+  if (!text.includes('{{')) return [new Condition(text, version)];
+  // A Rollout can give another value, so the template's own is an example.
+  const known = text.replaceAll(argument, (hole, name: string) => values.get(name) ?? hole);
+  const examples = standIns.map((value) => text.replaceAll(/\{\{[^{}]*\}\}/g, value));
+  return [...new Set([...(known.includes('{{') ? [] : [known]), ...examples])].map(
+    (one) => new Condition(one, version),
+  );
+}

@@ -1,0 +1,27 @@
+import rule from '../../../src/rules/analysis/conditions-decide.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const always = (key: string, metric: string, value: string, range = '') =>
+  `The ${key} of metric "${metric}" is ${value} for every number that its query can return${range}, so the metric never fails; compare with a limit that a bad version crosses.`;
+const never = (key: string, metric: string, value: string, range = '') =>
+  `The ${key} of metric "${metric}" is ${value} for every number that its query can return${range}, so no measurement is successful; compare with a limit that a good version keeps.`;
+const counts = ', none of which is below 0';
+
+describeRule(rule, {
+  'always.yaml': [
+    always('successCondition', 'errors', 'true', counts),
+    always('failureCondition', 'failures', 'false', counts),
+    always('successCondition', 'either', 'true'),
+    always('successCondition', 'excluding', 'true', counts),
+  ],
+  'never.yaml': [
+    never('successCondition', 'errors', 'false', counts),
+    never('successCondition', 'both', 'false'),
+    never('failureCondition', 'broken', 'true', counts),
+    'Whenever the successCondition of metric "overlapping" is true, its failureCondition is true, too, and failure wins; no measurement is successful. Make them exclude each other.',
+  ],
+  'no-condition.yaml': [
+    'Metric "errors" has neither a successCondition nor a failureCondition, so every measurement without an error is successful; add a condition.',
+  ],
+  'good.yaml': [],
+});

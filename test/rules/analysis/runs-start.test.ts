@@ -1,0 +1,18 @@
+import rule from '../../../src/rules/analysis/runs-start.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'metrics.yaml': [
+    'Metric "too-few" is invalid: count (3) must be >= failureLimit + consecutiveSuccessLimit (5 + 0) if both >= 0.',
+    'Metric "endless" is invalid: interval must be specified when count > 1.',
+    'Metric "disabled" is invalid: failureLimit and consecutiveSuccessLimit cannot both be disabled.',
+    'Metric "in-words" is invalid: invalid interval string: "1 minute" is not a duration.',
+    'Metric "two-providers" is invalid: multiple providers specified.',
+    'Metric "too-few" is defined twice; rename one of them.',
+  ],
+  'rules-for-none.yaml': [
+    'No metric of AnalysisTemplate "web" matches dryRun rule "latency"; use the name of a metric.',
+    'No metric of AnalysisTemplate "web" matches measurementRetention rule "^error$"; use the name of a metric.',
+  ],
+  'good.yaml': [],
+});
