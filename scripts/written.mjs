@@ -12,6 +12,7 @@ import { imported } from './modules.mjs';
  */
 const areas = {
   alb: 'Ingresses of the AWS Load Balancer Controller',
+  analysis: 'metrics of analyses: conditions, counts and queries',
   argocd: 'how Argo CD compares and syncs the fields that the controller writes',
   config: 'ConfigMaps and Secrets whose changes bypass the canary',
   gateway: 'routes of the Gateway API that the plugin `argoproj-labs/gatewayAPI` writes',
