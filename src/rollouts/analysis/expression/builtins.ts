@@ -79,7 +79,7 @@ const functions: Readonly<Record<string, BuiltinFunction>> = {
   sum: (value) => {
     const items = numbersOf('sum', value);
     return items.every((item) => item instanceof GoInt)
-      ? goInt(items.reduce((sum, item) => sum + (item as GoInt).value, 0n))
+      ? goInt(items.reduce((sum, item) => sum + item.value, 0n))
       : items.reduce<number>((sum, item) => sum + toFloat(item), 0);
   },
   mean: (value) => {
@@ -146,7 +146,6 @@ function text(value: Value): string {
 
 /** Upper and lower case of other letters may differ between Go and JavaScript. */
 function ascii(value: Value): string {
-  // eslint-disable-next-line no-control-regex -- The range of ASCII.
   if (!/^[\u0000-\u007f]*$/.test(text(value)))
     throw new UnknownExpression('it changes the case of other letters');
   return text(value);

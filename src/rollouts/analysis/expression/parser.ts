@@ -380,7 +380,7 @@ function numberNode({ value: written, at }: Token): Node {
     return intNode(BigInt(value), at);
   }
   if (/[.eE]/.test(value)) {
-    const isFloat = /^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(value);
+    const isFloat = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(value);
     if (!isFloat || !Number.isFinite(Number(value))) throw new ExpressionError('invalid float literal', at);
     return { kind: 'float', value: Number(value), at };
   }

@@ -76,7 +76,7 @@ export const environment: ReadonlyMap<string, Signature> = new Map(
 );
 
 /** Functions whose argument types are checked one by one, in `check.ts`. */
-export const flexible = [
+const flexible = [
   ...['len', 'abs', 'ceil', 'floor', 'round', 'int', 'float', 'max', 'min', 'sum', 'mean', 'median'],
   ...['first', 'last', 'get', 'take', 'keys', 'values', 'toPairs', 'fromPairs', 'sort', 'sortBy'],
 ] as const;

@@ -171,7 +171,7 @@ export function fromFloatText(text: string): number {
   const [, sign, infinity] = /^([+-]?)(inf|infinity)$/i.exec(text) ?? [];
   if (infinity !== undefined) return sign === '-' ? -Infinity : Infinity;
   if (/^[+-]?0x/i.test(text)) throw new UnknownExpression('it reads a hexadecimal number');
-  const value = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+  const value = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
   if (Number.isFinite(value)) return value;
   throw new ExpressionError(`strconv.ParseFloat: parsing ${JSON.stringify(text)}: invalid syntax`);
 }
