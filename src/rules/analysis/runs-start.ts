@@ -1,8 +1,10 @@
+import { analyses } from '../../kubernetes/kinds/analysis.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import { metricProblem, type MetricToValidate } from '../../rollouts/analysis/validate-metrics.js';
 import { fitsSome, templatesIn } from '../facts/analysis/metrics.js';
+import { templatesOf } from '../facts/analysis/timing.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -16,6 +18,8 @@ export default typedRule({
       metric: 'Metric "{metric}" is invalid: {error}.',
       twice: 'Metric "{metric}" is defined twice; rename one of them.',
       dryRun: 'No metric of {kind} "{name}" matches dryRun rule "{pattern}"; use the name of a metric.',
+      unmatched:
+        'No metric of {analysis} of Rollout "{rollout}" matches its {key} rule "{pattern}"; use the name of a metric.',
       retention:
         'No metric of {kind} "{name}" matches measurementRetention rule "{pattern}"; use the name of a metric.',
     },
@@ -24,6 +28,23 @@ export default typedRule({
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/factory.go',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go',
     ],
+  },
+
+  checkRollout(rollout, { graph, report }) {
+    for (const analysis of analyses(rollout)) {
+      const rules = rulesForMetrics(analysis.field);
+      const templates = rules.length === 0 ? undefined : templatesOf(analysis, graph);
+      const names = templates && metricNames(templates);
+      if (!names) continue;
+      for (const { field, key, pattern } of rules)
+        if (names.every((name) => fitsSome(pattern, name) === false))
+          report(
+            field,
+            'unmatched',
+            { analysis: analysis.words, rollout: rollout.name, key, pattern },
+            { rests: templates.map((template) => template.at('spec', 'metrics')) },
+          );
+    }
   },
 
   *check({ graph, report }) {
@@ -40,8 +61,12 @@ export default typedRule({
         const problem = problemOf(metric, graph.rolloutsVersion);
         if (problem) report(problem.field, 'metric', { metric: name, error: problem.error });
       }
-      for (const { field, pattern, id } of idleRules(template))
-        report(field, id, { kind: template.kind, name: template.name, pattern });
+      for (const { field, key, pattern } of idleRules(template))
+        report(field, key === 'dryRun' ? 'dryRun' : 'retention', {
+          kind: template.kind,
+          name: template.name,
+          pattern,
+        });
     }
   },
 });
@@ -77,23 +102,36 @@ function problemOf(
   return problem && { field: metric.at(problem.field), error: problem.error };
 }
 
-interface IdleRule {
+interface RuleForMetrics {
   readonly field: Field;
+  readonly key: 'dryRun' | 'measurementRetention';
   readonly pattern: string;
-  readonly id: 'dryRun' | 'retention';
 }
 
-/** Rules for metrics that fit none, where the template takes no metrics from other templates. */
-function idleRules(template: Resource): readonly IdleRule[] {
-  if (template.at('spec', 'templates').exists) return [];
-  const names = template.at('spec', 'metrics').items.map((metric) => metric.at('name').text);
-  if (names.length === 0 || names.some((name) => name === undefined || name.includes('{{'))) return [];
+/** The rules of an analysis, or of the spec of a template, for metrics. */
+function rulesForMetrics(parent: Field): readonly RuleForMetrics[] {
   return (['dryRun', 'measurementRetention'] as const).flatMap((key) =>
-    template.at('spec', key).items.flatMap((rule): readonly IdleRule[] => {
+    parent.at(key).items.flatMap((rule): readonly RuleForMetrics[] => {
       const field = rule.at('metricName');
-      const pattern = field.text;
-      if (pattern === undefined || names.some((name) => fitsSome(pattern, name!) !== false)) return [];
-      return [{ field, pattern, id: key === 'dryRun' ? 'dryRun' : 'retention' }];
+      return field.text === undefined ? [] : [{ field, key, pattern: field.text }];
     }),
+  );
+}
+
+/** The names of all metrics of some templates; undefined where there is none, or one is filled in. */
+function metricNames(templates: readonly Resource[]): readonly string[] | undefined {
+  const names = templates.flatMap((template) =>
+    template.at('spec', 'metrics').items.map((metric) => metric.at('name').text),
+  );
+  const isKnown = names.length > 0 && names.every((name) => name !== undefined && !name.includes('{{'));
+  return isKnown ? (names as string[]) : undefined;
+}
+
+/** Rules of a template that fit none of its metrics, where it takes none from other templates. */
+function idleRules(template: Resource): readonly RuleForMetrics[] {
+  const names = template.at('spec', 'templates').exists ? undefined : metricNames([template]);
+  if (!names) return [];
+  return rulesForMetrics(template.at('spec')).filter(({ pattern }) =>
+    names.every((name) => fitsSome(pattern, name) === false),
   );
 }

@@ -14,5 +14,8 @@ describeRule(rule, {
     'No metric of AnalysisTemplate "web" matches dryRun rule "latency"; use the name of a metric.',
     'No metric of AnalysisTemplate "web" matches measurementRetention rule "^error$"; use the name of a metric.',
   ],
+  'rollout-rules-for-none.yaml': [
+    'No metric of the background analysis of Rollout "web" matches its dryRun rule "latency"; use the name of a metric.',
+  ],
   'good.yaml': [],
 });
