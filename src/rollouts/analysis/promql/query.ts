@@ -37,6 +37,30 @@ export function readQuery(source: string): Query {
 
 const labelsWithColon = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^():]*:/i;
 
+/**
+ * The values of label matchers in a query, and the names of its metrics, with holes as they are written; undefined where the query is too
+ * long to be judged.
+ */
+export function labelValuesOf(source: string): readonly string[] | undefined {
+  if (source.length > maxLength) return undefined;
+  const holes: string[] = [];
+  // A hole has characters that a name cannot have, and may stand where a duration does.
+  const plain = source.replaceAll(/\{\{[^{}]*\}\}/g, (hole) => `${holeName}${holes.push(hole) - 1}x`);
+  const written = (text: string): string =>
+    text.replaceAll(/hole_of_rolloutkit_(\d+)x/g, (_, index: string) => holes[Number(index)]!);
+  const values: string[] = [];
+  const cursor = parsePromql(plain).cursor();
+  do {
+    const { name, from, to, node } = cursor;
+    const isValue = name === 'StringLiteral' && /LabelMatcher$/.test(node.parent?.name ?? '');
+    const isMetric = name === 'Identifier' && node.parent?.name === 'VectorSelector';
+    if (isValue || isMetric) values.push(written(plain.slice(from, to)));
+  } while (cursor.next());
+  return values;
+}
+
+const holeName = 'hole_of_rolloutkit_';
+
 class Refused extends Error {
   constructor(
     message: string,
