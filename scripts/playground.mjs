@@ -52,6 +52,7 @@ const apart = {
   // The package yaml: only a difference to ignore is printed as YAML to copy.
   document: { 'src/yaml/write/document': ['toDocument', 'expression', 'block'] },
   // Most names are not patterns.
+  promql: { 'src/rollouts/analysis/promql/parser': ['parsePromql'] },
   pattern: { 'src/kubernetes/kinds/go-regexp': ['fitsRegexp', 'regexpMatches', 'regexpProblem'] },
   jq: { 'site/playground/jq-wasm': ['loadJq'] },
   update: { 'site/playground/page-files': ['pageFile'] },

@@ -48,7 +48,7 @@ describe('rolloutkit impact', () => {
     expect(stdout).toContain('because of spec.template.spec.containers[web].image.');
     const wrong = run(repository.folder, 'impact', '--format', 'json', '--open');
     expect(wrong.code).toBe(2);
-    expect(wrong.stderr).toContain('--open shows a page');
+    expect(wrong.stderr).toContain('--open shows an HTML page');
   });
 
   it('prints JSON with a version', () => {

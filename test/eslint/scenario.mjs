@@ -145,7 +145,7 @@ const all = {
     assert.deepEqual(await rulesOf(), []);
     assert.throws(
       () => parts.rolloutkit.configure({ plugins: [{ ...acme, prefix: 'istio' }] }),
-      /its prefix "istio" is that of other rules/,
+      /its prefix "istio" is already used by other rules/,
     );
   },
 

@@ -33,8 +33,10 @@ import {
 } from '../../src/kubernetes/kinds/host.js';
 import { isKubernetesVersion } from '../../src/kubernetes/kinds/kubernetes-version.js';
 import { Condition } from '../../src/rollouts/analysis/expression/condition.js';
-import { GoList } from '../../src/rollouts/analysis/expression/values.js';
-import { readQuery } from '../../src/rollouts/analysis/promql/query.js';
+import { isGoPattern, matchesGoPattern } from '../../src/rollouts/analysis/expression/pattern.js';
+import { fromFloatText, fromIntText, GoList } from '../../src/rollouts/analysis/expression/values.js';
+import { fitsSome, withoutArguments } from '../../src/rules/facts/analysis/metrics.js';
+import { labelValuesOf, readQuery } from '../../src/rollouts/analysis/promql/query.js';
 import { contentOf, isDate, scalarsOf } from '../../src/lint/comments.js';
 import { askedGateway } from '../../src/write/migrate/parent-gateway.js';
 import { isDnsLabel, isDnsSubdomain, isReleaseName } from '../../src/model/dns-name.js';
@@ -90,7 +92,8 @@ export const readers: Readonly<Record<string, Feed>> = {
   'argocd/load-yaml.ts#loadYaml': (text) => loadYaml.loadYaml(text),
   'argocd/pointer-problem.ts#checkPointer': (text) => pointerProblem.checkPointer(text),
   'argocd/version.ts#parseArgoCdVersion': (text) => argocdVersion.parseArgoCdVersion(text),
-  'kubernetes/cel/parse.ts#parse': (text, other) => evaluate(parseExpression(text), other, new Fuel()),
+  'kubernetes/cel/parse.ts#parseExpression': (text, other) =>
+    evaluate(parseExpression(text), other, new Fuel()),
   'kubernetes/cel/tokens.ts#tokensOf': (text) => tokens.tokensOf(text),
   'kubernetes/cel/value.ts#lengthOf': lengthOf,
   'kubernetes/cel/value.ts#placeOfCodePoint': (text) => placeOfCodePoint(text, text.length),
@@ -124,11 +127,13 @@ export const readers: Readonly<Record<string, Feed>> = {
   'lint/comments.ts#contentOf': (text) => contentOf(text, whole(text)),
   'lint/comments.ts#isDate': isDate,
   'lint/comments.ts#scalarsOf': (text) => scalarsOf(text, whole(text)),
-  'rollouts/analysis/expression/condition.ts#Condition': (text) => [
-    new Condition(text).answer(1),
-    new Condition(text).answer(new GoList([1], 'float')),
-  ],
-  'rollouts/analysis/promql/query.ts#readQuery': readQuery,
+  'rollouts/analysis/expression/pattern.ts#isGoPattern': isGoPattern,
+  'rollouts/analysis/expression/pattern.ts#matchesGoPattern': matchesGoPattern,
+  'rollouts/analysis/expression/values.ts#fromFloatText': fromFloatText,
+  'rollouts/analysis/expression/values.ts#fromIntText': fromIntText,
+  'rollouts/analysis/promql/parser.ts#parsePromql': (text) => [readQuery(text), labelValuesOf(text)],
+  'rules/facts/analysis/metrics.ts#fitsSome': fitsSome,
+  'rules/facts/analysis/metrics.ts#withoutArguments': withoutArguments,
   'write/migrate/parent-gateway.ts#askedGateway': askedGateway,
   'model/dns-name.ts#isDnsLabel': isDnsLabel,
   'model/dns-name.ts#isDnsSubdomain': isDnsSubdomain,
@@ -157,7 +162,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   'yaml/parse/values.ts#parseValues': parseValues,
   'yaml/parse/values.ts#soundValues': soundValues,
   'yaml/parse/within-scalar.ts#offsetsIn': (text) => offsetsIn(text, text, 'double'),
-  'yaml/parse/words.ts#wordsOf': wordHashes,
+  'yaml/parse/words.ts#wordHashes': wordHashes,
   'repository/render/failures.ts#adviceOn': adviceOn,
   'repository/render/failures.ts#messageOf': messageOf,
   'repository/render/failures.ts#needsPlugins': needsPlugins,
@@ -166,7 +171,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   'repository/render/rendered.ts#readKustomizeOutput': (text) => readKustomizeOutput(text, source),
   'repository/render/template-lines.ts#templateDocuments': templateDocuments,
   'repository/render/template-lines.ts#valuesPath': valuesPath,
-  'rollouts/routers/istio/split.ts#serviceOf': serviceNameOf,
+  'rollouts/routers/istio/split.ts#serviceNameOf': serviceNameOf,
   'kubernetes/validation/go-values.ts#goQuote': goQuote,
   'kubernetes/validation/istio/refusal.ts#isDnsLabel': (text) => refusal.isDnsLabel(text),
   'kubernetes/validation/istio/refusal.ts#isDomain': (text) => [
@@ -186,6 +191,10 @@ export const readers: Readonly<Record<string, Feed>> = {
 /** What the law does not find by its form, and is fed all the same. */
 export const more: Readonly<Record<string, Feed>> = {
   'a quantity': (text) => canonicalQuantity(text),
+  'a condition': (text) => [
+    new Condition(text).answer(1),
+    new Condition(text).answer(new GoList([1], 'float')),
+  ],
   'formats of definitions': (text) => formatNames.map((name) => formatOf(name)!.fits(text)),
   'the nearest name': (text, other) => nearestName(text, [other, 'web', 'stable']),
   'the words of a message': shortened,
@@ -202,14 +211,18 @@ export const more: Readonly<Record<string, Feed>> = {
 
 /** Those that are fed by another one, or that no text of a manifest reaches, and why. */
 export const others: Readonly<Record<string, string>> = {
+  'argocd/jq/arithmetic.ts#split': 'by expressions, whose texts have a limit',
   'argocd/jq/doubt.ts#doubt': 'by doubtJq',
   'argocd/jq/explain-name.ts#explainName': 'by doubtJq',
   'argocd/jq/explain-syntax.ts#explainSyntax': 'by checkJq',
   'argocd/jq/jq.ts#deletePaths': 'in a thread that is ended; the attacks on jq meet it',
   'argocd/jq/parser.ts#parseQuery': 'by judgeJq, which contains it: it goes as deep as the text',
-  'argocd/jq/regex.ts#translateRegex': 'by badPattern, which contains it',
   'kubernetes/kinds/go-regexp.ts#fitsRegexp':
     'by fitsWhole, which weighs it; Istio asks it of the empty text',
+  'kubernetes/kinds/go-regexp.ts#regexpMatches': 'by expressions of jq, which count its steps',
+  'kubernetes/kinds/go-regexp.ts#regexpProblem': 'by badPattern, which limits it',
+  'rules/facts/analysis/metrics.ts#conditionsOf': 'by the condition that it reads',
+  'yaml/write/document.ts#expression': 'holds its text only',
   'write/migrate/conditions.ts#withConditions': 'by edits of our own templates',
   'write/migrate/workload.ts#isHostOf': 'by serviceOfHost',
   'model/message.ts#plainMessage': 'holds its text only',

@@ -23,6 +23,8 @@ export async function installPackage(folder: string, peers = ['cdk8s', 'construc
   const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>;
   };
-  for (const name of [...peers, ...Object.keys(dependencies)])
+  for (const name of [...peers, ...Object.keys(dependencies)]) {
+    mkdirSync(path.dirname(path.join(modules, name)), { recursive: true });
     symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name));
+  }
 }

@@ -99,7 +99,7 @@ describe.each(kinds)('a Deployment of $kind files', ({ kind, system, folder: whe
     }
     expect(repository.git('rev-parse', 'HEAD^{tree}')).toBe(before);
     expect(run(folder, 'migrate', 'checkout', '--undo', ...flags).stdout).toContain(
-      'No commit of "rolloutkit migrate --commit"',
+      'The history has no commit of "rolloutkit migrate --commit"',
     );
   });
 });

@@ -81,9 +81,9 @@ describe('migrate of an app of cdk8s', () => {
     const plan = run(folder, 'migrate', 'checkout');
     expect(plan.code).toBe(0);
     expect(plan.stdout).toContain("new CanaryRollout(chart, 'rollout', {");
-    expect(plan.stdout).toContain('the files are made by an app of cdk8s');
+    expect(plan.stdout).toContain('a cdk8s app generates the files');
     const { code, stderr } = run(folder, 'migrate', 'checkout', '--commit');
     expect(code).toBe(1);
-    expect(stderr).toContain('Nothing was written, because the files are made by an app of cdk8s');
+    expect(stderr).toContain('Nothing was written, because a cdk8s app generates the files');
   });
 });

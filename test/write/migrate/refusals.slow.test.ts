@@ -116,7 +116,7 @@ describe('migrate --undo', () => {
     repository.commit('Mine\n\nRolloutkit-Migrate: beside other "checkout/deployment.yaml"');
     const { code, stdout } = run(repository.folder, 'migrate', 'checkout', '--undo', '--commit');
     expect(code).toBe(0);
-    expect(stdout).toContain('No commit of "rolloutkit migrate --commit" for it is in the history');
+    expect(stdout).toContain('The history has no commit of "rolloutkit migrate --commit"');
     expect(repository.git('log', '--format=%s')).toBe(
       'Mine\n\nRolloutkit-Migrate: beside other "checkout/deployment.yaml"'.split('\n')[0] + '\nFirst',
     );

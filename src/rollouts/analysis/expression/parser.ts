@@ -43,6 +43,8 @@ const rightAssociative: ReadonlySet<string> = new Set(['**', '^']);
 
 /** Deeper nesting is not judged: upstream has a larger stack. */
 const maxDepth = 200;
+/** Each operator of a chain nests what is before it. */
+const maxTokens = 2000;
 
 /**
  * The tree of an expression, as the evaluator of Argo Rollouts 1.7 to 1.9 reads it.
@@ -51,7 +53,9 @@ const maxDepth = 200;
  * @throws {UnknownExpression} for what is too long or too deeply nested to be judged
  */
 export function parseExpression(source: string): Node {
-  const parser = new Parser(tokensOf(source));
+  const tokens = tokensOf(source);
+  if (tokens.length > maxTokens) throw new UnknownExpression('it is too long');
+  const parser = new Parser(tokens);
   return parser.whole();
 }
 

@@ -1,5 +1,6 @@
 import { fitsWhole } from '../../../kubernetes/kinds/go-pattern.js';
 import type { Field } from '../../../model/field.js';
+import { isFilledIn } from '../../../model/placeholder.js';
 import type { Resource } from '../../../model/resource.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import { type Answers, answersOf, judgingProviders } from '../../../rollouts/analysis/answers.js';
@@ -29,7 +30,8 @@ export function metricsOf(template: Resource): readonly TemplateMetric[] {
       template,
       field,
       name,
-      isDry: dryRun.some((pattern) => fitsSome(pattern, name) !== false),
+      // A name that is filled in later may be that of a rule.
+      isDry: dryRun.some((pattern) => isFilledIn(field.at('name')) || fitsSome(pattern, name) !== false),
       answers: measuredBy(field),
     };
   });
