@@ -328,8 +328,11 @@ export const blueGreenProps = fc
     some({ activeService: fc.constant('front'), previewService: fc.constant('front-next') }),
     fc.boolean(),
   )
-  .map(([pods, extras, autoscaler, blueGreen, services, inNamespace]) => {
+  .map(([pods, extras, autoscaler, { autoPromotionSeconds, ...tuning }, services, inNamespace]) => {
     const { replicas, ...others } = pods;
+    // Without automatic promotion the seconds have no effect, and the linter says so.
+    const hasSeconds = autoPromotionSeconds !== undefined && tuning.autoPromotionEnabled !== false;
+    const blueGreen = { ...tuning, ...(hasSeconds && { autoPromotionSeconds }) };
     const props = {
       ...(extras as Partial<BlueGreenProps>),
       ...others,

@@ -159,6 +159,7 @@ export interface BlueGreenProps<P = Pods> extends AnyRolloutProps<P> {
 export interface BlueGreenTuning {
   /** Whether the new version becomes active by itself. @default true */
   readonly autoPromotionEnabled?: boolean;
+  /** When the new version becomes active. It has no effect if `autoPromotionEnabled` is false. @default - at once */
   readonly autoPromotionSeconds?: number;
   readonly prePromotionAnalysis?: AnalysisStep;
   readonly postPromotionAnalysis?: AnalysisStep;
