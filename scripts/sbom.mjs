@@ -17,7 +17,8 @@ export function sbom(tarball) {
     mkdirSync(folder);
     execFileSync('tar', ['-xzf', resolve(tarball), '--strip-components=1'], { cwd: folder });
     npm('install', '--ignore-scripts', '--omit=peer', '--prefer-offline', '--no-audit', '--no-fund');
-    return npm('sbom', '--omit=peer', '--sbom-format=cyclonedx', '--sbom-type=application');
+    // Without --omit=peer: npm would leave out packages that are both our dependency and a peer of one.
+    return npm('sbom', '--sbom-format=cyclonedx', '--sbom-type=application');
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
