@@ -34,5 +34,5 @@ export interface Call {
 
 export type Operator = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | '+' | '-' | '*' | '/' | '%';
 
-/** The result of an expression is unknown, because it needs a feature that is not implemented, or exceeds a limit. */
+/** The result of an expression is unknown: it uses a part of CEL that no shipped rule uses, or it exceeds a limit. Rules then say nothing. */
 export class NotJudged extends Error {}

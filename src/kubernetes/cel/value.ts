@@ -11,7 +11,7 @@ export class Duration {
   constructor(readonly nanoseconds: bigint) {}
 }
 
-/** A value of a type that is not implemented, such as a timestamp: expressions that use it are unknown. */
+/** A value of a type that is not modelled on purpose, such as a timestamp: the result of an expression that uses it is unknown. */
 export class Opaque {
   readonly kind = 'opaque';
 }

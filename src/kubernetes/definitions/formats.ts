@@ -50,7 +50,7 @@ export function formatOf(name: string): Format | undefined {
   return Object.hasOwn(formats, key) ? formats[key] : undefined;
 }
 
-/** Formats that the API server knows, and that are not implemented here. */
+/** Formats that the API server knows and whose values are not judged: any value is accepted. */
 const others = ['creditcard', 'email', 'isbn', 'isbn10', 'isbn13', 'password', 'rgbcolor', 'ssn', 'uri'];
 
 /** Whether the API server knows a format. */

@@ -1,6 +1,6 @@
 import { analyses } from '../../kubernetes/kinds/analysis.js';
 import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
-import { blueGreen, canary, steps } from '../../kubernetes/kinds/rollout.js';
+import { steps } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { defaultProgressDeadlineSeconds } from '../../rollouts/controllers/validation/defaults.js';
@@ -43,9 +43,8 @@ export default typedRule({
     const deadline = rollout.at('spec', 'progressDeadlineSeconds');
     const seconds = deadline.number ?? defaultProgressDeadlineSeconds;
     for (const analysis of analyses(rollout)) {
-      const isBackground = analysis.field.path.join('.') === canary(rollout).at('analysis').path.join('.');
-      const isBefore =
-        analysis.field.path.join('.') === blueGreen(rollout).at('prePromotionAnalysis').path.join('.');
+      const isBackground = analysis.place === 'background';
+      const isBefore = analysis.field.key === 'prePromotionAnalysis';
       if (!isBackground && !isBefore) continue;
       const pauses = isBackground ? pausesAfter(rollout, analysis.field.at('startingStep')) : undefined;
       if (isBackground && pauses === undefined) continue;
