@@ -1,7 +1,7 @@
-import type { IntOrString } from '../../../kubernetes/objects/rollout-object.js';
 import type { AnalysisArgument } from '../analysis-templates.js';
 import type { AnalysisTemplateSpec, Metric } from './analysis-template.js';
 import { goValue, goQuote } from '../../../kubernetes/validation/go-values.js';
+import { intValue } from '../../analysis/validate-metrics.js';
 import { metricShape } from './metric-shape.js';
 
 /**
@@ -70,10 +70,4 @@ function escapeProblem(text: string): string | undefined {
  */
 export function isEndless({ count, interval = '' }: Metric): boolean {
   return interval !== '' && (count === undefined || intValue(count) === 0);
-}
-
-/** A value that is not a number is 0. */
-function intValue(value: IntOrString): number {
-  if (typeof value === 'number') return value;
-  return /^[-+]?\d+$/.test(value) ? Number(value) : 0;
 }
