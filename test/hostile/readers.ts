@@ -35,7 +35,7 @@ import { isKubernetesVersion } from '../../src/kubernetes/kinds/kubernetes-versi
 import { Condition } from '../../src/rollouts/analysis/expression/condition.js';
 import { isGoPattern, matchesGoPattern } from '../../src/rollouts/analysis/expression/pattern.js';
 import { fromFloatText, fromIntText, GoList } from '../../src/rollouts/analysis/expression/values.js';
-import { fitsSome, withoutArguments } from '../../src/rules/facts/analysis/metrics.js';
+import { fitsSome, withoutArguments } from '../../src/rollouts/analysis/metrics.js';
 import { labelValuesOf, readQuery } from '../../src/rollouts/analysis/promql/query.js';
 import { contentOf, isDate, scalarsOf } from '../../src/lint/comments.js';
 import { askedGateway } from '../../src/write/migrate/parent-gateway.js';
@@ -132,8 +132,8 @@ export const readers: Readonly<Record<string, Feed>> = {
   'rollouts/analysis/expression/values.ts#fromFloatText': fromFloatText,
   'rollouts/analysis/expression/values.ts#fromIntText': fromIntText,
   'rollouts/analysis/promql/parser.ts#parsePromql': (text) => [readQuery(text), labelValuesOf(text)],
-  'rules/facts/analysis/metrics.ts#fitsSome': fitsSome,
-  'rules/facts/analysis/metrics.ts#withoutArguments': withoutArguments,
+  'rollouts/analysis/metrics.ts#fitsSome': fitsSome,
+  'rollouts/analysis/metrics.ts#withoutArguments': withoutArguments,
   'write/migrate/parent-gateway.ts#askedGateway': askedGateway,
   'model/dns-name.ts#isDnsLabel': isDnsLabel,
   'model/dns-name.ts#isDnsSubdomain': isDnsSubdomain,
@@ -221,7 +221,7 @@ export const others: Readonly<Record<string, string>> = {
     'by fitsWhole, which weighs it; Istio asks it of the empty text',
   'kubernetes/kinds/go-regexp.ts#regexpMatches': 'by expressions of jq, which count its steps',
   'kubernetes/kinds/go-regexp.ts#regexpProblem': 'by badPattern, which limits it',
-  'rules/facts/analysis/metrics.ts#conditionsOf': 'by the condition that it reads',
+  'rollouts/analysis/metrics.ts#conditionsOf': 'by the condition that it reads',
   'yaml/write/document.ts#expression': 'holds its text only',
   'write/migrate/conditions.ts#withConditions': 'by edits of our own templates',
   'write/migrate/workload.ts#isHostOf': 'by serviceOfHost',

@@ -1,5 +1,5 @@
 import { intValue } from '../../rollouts/analysis/validate-metrics.js';
-import { metricsOf, templatesIn } from '../facts/analysis/metrics.js';
+import { metricsOf, templatesIn } from '../../rollouts/analysis/metrics.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({

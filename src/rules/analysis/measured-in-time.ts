@@ -4,8 +4,8 @@ import { steps } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { defaultProgressDeadlineSeconds } from '../../rollouts/controllers/validation/defaults.js';
-import { metricsOf } from '../facts/analysis/metrics.js';
-import { inWords, measuringSeconds, secondsAt, templatesOf } from '../facts/analysis/timing.js';
+import { metricsOf } from '../../rollouts/analysis/metrics.js';
+import { inWords, measuringSeconds, secondsAt, templatesOf } from '../../rollouts/analysis/timing.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({

@@ -1,5 +1,5 @@
 import { readQuery } from '../../rollouts/analysis/promql/query.js';
-import { metricsOf, templatesIn, withoutArguments } from '../facts/analysis/metrics.js';
+import { metricsOf, templatesIn, withoutArguments } from '../../rollouts/analysis/metrics.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({

@@ -1,10 +1,8 @@
-import { type Analysis, analyses } from '../../kubernetes/kinds/analysis.js';
-import { blueGreen, canary, services, trafficRouting } from '../../kubernetes/kinds/rollout.js';
-import type { Field } from '../../model/field.js';
-import type { Resource } from '../../model/resource.js';
-import { labelValuesOf } from '../../rollouts/analysis/promql/query.js';
-import { metricsOf } from '../facts/analysis/metrics.js';
-import { templatesOf } from '../facts/analysis/timing.js';
+import { analyses } from '../../kubernetes/kinds/analysis.js';
+import { blueGreen, canary } from '../../kubernetes/kinds/rollout.js';
+import { metricsOf } from '../../rollouts/analysis/metrics.js';
+import { seesBothVersions } from '../../rollouts/analysis/sees-canary.js';
+import { templatesOf } from '../../rollouts/analysis/timing.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -31,9 +29,8 @@ export default typedRule({
       for (const template of templatesOf(analysis, graph) ?? [])
         for (const { field, name, isDry } of metricsOf(template)) {
           const query = field.at('provider', 'prometheus', 'query');
-          const values = query.text === undefined || isDry ? undefined : labelValuesOf(query.text);
-          if (!values || values.length === 0) continue;
-          if (values.some((value) => selectsCanary(value, rollout, analysis, template))) continue;
+          if (isDry || query.text === undefined) continue;
+          if (!seesBothVersions(query.text, rollout, analysis, template)) continue;
           report(
             query,
             'both',
@@ -47,34 +44,3 @@ export default typedRule({
     }
   },
 });
-
-/** Whether the value of a label can be one that only the canary has. What is not known can be one. */
-function selectsCanary(value: string, rollout: Resource, analysis: Analysis, template: Resource): boolean {
-  const filled = value.replaceAll(/\{\{\s*args\.([\w-]+)\s*\}\}/g, (hole, name: string) => {
-    const given = argumentOf(name, analysis.args) ?? argumentOf(name, template.at('spec', 'args'));
-    return given?.at('value').text ?? hole;
-  });
-  if (/\{\{|\$\{/.test(filled) || words.test(filled)) return true;
-  return namesOfCanary(rollout).some((name) => filled.includes(name));
-}
-
-const words = /canary|preview|latest|hash/i;
-
-function argumentOf(name: string, args: Field): Field | undefined {
-  return args.items.find((argument) => argument.at('name').text === name);
-}
-
-/** Names and values that only the canary has. */
-function namesOfCanary(rollout: Resource): readonly string[] {
-  const stable = services(rollout).find(({ role }) => role === 'stable')?.to.name;
-  const own = services(rollout).flatMap(({ role, to }) =>
-    role === 'stable' || to.name === stable ? [] : [to.name],
-  );
-  const metadata = ['labels', 'annotations'].flatMap((key) =>
-    canary(rollout)
-      .at('canaryMetadata', key)
-      .entries.flatMap((entry) => entry.text ?? []),
-  );
-  const subset = trafficRouting(rollout).at('istio', 'destinationRule', 'canarySubsetName').text;
-  return [...own, ...metadata, ...(subset === undefined ? [] : [subset])].filter((name) => name !== '');
-}

@@ -3,8 +3,8 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import { metricProblem, type MetricToValidate } from '../../rollouts/analysis/validate-metrics.js';
-import { fitsSome, templatesIn } from '../facts/analysis/metrics.js';
-import { templatesOf } from '../facts/analysis/timing.js';
+import { fitsSome, templatesIn } from '../../rollouts/analysis/metrics.js';
+import { templatesOf } from '../../rollouts/analysis/timing.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({

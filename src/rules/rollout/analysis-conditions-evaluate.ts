@@ -3,7 +3,12 @@ import type { Graph } from '../../repository/graph/graph.js';
 import type { Answers } from '../../rollouts/analysis/answers.js';
 import type { Condition } from '../../rollouts/analysis/expression/condition.js';
 import { any, float, listOf, type Type } from '../../rollouts/analysis/expression/types.js';
-import { conditionsOf, metricsOf, type TemplateMetric, templatesIn } from '../facts/analysis/metrics.js';
+import {
+  conditionsOf,
+  metricsOf,
+  type TemplateMetric,
+  templatesIn,
+} from '../../rollouts/analysis/metrics.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({

@@ -1,10 +1,10 @@
-import { fitsWhole } from '../../../kubernetes/kinds/go-pattern.js';
-import type { Field } from '../../../model/field.js';
-import { isFilledIn } from '../../../model/placeholder.js';
-import type { Resource } from '../../../model/resource.js';
-import type { Graph } from '../../../repository/graph/graph.js';
-import { type Answers, answersOf, judgingProviders } from '../../../rollouts/analysis/answers.js';
-import { Condition } from '../../../rollouts/analysis/expression/condition.js';
+import { fitsWhole } from '../../kubernetes/kinds/go-pattern.js';
+import type { Field } from '../../model/field.js';
+import { isFilledIn } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { type Answers, answersOf, judgingProviders } from './answers.js';
+import { Condition } from './expression/condition.js';
 
 /** A metric of an AnalysisTemplate or ClusterAnalysisTemplate. */
 export interface TemplateMetric {

@@ -1,9 +1,9 @@
-import { parseDuration } from '../../../kubernetes/kinds/duration.js';
-import type { Field } from '../../../model/field.js';
-import type { Resource } from '../../../model/resource.js';
-import type { Graph } from '../../../repository/graph/graph.js';
-import { type Analysis, nestedTemplates } from '../../../kubernetes/kinds/analysis.js';
-import { intValue } from '../../../rollouts/analysis/validate-metrics.js';
+import { parseDuration } from '../../kubernetes/kinds/duration.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { type Analysis, nestedTemplates } from '../../kubernetes/kinds/analysis.js';
+import { intValue } from './validate-metrics.js';
 
 /** The templates of an analysis with those that they include; undefined where one of them is not found or is ambiguous. */
 export function templatesOf({ templates }: Analysis, graph: Graph): readonly Resource[] | undefined {

@@ -1,0 +1,51 @@
+import type { Analysis } from '../../kubernetes/kinds/analysis.js';
+import { canary, services, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { labelValuesOf } from './promql/query.js';
+
+/**
+ * Whether the query of a metric measures the stable pods together with those of the canary, as far as the values of its labels say;
+ * false where that is not known.
+ */
+export function seesBothVersions(
+  query: string,
+  rollout: Resource,
+  analysis: Analysis,
+  template: Resource,
+): boolean {
+  const values = labelValuesOf(query);
+  if (!values || values.length === 0) return false;
+  return !values.some((value) => selectsCanary(value, rollout, analysis, template));
+}
+
+/** Whether the value of a label can be one that only the canary has. What is not known can be one. */
+function selectsCanary(value: string, rollout: Resource, analysis: Analysis, template: Resource): boolean {
+  const filled = value.replaceAll(/\{\{\s*args\.([\w-]+)\s*\}\}/g, (hole, name: string) => {
+    const given = argumentOf(name, analysis.args) ?? argumentOf(name, template.at('spec', 'args'));
+    return given?.at('value').text ?? hole;
+  });
+  if (/\{\{|\$\{/.test(filled) || words.test(filled)) return true;
+  return namesOfCanary(rollout).some((name) => filled.includes(name));
+}
+
+const words = /canary|preview|latest|hash/i;
+
+function argumentOf(name: string, args: Field): Field | undefined {
+  return args.items.find((argument) => argument.at('name').text === name);
+}
+
+/** Names and values that only the canary has. */
+function namesOfCanary(rollout: Resource): readonly string[] {
+  const stable = services(rollout).find(({ role }) => role === 'stable')?.to.name;
+  const own = services(rollout).flatMap(({ role, to }) =>
+    role === 'stable' || to.name === stable ? [] : [to.name],
+  );
+  const metadata = ['labels', 'annotations'].flatMap((key) =>
+    canary(rollout)
+      .at('canaryMetadata', key)
+      .entries.flatMap((entry) => entry.text ?? []),
+  );
+  const subset = trafficRouting(rollout).at('istio', 'destinationRule', 'canarySubsetName').text;
+  return [...own, ...metadata, ...(subset === undefined ? [] : [subset])].filter((name) => name !== '');
+}

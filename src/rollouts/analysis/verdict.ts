@@ -1,0 +1,94 @@
+import type { Field } from '../../model/field.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { decisiveNumbers, type Numbers, resultOf } from './decide.js';
+import { conditionsOf, type TemplateMetric } from './metrics.js';
+
+/** Whether a condition is given in a way that is not a string. */
+function isOther(condition: Field): boolean {
+  return condition.exists && condition.text === undefined;
+}
+
+/** What the conditions of a metric say whatever its number is; `none` if it has no condition. */
+export type Verdict =
+  | { readonly id: 'none' }
+  | {
+      readonly id: 'always' | 'never' | 'overlap';
+      readonly key: 'successCondition' | 'failureCondition';
+      readonly value: string;
+    };
+
+/**
+ * Whether the conditions of a metric have one answer for every number that its provider can return; undefined where they tell numbers
+ * apart, or where that is not known.
+ */
+export function verdictOn(metric: TemplateMetric, graph: Graph): Verdict | undefined {
+  const { field, answers } = metric;
+  if (!answers) return undefined;
+  const fields = { success: field.at('successCondition'), failure: field.at('failureCondition') };
+  if (isLeftOut(fields.success) && isLeftOut(fields.failure)) return { id: 'none' };
+  return answers.numbers && verdictOnNumbers(fields, metric, answers.numbers, graph);
+}
+
+function isLeftOut(condition: Field): boolean {
+  return (condition.text ?? '') === '' && !isOther(condition);
+}
+
+function verdictOnNumbers(
+  fields: { readonly success: Field; readonly failure: Field },
+  metric: TemplateMetric,
+  numbers: Numbers,
+  graph: Graph,
+): Verdict | undefined {
+  const success = answersTo(fields.success, metric, numbers, graph);
+  const failure = answersTo(fields.failure, metric, numbers, graph);
+  const [successes, failures] = [success?.answers, failure?.answers];
+  const isAll = (answers: readonly boolean[] | undefined, value: boolean): boolean =>
+    answers !== undefined && answers.every((answer) => answer === value);
+  const hasSuccess = (fields.success.text ?? '') !== '';
+  const hasFailure = (fields.failure.text ?? '') !== '';
+  if (hasSuccess && isAll(successes, false)) return { id: 'never', key: 'successCondition', value: 'false' };
+  if (hasFailure && isAll(failures, true)) return { id: 'never', key: 'failureCondition', value: 'true' };
+  if (hasSuccess && hasFailure) return overlapOf(fields, metric, numbers, graph);
+  if (isAll(successes, true)) return { id: 'always', key: 'successCondition', value: 'true' };
+  return isAll(failures, false) ? { id: 'always', key: 'failureCondition', value: 'false' } : undefined;
+}
+
+/** Both conditions, asked for the same numbers. */
+function overlapOf(
+  { success, failure }: { readonly success: Field; readonly failure: Field },
+  metric: TemplateMetric,
+  numbers: Numbers,
+  graph: Graph,
+): Verdict | undefined {
+  const [one, ...others] = conditionsOf(success.text ?? '', metric, graph);
+  const [another, ...more] = conditionsOf(failure.text ?? '', metric, graph);
+  if (!one || !another || others.length + more.length > 0) return undefined;
+  const asked = decisiveNumbers([one, another], numbers);
+  const answers = asked?.map((number) => {
+    const result = resultOf(number, numbers);
+    return [one.answer(result).kind, another.answer(result).kind] as const;
+  });
+  if (!answers?.flat().every((kind) => kind === 'true' || kind === 'false')) return undefined;
+  if (answers.every(([isSuccess, isFailure]) => isSuccess === 'false' || isFailure === 'true'))
+    return { id: 'overlap', key: 'failureCondition', value: 'true' };
+  return answers.every(([isSuccess, isFailure]) => isSuccess === 'true' && isFailure === 'false')
+    ? { id: 'always', key: 'successCondition', value: 'true' }
+    : undefined;
+}
+
+/** The answers of a condition to all numbers that matter; undefined where they are not known. */
+function answersTo(
+  { text }: Field,
+  metric: TemplateMetric,
+  numbers: Numbers,
+  graph: Graph,
+): { readonly answers: readonly boolean[] } | undefined {
+  if (text === undefined || text === '') return undefined;
+  const [condition, ...others] = conditionsOf(text, metric, graph);
+  if (!condition || others.length > 0) return undefined;
+  const answers = decisiveNumbers([condition], numbers)?.map(
+    (number) => condition.answer(resultOf(number, numbers)).kind,
+  );
+  if (!answers?.every((kind) => kind === 'true' || kind === 'false')) return undefined;
+  return { answers: answers.map((kind) => kind === 'true') };
+}
