@@ -134,6 +134,10 @@ export const commands = {
       rollouts: text('VERSION', rollouts),
       ...verification,
       'abort-at': text('STEP', 'abort the update at this step; the first step is 0'),
+      'ready-after': text(
+        'DURATION',
+        'time until a new pod is ready (default: by its probes, otherwise 10s)',
+      ),
       step: text('STEP|FRAME', 'print the objects of one frame as YAML, with changes marked'),
       diff: text('FRAME..FRAME', 'print the changes between two frames'),
       format: choice(['text', 'json', 'html'], 'output format; html is a page for the browser'),

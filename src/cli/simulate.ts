@@ -7,6 +7,8 @@ import { renderPage } from '../report/simulation-page/page.js';
 import type { Note } from '../report/report.js';
 import { simulationSummary, traceText } from '../report/simulation-text.js';
 import { colored, plain, type Style } from '../report/style.js';
+import { pauseSeconds } from '../kubernetes/kinds/duration.js';
+import type { Assumptions } from '../play/simulate/clock.js';
 import { Effort } from '../play/simulate/effort.js';
 import { simulate } from '../play/simulate/simulate.js';
 import type { Frame, Trace } from '../play/simulate/trace.js';
@@ -228,6 +230,7 @@ interface Options {
   readonly delivery: Delivery;
   readonly names: readonly string[];
   readonly abortAt: number | undefined;
+  readonly assumptions: Assumptions;
   readonly step: string | undefined;
   readonly diff: string | undefined;
   readonly isColored: boolean;
@@ -249,10 +252,20 @@ function readOptions(args: string[], around: Surroundings): Options {
     delivery: readDelivery(values),
     names: list(values.rollout),
     abortAt: readStep(values['abort-at']),
+    assumptions: { readyAfter: readSeconds('ready-after', values['ready-after']) },
     step,
     diff,
     isColored: values.output === undefined && wantsColor(around, values['no-color']),
   };
+}
+
+/** A duration as manifests have it: `90`, `90s` or `1h30m`. */
+function readSeconds(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = pauseSeconds({ value: text });
+  if (seconds === undefined || seconds < 0)
+    throw new UsageError(`--${option} is "${text}"; it must be a duration, such as 30s or 2m.`);
+  return seconds;
 }
 
 function readStep(text: string | undefined): number | undefined {

@@ -24,5 +24,6 @@ export function errorGroups(frames: readonly Frame[]): readonly ErrorGroup[] {
 export function errorText({ condition, message, isTransient }: FrameError): string {
   const text =
     condition === undefined || message.startsWith(condition) ? message : `${condition}: ${message}`;
-  return isTransient && !isConflict(message) ? `${text} (until all pods are available)` : text;
+  if (!isTransient || isConflict(message)) return text;
+  return `${text} (until ${condition === undefined ? 'all pods are available' : 'the update goes on'})`;
 }

@@ -2,6 +2,7 @@ import type { ChangedField, Detail, Effect, Lasting, Shift, Since } from '../pla
 import type { RolloutImpact } from '../play/impact/rollout-impact.js';
 import { listed } from './conclusions.js';
 import { ranges } from './simulation-text.js';
+import { durationText } from './durations.js';
 
 /** An object by kind and name: `VirtualService "web"`. */
 export function objectText(key: string): string {
@@ -227,15 +228,6 @@ export function updateText({ frames, steps, pauses }: RolloutImpact): string | u
       : []),
   ];
   return parts.join(', ');
-}
-
-function durationText(seconds: number): string {
-  const parts: readonly (readonly [number, string])[] = [
-    [Math.floor(seconds / 3600), 'h'],
-    [Math.floor((seconds % 3600) / 60), 'm'],
-    [seconds % 60, 's'],
-  ];
-  return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count}${unit}`])).join(' ') || '0s';
 }
 
 /** How a change reaches the cluster. */

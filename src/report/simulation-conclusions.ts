@@ -1,19 +1,30 @@
 import type { Frame, Trace } from '../play/simulate/trace.js';
 import { ByText, type Conclusion, listed } from './conclusions.js';
+import { durationText } from './durations.js';
 import { errorGroups, errorText } from './frame-errors.js';
 
 /** The conclusions of a simulation: errors of the controller, passes that never settle, and what is not shown. */
-export function simulationConclusions({ frames, notes }: Trace): readonly Conclusion[] {
+export function simulationConclusions({ frames, notes, assumptions }: Trace): readonly Conclusion[] {
   return [
     ...errorGroups(frames).map(({ ids, error }): Conclusion => ({
-      // Every update of such a Rollout has transient errors.
-      level: error.isTransient ? 'info' : 'error',
+      // Every update of such a Rollout has transient errors; but only some are Degraded for a time.
+      level: !error.isTransient ? 'error' : error.condition === undefined ? 'info' : 'warning',
       text: `${listed(ids)}: ${errorText(error)}`,
       frames: ids,
     })),
     ...restless(frames),
+    ...times(frames, assumptions),
     ...notes.map((text): Conclusion => ({ level: 'info', text, frames: [] })),
   ];
+}
+
+/** What the times of frames rest on. */
+function times(frames: readonly Frame[], { readyAfter }: Trace['assumptions']): readonly Conclusion[] {
+  if (frames.every(({ at }) => at === undefined)) return [];
+  const manual = frames.filter(({ waitsForPerson }) => waitsForPerson).map(({ id }) => id);
+  const person = manual.length === 0 ? '' : `, and that a person promotes at once at ${listed(manual)}`;
+  const text = `Times assume that pods are ready after ${durationText(readyAfter)}${person}.`;
+  return [{ level: 'info', text, frames: manual }];
 }
 
 function restless(frames: readonly Frame[]): readonly Conclusion[] {

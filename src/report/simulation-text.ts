@@ -4,6 +4,7 @@ import type { Frame, ReplicaCounts, Trace } from '../play/simulate/trace.js';
 import { markOf } from './conclusions.js';
 import { paragraph } from './paragraph.js';
 import { quoted } from './quoted.js';
+import { durationText } from './durations.js';
 import { isWrong, simulationConclusions } from './simulation-conclusions.js';
 import type { SimulationReport } from './simulation-json.js';
 import { uncheckedText } from './report.js';
@@ -58,6 +59,7 @@ const stateColumns: readonly Column[] = [
 ];
 const mainColumns: readonly Column[] = [
   { title: 'frame' },
+  { title: 'at', align: 'right' },
   { title: '', least: 15 },
   ...stateColumns,
   { title: 'written', least: 15 },
@@ -70,7 +72,8 @@ const branchColumns: readonly Column[] = [
 ];
 
 function mainRow(frame: Frame, style: Style): Row {
-  const cells = [frame.id, frame.title, ...stateCells(frame), written(frame.writes)];
+  const at = frame.at === undefined ? '' : durationText(frame.at);
+  const cells = [frame.id, at, frame.title, ...stateCells(frame), written(frame.writes)];
   return { paint: paintOf([frame], style), cells };
 }
 

@@ -35,6 +35,7 @@ describe('rolloutkit simulate', () => {
     expect(lines[0]).toBe(`Rollout bookshop/catalog  ${corrected}/rollout.yaml  Argo Rollouts 1.9`);
     expect(lines.find((line) => line.startsWith('step-2 '))?.split(/ {2,}/)).toEqual([
       'step-2',
+      '20s',
       'setWeight: 50',
       '50',
       '4/4',
@@ -252,5 +253,17 @@ describe('--format html', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^<!doctype html>/);
     expect(stdout).toContain('"catalog"');
+  });
+});
+
+describe('--ready-after', () => {
+  it('is a duration', () => {
+    const { stdout } = run(root, 'simulate', corrected, '--ready-after', '1m30s');
+    expect(stdout).toMatch(/^step-0 +1m 30s /m);
+    expect(stdout).toContain('Times assume that pods are ready after 1m 30s');
+    expect(run(root, 'simulate', corrected, '--ready-after', 'soon')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--ready-after is "soon"; it must be a duration') as string,
+    });
   });
 });

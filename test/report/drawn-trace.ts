@@ -42,6 +42,7 @@ function frame(weight: number, canary: number, routes: readonly string[], drawn:
     step: undefined,
     from: undefined,
     event: undefined,
+    at: undefined,
     weight,
     replicas: {
       stable: { desired: 10, available: 10 },
@@ -68,6 +69,7 @@ export const drawnTrace: Trace = {
   rollout: { namespace: 'shop', name: 'web' },
   version: '1.9',
   files: new Map(),
+  assumptions: { readyAfter: 10, measure: 60, showsAfter: 0 },
   notes: ['An update is a change of the pod template.'],
   frames: [
     frame(0, 0, [], { id: 'installed', kind: 'installed', title: 'installed', phase: 'Healthy' }),

@@ -1,6 +1,7 @@
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import { MainLine } from '../simulate/main-line.js';
 import type { Moment } from '../simulate/play.js';
+import { standing } from '../simulate/clock.js';
 import { Timeline } from '../simulate/timeline.js';
 import type { Frame, FrameKind } from '../simulate/trace.js';
 import { withRevision } from '../simulate/update-annotation.js';
@@ -42,7 +43,7 @@ export class Course extends MainLine {
 export function baseOf({ setup }: State, version: RolloutsVersion): Base {
   const [refused] = setup.rejections;
   if (refused !== undefined) return { rest: undefined, underWay: [], problem: refused };
-  const timeline = new Timeline(setup, version, { cachesLag: true });
+  const timeline = new Timeline(setup, version, { cachesLag: true, assumptions: standing });
   const start: Moment = { objects: setup.cluster.snapshot(), now: setup.cluster.now };
   const play = timeline.play(start);
   const { template } = play;
@@ -61,7 +62,7 @@ export function baseOf({ setup }: State, version: RolloutsVersion): Base {
   });
   if (end === 'promoted')
     return { rest: { frame: undefined, moment: course.moment }, underWay, problem: undefined };
-  const fresh = new Course(new Timeline(setup, version, { cachesLag: true }), start);
+  const fresh = new Course(new Timeline(setup, version, { cachesLag: true, assumptions: standing }), start);
   fresh.install();
   return { rest: { frame: undefined, moment: fresh.moment }, underWay, problem: undefined };
 }

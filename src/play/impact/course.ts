@@ -4,6 +4,7 @@ import type { RolloutObject, RolloutStatus } from '../../kubernetes/objects/roll
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import { maxPasses } from '../../rollouts/controllers/settle.js';
 import type { Moment } from '../simulate/play.js';
+import { standing } from '../simulate/clock.js';
 import { Timeline } from '../simulate/timeline.js';
 import type { Frame } from '../simulate/trace.js';
 import { carryOut, type Refusal } from './arrival.js';
@@ -233,9 +234,10 @@ function followed(
   { after, version }: Change,
   moment: Moment,
 ): { course: Course; timeline: Timeline; end: CourseOfChange['end'] } {
-  const timeline = new Timeline(after.setup, version, { cachesLag: true });
+  const timeline = new Timeline(after.setup, version, { cachesLag: true, assumptions: standing });
   const course = new Course(timeline, moment);
-  return { course, timeline, end: course.follow() };
+  const end = course.follow();
+  return { course, timeline, end: end === 'aborted' ? 'stuck' : end };
 }
 
 /** Runs passes until one changes nothing, and reports each. */
@@ -244,7 +246,7 @@ function passes(
   moment: Moment,
   see: (title: string, moment: Moment) => void,
 ): void {
-  const play = new Timeline(after.setup, version, { cachesLag: true }).play(moment);
+  const play = new Timeline(after.setup, version, { cachesLag: true, assumptions: standing }).play(moment);
   for (let count = 1; count <= maxPasses; count += 1) {
     if (!play.pass()) return;
     see(`pass ${count}`, play.moment);

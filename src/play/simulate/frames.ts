@@ -15,6 +15,7 @@ export interface Heading {
   readonly step?: number | undefined;
   readonly from?: string | undefined;
   readonly event?: string | undefined;
+  readonly at?: number | undefined;
 }
 
 /** The observable state at a moment. */
@@ -28,12 +29,14 @@ export interface Scenery {
   /** The error that ended the last pass. */
   readonly error: string | undefined;
   readonly isSettled: boolean;
+  /** Whether an abort is an error. */
+  readonly abortsItself: boolean;
   readonly rewrites: readonly string[];
 }
 
 /** A frame. Expensive parts are computed on demand, because most frames are only counted. */
 export function frameOf(setup: Setup, heading: Heading, scenery: Scenery): Frame {
-  const { objects, rollout, roles = rollout, writes, error, isSettled, rewrites } = scenery;
+  const { objects, rollout, roles = rollout, writes, error, isSettled, rewrites, abortsItself } = scenery;
   const status = rollout.status ?? {};
   let shown: Snapshot | undefined;
   let written: readonly Write[] | undefined;
@@ -44,6 +47,7 @@ export function frameOf(setup: Setup, heading: Heading, scenery: Scenery): Frame
     step: heading.step,
     from: heading.from,
     event: heading.event,
+    at: heading.at,
     weight: setup.isRouted ? weightOf(rollout) : undefined,
     replicas: podsOf(objects, roles),
     routes: managedRoutesIn(objects, rollout),
@@ -55,7 +59,7 @@ export function frameOf(setup: Setup, heading: Heading, scenery: Scenery): Frame
     },
     phase: status.phase ?? '',
     message: status.message === '' ? undefined : status.message,
-    errors: errorsOf(status, error),
+    errors: errorsOf(status, error, abortsItself),
     isSettled: isSettled && rewrites.length === 0,
     get rewrites() {
       return rewrites.flatMap((key) => shownKey(setup, objects, key));
@@ -93,10 +97,15 @@ function shownWrite(setup: Setup, { verb, before, after }: Write): readonly Writ
 /** Reasons of the condition Progressing that indicate a failure. */
 const badReasons: ReadonlySet<string> = new Set(['ProgressDeadlineExceeded', 'ReplicaSetCreateError']);
 
-export function errorsOf({ conditions = [] }: RolloutStatus, error: string | undefined): FrameError[] {
+export function errorsOf(
+  { conditions = [] }: RolloutStatus,
+  error: string | undefined,
+  isAbortWrong = false,
+): FrameError[] {
   const found = conditions.filter(
     ({ type, status, reason = '' }) =>
-      (type === 'InvalidSpec' && status === 'True') || (type === 'Progressing' && badReasons.has(reason)),
+      (type === 'InvalidSpec' && status === 'True') ||
+      (type === 'Progressing' && (badReasons.has(reason) || (isAbortWrong && reason === 'RolloutAborted'))),
   );
   // A pass that finds the spec invalid logs the same message.
   const isLogged = error !== undefined && !found.some(({ type }) => type === 'InvalidSpec');

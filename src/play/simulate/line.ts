@@ -14,6 +14,8 @@ import { awaitedRuns, isOpen, type Waiting } from './waiting.js';
 /** Receives the frames of a line. */
 export interface Film {
   readonly setup: Setup;
+  /** When the update began, in seconds since 1970; undefined before it. */
+  began: number | undefined;
   play(moment: Moment): Play;
   add(frame: Frame, moment: Moment): void;
   /** Replaces the frame with the same id. */
@@ -48,6 +50,8 @@ export class Line {
   protected events: string[] = [];
   /** Whether nothing has changed since the last frame. */
   protected isShown = false;
+  /** Whether the controller has aborted the update, although nothing went wrong that was asked for. */
+  protected abortsItself = false;
 
   constructor(
     protected readonly film: Film,
@@ -58,14 +62,51 @@ export class Line {
     this.play = film.play(start);
   }
 
-  /** Plays the event that a rollout waits for. */
-  protected moveOn(waiting: Waiting): void {
+  /**
+   * Plays the event that a rollout waits for, when its time has come. Before that, `interrupted` returns to the controller at the
+   * time of one of its own deadlines; `never` says that the event does not come and no deadline runs.
+   */
+  protected moveOn(waiting: Waiting): 'done' | 'interrupted' | 'never' {
+    const passed = this.passTime(this.dueOf(waiting));
+    if (passed === 'done') return this.happen(waiting);
+    return passed;
+  }
+
+  /** When the event comes that a rollout waits for. */
+  private dueOf(waiting: Waiting): number {
     switch (waiting.for) {
       case 'pods':
+        return this.play.podsDue ?? this.play.now;
+      case 'promotion':
+        // A pause ends after its time, not exactly with it.
+        return waiting.until === undefined
+          ? this.play.now
+          : Math.max(this.play.now, waiting.until + this.play.tick);
+      case 'begin':
+      case 'result':
+        return this.play.now;
+    }
+  }
+
+  /** Lets time pass until a moment, or until the controller looks at the Rollout before that. */
+  protected passTime(until: number): 'done' | 'interrupted' | 'never' {
+    const next = Math.min(until, this.play.nextLook);
+    if (next === Infinity) return 'never';
+    this.play.passTo(next);
+    return next === until ? 'done' : 'interrupted';
+  }
+
+  private happen(waiting: Waiting): 'done' | 'interrupted' {
+    switch (waiting.for) {
+      case 'pods': {
+        const { available } = this.play;
+        this.play.pods();
+        // Ready pods that are not available yet are a progress, but nothing to see.
+        if (this.play.available === available && this.play.podsDue !== undefined) return 'interrupted';
         this.events.push('pods start and stop');
         this.isShown = false;
-        this.play.pods();
         break;
+      }
       case 'begin':
         this.begin();
         break;
@@ -83,9 +124,9 @@ export class Line {
           this.play.promote();
         } else {
           this.events.push(`${waiting.seconds} s pass`);
-          this.play.elapse(waiting.seconds + 1); // A pause ends after its time, not exactly with it.
         }
     }
+    return 'done';
   }
 
   private begin(): void {
@@ -118,12 +159,17 @@ export class Line {
 
   protected branch(kind: 'aborted' | 'rolled-back', words: string): void {
     const title = `${words} ${this.place}`;
-    const isReady = this.getReady((rests) => {
-      this.showRound(
-        { id: `${this.idOf(kind)}-scaling`, kind: 'scaling', title: `${title}, waiting for pods` },
-        rests,
-      );
-    });
+    const waits = {
+      id: `${this.idOf(kind)}-scaling`,
+      kind: 'scaling',
+      title: `${title}, waiting for pods`,
+    } as const;
+    const { stable } = this.play.replicas;
+    // Pods of a version that the controller has aborted are not waited for.
+    const isReady =
+      this.abortsItself && stable.available >= stable.desired
+        ? this.rest()
+        : this.getReady((rests) => this.showRound(waits, rests));
     this.show({ id: this.idOf(kind), kind, title }, isReady);
     if (kind !== 'aborted') return;
     this.film.note(rewritesNote(this.play));
@@ -190,10 +236,11 @@ export class Line {
   /** Plays all waits for pods; returns whether the controller has settled then. */
   protected getReady(onWait?: (rests: boolean) => void): boolean {
     let rests = this.rest();
-    for (let round = 0; this.play.isScaling; round++) {
+    let moved: ReturnType<Line['moveOn']> = 'done';
+    for (let round = 0; this.play.isScaling && moved !== 'never'; round++) {
       this.checkRound(round);
-      onWait?.(rests);
-      this.moveOn({ for: 'pods' });
+      if (moved === 'done') onWait?.(rests);
+      moved = this.moveOn({ for: 'pods' });
       rests = this.rest();
     }
     return rests;
@@ -229,6 +276,7 @@ export class Line {
         step: heading.step,
         from: this.from && (this.frames.at(-1)?.id ?? this.from.id),
         event: this.takeEvents(),
+        at: this.film.began === undefined ? undefined : Math.floor(moment.now - this.film.began),
       },
       {
         objects: moment.objects,
@@ -236,6 +284,7 @@ export class Line {
         roles,
         error,
         isSettled,
+        abortsItself: this.abortsItself,
         rewrites,
         writes: this.play.takeWritten(mark),
       },
@@ -255,7 +304,10 @@ export class Line {
   /** Marks errors in the controller's log that no longer occur as temporary. */
   protected clearErrors(remaining: readonly FrameError[]): void {
     const stays = (error: FrameError): boolean =>
-      error.condition !== undefined || remaining.some(({ message }) => message === error.message);
+      remaining.some(
+        ({ condition, message }) => condition === error.condition && message === error.message,
+      ) ||
+      (error.condition !== undefined && error.condition !== 'Progressing');
     for (const [index, frame] of this.frames.entries()) {
       if (frame.errors.every(stays)) continue;
       const errors = frame.errors.map((error) => (stays(error) ? error : { ...error, isTransient: true }));
@@ -263,7 +315,10 @@ export class Line {
     }
   }
 
-  private change(index: number, now: Partial<Pick<Frame, 'errors' | 'endsItself'>>): void {
+  protected change(
+    index: number,
+    now: Partial<Pick<Frame, 'errors' | 'endsItself' | 'waitsForPerson'>>,
+  ): void {
     const frame = { ...this.frames[index]!, ...now };
     this.frames[index] = frame;
     this.film.replace(frame);

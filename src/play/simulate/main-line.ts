@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../kubernetes/objects/cluster.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
-import type { PodTemplate } from '../../kubernetes/objects/rollout-object.js';
+import type { PodTemplate, RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
+import { progressDeadline } from '../../rollouts/controllers/conditions.js';
 import { isSame } from '../../rollouts/controllers/settle.js';
 import { errorsOf } from './frames.js';
 import { Line, type Look } from './line.js';
@@ -9,12 +10,17 @@ import { stepsOf, stepTitle } from './steps.js';
 import { updateAnnotation, withRevision } from './update-annotation.js';
 import { type Waiting, waitingFor } from './waiting.js';
 
-/** The first deployment, and an update that goes well. */
+/** How an update ends; `aborted` is the controller's own decision. */
+export type End = 'promoted' | 'step' | 'stuck' | 'rest' | 'aborted';
+
+/** The first deployment, and an update that goes well as far as the manifests let it. */
 export class MainLine extends Line {
   /** The state just after the controller has noticed the update. */
   private noticed: Look | undefined;
   /** The pod hash of an update that was in progress when this line began: it continues instead of starting. */
   private readonly underWay = this.play.status.currentPodHash;
+  /** Whether the update was aborted before this line saw it. */
+  private wasAborted = this.play.status.abort === true;
 
   get template(): PodTemplate | undefined {
     return this.play.template;
@@ -39,27 +45,30 @@ export class MainLine extends Line {
   }
 
   /** Changes the pod template and follows the update to its end, or to a step. */
-  update(until: number | undefined): 'promoted' | 'step' | 'stuck' {
+  update(until: number | undefined): Exclude<End, 'rest'> {
     const { template } = this;
     this.film.note(`The update is simulated by adding annotation ${updateAnnotation} to the pod template.`);
     return this.deploy(withRevision(template, '2'), until);
   }
 
   /** Deploys another pod template and follows the update. */
-  deploy(template: PodTemplate | undefined, until?: number): 'promoted' | 'step' | 'stuck' {
+  deploy(template: PodTemplate | undefined, until?: number): Exclude<End, 'rest'> {
     this.play.template = template;
+    this.film.began = this.play.now;
     this.events.push('the pod template changes');
     const end = this.follow(until);
     return end === 'rest' ? this.stop(`The update does not progress: ${this.reason}`) : end;
   }
 
   /** Plays events and promotions until nothing more happens; `rest` without an update. */
-  follow(until?: number): 'promoted' | 'step' | 'stuck' | 'rest' {
+  follow(until?: number): End {
     let paused: Snapshot[] = [];
+    let moved: { readonly how: ReturnType<Line['moveOn']>; readonly from: string } | undefined;
     for (let round = 0; ; round++) {
       this.checkRound(round);
       const rest = this.rest((before) => this.watch(before) === until && until !== undefined);
       if (rest === undefined) return 'step';
+      if (this.abortsNow) return this.endAborted();
       // The status says so before everything is done, and a refused write ends each pass before that.
       if (rest && this.isPromoted && this.play.isRefused)
         return this.stop(`The update does not end: ${this.reason}`, rest);
@@ -75,16 +84,55 @@ export class MainLine extends Line {
           `The update does not progress: ${rest ? this.reason : 'the controller does not settle.'}`,
           rest,
         );
-      const shown = this.showWaiting(waiting, rest);
+      const isTold = moved?.how === 'interrupted' && moved.from === waiting.for;
+      const shown = isTold ? this.showOverdue(waiting, rest) : this.showWaiting(waiting, rest);
       if (shown !== undefined && shown === until) return 'step';
       // A pause that outlasts its time will stay: an error ends each pass too early.
       const { objects } = this.play.moment;
       const isTimed = waiting.for === 'promotion' && waiting.seconds !== undefined;
-      if (isTimed && paused.some((earlier) => isSame(earlier, objects)))
+      if (isTimed && !isTold && paused.some((earlier) => isSame(earlier, objects)))
         return this.stop(`The update does not progress: ${this.reason}`, rest);
       paused = isTimed ? [...paused, objects] : [];
-      this.moveOn(waiting);
+      moved = { how: this.moveOn(waiting), from: waiting.for };
+      if (moved.how === 'never') return this.stop(`The update does not progress: ${this.reason}`, rest);
     }
+  }
+
+  /** Whether the controller has aborted the update by itself. */
+  private get abortsNow(): boolean {
+    const isAborted = this.play.status.abort === true;
+    this.wasAborted &&= isAborted;
+    return isAborted && !this.wasAborted && this.isRevision;
+  }
+
+  private endAborted(): 'aborted' {
+    this.showStarted(this.noticed);
+    if (this.events.some((event) => event.startsWith('no progress')))
+      this.film.note(
+        `The controller aborts the update, because progressDeadlineAbort is set and progressDeadlineSeconds is ${this.deadline}.`,
+      );
+    this.events.push('the controller aborts the update');
+    this.abortsItself = true;
+    this.branch('aborted', 'aborted');
+    return 'aborted';
+  }
+
+  private get deadline(): number {
+    return progressDeadline(this.play.rollout);
+  }
+
+  /** Shows that the progress deadline has passed while the update still waits. */
+  private showOverdue({ for: what }: Waiting, isSettled: boolean): undefined {
+    const { id, title, step } = this.frames.at(-1) ?? {};
+    if (
+      !isOverdue(this.play.status) ||
+      id === undefined ||
+      id.endsWith('-overdue') ||
+      this.has(`${id}-overdue`)
+    )
+      return;
+    const kind = what === 'pods' ? 'scaling' : 'running';
+    this.show({ id: `${id}-overdue`, kind, title: `${title ?? ''}, for too long`, step }, isSettled);
   }
 
   private get reason(): string {
@@ -110,6 +158,7 @@ export class MainLine extends Line {
   private watch(before: Look): number | undefined {
     const old = before.rollout.status ?? {};
     const { status } = this.play;
+    if (isOverdue(status) && !isOverdue(old)) this.events.push(`no progress for ${this.deadline} s`);
     if (!this.noticed) {
       if (status.currentPodHash !== status.stableRS) this.noticed = this.look();
       return undefined;
@@ -195,11 +244,18 @@ export class MainLine extends Line {
         if (step === undefined) {
           if (!this.has('preview'))
             this.show({ id: 'preview', kind: 'preview', title: 'the preview pods are available' }, isSettled);
+          this.markPerson(waiting);
           return 0;
         }
         if (!this.has(name)) this.showStep(step, isSettled);
+        this.markPerson(waiting);
         return step;
     }
+  }
+
+  /** Marks the last frame as one that lasts until a person promotes. */
+  private markPerson({ seconds }: Extract<Waiting, { for: 'promotion' }>): void {
+    if (seconds === undefined) this.change(this.frames.length - 1, { waitsForPerson: true });
   }
 
   private analysisName(): string {
@@ -230,12 +286,19 @@ export class MainLine extends Line {
     for (let round = 0; ; round++) {
       this.checkRound(round);
       if (!this.getReady()) break;
-      const seconds = this.play.secondsToScaleDown;
-      if (seconds === undefined) break;
-      this.events.push(`${seconds} s pass`);
-      this.play.elapse(seconds);
+      const { scaleDownDue, now } = this.play;
+      if (scaleDownDue === undefined) break;
+      const due = Math.max(scaleDownDue + this.play.tick, now + 1);
+      if (this.passTime(due) === 'done') this.events.push(`${Math.floor(due - Math.floor(now))} s pass`);
     }
     if (!isSameJson(before, this.play.replicas))
       this.show({ id: 'scaled-down', kind: 'scaled-down', title: 'the old pods are gone' });
   }
+}
+
+/** Whether the progress deadline has passed. */
+function isOverdue({ conditions = [] }: RolloutStatus): boolean {
+  return conditions.some(
+    ({ type, reason }) => type === 'Progressing' && reason === 'ProgressDeadlineExceeded',
+  );
 }

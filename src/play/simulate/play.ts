@@ -15,16 +15,18 @@ import type {
   ExperimentObject,
   ReplicaSetObject,
 } from '../../rollouts/controllers/context.js';
+import { timesOutAt } from '../../rollouts/controllers/conditions.js';
 import { reconcile } from '../../rollouts/controllers/pass.js';
 import {
   countPods,
   makeAvailable,
   type PodLimits,
 } from '../../rollouts/controllers/replica-set-controller.js';
+import { type Assumptions, defaultTick, readyAfter, type StartingPods, startingPods } from './clock.js';
 import { podsOf } from './pods.js';
 import type { Replicas } from './trace.js';
 
-/** The simulated Rollout and its controller. */
+/** The simulated Rollout, its controller, and what is assumed about time. */
 export interface Scene {
   readonly namespace: string;
   readonly name: string;
@@ -32,6 +34,7 @@ export interface Scene {
   readonly caches: Caches;
   /** Whether the controller runs with `--aws-verify-target-group`. */
   readonly verifiesTargetGroups: boolean;
+  readonly assumptions: Assumptions;
 }
 
 /** The controller's caches, shared by all plays of a Rollout. */
@@ -48,6 +51,8 @@ export interface Moment {
   readonly now: number;
   /** Where informers differ from the real state. */
   readonly unwritten?: Cluster['unwritten'];
+  /** The pods that are about to start. */
+  readonly starting?: StartingPods;
 }
 
 /** A cluster with a Rollout: runs passes of its controller, and plays what others do in between. */
@@ -61,11 +66,13 @@ export class Play {
   isRefused = false;
   /** The keys of the objects that the last pass wrote and reverted, if it did nothing else; the next one will do the same. */
   rewrites: readonly string[] = [];
+  private starting: StartingPods;
 
   constructor(
     private readonly scene: Scene,
-    { objects, now, unwritten = new Map() }: Moment,
+    { objects, now, unwritten = new Map(), starting = new Map() }: Moment,
   ) {
+    this.starting = starting;
     this.cluster = new Cluster(objects.values(), now);
     this.cluster.unwritten = unwritten;
     this.cluster.verifiesTargetGroups = scene.verifiesTargetGroups;
@@ -78,7 +85,12 @@ export class Play {
 
   get moment(): Moment {
     const { now, unwritten } = this.cluster;
-    return { objects: this.cluster.snapshot(), now, unwritten };
+    return { objects: this.cluster.snapshot(), now, unwritten, starting: this.starting };
+  }
+
+  /** Seconds since 1970. */
+  get now(): number {
+    return this.cluster.now;
   }
 
   get rollout(): RolloutObject {
@@ -117,9 +129,32 @@ export class Play {
     return this.written.length;
   }
 
-  /** Makes as many pods available as are wanted, or as a limit allows. */
+  /** Makes the pods available whose time has come, or as many as a limit allows. */
   pods(limits: PodLimits = {}): void {
-    makeAvailable(this.cluster, this.rollout, limits);
+    const { starting, now } = this;
+    makeAvailable(this.cluster, this.rollout, {
+      started: ({ metadata }) => {
+        const pods = starting.get(metadata.name);
+        if (!pods || pods.availableAt <= now) return 'available';
+        return pods.readyAt <= now ? 'ready' : 'none';
+      },
+      ...limits,
+    });
+    this.starting = this.startingNow;
+  }
+
+  /** When the next pods become ready or available; infinite if they never do, undefined if none are about to. */
+  get podsDue(): number | undefined {
+    const starting = [...(this.starting = this.startingNow).values()];
+    if (starting.length === 0) return undefined;
+    const times = starting.map(({ readyAt, availableAt }) => (readyAt > this.now ? readyAt : availableAt));
+    return Math.min(...times);
+  }
+
+  private get startingNow(): StartingPods {
+    return startingPods(this.replicaSets, this.starting, this.now, ({ spec }) =>
+      readyAfter(spec.template, this.scene.assumptions),
+    );
   }
 
   /** Creates and deletes pods; returns whether it did. New pods are not available yet. */
@@ -135,6 +170,11 @@ export class Play {
       const { replicas = 0, availableReplicas = 0 } = status ?? {};
       return replicas !== spec.replicas || availableReplicas !== spec.replicas;
     });
+  }
+
+  /** The available pods of all ReplicaSets. */
+  get available(): number {
+    return this.replicaSets.reduce((sum, { status }) => sum + (status?.availableReplicas ?? 0), 0);
   }
 
   get replicas(): Replicas {
@@ -165,17 +205,30 @@ export class Play {
     this.rewrites = [];
   }
 
-  elapse(seconds: number): void {
-    this.cluster.now += seconds;
+  /** Moves the clock to a moment. */
+  passTo(moment: number): void {
+    this.cluster.now = moment;
   }
 
-  /** The seconds until the first scale-down deadline; undefined if no ReplicaSet has one. */
-  get secondsToScaleDown(): number | undefined {
+  /** How long after the end of a time the controller looks. */
+  get tick(): number {
+    return this.scene.assumptions.tick ?? defaultTick;
+  }
+
+  /** When the first ReplicaSet with pods is to be scaled down; undefined if none has a deadline. */
+  get scaleDownDue(): number | undefined {
     const deadlines = this.replicaSets
       .filter(({ spec }) => spec.replicas > 0)
       .map(({ metadata }) => secondsOf(metadata.annotations?.[scaleDownDeadlineAnnotation] ?? ''))
       .filter((deadline) => deadline !== undefined);
-    return deadlines.length === 0 ? undefined : Math.max(1, Math.min(...deadlines) - this.cluster.now + 1);
+    return deadlines.length === 0 ? undefined : Math.min(...deadlines);
+  }
+
+  /** When the controller looks at the Rollout again if nothing happens before; infinite if it does not. */
+  get nextLook(): number {
+    const { scaleDownDue = Infinity, now } = this;
+    const times = [timesOutAt(this.rollout) ?? Infinity, scaleDownDue + this.tick];
+    return Math.min(...times.filter((time) => time > now));
   }
 
   /** The pod template of the Rollout, or of its workload. */

@@ -9,21 +9,21 @@ import type { Frame } from './trace.js';
  * A note about an abort after which the controller writes the canary Service twice in every pass: to the canary's pods, as in
  * an update, and back, as in an abort. A known upstream issue. https://github.com/argoproj/argo-rollouts/issues/3078
  */
-export function rewritesNote({ rewrites, rollout, secondsToScaleDown }: Play): string | undefined {
+export function rewritesNote({ rewrites, rollout, scaleDownDue, now }: Play): string | undefined {
   const service = rollout.spec.strategy?.canary?.canaryService;
   if (service === undefined || !rewrites.some((key) => key.endsWith(`/${service}`))) return undefined;
   const end =
-    secondsToScaleDown === undefined
+    scaleDownDue === undefined
       ? 'With "abortScaleDownDelaySeconds: 0" they are kept, so this never ends.'
-      : `They are removed ${secondsToScaleDown - 1} s after the abort.`;
+      : `They are removed ${Math.max(0, scaleDownDue - Math.floor(now))} s after the abort.`;
   return `After an abort each pass points Service "${service}" at the canary pods and back while there are any (argoproj/argo-rollouts#3078). ${end}`;
 }
 
 /** Whether passes rewrite only that Service, and only while the pods of the aborted canary exist. */
-export function endsItself({ rewrites, rollout, secondsToScaleDown }: Play): boolean {
+export function endsItself({ rewrites, rollout, scaleDownDue }: Play): boolean {
   const service = rollout.spec.strategy?.canary?.canaryService;
   const isAll = service !== undefined && rewrites.every((key) => key.endsWith(`/${service}`));
-  return rewrites.length > 0 && isAll && secondsToScaleDown !== undefined;
+  return rewrites.length > 0 && isAll && scaleDownDue !== undefined;
 }
 
 /** Values that Go prints as a memory address. */

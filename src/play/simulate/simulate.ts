@@ -5,6 +5,7 @@ import type { Resource } from '../../model/resource.js';
 import { expectedIn, type Unread } from '../../rollouts/controllers/unread.js';
 import { type Dropped, inWords as pathInWords } from './admission.js';
 import { clusterOf, type Setup } from './cluster-of.js';
+import { assumedFor, type Assumptions } from './clock.js';
 import { type Effort, effortOf } from './effort.js';
 import type { Moment } from './play.js';
 import { cachesNotes } from './rewrites.js';
@@ -17,6 +18,8 @@ export interface SimulateOptions {
   readonly abortAt?: number | undefined;
   /** False for the main line only, which takes a quarter of the time. */
   readonly branches?: boolean;
+  /** What the manifests do not say about time. */
+  readonly assumptions?: Assumptions | undefined;
   /** The effort that this and other simulations may take together. */
   readonly effort?: Effort;
 }
@@ -44,12 +47,13 @@ export interface Simulation {
 }
 
 export function simulation(graph: Graph, rollout: Resource, options: SimulateOptions = {}): Simulation {
-  const { version = defaultRolloutsVersion, abortAt, branches = abortAt === undefined } = options;
+  const { version = defaultRolloutsVersion, abortAt, assumptions } = options;
+  const { branches = abortAt === undefined } = options;
   const setup = clusterOf(graph, rollout);
   const taken = effortOf(setup, steps(rollout).length);
   options.effort?.spend(taken, rollout.name, setup.manifests);
   const play = (cachesLag: boolean): Timeline => {
-    const timeline = new Timeline(setup, version, { cachesLag });
+    const timeline = new Timeline(setup, version, { cachesLag, assumptions });
     if (setup.rejections.length > 0) timeline.reject(setup.rejections);
     else {
       timeline.playMainLine(abortAt);
@@ -77,6 +81,7 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
     ...(setup.doubt === undefined ? {} : { doubt: setup.doubt }),
     frames: timeline.frames,
     files: setup.files,
+    assumptions: assumedFor(timeline.template, assumptions),
     notes: [...setup.notes, ...timeline.notes, ...others],
   };
   return { trace, moments: timeline.moments, namespace: setup.namespace, dropped: setup.dropped, taken };

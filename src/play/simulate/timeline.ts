@@ -2,6 +2,7 @@ import type { PodTemplate } from '../../kubernetes/objects/rollout-object.js';
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import type { Setup } from './cluster-of.js';
 import { Branch } from './branch.js';
+import type { Assumptions } from './clock.js';
 import type { Film } from './line.js';
 import { MainLine } from './main-line.js';
 import { type Caches, type Moment, Play } from './play.js';
@@ -19,6 +20,12 @@ interface Course {
   readonly turn: (typeof turns)[number];
 }
 
+export interface TimelineOptions {
+  readonly cachesLag: boolean;
+  /** What the manifests do not say about time. */
+  readonly assumptions?: Assumptions | undefined;
+}
+
 /** Simulates a Rollout and collects the frames: first the main line, then the branches of each of its frames. */
 export class Timeline implements Film {
   readonly frames: Frame[] = [];
@@ -26,8 +33,10 @@ export class Timeline implements Film {
   /** The whole cluster at each frame, by its id. */
   readonly moments = new Map<string, Moment>();
   readonly caches: Caches;
+  began: number | undefined;
+  private readonly assumptions: Assumptions;
   /** The pod template before the update. */
-  private template: PodTemplate | undefined;
+  template: PodTemplate | undefined;
   /** Whether lagging caches made a difference on the main line. */
   private isMainLagging = false;
   /** The branches in which they did, with their frames. */
@@ -36,8 +45,10 @@ export class Timeline implements Film {
   constructor(
     readonly setup: Setup,
     private readonly version: RolloutsVersion,
-    { cachesLag }: { readonly cachesLag: boolean },
+    private readonly options: TimelineOptions,
   ) {
+    const { cachesLag, assumptions = {} } = options;
+    this.assumptions = assumptions;
     this.caches = { lag: cachesLag, mattered: false };
   }
 
@@ -50,6 +61,7 @@ export class Timeline implements Film {
       step: undefined,
       from: undefined,
       event: undefined,
+      at: undefined,
       weight: undefined,
       replicas: { stable: noPods, canary: noPods, others: noPods },
       routes: [],
@@ -103,7 +115,8 @@ export class Timeline implements Film {
    */
   get freshFrames(): readonly Frame[] | undefined {
     if (this.isMainLagging) return undefined;
-    const fresh = new Timeline(this.setup, this.version, { cachesLag: false });
+    const fresh = new Timeline(this.setup, this.version, { ...this.options, cachesLag: false });
+    fresh.began = this.began;
     fresh.template = this.template;
     for (const course of this.lagging.keys()) fresh.playBranch(course);
     const gone = new Set([...this.lagging.values()].flat());
@@ -111,11 +124,9 @@ export class Timeline implements Film {
   }
 
   play(moment: Moment): Play {
+    const { caches, version, assumptions } = this;
     const { namespace, name, verifiesTargetGroups } = this.setup;
-    return new Play(
-      { namespace, name, version: this.version, caches: this.caches, verifiesTargetGroups },
-      moment,
-    );
+    return new Play({ namespace, name, version, caches, verifiesTargetGroups, assumptions }, moment);
   }
 
   add(frame: Frame, moment: Moment): void {

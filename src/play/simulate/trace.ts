@@ -16,6 +16,12 @@ export interface Trace {
   readonly frames: readonly Frame[];
   /** The file that each object comes from, by the key of the object; the controller's own objects have none. */
   readonly files: ReadonlyMap<string, string>;
+  /** What the times of frames rest on, in seconds. */
+  readonly assumptions: {
+    readonly readyAfter: number;
+    readonly measure: number;
+    readonly showsAfter: number;
+  };
   /** What the trace does not show, as sentences: a router that is not simulated, an unknown object. */
   readonly notes: readonly string[];
 }
@@ -68,6 +74,10 @@ export interface Frame {
   readonly from: string | undefined;
   /** What happened between the previous frame (or `from`) and this one; absent if the controller continued by itself. */
   readonly event: string | undefined;
+  /** Seconds since the update began, as far as the manifests and the assumptions tell; undefined before it. */
+  readonly at: number | undefined;
+  /** Set if it lasts until a person promotes; the times assume that this happens at once. */
+  readonly waitsForPerson?: boolean;
   /** The canary's share of the traffic as written to the routers, in percent; undefined without a router. */
   readonly weight: number | undefined;
   readonly replicas: Replicas;

@@ -1,4 +1,5 @@
 import type { CanaryStep } from '../../kubernetes/objects/rollout-object.js';
+import { secondsOf } from '../../kubernetes/objects/time.js';
 import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
 import type { Play } from './play.js';
 import { stepsOf } from './steps.js';
@@ -11,8 +12,8 @@ export type Waiting =
   | { readonly for: 'begin' }
   /** Their result. */
   | { readonly for: 'result'; readonly of: 'analysis' | 'experiment' }
-  /** A promotion by a user, or the given number of seconds. */
-  | { readonly for: 'promotion'; readonly seconds: number | undefined };
+  /** A promotion by a user, or the end of a pause of so many seconds. */
+  | { readonly for: 'promotion'; readonly seconds: number | undefined; readonly until?: number };
 
 /** Undefined if no event of the cluster and no `kubectl argo rollouts promote` continues it. */
 export function waitingFor(play: Play): Waiting | undefined {
@@ -21,8 +22,7 @@ export function waitingFor(play: Play): Waiting | undefined {
   if (open.some(({ status }) => status?.phase === undefined)) return { for: 'begin' };
   const result = resultAwaited(play);
   if (result && !isRepeated(play)) return { for: 'result', of: result };
-  if (play.rollout.spec.paused || (play.status.pauseConditions ?? []).length > 0)
-    return { for: 'promotion', seconds: pausedSeconds(play) };
+  if (play.rollout.spec.paused || (play.status.pauseConditions ?? []).length > 0) return pauseOf(play);
   // The effect of a plugin is unknown, but a promotion skips it.
   return currentStep(play)?.plugin ? { for: 'promotion', seconds: undefined } : undefined;
 }
@@ -63,9 +63,17 @@ export function awaitedRuns(play: Play): Play['analysisRuns'] {
   return play.analysisRuns.filter((run) => isOpen(run) && run.metadata.name !== background);
 }
 
-/** The duration of a pause that ends by itself. */
+function pauseOf(play: Play): Waiting {
+  const seconds = pausedSeconds(play);
+  const [condition] = play.status.pauseConditions ?? [];
+  if (seconds === undefined) return { for: 'promotion', seconds };
+  return { for: 'promotion', seconds, until: (secondsOf(condition?.startTime ?? '') ?? play.now) + seconds };
+}
+
+/** The duration of a pause that ends by itself; a person decides after an inconclusive result. */
 export function pausedSeconds({ rollout, status }: Pick<Play, 'rollout' | 'status'>): number | undefined {
-  if (rollout.spec.paused) return undefined;
+  const isUndecided = (status.pauseConditions ?? []).some(({ reason }) => reason.startsWith('Inconclusive'));
+  if (rollout.spec.paused || isUndecided) return undefined;
   const { autoPromotionEnabled, autoPromotionSeconds } = rollout.spec.strategy?.blueGreen ?? {};
   // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/pause.go (CompletedBlueGreenPause)
   const seconds = autoPromotionEnabled === false ? undefined : autoPromotionSeconds;

@@ -175,6 +175,7 @@ function framesOf({ setup }: RolloutImpact, title: string, course: CourseOfChang
       writes: () => [],
       error: undefined,
       isSettled: true,
+      abortsItself: false,
       rewrites: [],
     });
     return [

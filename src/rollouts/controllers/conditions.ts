@@ -132,12 +132,17 @@ export function hasProgressed({ spec, status: before = {} }: RolloutObject, afte
   );
 }
 
+/** How many seconds an update may go without progress. */
+export function progressDeadline({ spec }: RolloutObject): number {
+  return spec.progressDeadlineSeconds ?? 600;
+}
+
 /**
  * Whether an update has made no progress for longer than `progressDeadlineSeconds`.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/conditions/conditions.go (RolloutTimedOut)
  */
 export function isTimedOut(
-  { spec }: RolloutObject,
+  rollout: RolloutObject,
   status: RolloutStatus | undefined,
   now: number,
   version: RolloutsVersion,
@@ -147,7 +152,20 @@ export function isTimedOut(
   if (condition.reason === 'RolloutPaused' && isAtLeast(version, '1.8')) return false;
   if (condition.reason === 'ProgressDeadlineExceeded') return true;
   const last = secondsOf(condition.lastUpdateTime ?? '') ?? 0;
-  return last + (spec.progressDeadlineSeconds ?? 600) < now;
+  return last + progressDeadline(rollout) < now;
+}
+
+/**
+ * When a controller looks at the progress deadline, in seconds since 1970; undefined if no deadline runs.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (requeueStuckRollout)
+ */
+export function timesOutAt(rollout: RolloutObject): number | undefined {
+  const condition = conditionOf(rollout.status, 'Progressing');
+  const reasons: readonly (string | undefined)[] = ['RolloutAborted', 'ProgressDeadlineExceeded'];
+  const last = secondsOf(condition?.lastUpdateTime ?? '');
+  if (last === undefined || reasons.includes(condition?.reason)) return undefined;
+  // "Add a second to avoid milliseconds skew in AddAfter."
+  return last + progressDeadline(rollout) + 1;
 }
 
 /** The generation in the form of `observedGeneration`. */

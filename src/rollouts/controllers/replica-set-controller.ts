@@ -9,6 +9,8 @@ export interface PodLimits {
   readonly stable?: number;
   readonly canary?: number;
   readonly others?: number;
+  /** Which pods of a ReplicaSet have started; by default all have, and are available at once. */
+  readonly started?: (replicaSet: ReplicaSetObject) => 'none' | 'ready' | 'available';
 }
 
 /**
@@ -17,8 +19,7 @@ export interface PodLimits {
  * (ActivePodsWithRanks)
  */
 export function countPods(cluster: Cluster, rollout: RolloutObject): void {
-  for (const replicaSet of replicaSetsOf(cluster, rollout))
-    setPods(cluster, replicaSet, replicaSet.status?.availableReplicas ?? 0);
+  for (const replicaSet of replicaSetsOf(cluster, rollout)) keepPods(cluster, replicaSet);
 }
 
 /**
@@ -26,25 +27,39 @@ export function countPods(cluster: Cluster, rollout: RolloutObject): void {
  * its role allows. A ReplicaSet that is both current and stable has the role of the stable one.
  */
 export function makeAvailable(cluster: Cluster, rollout: RolloutObject, limits: PodLimits = {}): void {
+  const { started = () => 'available' } = limits;
   for (const replicaSet of replicaSetsOf(cluster, rollout)) {
-    setPods(cluster, replicaSet, limits[roleOf(rollout, replicaSet)] ?? replicaSet.spec.replicas);
+    const most = limits[roleOf(rollout, replicaSet)] ?? replicaSet.spec.replicas;
+    const state = started(replicaSet);
+    if (state === 'available') setPods(cluster, replicaSet, most, most);
+    else if (state === 'ready') setPods(cluster, replicaSet, availableOf(replicaSet), most);
+    else keepPods(cluster, replicaSet);
   }
 }
 
-function setPods(cluster: Cluster, replicaSet: ReplicaSetObject, available: number): void {
+/** Creates and deletes pods; those that exist stay as they are. */
+function keepPods(cluster: Cluster, replicaSet: ReplicaSetObject): void {
+  const available = availableOf(replicaSet);
+  setPods(cluster, replicaSet, available, Math.max(available, replicaSet.status?.readyReplicas ?? 0));
+}
+
+function availableOf({ status }: ReplicaSetObject): number {
+  return status?.availableReplicas ?? 0;
+}
+
+function setPods(cluster: Cluster, replicaSet: ReplicaSetObject, available: number, ready: number): void {
   const { replicas } = replicaSet.spec;
-  const ready = Math.min(replicas, available);
   const status = {
     replicas,
     fullyLabeledReplicas: replicas,
-    readyReplicas: ready,
-    availableReplicas: ready,
+    readyReplicas: Math.min(replicas, ready),
+    availableReplicas: Math.min(replicas, available),
     observedGeneration: replicaSet.metadata.generation ?? 1,
   };
   cluster.put({ ...replicaSet, status } as ReplicaSetObject);
 }
 
-function roleOf({ status }: RolloutObject, replicaSet: ReplicaSetObject): keyof PodLimits {
+function roleOf({ status }: RolloutObject, replicaSet: ReplicaSetObject): 'stable' | 'canary' | 'others' {
   const hash = hashOf(replicaSet);
   if (hash === status?.stableRS) return 'stable';
   return hash === status?.currentPodHash ? 'canary' : 'others';

@@ -79,7 +79,7 @@ describe('what the API server refuses of what controllers write', () => {
     expect(last?.message).toContain(
       'Metric "smoke" assessed Error due to consecutiveErrors (5) > consecutiveErrorLimit (4): "Error Message: Job.batch "00000000-0000-0000-0000-000000000000.smoke.1" is invalid: spec.template.spec.restartPolicy: Required value: valid values: "OnFailure", "Never""',
     );
-    expect(last?.event).toContain('the analysis ends in an error');
+    expect(trace.frames.map(({ event }) => event ?? '').join()).toContain('the analysis ends in an error');
   });
 
   it('is an object of an Experiment: that ends in an error, and the update is aborted', () => {

@@ -109,7 +109,7 @@ describe('a canary with a router', () => {
         ['last-scaling', undefined],
         ['at-scale', 'pods start and stop'],
         ['promoted', undefined],
-        ['scaled-down', '31 s pass'],
+        ['scaled-down', '30 s pass'],
       ],
     );
   });

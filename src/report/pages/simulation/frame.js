@@ -19,6 +19,7 @@ function drawFrame(frame) {
     );
   const { stable, canary, others } = frame.replicas;
   if (frame.event) fact('Event', frame.event);
+  if (frame.at !== undefined) fact('Time', `${duration(frame.at)} after the update began`);
   if (frame.lasts !== undefined) fact('Lasts', lastsWords(frame, ''));
   if (frame.written !== '') fact('Written', frame.written);
   const counts = { stable, canary, ...(others.desired > 0 ? { 'old revisions': others } : {}) };
