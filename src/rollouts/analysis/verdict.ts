@@ -1,6 +1,8 @@
 import type { Field } from '../../model/field.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { decisiveNumbers, type Numbers, resultOf } from './decide.js';
+import type { Condition, Flaw } from './expression/condition.js';
+import { any, type Type } from './expression/types.js';
 import { conditionsOf, type TemplateMetric } from './metrics.js';
 
 /** Whether a condition is given in a way that is not a string. */
@@ -91,4 +93,27 @@ function answersTo(
   );
   if (!answers?.every((kind) => kind === 'true' || kind === 'false')) return undefined;
   return { answers: answers.map((kind) => kind === 'true') };
+}
+
+/** An error that a condition has for all arguments and all measured values. */
+export interface ConditionFlaw {
+  readonly first: Extract<Flaw, { kind: 'error' }>;
+  readonly conditions: readonly Condition[];
+}
+
+/** Why a condition never has an answer; undefined where it can have one, or where that is not known. */
+export function flawIn(
+  text: string | undefined,
+  metric: Pick<TemplateMetric, 'template'>,
+  types: readonly Type[],
+  graph: Graph,
+): ConditionFlaw | undefined {
+  if (text === undefined || text === '') return undefined;
+  const conditions = conditionsOf(text, metric, graph);
+  const flaws = conditions.flatMap((condition) => types.map((type) => condition.flawFor(type)));
+  const errors = flaws.flatMap((flaw) => (flaw?.kind === 'error' ? [flaw] : []));
+  // What is wrong whatever is measured says more than what is wrong for the first type of values.
+  const always = conditions[0]?.flawFor(any);
+  const first = always?.kind === 'error' ? always : errors[0];
+  return first && errors.length === flaws.length ? { first, conditions } : undefined;
 }

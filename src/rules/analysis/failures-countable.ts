@@ -1,4 +1,4 @@
-import { intValue } from '../../rollouts/analysis/validate-metrics.js';
+import { failureBudget } from '../../rollouts/analysis/limits.js';
 import { metricsOf, templatesIn } from '../../rollouts/analysis/metrics.js';
 import { typedRule } from '../rule.js';
 
@@ -23,18 +23,12 @@ export default typedRule({
     for (const template of templatesIn(graph)) {
       yield template;
       for (const { field, name, isDry } of metricsOf(template)) {
-        if (isDry || field.at('consecutiveSuccessLimit').exists) continue;
-        const [count, interval] = [field.at('count'), field.at('interval')];
-        const limit = field.at('failureLimit');
-        if ([count, limit].some((one) => one.text?.includes('{{') === true)) continue;
-        // Without a count a metric is measured once, or again and again if it has an interval.
-        const given = intValue(count.number ?? count.text);
-        const number = given > 0 ? given : interval.exists ? Infinity : 1;
-        const failures = intValue(limit.number ?? limit.text);
-        // More failures than a count are refused, which is another finding.
-        if (failures < number || (given > 0 && failures > given)) continue;
+        if (isDry) continue;
+        const budget = failureBudget(field);
+        if (!budget || budget.failures < budget.number) continue;
+        const { number, failures } = budget;
         const times = number === 1 ? 'once' : `${number} times`;
-        report(limit, 'unreachable', {
+        report(field.at('failureLimit'), 'unreachable', {
           metric: name,
           count: times,
           limit: `${failures}`,

@@ -2,13 +2,9 @@ import type { Field } from '../../model/field.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Answers } from '../../rollouts/analysis/answers.js';
 import type { Condition } from '../../rollouts/analysis/expression/condition.js';
-import { any, float, listOf, type Type } from '../../rollouts/analysis/expression/types.js';
-import {
-  conditionsOf,
-  metricsOf,
-  type TemplateMetric,
-  templatesIn,
-} from '../../rollouts/analysis/metrics.js';
+import { float, listOf, type Type } from '../../rollouts/analysis/expression/types.js';
+import { metricsOf, type TemplateMetric, templatesIn } from '../../rollouts/analysis/metrics.js';
+import { flawIn } from '../../rollouts/analysis/verdict.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -71,15 +67,10 @@ function flawOf(
   { types }: Answers,
   graph: Graph,
 ): FlawData | undefined {
-  if (text === undefined || text === '') return undefined;
-  const conditions = conditionsOf(text, metric, graph);
-  const flaws = conditions.flatMap((condition) => types.map((type) => condition.flawFor(type)));
-  const errors = flaws.flatMap((flaw) => (flaw?.kind === 'error' ? [flaw] : []));
+  const found = flawIn(text, metric, types, graph);
+  if (!found || text === undefined) return undefined;
+  const { first, conditions } = found;
   const [condition] = conditions;
-  // What is wrong whatever is measured says more than what is wrong for the first type of values.
-  const always = condition?.flawFor(any);
-  const first = always?.kind === 'error' ? always : errors[0];
-  if (!first || errors.length < flaws.length) return undefined;
   const { message: error } = first;
   const [, name] = /^unknown name (.*)$/.exec(error) ?? [];
   if (name !== undefined) return { id: 'unknown', name, error, hint: nameHint(name, text) };

@@ -20,7 +20,7 @@ export type Answer =
   /** This implementation does not know, and says why. */
   | { readonly kind: 'unknown'; readonly why: string };
 
-type Flaw = Exclude<Answer, { kind: 'true' | 'false' }>;
+export type Flaw = Exclude<Answer, { kind: 'true' | 'false' }>;
 
 /** What a condition compiles to for one type of `result`. */
 type Program =
