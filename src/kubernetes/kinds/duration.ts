@@ -36,6 +36,33 @@ export function parseDuration(text: string): bigint | undefined {
   return isNegative ? -total : total;
 }
 
+/** Go's error for a string that is not a duration; undefined for a duration. */
+export function durationProblem(text: string): string | undefined {
+  if (parseDuration(text) !== undefined) return undefined;
+  const words = (problem: string): string => `time: ${problem} duration ${asciiQuote(text)}`;
+  const [number, unit] = [/\d+(?:\.\d*)?|\.\d+/y, /[^\d.]+/y];
+  for (let at = /^[-+]/.test(text) ? 1 : 0; at < text.length; at = unit.lastIndex) {
+    number.lastIndex = at;
+    if (!number.test(text)) return words('invalid');
+    unit.lastIndex = number.lastIndex;
+    const name = unit.exec(text)?.[0];
+    if (name === undefined) return words('missing unit in');
+    if (!units.has(name)) return words(`unknown unit ${asciiQuote(name)} in`);
+  }
+  return words('invalid');
+}
+
+/** Go's package time quotes bytes beyond ASCII in a way of its own. */
+function asciiQuote(text: string): string {
+  const bytes = [...new TextEncoder().encode(text)];
+  const written = bytes.map((byte) => {
+    const character = String.fromCharCode(byte);
+    if (character === '"' || character === '\\') return `\\${character}`;
+    return byte < 0x20 || byte >= 0x80 ? `\\x${byte.toString(16).padStart(2, '0')}` : character;
+  });
+  return `"${written.join('')}"`;
+}
+
 /**
  * The whole seconds of a pause: a number, or a string with or without a unit. Undefined if the controller cannot parse it.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go (DurationSeconds)

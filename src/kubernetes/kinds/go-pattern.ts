@@ -1,5 +1,5 @@
 import { patternSize } from './go-pattern-size.js';
-import { fitsRegexp } from './go-regexp.js';
+import { findsRegexp, fitsRegexp, regexpProblem } from './go-regexp.js';
 
 /** Longer patterns are not realistic, and compiling them would take seconds. */
 export const maxPattern = 1000;
@@ -26,13 +26,34 @@ export function renewPatternWork(): void {
  * https://github.com/google/re2/wiki/Syntax
  */
 export function fitsWhole(pattern: string, text: string): boolean | undefined {
-  if (!/[\\^$.|?*+()[\]{}]/.test(pattern)) return pattern === text;
-  if (pattern.length > maxPattern || text.length > maxText) return undefined;
+  if (isPlain(pattern)) return pattern === text;
+  return spends(pattern, text) ? fitsRegexp(pattern, text) : undefined;
+}
+
+/**
+ * Whether a regular expression of Go matches a part of a string; false if Go rejects it, undefined if it exceeds the limits.
+ * https://pkg.go.dev/regexp#MatchString
+ */
+export function fitsPart(pattern: string, text: string): boolean | undefined {
+  if (isPlain(pattern)) return text.includes(pattern);
+  if (!spends(pattern, text)) return undefined;
+  const problem = regexpProblem(pattern);
+  if (problem === null) return undefined;
+  return problem === undefined && findsRegexp(pattern, text);
+}
+
+function isPlain(pattern: string): boolean {
+  return !/[\\^$.|?*+()[\]{}]/.test(pattern);
+}
+
+/** Whether a match is within the limits; its work is counted. */
+function spends(pattern: string, text: string): boolean {
+  if (pattern.length > maxPattern || text.length > maxText) return false;
   const size = sizeOf(pattern);
   const work = size * text.length;
-  if (size > maxSize || work > maxWork || left < work) return undefined;
+  if (size > maxSize || work > maxWork || left < work) return false;
   if (work > nothing) left -= work;
-  return fitsRegexp(pattern, text);
+  return true;
 }
 
 /** Whether a regular expression compiles fast; longer ones are not honest input. */

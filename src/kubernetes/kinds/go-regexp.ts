@@ -11,6 +11,12 @@ export function fitsRegexp(pattern: string, text: string): boolean | undefined {
   return typeof whole === 'string' ? undefined : whole.test(text);
 }
 
+/** Whether a regular expression of Go, which Go accepts, matches a part of a string. */
+export function findsRegexp(pattern: string, text: string): boolean {
+  const regexp = compile(pattern);
+  return typeof regexp !== 'string' && regexp.matcher(text).find();
+}
+
 /** Go's reason to reject a regular expression; undefined if Go accepts it, null if that is unknown. */
 export function regexpProblem(pattern: string): string | undefined | null {
   const found = compile(pattern);

@@ -1,4 +1,4 @@
-import { fitsWhole } from '../../kubernetes/kinds/go-pattern.js';
+import { fitsPart } from '../../kubernetes/kinds/go-pattern.js';
 import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
@@ -39,7 +39,7 @@ export function metricsOf(template: Resource): readonly TemplateMetric[] {
 
 /** Whether a rule for metrics fits a name; undefined where that is not known. Upstream searches for the pattern in the name. */
 export function fitsSome(pattern: string, name: string): boolean | undefined {
-  return pattern.includes('{{') ? undefined : fitsWhole(`(?s:.*)(?:${pattern})(?s:.*)`, name);
+  return pattern.includes('{{') ? undefined : fitsPart(pattern, name);
 }
 
 function measuredBy(metric: Field): Answers | undefined {

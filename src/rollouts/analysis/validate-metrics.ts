@@ -1,4 +1,4 @@
-import { parseDuration } from '../../kubernetes/kinds/duration.js';
+import { durationProblem } from '../../kubernetes/kinds/duration.js';
 import { isAtLeast, type RolloutsVersion } from '../../kubernetes/objects/version.js';
 
 /** What the AnalysisRun controller reads of a metric before it measures anything. Numbers may be written as strings. */
@@ -33,11 +33,20 @@ export function intValue(value: number | string | undefined): number {
  * https://github.com/argoproj/argo-rollouts/blob/v1.7.2/utils/analysis/factory.go (ValidateMetric)
  */
 export function metricProblem(metric: MetricToValidate, version: RolloutsVersion): MetricProblem | undefined {
-  return limitProblem(metric, version) ?? timeProblem(metric) ?? providerProblem(metric);
+  // Release 1.7 looks at the count first.
+  return isAtLeast(version, '1.8')
+    ? (signProblem(metric, version) ??
+        countProblem(metric, version) ??
+        timeProblem(metric) ??
+        providerProblem(metric))
+    : (countProblem(metric, version) ??
+        timeProblem(metric) ??
+        signProblem(metric, version) ??
+        providerProblem(metric));
 }
 
-function limitProblem(metric: MetricToValidate, version: RolloutsVersion): MetricProblem | undefined {
-  const [count, failures] = [intValue(metric.count), intValue(metric.failureLimit)];
+function signProblem(metric: MetricToValidate, version: RolloutsVersion): MetricProblem | undefined {
+  const failures = intValue(metric.failureLimit);
   // Release 1.7 does not know the limit of successes.
   const knowsSuccesses = isAtLeast(version, '1.8');
   const successes = knowsSuccesses ? intValue(metric.consecutiveSuccessLimit) : 0;
@@ -57,6 +66,14 @@ function limitProblem(metric: MetricToValidate, version: RolloutsVersion): Metri
   if (inconclusive < 0) return { field: 'inconclusiveLimit', error: 'inconclusiveLimit must be >= 0' };
   if (intValue(metric.consecutiveErrorLimit) < 0)
     return { field: 'consecutiveErrorLimit', error: 'consecutiveErrorLimit must be >= 0' };
+  return undefined;
+}
+
+function countProblem(metric: MetricToValidate, version: RolloutsVersion): MetricProblem | undefined {
+  const [count, failures] = [intValue(metric.count), intValue(metric.failureLimit)];
+  const knowsSuccesses = isAtLeast(version, '1.8');
+  const successes = knowsSuccesses ? intValue(metric.consecutiveSuccessLimit) : 0;
+  const inconclusive = intValue(metric.inconclusiveLimit);
   if (count <= 0) return undefined;
   if (count < Math.max(failures, 0) + successes)
     return { field: 'count', error: countError(count, failures, successes, knowsSuccesses) };
@@ -72,11 +89,12 @@ function countError(count: number, failures: number, successes: number, knowsSuc
 function timeProblem({ count, interval, initialDelay }: MetricToValidate): MetricProblem | undefined {
   if (intValue(count) > 1 && interval === '')
     return { field: 'count', error: 'interval must be specified when count > 1' };
-  if (interval !== '' && parseDuration(interval) === undefined)
-    return { field: 'interval', error: `invalid interval string: "${interval}" is not a duration` };
-  if (initialDelay !== '' && parseDuration(initialDelay) === undefined)
-    return { field: 'initialDelay', error: `invalid startDelay string: "${initialDelay}" is not a duration` };
-  return undefined;
+  const inInterval = interval === '' ? undefined : durationProblem(interval);
+  if (inInterval !== undefined) return { field: 'interval', error: `invalid interval string: ${inInterval}` };
+  const inDelay = initialDelay === '' ? undefined : durationProblem(initialDelay);
+  return inDelay === undefined
+    ? undefined
+    : { field: 'initialDelay', error: `invalid startDelay string: ${inDelay}` };
 }
 
 function providerProblem({ providers }: MetricToValidate): MetricProblem | undefined {

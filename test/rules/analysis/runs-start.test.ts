@@ -6,7 +6,7 @@ describeRule(rule, {
     'Metric "too-few" is invalid: count (3) must be >= failureLimit + consecutiveSuccessLimit (5 + 0) if both >= 0.',
     'Metric "endless" is invalid: interval must be specified when count > 1.',
     'Metric "disabled" is invalid: failureLimit and consecutiveSuccessLimit cannot both be disabled.',
-    'Metric "in-words" is invalid: invalid interval string: "1 minute" is not a duration.',
+    'Metric "in-words" is invalid: invalid interval string: time: unknown unit " minute" in duration "1 minute".',
     'Metric "two-providers" is invalid: multiple providers specified.',
     'Metric "too-few" is defined twice; rename one of them.',
   ],

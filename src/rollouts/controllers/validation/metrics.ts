@@ -32,7 +32,10 @@ export function resolveMetrics({
  * undeclared arguments, the last is reported.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/template/template.go
  */
-function substitute(text: string, args: readonly AnalysisArgument[]): string | { readonly problem: string } {
+export function substitute(
+  text: string,
+  args: readonly Pick<AnalysisArgument, 'name' | 'value'>[],
+): string | { readonly problem: string; readonly isUnclosed?: boolean } {
   let result = '';
   let problem: string | undefined;
   let rest = text;
@@ -42,6 +45,7 @@ function substitute(text: string, args: readonly AnalysisArgument[]): string | {
     const end = rest.indexOf('}}');
     if (end === -1)
       return {
+        isUnclosed: true,
         problem: `Cannot find end tag="}}" in the template=${goQuote(text)} starting from ${goQuote(rest)}`,
       };
     const tag = rest.slice(0, end);
@@ -55,7 +59,7 @@ function substitute(text: string, args: readonly AnalysisArgument[]): string | {
 }
 
 /** Go escapes some characters in a way that is not valid JSON. */
-function escapeProblem(text: string): string | undefined {
+export function escapeProblem(text: string): string | undefined {
   for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at + 2)) {
     const character = text[at + 1];
     if (character !== undefined && !'"\\/bfnrtu'.includes(character))

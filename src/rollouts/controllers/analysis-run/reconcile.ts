@@ -1,0 +1,148 @@
+import { isMap, type JsonMap, isSameJson, stringOrEmpty } from '../../../kubernetes/objects/json.js';
+import type { RolloutsVersion } from '../../../kubernetes/objects/version.js';
+import { metricProblem } from '../../analysis/validate-metrics.js';
+import type { AnalysisRunObject } from '../context.js';
+import { assessed } from './assess.js';
+import { measured } from './measure.js';
+import { type RunState, stateOf, storedStatus } from './read.js';
+import { resolvedMetrics, type ResolvedMetric } from './resolve.js';
+import { dryMetrics, retentions } from './rules.js';
+import { isAskedToEnd, isCompletedPhase, isTerminating, nextTime, tasksOf } from './schedule.js';
+import type { RunPass, RunWorld } from './types.js';
+
+/** Measurements of a metric that are kept without a rule. */
+const defaultRetention = 10;
+
+/**
+ * One pass of the AnalysisRun controller over a run. Nothing is remembered but the status, and nothing is measured but by `take`.
+ *
+ * Call it again as long as `isChanged`, because a write causes another pass: that is when a run whose metric has failed terminates
+ * the measurements of others. Then move the clock to `next`, or to an event (a Job ends, `spec.terminate` is set). A run has ended
+ * when its phase is Successful, Failed, Error or Inconclusive; from then on nothing changes. Any shape of run is taken.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/analysis/analysis.go (reconcileAnalysisRun)
+ */
+export function reconcileAnalysisRun(run: AnalysisRunObject, world: RunWorld): RunPass {
+  const before = stateOf(run);
+  if (isCompletedPhase(before.phase))
+    return {
+      status: storedStatus(before),
+      isChanged: false,
+      next: undefined,
+      isDeleted: isExpired(run, before, world.now),
+    };
+  const { state, next } = passOver(run, before, world);
+  const status = storedStatus(state);
+  return { status, isChanged: !isSameJson(status, storedStatus(before)), next, isDeleted: false };
+}
+
+interface Outcome {
+  readonly state: RunState;
+  readonly next: number | undefined;
+}
+
+function passOver(run: AnalysisRunObject, before: RunState, world: RunWorld): Outcome {
+  const { now, version } = world;
+  const failed = (message: string): Outcome => ({
+    state: { ...before, phase: 'Error', message },
+    next: undefined,
+  });
+  const metrics = resolvedMetrics(run, version);
+  if (typeof metrics === 'string') return failed(`Unable to resolve metric arguments: ${metrics}`);
+  const problem = problemOf(metrics, version);
+  if (problem !== undefined) return failed(`Analysis spec invalid: ${problem}`);
+  const dry = dryMetrics(run, metrics);
+  if ('problem' in dry) return failed(`Analysis spec invalid: ${dry.problem}`);
+  const kept = retentions(run, metrics, version);
+  if ('problem' in kept) return failed(`Analysis spec invalid: ${kept.problem}`);
+
+  const isAsked = isAskedToEnd(run.spec);
+  const isEnding = isTerminating(isAsked, before);
+  const tasks = tasksOf(before, metrics, { now, version, isTerminating: isEnding });
+  const taken = measured(before, tasks, { ...world, run, isTerminating: isEnding, dry });
+  const assessment = assessed(taken, metrics, {
+    now,
+    dry,
+    isAsked,
+    isTerminating: isTerminating(isAsked, taken),
+  });
+  let { state } = assessment;
+  if (assessment.phase !== state.phase) {
+    const { phase, message } = assessment;
+    const completedAt = state.completedAt ?? (isCompletedPhase(phase) ? now : undefined);
+    state = { ...state, phase, message, completedAt };
+  }
+  state = trimmed(state, metrics, kept);
+  return { state, next: nextTime(state, metrics, now) };
+}
+
+/**
+ * Why a run is refused as a whole.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/factory.go (ValidateMetrics)
+ */
+function problemOf(metrics: readonly ResolvedMetric[], version: RolloutsVersion): string | undefined {
+  if (metrics.length === 0) return 'no metrics specified';
+  const names = new Set<string>();
+  for (const [index, metric] of metrics.entries()) {
+    if (names.has(metric.name)) return `metrics[${index}]: duplicate name '${metric.name}'`;
+    names.add(metric.name);
+    const problem = metricProblem(
+      {
+        name: metric.name,
+        interval: stringOrEmpty(metric['interval']),
+        initialDelay: stringOrEmpty(metric['initialDelay']),
+        count: numberAt(metric, 'count'),
+        failureLimit: numberAt(metric, 'failureLimit'),
+        inconclusiveLimit: numberAt(metric, 'inconclusiveLimit'),
+        consecutiveErrorLimit: numberAt(metric, 'consecutiveErrorLimit'),
+        consecutiveSuccessLimit: numberAt(metric, 'consecutiveSuccessLimit'),
+        providers: providersOf(metric),
+      },
+      version,
+    );
+    if (problem) return `metrics[${index}]: ${problem.error}`;
+  }
+  return undefined;
+}
+
+function numberAt(metric: ResolvedMetric, key: string): number | string | undefined {
+  const value = metric[key];
+  return typeof value === 'number' || typeof value === 'string' ? value : undefined;
+}
+
+/** Each plugin counts. SkyWalking's key is the only one that Go writes otherwise than its field is called. */
+function providersOf({ provider }: ResolvedMetric): number {
+  const { plugin, ...others }: JsonMap = isMap(provider) ? provider : {};
+  return Object.keys(others).length + (isMap(plugin) ? Object.keys(plugin).length : 0);
+}
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/analysis/analysis.go (garbageCollectMeasurements) */
+function trimmed(
+  state: RunState,
+  metrics: readonly ResolvedMetric[],
+  kept: ReadonlyMap<string, number>,
+): RunState {
+  const names = new Set(metrics.map(({ name }) => name));
+  const results = state.results.map((result) => {
+    const rule = kept.get(result.name) ?? 0;
+    const limit = rule > 0 ? rule : defaultRetention;
+    return names.has(result.name) && result.measurements.length > limit
+      ? { ...result, measurements: result.measurements.slice(-limit) }
+      : result;
+  });
+  return { ...state, results };
+}
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/analysis/analysis.go (isAnalysisRunTtlExceeded) */
+function isExpired({ spec, metadata }: AnalysisRunObject, state: RunState, now: number): boolean {
+  const ttl = isMap(spec) ? (spec as JsonMap)['ttlStrategy'] : undefined;
+  const isGoing = (metadata as unknown as JsonMap | undefined)?.['deletionTimestamp'] != null;
+  if (!isMap(ttl) || state.completedAt === undefined || isGoing) return false;
+  const own =
+    state.phase === 'Successful'
+      ? ttl['secondsAfterSuccess']
+      : state.phase === 'Failed'
+        ? ttl['secondsAfterFailure']
+        : undefined;
+  const seconds = own ?? ttl['secondsAfterCompletion'];
+  return typeof seconds === 'number' && Math.trunc(now - state.completedAt) > seconds;
+}
