@@ -73,8 +73,13 @@ export function annotation(ingress: Resource, key: string): Field {
   return ingress.at('metadata', 'annotations', key);
 }
 
+/** The annotation with the class of an Ingress, which is older than the field. */
+export function classAnnotation(ingress: Resource): Field {
+  return annotation(ingress, 'kubernetes.io/ingress.class');
+}
+
 /** The field for the class of an Ingress: the old annotation takes precedence over the field. */
 export function ingressClass(ingress: Resource): Field {
-  const old = annotation(ingress, 'kubernetes.io/ingress.class');
+  const old = classAnnotation(ingress);
   return old.text === undefined ? ingress.at('spec', 'ingressClassName') : old;
 }

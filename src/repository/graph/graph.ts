@@ -649,6 +649,11 @@ export class Graph {
   isPatchedThrough(kustomization: Resource, resource: Resource, path: Path): boolean {
     return this.patches.touchAllThrough(kustomization, resource, path);
   }
+
+  /** The objects in files of patches that kustomizations merge into a resource. */
+  mergedInto(resource: Resource): readonly Resource[] {
+    return this.patches.mergedInto(resource);
+  }
 }
 
 /** Whether a resource has fields that only the API server writes. */

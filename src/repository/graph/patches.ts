@@ -45,6 +45,22 @@ export class Patches {
     });
   }
 
+  /** The objects in files of patches that are merged into a resource by its name. */
+  mergedInto(resource: Resource): readonly Resource[] {
+    const merged = this.deployment.placements(resource).flatMap((placement) => {
+      if (isUnpatched(placement)) return [];
+      const names = stageNames(resource, placement);
+      return placement.via.flatMap(({ patches, folder }) =>
+        patches
+          .flatMap(({ file }) => (file === undefined ? [] : this.resourcesIn(join(folder, file))))
+          .filter(
+            (one) => one.kind === resource.kind && one.group === resource.group && names.includes(one.name),
+          ),
+      );
+    });
+    return [...new Set(merged)];
+  }
+
   /** Whether a field may change in each placement through a kustomization. */
   touchAllThrough(kustomization: Resource, resource: Resource, path: Path): boolean {
     const ways = this.ways(resource);

@@ -159,21 +159,36 @@ function desiredCanary(sizing: Sizing): { readonly fixed?: number; readonly weig
  * become available. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go (GetDesiredCanaryWeight)
  */
 export function desiredCanaryWeight({ rollout, version, newRS, stableRS }: Sizing): number {
-  const isSteppingDown =
-    isAtLeast(version, '1.9') &&
-    rollout.status?.abort === true &&
-    rollout.spec.strategy?.canary?.dynamicStableScale === true;
+  const isSteppingDown = rollout.status?.abort === true && goesBackInSteps(rollout, version);
   if (!isSteppingDown || !newRS || !stableRS) return currentWeight(rollout);
+  return weightGoingBack(rollout, version, { canary: available(newRS), stable: available(stableRS) });
+}
 
+function goesBackInSteps({ spec }: RolloutObject, version: RolloutsVersion): boolean {
+  return isAtLeast(version, '1.9') && spec.strategy?.canary?.dynamicStableScale === true;
+}
+
+/** The weight that an abort leaves at the canary for good if it keeps so many pods of it, even once all stable pods are available. */
+export function weightKeptByAbort(rollout: RolloutObject, version: RolloutsVersion, canary: number): number {
+  if (!goesBackInSteps(rollout, version)) return 0;
+  return weightGoingBack(rollout, version, { canary, stable: replicasOf(rollout) });
+}
+
+function weightGoingBack(rollout: RolloutObject, version: RolloutsVersion, pods: Counts): number {
   const replicas = replicasOf(rollout);
-  const missing = replicas - available(stableRS);
+  const missing = replicas - pods.stable;
   // Up to 1.10 the pods kept by an abort delay count as well, and keep the weight up permanently.
   const ignoresKept = isAtLeast(version, '1.11') && isAbortDelayGiven(rollout);
-  const size = ignoresKept ? missing : Math.max(missing, available(newRS));
+  const size = ignoresKept ? missing : Math.max(missing, pods.canary);
   const next = stepsOf(rollout).findLast(
-    ({ setWeight }) => setWeight != null && Math.ceil((setWeight * replicas) / maxWeight(rollout)) < size,
+    ({ setWeight }) => setWeight != null && podsAt(rollout, setWeight) < size,
   );
   return next?.setWeight ?? 0;
+}
+
+/** How many pods a canary has at a weight. */
+export function podsAt(rollout: RolloutObject, weight: number): number {
+  return Math.ceil((weight * replicasOf(rollout)) / maxWeight(rollout));
 }
 
 /**

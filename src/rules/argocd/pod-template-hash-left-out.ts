@@ -25,9 +25,10 @@ export default typedRule({
       yield resource;
       const { kind, name } = resource;
       const { labels } = labelled.find((one) => one.kind === kind)!;
-      for (const field of labels(resource))
-        if (field.at(podHashLabel).exists)
-          report(field.at(podHashLabel), 'authored', { kind, name }, { atKey: true });
+      for (const field of labels(resource)) {
+        const label = field.at(podHashLabel);
+        if (label.exists || label.isEmpty) report(label, 'authored', { kind, name }, { atKey: true });
+      }
     }
   },
 });

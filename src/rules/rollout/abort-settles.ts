@@ -1,6 +1,11 @@
 import type { Field } from '../../model/field.js';
 import { canary, serviceField, steps } from '../../kubernetes/kinds/rollout.js';
 import { routersOf } from '../../rollouts/routers/support.js';
+import { whereKnown } from '../../kubernetes/objects/unknown.js';
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { podsAt, weightKeptByAbort } from '../../rollouts/controllers/replicas.js';
+import { judgementOn } from '../facts/rollout/violations.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -10,19 +15,45 @@ export default typedRule({
     why: 'While an aborted canary has pods, each pass of the controller points the canary Service at them and back at the stable pods, and each write starts the next pass: hundreds a minute. Requests to that Service reach either revision. With a delay this lasts until the pods are removed; with 0 it never ends.',
     consequence: 'misdirected-traffic',
     severity: 'warning',
+    otherwise: {
+      kept: {
+        when: 'With dynamicStableScale, up to release 1.10',
+        consequence: 'misdirected-traffic',
+        why: 'The controller lowers the weight of an aborted canary only as far as its pods allow, and removes these pods only at weight 0. Pods that abortScaleDownDelaySeconds keeps hold the weight, so the aborted version serves its share until a person intervenes.',
+        severity: 'warning',
+      },
+    },
     messages: {
+      kept: 'If Rollout "{rollout}" is aborted at weight {from}, its canary keeps weight {kept} permanently: with dynamicStableScale, the pods that abortScaleDownDelaySeconds keeps prevent release {version} from lowering it; remove the delay.',
       endless:
         'Rollout "{rollout}" keeps its canary after an abort: abortScaleDownDelaySeconds is 0 and the first step asks for pods, so the controller rewrites canary Service "{service}" without end; set a delay in seconds.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/issues/3078',
+      'https://github.com/argoproj/argo-rollouts/issues/4898',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/service.go',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go',
     ],
   },
 
-  checkRollout(rollout, { report }) {
+  checkRollout(rollout, { graph, report }) {
     const delay = canary(rollout).at('abortScaleDownDelaySeconds');
+    const dynamic = canary(rollout).at('dynamicStableScale');
+    const kept =
+      (delay.number ?? 0) > 0 && routersOf(rollout).length > 0 ? keptWeight(graph, rollout) : undefined;
+    if (kept) {
+      const { from, to } = kept;
+      report(
+        delay,
+        'kept',
+        { rollout: rollout.name, from, kept: to, version: graph.rolloutsVersion },
+        {
+          case: 'kept',
+          rests: [dynamic, rollout.at('spec', 'replicas'), ...steps(rollout)],
+          related: [{ at: dynamic, message: 'scales the stable pods down' }],
+        },
+      );
+    }
     const service = serviceField(rollout, 'canary');
     const [first] = steps(rollout);
     if (delay.number !== 0 || !service.text || !first || routersOf(rollout).length === 0) return;
@@ -41,6 +72,23 @@ export default typedRule({
     );
   },
 });
+
+/** The highest weight at which an abort leaves the canary with another one, as far as the Rollout is known. */
+function keptWeight(
+  graph: Graph,
+  rollout: Resource,
+): { readonly from: number; readonly to: number } | undefined {
+  const { object } = judgementOn(graph, rollout);
+  if (!object) return undefined;
+  return whereKnown(() => {
+    const weights = steps(rollout).flatMap((step) => step.at('setWeight').number ?? []);
+    for (const from of [...new Set(weights)].sort((one, another) => another - one)) {
+      const to = weightKeptByAbort(object, graph.rolloutsVersion, podsAt(object, from));
+      if (to > 0) return { from, to };
+    }
+    return undefined;
+  }, undefined);
+}
 
 /**
  * An aborted update has weight 0, so matchTrafficWeight asks for no pods.

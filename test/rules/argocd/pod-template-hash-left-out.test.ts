@@ -13,4 +13,7 @@ describeRule(rule, {
     'DestinationRule "web" sets "rollouts-pod-template-hash", which the Rollouts controller writes in the cluster; remove it.',
   ],
   'left-to-the-controller.yaml': [],
+  'without-a-value.yaml': [
+    'Service "web-stable" sets "rollouts-pod-template-hash", which the Rollouts controller writes in the cluster; remove it.',
+  ],
 });

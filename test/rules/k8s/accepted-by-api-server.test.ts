@@ -64,6 +64,7 @@ describeRule(rule, {
     'spec.rules[2].http.paths of Ingress "web" is empty; add a path.',
     'spec.rules of Ingress "nothing" is empty; add a rule, or a "defaultBackend".',
     'spec.rules[0].http.paths[0].pathType of Ingress "wrong-words" is "prefix"; it must be one of Exact, ImplementationSpecific, Prefix.',
+    'metadata.annotations.kubernetes.io/ingress.class of Ingress "two-classes" is "alb", but spec.ingressClassName is "nginx", and both must be the same; remove the annotation.',
   ],
   'limits.yaml': [
     'spec.minAvailable of PodDisruptionBudget "web" is "1"; it must be a whole number without quotes, or a percentage.',

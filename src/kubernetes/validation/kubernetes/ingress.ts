@@ -1,3 +1,4 @@
+import { classAnnotation } from '../../kinds/ingress.js';
 import type { Field } from '../../../model/field.js';
 import { isDnsLabel, isDnsSubdomain } from '../../../model/dns-name.js';
 import type { Resource } from '../../../model/resource.js';
@@ -25,6 +26,17 @@ export function* ingressRefusals(ingress: Resource): Refusals {
   const name = spec.at('ingressClassName');
   if (name.text && !isDnsSubdomain(name.text))
     yield { at: name, problem: `is not a name of an IngressClass: "${name.text}"` };
+  yield* classRefusals(classAnnotation(ingress), name);
+}
+
+/** Kubernetes before 1.27 also refuses two equal classes. (ValidateIngressCreate) */
+function* classRefusals(old: Field, name: Field): Refusals {
+  if (old.text === undefined || name.text === undefined || old.text === name.text) return;
+  yield {
+    at: old,
+    problem: `is "${old.text}", but spec.ingressClassName is "${name.text}", and both must be the same; remove the annotation`,
+    rests: [name],
+  };
 }
 
 function* hostRefusals(at: Field): Refusals {

@@ -1,0 +1,14 @@
+import rule from '../../../src/rules/k8s/autoscaled-start.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'kept.yaml': [],
+  'migrated.yaml': [],
+  'replicas.yaml': [],
+  'starts-with-one.yaml': [
+    'Rollout "web" has no replicas, so it starts with 1 pod and then scales Deployment "web" down (onsuccess), before HorizontalPodAutoscaler "web" adds others; set replicas to 4 for the migration.',
+  ],
+  'starts-with-one-keda.yaml': [
+    'Rollout "web" has no replicas, so it starts with 1 pod and then scales Deployment "web" down (progressively), before ScaledObject "web" adds others; set replicas for the migration.',
+  ],
+});
