@@ -32,7 +32,9 @@ const apart = {
   // Threads for jq, which most expressions do not need.
   'cli-jq': { 'argocd/jq/worker': ['runJq'] },
   // Most patches and projects name objects without patterns.
-  'cli-pattern': { 'kubernetes/kinds/go-regexp': ['fitsRegexp', 'regexpMatches', 'regexpProblem'] },
+  'cli-pattern': {
+    'kubernetes/kinds/go-regexp': ['findsRegexp', 'fitsRegexp', 'regexpMatches', 'regexpProblem'],
+  },
   // Few runs have a configuration or render.
   'cli-render': {
     'cli/render': ['renderInputs'],

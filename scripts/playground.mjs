@@ -53,7 +53,9 @@ const apart = {
   document: { 'src/yaml/write/document': ['toDocument', 'expression', 'block'] },
   // Most names are not patterns.
   promql: { 'src/rollouts/analysis/promql/parser': ['parsePromql'] },
-  pattern: { 'src/kubernetes/kinds/go-regexp': ['fitsRegexp', 'regexpMatches', 'regexpProblem'] },
+  pattern: {
+    'src/kubernetes/kinds/go-regexp': ['findsRegexp', 'fitsRegexp', 'regexpMatches', 'regexpProblem'],
+  },
   jq: { 'site/playground/jq-wasm': ['loadJq'] },
   update: { 'site/playground/page-files': ['pageFile'] },
 };

@@ -7,12 +7,13 @@ import { renderPage } from '../report/simulation-page/page.js';
 import type { Note } from '../report/report.js';
 import { simulationSummary, traceText } from '../report/simulation-text.js';
 import { colored, plain, type Style } from '../report/style.js';
-import { pauseSeconds } from '../kubernetes/kinds/duration.js';
 import type { Assumptions } from '../play/simulate/clock.js';
+import type { Failing } from '../play/simulate/failing.js';
 import { Effort } from '../play/simulate/effort.js';
 import { simulate } from '../play/simulate/simulate.js';
 import type { Frame, Trace } from '../play/simulate/trace.js';
 import { didYouMean, exitCodeOf, UsageError } from './exit.js';
+import { readFailing, readSeconds } from './failing.js';
 import type { ValuesOf } from './commands.js';
 import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { KeptTexts } from './kept-texts.js';
@@ -91,6 +92,7 @@ class Run {
       this.count += 1;
       this.hasFailed ||= hasFailed(trace);
       checkAbort(trace, options);
+      checkFail(trace, options);
       yield trace;
     }
   }
@@ -114,10 +116,10 @@ class Run {
   }
 }
 
-function deliverJson(run: Run, { abortAt, delivery }: Options, around: Surroundings): readonly Note[] {
+function deliverJson(run: Run, { abortAt, fail, delivery }: Options, around: Surroundings): readonly Note[] {
   const parts = simulationJson(run.traces(), () => run.besides());
-  // With --abort-at any Rollout can turn out to be a usage error, so nothing is printed before all were simulated.
-  const texts = abortAt === undefined ? parts : new KeptTexts(parts);
+  // With --abort-at or --fail any Rollout can turn out to be a usage error, so nothing is printed before all were simulated.
+  const texts = abortAt === undefined && fail.length === 0 ? parts : new KeptTexts(parts);
   return deliver(delivery, around, (to) => {
     for (const part of texts) {
       run.progress?.clear(); // The progress line may stand on the line that is printed next.
@@ -160,6 +162,16 @@ function checkAbort({ rollout, frames }: Trace, { abortAt }: Options): void {
   const steps = frames.flatMap(({ kind, step }) => (kind === 'step' && step !== undefined ? [step] : []));
   const come = steps.length === 0 ? 'reaches no step' : `reaches steps 0 to ${Math.max(...steps)}`;
   throw new UsageError(`--abort-at is ${abortAt}, but the update of Rollout "${rollout.name}" ${come}.`);
+}
+
+/** Refuses `--fail` with a metric that no analysis of the Rollout measures. */
+function checkFail({ rollout, metrics, frames }: Trace, { fail }: Options): void {
+  if (frames.some(({ kind }) => kind === 'invalid')) return;
+  const unknown = fail.find(({ what }) => what !== 'all' && what !== 'pods' && !metrics.includes(what));
+  if (!unknown) return;
+  const known =
+    metrics.length === 0 ? 'has no metric' : `has no such metric. Its metrics are ${metrics.join(', ')}`;
+  throw new UsageError(`--fail is "${unknown.what}", but Rollout "${rollout.name}" ${known}.`);
 }
 
 function printReport(
@@ -231,6 +243,7 @@ interface Options {
   readonly names: readonly string[];
   readonly abortAt: number | undefined;
   readonly assumptions: Assumptions;
+  readonly fail: readonly Failing[];
   readonly step: string | undefined;
   readonly diff: string | undefined;
   readonly isColored: boolean;
@@ -239,6 +252,8 @@ interface Options {
 function readOptions(args: string[], around: Surroundings): Options {
   const { values, positionals } = parse('simulate', args);
   const { step, diff } = values;
+  if (values.fail !== undefined && values['abort-at'] !== undefined)
+    throw new UsageError('--fail and --abort-at cannot be used together.');
   const settings = readSettings(values, positionals, around);
   const format = formatOf(values, { '.html': 'html', '.json': 'json' });
   if (step !== undefined && diff !== undefined)
@@ -252,20 +267,16 @@ function readOptions(args: string[], around: Surroundings): Options {
     delivery: readDelivery(values),
     names: list(values.rollout),
     abortAt: readStep(values['abort-at']),
-    assumptions: { readyAfter: readSeconds('ready-after', values['ready-after']) },
+    fail: list(values.fail).map(readFailing),
+    assumptions: {
+      readyAfter: readSeconds('ready-after', values['ready-after']),
+      measure: readSeconds('measure', values.measure),
+      showsAfter: readSeconds('shows-after', values['shows-after']),
+    },
     step,
     diff,
     isColored: values.output === undefined && wantsColor(around, values['no-color']),
   };
-}
-
-/** A duration as manifests have it: `90`, `90s` or `1h30m`. */
-function readSeconds(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const seconds = pauseSeconds({ value: text });
-  if (seconds === undefined || seconds < 0)
-    throw new UsageError(`--${option} is "${text}"; it must be a duration, such as 30s or 2m.`);
-  return seconds;
 }
 
 function readStep(text: string | undefined): number | undefined {

@@ -21,10 +21,20 @@ export function simulationConclusions({ frames, notes, assumptions }: Trace): re
 /** What the times of frames rest on. */
 function times(frames: readonly Frame[], { readyAfter }: Trace['assumptions']): readonly Conclusion[] {
   if (frames.every(({ at }) => at === undefined)) return [];
-  const manual = frames.filter(({ waitsForPerson }) => waitsForPerson).map(({ id }) => id);
-  const person = manual.length === 0 ? '' : `, and that a person promotes at once at ${listed(manual)}`;
+  const waiting = frames.filter(({ waitsForPerson }) => waitsForPerson);
+  const [undecided, paused] = [true, false].map((isUndecided) =>
+    waiting.filter(({ kind }) => (kind === 'inconclusive') === isUndecided).map(({ id }) => id),
+  ) as [string[], string[]];
+  const person = paused.length === 0 ? '' : `, and that a person acts at once at ${listed(paused)}`;
   const text = `Times assume that pods are ready after ${durationText(readyAfter)}${person}.`;
-  return [{ level: 'info', text, frames: manual }];
+  return [
+    { level: 'info', text, frames: paused },
+    ...undecided.map((id): Conclusion => ({
+      level: 'warning',
+      text: `${id}: the update waits until a person promotes or aborts it.`,
+      frames: [id],
+    })),
+  ];
 }
 
 function restless(frames: readonly Frame[]): readonly Conclusion[] {

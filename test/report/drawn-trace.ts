@@ -69,6 +69,7 @@ export const drawnTrace: Trace = {
   rollout: { namespace: 'shop', name: 'web' },
   version: '1.9',
   files: new Map(),
+  metrics: [],
   assumptions: { readyAfter: 10, measure: 60, showsAfter: 0 },
   notes: ['An update is a change of the pod template.'],
   frames: [

@@ -237,7 +237,7 @@ function followed(
   const timeline = new Timeline(after.setup, version, { cachesLag: true, assumptions: standing });
   const course = new Course(timeline, moment);
   const end = course.follow();
-  return { course, timeline, end: end === 'aborted' ? 'stuck' : end };
+  return { course, timeline, end: end === 'aborted' || end === 'inconclusive' ? 'stuck' : end };
 }
 
 /** Runs passes until one changes nothing, and reports each. */

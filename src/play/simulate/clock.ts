@@ -13,10 +13,12 @@ export interface Assumptions {
   readonly showsAfter?: number | undefined;
   /** How long after the end of a time the controller looks: at once, or a second later where clocks have whole seconds. */
   readonly tick?: number | undefined;
+  /** Whether analyses and experiments succeed in no time. */
+  readonly isInstant?: boolean | undefined;
 }
 
 /** A clock that only pauses and delays move, in whole seconds, as in recordings of the controller. */
-export const standing: Assumptions = { readyAfter: 0, tick: 1 };
+export const standing: Assumptions = { readyAfter: 0, tick: 1, isInstant: true };
 
 /** Less than the seconds of timestamps, and after a moment that they name. */
 export const defaultTick = 0.001;
@@ -24,7 +26,7 @@ export const defaultTick = 0.001;
 /** The time until a pod without probes is ready; a probe has the same period by default. */
 const defaultReadyAfter = 10;
 /** The time that a measurement by a Job or by Kayenta takes. */
-const defaultMeasure = 60;
+export const defaultMeasure = 60;
 
 /** Times of a cluster have four digits for a year; no probe is later. */
 const longest = 2 ** 31;

@@ -30,13 +30,13 @@ export interface Scenery {
   readonly error: string | undefined;
   readonly isSettled: boolean;
   /** Whether an abort is an error. */
-  readonly abortsItself: boolean;
+  readonly isAbortWrong: boolean;
   readonly rewrites: readonly string[];
 }
 
 /** A frame. Expensive parts are computed on demand, because most frames are only counted. */
 export function frameOf(setup: Setup, heading: Heading, scenery: Scenery): Frame {
-  const { objects, rollout, roles = rollout, writes, error, isSettled, rewrites, abortsItself } = scenery;
+  const { objects, rollout, roles = rollout, writes, error, isSettled, rewrites, isAbortWrong } = scenery;
   const status = rollout.status ?? {};
   let shown: Snapshot | undefined;
   let written: readonly Write[] | undefined;
@@ -59,7 +59,7 @@ export function frameOf(setup: Setup, heading: Heading, scenery: Scenery): Frame
     },
     phase: status.phase ?? '',
     message: status.message === '' ? undefined : status.message,
-    errors: errorsOf(status, error, abortsItself),
+    errors: errorsOf(status, error, isAbortWrong),
     isSettled: isSettled && rewrites.length === 0,
     get rewrites() {
       return rewrites.flatMap((key) => shownKey(setup, objects, key));

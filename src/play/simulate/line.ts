@@ -2,14 +2,14 @@ import { LimitError } from '../../model/limit-error.js';
 import type { Snapshot } from '../../kubernetes/objects/cluster.js';
 import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import { isSame, maxPasses } from '../../rollouts/controllers/settle.js';
-import { partsRefusal } from '../../rollouts/controllers/experiment-objects.js';
-import { jobsRefusal } from '../../rollouts/controllers/metric-jobs.js';
 import type { Setup } from './cluster-of.js';
+import type { Judged } from './failing.js';
 import { frameOf, type Heading } from './frames.js';
 import type { Moment, Play } from './play.js';
 import type { Frame, FrameError } from './trace.js';
 import { endsItself, rewritesNote } from './rewrites.js';
-import { awaitedRuns, isOpen, type Waiting } from './waiting.js';
+import { Runs } from './runs.js';
+import type { Waiting } from './waiting.js';
 
 /** Receives the frames of a line. */
 export interface Film {
@@ -17,6 +17,12 @@ export interface Film {
   /** When the update began, in seconds since 1970; undefined before it. */
   began: number | undefined;
   play(moment: Moment): Play;
+  /** Whether something goes wrong because it is asked for. */
+  readonly isFailing: boolean;
+  /** What runs see at a moment of the version that they judge. */
+  judged(now: number, step: number): Judged;
+  /** Is told before time passes on the main line. */
+  passes(play: Play): void;
   add(frame: Frame, moment: Moment): void;
   /** Replaces the frame with the same id. */
   replace(frame: Frame): void;
@@ -45,12 +51,13 @@ export interface Look {
 /** One sequence of events, and its frames. */
 export class Line {
   protected readonly play: Play;
+  protected readonly runs: Runs;
   protected readonly frames: Frame[] = [];
   /** What has happened since the last frame. */
   protected events: string[] = [];
   /** Whether nothing has changed since the last frame. */
   protected isShown = false;
-  /** Whether the controller has aborted the update, although nothing went wrong that was asked for. */
+  /** Whether the controller has aborted the update by itself. */
   protected abortsItself = false;
 
   constructor(
@@ -60,40 +67,60 @@ export class Line {
     protected readonly from?: Frame,
   ) {
     this.play = film.play(start);
+    this.runs = new Runs(this.play, this.play.assumptions);
   }
 
   /**
-   * Plays the event that a rollout waits for, when its time has come. Before that, `interrupted` returns to the controller at the
-   * time of one of its own deadlines; `never` says that the event does not come and no deadline runs.
+   * Plays the event that a rollout waits for, when its time has come. Before that, `interrupted` returns to the controller: one of
+   * its deadlines is over, or a run has changed. `never` says that the event does not come and no deadline runs.
    */
   protected moveOn(waiting: Waiting): 'done' | 'interrupted' | 'never' {
     const passed = this.passTime(this.dueOf(waiting));
-    if (passed === 'done') return this.happen(waiting);
-    return passed;
+    return passed === 'done' ? this.happen(waiting) : passed;
   }
 
   /** When the event comes that a rollout waits for. */
   private dueOf(waiting: Waiting): number {
+    this.play.hasNoPods = this.judged.hasNoPods;
+    const { now, podsDue, tick, assumptions } = this.play;
     switch (waiting.for) {
       case 'pods':
-        return this.play.podsDue ?? this.play.now;
+        return podsDue ?? now;
+      case 'begin':
+        return assumptions.isInstant ? now : this.runs.beginsAt(this.judged);
+      case 'result':
+        return assumptions.isInstant || this.isUpToPerson(waiting) ? now : Infinity;
       case 'promotion':
         // A pause ends after its time, not exactly with it.
-        return waiting.until === undefined
-          ? this.play.now
-          : Math.max(this.play.now, waiting.until + this.play.tick);
-      case 'begin':
-      case 'result':
-        return this.play.now;
+        return waiting.until === undefined ? now : Math.max(now, waiting.until + tick);
     }
+  }
+
+  /** Whether only a person ends an experiment. */
+  private isUpToPerson(waiting: Waiting): boolean {
+    return waiting.for === 'result' && waiting.of === 'experiment' && this.runs.isEndless;
   }
 
   /** Lets time pass until a moment, or until the controller looks at the Rollout before that. */
   protected passTime(until: number): 'done' | 'interrupted' | 'never' {
-    const next = Math.min(until, this.play.nextLook);
-    if (next === Infinity) return 'never';
-    this.play.passTo(next);
-    return next === until ? 'done' : 'interrupted';
+    for (;;) {
+      const { nextLook, assumptions, now } = this.play;
+      const runs = assumptions.isInstant ? Infinity : this.runs.due;
+      const next = Math.max(now, Math.min(until, nextLook, runs));
+      if (next === Infinity) return 'never';
+      if (next > now && !this.from) this.film.passes(this.play);
+      this.play.passTo(next);
+      const happened = runs <= next ? this.runs.act(this.judged) : [];
+      this.events.push(...happened);
+      if (happened.length > 0 && until > next) return 'interrupted';
+      if (until <= next) return 'done';
+      if (nextLook <= next) return 'interrupted';
+    }
+  }
+
+  /** What runs see of the version that they judge. */
+  protected get judged(): Judged {
+    return this.film.judged(this.play.now, this.play.status.currentStepIndex ?? 0);
   }
 
   private happen(waiting: Waiting): 'done' | 'interrupted' {
@@ -108,15 +135,14 @@ export class Line {
         break;
       }
       case 'begin':
-        this.begin();
+        this.events.push(...this.runs.begin(this.judged));
         break;
       case 'result':
-        this.events.push(`the ${waiting.of} succeeds`);
-        if (waiting.of === 'analysis')
-          for (const run of awaitedRuns(this.play)) this.play.setAnalysisPhase(run, 'Successful');
-        else
-          for (const experiment of this.play.experiments.filter(isOpen))
-            this.play.setExperimentPhase(experiment, 'Successful');
+        if (this.isUpToPerson(waiting) && !this.play.assumptions.isInstant) {
+          this.markPerson();
+          this.events.push('the experiment is terminated');
+        } else this.events.push(`the ${waiting.of} succeeds`);
+        this.runs.succeed(waiting.of);
         break;
       case 'promotion':
         if (waiting.seconds === undefined) {
@@ -129,25 +155,14 @@ export class Line {
     return 'done';
   }
 
-  private begin(): void {
-    for (const run of this.play.analysisRuns)
-      if (isOpen(run) && run.status?.phase === undefined) {
-        const refusal = jobsRefusal(run);
-        if (refusal === undefined) this.play.setAnalysisPhase(run, 'Running');
-        else this.fail('analysis', () => this.play.setAnalysisPhase(run, 'Error', refusal));
-      }
-    for (const experiment of this.play.experiments)
-      if (isOpen(experiment) && experiment.status?.phase === undefined) {
-        const refusal = partsRefusal(experiment);
-        if (refusal === undefined) this.play.setExperimentPhase(experiment, 'Running');
-        else this.fail('experiment', () => this.play.setExperimentPhase(experiment, 'Error', refusal));
-      }
+  /** Tells of the last moment. */
+  end(): void {
+    this.film.passes(this.play);
   }
 
-  /** Ends a run in an error, because the API server refuses one of its objects. */
-  private fail(what: string, end: () => void): void {
-    this.events.push(`the ${what} ends in an error`);
-    end();
+  /** Marks the last frame as one that lasts until a person acts. */
+  protected markPerson(): void {
+    if (this.frames.length > 0) this.change(this.frames.length - 1, { waitsForPerson: true });
   }
 
   /** Aborts the update. */
@@ -157,7 +172,7 @@ export class Line {
     this.branch('aborted', 'aborted');
   }
 
-  protected branch(kind: 'aborted' | 'rolled-back', words: string): void {
+  protected branch(kind: 'aborted' | 'rolled-back' | 'inconclusive', words: string): void {
     const title = `${words} ${this.place}`;
     const waits = {
       id: `${this.idOf(kind)}-scaling`,
@@ -284,7 +299,7 @@ export class Line {
         roles,
         error,
         isSettled,
-        abortsItself: this.abortsItself,
+        isAbortWrong: this.abortsItself && !this.film.isFailing,
         rewrites,
         writes: this.play.takeWritten(mark),
       },

@@ -10,8 +10,8 @@ import { stepsOf, stepTitle } from './steps.js';
 import { updateAnnotation, withRevision } from './update-annotation.js';
 import { type Waiting, waitingFor } from './waiting.js';
 
-/** How an update ends; `aborted` is the controller's own decision. */
-export type End = 'promoted' | 'step' | 'stuck' | 'rest' | 'aborted';
+/** How an update ends: `aborted` by the controller itself, `inconclusive` if a person has to decide about a result. */
+export type End = 'promoted' | 'step' | 'stuck' | 'rest' | 'aborted' | 'inconclusive';
 
 /** The first deployment, and an update that goes well as far as the manifests let it. */
 export class MainLine extends Line {
@@ -69,6 +69,7 @@ export class MainLine extends Line {
       const rest = this.rest((before) => this.watch(before) === until && until !== undefined);
       if (rest === undefined) return 'step';
       if (this.abortsNow) return this.endAborted();
+      if (isInconclusive(this.play.status) && this.isRevision) return this.endInconclusive();
       // The status says so before everything is done, and a refused write ends each pass before that.
       if (rest && this.isPromoted && this.play.isRefused)
         return this.stop(`The update does not end: ${this.reason}`, rest);
@@ -119,6 +120,13 @@ export class MainLine extends Line {
 
   private get deadline(): number {
     return progressDeadline(this.play.rollout);
+  }
+
+  private endInconclusive(): 'inconclusive' {
+    this.showStarted(this.noticed);
+    this.branch('inconclusive', 'inconclusive');
+    this.markPerson();
+    return 'inconclusive';
   }
 
   /** Shows that the progress deadline has passed while the update still waits. */
@@ -244,18 +252,13 @@ export class MainLine extends Line {
         if (step === undefined) {
           if (!this.has('preview'))
             this.show({ id: 'preview', kind: 'preview', title: 'the preview pods are available' }, isSettled);
-          this.markPerson(waiting);
+          if (waiting.seconds === undefined) this.markPerson();
           return 0;
         }
         if (!this.has(name)) this.showStep(step, isSettled);
-        this.markPerson(waiting);
+        if (waiting.seconds === undefined) this.markPerson();
         return step;
     }
-  }
-
-  /** Marks the last frame as one that lasts until a person promotes. */
-  private markPerson({ seconds }: Extract<Waiting, { for: 'promotion' }>): void {
-    if (seconds === undefined) this.change(this.frames.length - 1, { waitsForPerson: true });
   }
 
   private analysisName(): string {
@@ -301,4 +304,9 @@ function isOverdue({ conditions = [] }: RolloutStatus): boolean {
   return conditions.some(
     ({ type, reason }) => type === 'Progressing' && reason === 'ProgressDeadlineExceeded',
   );
+}
+
+/** Whether a person has to decide about an inconclusive result. */
+function isInconclusive({ pauseConditions = [] }: RolloutStatus): boolean {
+  return pauseConditions.some(({ reason }) => reason.startsWith('Inconclusive'));
 }

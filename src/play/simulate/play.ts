@@ -1,20 +1,25 @@
 import { memoize } from '../../model/memo.js';
-import { isSameJson } from '../../kubernetes/objects/json.js';
-import { Cluster, objectKey, type Snapshot, type Write } from '../../kubernetes/objects/cluster.js';
+import { Cluster, type Snapshot, type Write } from '../../kubernetes/objects/cluster.js';
 import type { ControllerError } from '../../kubernetes/objects/controller-error.js';
 import { scaleDownDeadlineAnnotation } from '../../kubernetes/objects/keys.js';
 import { type KubeObject, kinds } from '../../kubernetes/objects/object.js';
-import type { PodTemplate, RolloutObject, RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
+import type {
+  AnalysisTemplateRef,
+  PodTemplate,
+  RolloutObject,
+  RolloutStatus,
+} from '../../kubernetes/objects/rollout-object.js';
 import { secondsOf } from '../../kubernetes/objects/time.js';
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import { abort, promote } from '../../rollouts/controllers/commands.js';
 import { deleteRollout, releaseObjects } from '../../rollouts/controllers/deletion.js';
+import type { AnalysisArgument } from '../../rollouts/controllers/analysis-templates.js';
 import type {
-  AnalysisPhase,
   AnalysisRunObject,
   ExperimentObject,
   ReplicaSetObject,
 } from '../../rollouts/controllers/context.js';
+import { hashOf } from '../../rollouts/controllers/annotations.js';
 import { timesOutAt } from '../../rollouts/controllers/conditions.js';
 import { reconcile } from '../../rollouts/controllers/pass.js';
 import {
@@ -24,7 +29,9 @@ import {
 } from '../../rollouts/controllers/replica-set-controller.js';
 import { type Assumptions, defaultTick, readyAfter, type StartingPods, startingPods } from './clock.js';
 import { podsOf } from './pods.js';
+import { runSpec } from './run-spec.js';
 import type { Replicas } from './trace.js';
+import { collapse, isOfPodsOnly, keysOf } from './writes.js';
 
 /** The simulated Rollout, its controller, and what is assumed about time. */
 export interface Scene {
@@ -129,6 +136,9 @@ export class Play {
     return this.written.length;
   }
 
+  /** Whether pods of the new version never become ready; the caller decides when. */
+  hasNoPods = false;
+
   /** Makes the pods available whose time has come, or as many as a limit allows. */
   pods(limits: PodLimits = {}): void {
     const { starting, now } = this;
@@ -152,9 +162,12 @@ export class Play {
   }
 
   private get startingNow(): StartingPods {
-    return startingPods(this.replicaSets, this.starting, this.now, ({ spec }) =>
-      readyAfter(spec.template, this.scene.assumptions),
-    );
+    const { stableRS, currentPodHash } = this.status;
+    return startingPods(this.replicaSets, this.starting, this.now, (replicaSet) => {
+      const hash = hashOf(replicaSet);
+      if (this.hasNoPods && hash === currentPodHash && hash !== stableRS) return Infinity;
+      return readyAfter(replicaSet.spec.template, this.scene.assumptions);
+    });
   }
 
   /** Creates and deletes pods; returns whether it did. New pods are not available yet. */
@@ -279,25 +292,30 @@ export class Play {
       );
   }
 
-  /** Sets the phase of a run, as the AnalysisRun controller does. */
-  setAnalysisPhase(run: AnalysisRunObject, phase: AnalysisPhase, message?: string): void {
-    const status = { ...run.status, phase, ...(message !== undefined && { message }) };
-    this.cluster.put({ ...run, status } as AnalysisRunObject);
+  /** Replaces an object, as another controller does. */
+  put(object: KubeObject): void {
+    this.cluster.put(object);
   }
 
-  /** Sets the phase of an Experiment, as its controller does, and creates the Services of its templates. */
-  setExperimentPhase(experiment: ExperimentObject, phase: AnalysisPhase, message?: string): void {
-    const { templates = [] } = experiment.spec as { readonly templates?: readonly ExperimentTemplate[] };
-    const templateStatuses = templates.map((template, index) => ({
-      name: template.name,
-      status: phase,
-      ...(hasService(template) ? { serviceName: serviceName(experiment, template) } : {}),
-      podTemplateHash: `E${index + 1}`,
-    }));
-    this.cluster.put({
-      ...experiment,
-      status: { ...experiment.status, phase, ...(message !== undefined && { message }), templateStatuses },
-    } as ExperimentObject);
+  /** The object of a kind with a name, in the namespace of the Rollout. */
+  find<T extends KubeObject>(
+    kind: { readonly group: string; readonly kind: string },
+    name: string,
+  ): T | undefined {
+    return this.cluster.get<T>(kind, this.scene.namespace, name);
+  }
+
+  /** The spec of a run of some templates; undefined if it cannot be made. */
+  runSpec(
+    references: readonly AnalysisTemplateRef[],
+    given: readonly AnalysisArgument[],
+  ): AnalysisRunObject['spec'] | undefined {
+    return runSpec(this.cluster, this.scene.namespace, references, given);
+  }
+
+  /** What is assumed about time. */
+  get assumptions(): Assumptions {
+    return this.scene.assumptions;
   }
 }
 
@@ -322,55 +340,4 @@ const specsMade = memoize((_spec: WorkloadSpec) => new Map<PodTemplate | undefin
 
 function templateOf({ kind, spec, template }: TemplateHolder): PodTemplate | undefined {
   return kind === kinds.podTemplate.kind ? template : spec?.template;
-}
-
-interface ExperimentTemplate {
-  readonly name: string;
-  readonly replicas?: number;
-  readonly service?: { readonly name?: string };
-  readonly template?: {
-    readonly spec?: { readonly containers?: readonly { readonly ports?: readonly unknown[] }[] };
-  };
-}
-
-/**
- * A template has a Service if its containers have ports and it has pods.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/experiments/experiment.go (createTemplateService)
- */
-function hasService({ service, replicas, template }: ExperimentTemplate): boolean {
-  const hasPorts = (template?.spec?.containers ?? []).some(({ ports = [] }) => ports.length > 0);
-  return service !== undefined && replicas !== 0 && hasPorts;
-}
-
-function serviceName({ metadata }: ExperimentObject, { name, service }: ExperimentTemplate): string {
-  return service?.name ?? `${metadata.name}-${name}`;
-}
-
-function keysOf(writes: readonly Write[]): readonly string[] {
-  const objects = writes.flatMap(({ before, after }) => after ?? before ?? []);
-  return [...new Set(objects.map(objectKey))];
-}
-
-/** One write for each object, from its state before the first write to that after the last; none if these are equal. */
-function collapse(writes: readonly Write[]): readonly Write[] {
-  if (writes.length < 2) return writes;
-  const byKey = new Map<string, { before: KubeObject | undefined; after: KubeObject | undefined }>();
-  for (const { before, after } of writes) {
-    const object = after ?? before;
-    if (!object) continue;
-    const known = byKey.get(objectKey(object));
-    if (known) known.after = after;
-    else byKey.set(objectKey(object), { before, after });
-  }
-  return [...byKey.values()].flatMap(({ before, after }): Write[] => {
-    if (before && after) return isSameJson(before, after) ? [] : [{ verb: 'update', before, after }];
-    if (after) return [{ verb: 'create', after }];
-    return before ? [{ verb: 'delete', before }] : [];
-  });
-}
-
-/** Whether a write shows only the counts of kube-controller-manager. */
-function isOfPodsOnly({ before, after }: Write): boolean {
-  if (before?.kind !== kinds.replicaSet.kind || !after) return false;
-  return isSameJson({ ...before, status: undefined }, { ...after, status: undefined });
 }

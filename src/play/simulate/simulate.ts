@@ -1,4 +1,6 @@
 import { defaultRolloutsVersion, type RolloutsVersion } from '../../kubernetes/objects/version.js';
+import { kinds } from '../../kubernetes/objects/object.js';
+import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { steps } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
@@ -6,6 +8,9 @@ import { expectedIn, type Unread } from '../../rollouts/controllers/unread.js';
 import { type Dropped, inWords as pathInWords } from './admission.js';
 import { clusterOf, type Setup } from './cluster-of.js';
 import { assumedFor, type Assumptions } from './clock.js';
+import { type Failing, metricsOf } from './failing.js';
+import type { End } from './main-line.js';
+import type { Share } from './share.js';
 import { type Effort, effortOf } from './effort.js';
 import type { Moment } from './play.js';
 import { cachesNotes } from './rewrites.js';
@@ -20,6 +25,8 @@ export interface SimulateOptions {
   readonly branches?: boolean;
   /** What the manifests do not say about time. */
   readonly assumptions?: Assumptions | undefined;
+  /** What goes wrong in the update; there are no branches then. */
+  readonly fail?: readonly Failing[] | undefined;
   /** The effort that this and other simulations may take together. */
   readonly effort?: Effort;
 }
@@ -38,6 +45,10 @@ export interface Simulation {
   readonly trace: Trace;
   /** By the id of the frame. */
   readonly moments: ReadonlyMap<string, Moment>;
+  /** How the update ended; undefined if it did not begin. */
+  readonly end: End | undefined;
+  /** The share of the traffic that the new version has: 0 at first, then from each of these moments on. */
+  readonly shares: readonly Share[];
   /** The namespace of the Rollout, assumed or not. */
   readonly namespace: string;
   /** Fields of the manifests that never reach the cluster, by the key of the object in frames. */
@@ -47,13 +58,13 @@ export interface Simulation {
 }
 
 export function simulation(graph: Graph, rollout: Resource, options: SimulateOptions = {}): Simulation {
-  const { version = defaultRolloutsVersion, abortAt, assumptions } = options;
-  const { branches = abortAt === undefined } = options;
+  const { version = defaultRolloutsVersion, abortAt, assumptions, fail = [] } = options;
+  const { branches = abortAt === undefined && fail.length === 0 } = options;
   const setup = clusterOf(graph, rollout);
   const taken = effortOf(setup, steps(rollout).length);
   options.effort?.spend(taken, rollout.name, setup.manifests);
   const play = (cachesLag: boolean): Timeline => {
-    const timeline = new Timeline(setup, version, { cachesLag, assumptions });
+    const timeline = new Timeline(setup, version, { cachesLag, assumptions, fail });
     if (setup.rejections.length > 0) timeline.reject(setup.rejections);
     else {
       timeline.playMainLine(abortAt);
@@ -81,10 +92,17 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
     ...(setup.doubt === undefined ? {} : { doubt: setup.doubt }),
     frames: timeline.frames,
     files: setup.files,
+    metrics: metricsIn(setup),
     assumptions: assumedFor(timeline.template, assumptions),
     notes: [...setup.notes, ...timeline.notes, ...others],
   };
-  return { trace, moments: timeline.moments, namespace: setup.namespace, dropped: setup.dropped, taken };
+  const { moments, end, shares } = timeline;
+  return { trace, moments, end, shares, namespace: setup.namespace, dropped: setup.dropped, taken };
+}
+
+function metricsIn({ cluster, namespace, name }: Setup): readonly string[] {
+  const rollout = cluster.get<RolloutObject>(kinds.rollout, namespace, name);
+  return rollout ? metricsOf(cluster, rollout) : [];
 }
 
 /** Whether the controller's reaction to a Rollout that it cannot fully decode is known; it is for a skipped volume. */

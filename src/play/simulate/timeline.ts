@@ -3,8 +3,10 @@ import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import type { Setup } from './cluster-of.js';
 import { Branch } from './branch.js';
 import type { Assumptions } from './clock.js';
+import { type Failing, Failures, healthy, type Judged } from './failing.js';
 import type { Film } from './line.js';
-import { MainLine } from './main-line.js';
+import { type End, MainLine } from './main-line.js';
+import { type Share, shareOf } from './share.js';
 import { type Caches, type Moment, Play } from './play.js';
 import type { Frame, ReplicaCounts } from './trace.js';
 
@@ -24,6 +26,8 @@ export interface TimelineOptions {
   readonly cachesLag: boolean;
   /** What the manifests do not say about time. */
   readonly assumptions?: Assumptions | undefined;
+  /** What goes wrong in the update. */
+  readonly fail?: readonly Failing[] | undefined;
 }
 
 /** Simulates a Rollout and collects the frames: first the main line, then the branches of each of its frames. */
@@ -35,6 +39,14 @@ export class Timeline implements Film {
   readonly caches: Caches;
   began: number | undefined;
   private readonly assumptions: Assumptions;
+  private readonly failures: Failures;
+  readonly isFailing: boolean;
+  /** How the update ended; undefined if it did not begin. */
+  end: End | undefined;
+  /** The share of the traffic that the new version has, from each moment on at which that changes. */
+  readonly shares: Share[] = [];
+  /** The pod hash of the new version. */
+  private newHash: string | undefined;
   /** The pod template before the update. */
   template: PodTemplate | undefined;
   /** Whether lagging caches made a difference on the main line. */
@@ -47,8 +59,10 @@ export class Timeline implements Film {
     private readonly version: RolloutsVersion,
     private readonly options: TimelineOptions,
   ) {
-    const { cachesLag, assumptions = {} } = options;
+    const { cachesLag, assumptions = {}, fail = [] } = options;
     this.assumptions = assumptions;
+    this.failures = new Failures(fail, assumptions);
+    this.isFailing = fail.length > 0;
     this.caches = { lag: cachesLag, mattered: false };
   }
 
@@ -80,9 +94,10 @@ export class Timeline implements Film {
     const line = new MainLine(this, { objects: cluster.snapshot(), now: cluster.now });
     if (line.install()) {
       this.template = line.template;
-      const end = line.update(abortAt);
-      if (end === 'step') line.abort();
-      if (end !== 'stuck') line.scaleDown();
+      this.end = line.update(abortAt);
+      if (this.end === 'step') line.abort();
+      if (this.end !== 'stuck' && this.end !== 'inconclusive') line.scaleDown();
+      line.end();
     }
     this.isMainLagging = this.caches.mattered;
   }
@@ -127,6 +142,19 @@ export class Timeline implements Film {
     const { caches, version, assumptions } = this;
     const { namespace, name, verifiesTargetGroups } = this.setup;
     return new Play({ namespace, name, version, caches, verifiesTargetGroups, assumptions }, moment);
+  }
+
+  judged(now: number, step: number): Judged {
+    return this.began === undefined ? healthy : this.failures.judged({ began: this.began, now, step });
+  }
+
+  passes({ now, rollout, moment }: Play): void {
+    const { began } = this;
+    if (began === undefined) return;
+    const { currentPodHash, stableRS } = rollout.status ?? {};
+    if (currentPodHash !== stableRS) this.newHash ??= currentPodHash;
+    const share = this.newHash === undefined ? 0 : shareOf(moment.objects, rollout, this.newHash);
+    if (share !== (this.shares.at(-1)?.share ?? 0)) this.shares.push({ at: Math.floor(now - began), share });
   }
 
   add(frame: Frame, moment: Moment): void {

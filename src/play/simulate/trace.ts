@@ -16,6 +16,8 @@ export interface Trace {
   readonly frames: readonly Frame[];
   /** The file that each object comes from, by the key of the object; the controller's own objects have none. */
   readonly files: ReadonlyMap<string, string>;
+  /** The names of all metrics that the analyses of the Rollout measure. */
+  readonly metrics: readonly string[];
   /** What the times of frames rest on, in seconds. */
   readonly assumptions: {
     readonly readyAfter: number;
@@ -51,6 +53,8 @@ export type FrameKind =
   /** The following are branches: alternatives to the main line. */
   | 'aborted'
   | 'rolled-back'
+  /** The result of an analysis or experiment is inconclusive, and a person decides. */
+  | 'inconclusive'
   | 'canary-lost'
   /** The pods of the canary are back, but the state differs from the one before they were lost. */
   | 'recovered'

@@ -17,9 +17,11 @@ export type Waiting =
 
 /** Undefined if no event of the cluster and no `kubectl argo rollouts promote` continues it. */
 export function waitingFor(play: Play): Waiting | undefined {
+  const isNew = ({ status }: Run): boolean => status?.phase === undefined;
+  if (!play.assumptions.isInstant && play.analysisRuns.filter(isOpen).some(isNew)) return { for: 'begin' };
   if (play.isScaling) return { for: 'pods' };
   const open = [...play.analysisRuns, ...play.experiments].filter(isOpen);
-  if (open.some(({ status }) => status?.phase === undefined)) return { for: 'begin' };
+  if (open.some(isNew)) return { for: 'begin' };
   const result = resultAwaited(play);
   if (result && !isRepeated(play)) return { for: 'result', of: result };
   if (play.rollout.spec.paused || (play.status.pauseConditions ?? []).length > 0) return pauseOf(play);

@@ -175,7 +175,7 @@ function framesOf({ setup }: RolloutImpact, title: string, course: CourseOfChang
       writes: () => [],
       error: undefined,
       isSettled: true,
-      abortsItself: false,
+      isAbortWrong: false,
       rewrites: [],
     });
     return [

@@ -1,0 +1,236 @@
+import { kinds } from '../../kubernetes/objects/object.js';
+import type { AnalysisTemplateRef } from '../../kubernetes/objects/rollout-object.js';
+import { secondsOf, timestamp } from '../../kubernetes/objects/time.js';
+import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
+import type { AnalysisArgument } from '../../rollouts/controllers/analysis-templates.js';
+import type {
+  AnalysisPhase,
+  AnalysisRunObject,
+  ExperimentObject,
+} from '../../rollouts/controllers/context.js';
+import { partsRefusal } from '../../rollouts/controllers/experiment-objects.js';
+import { analysesOfExperiment, experimentPhase } from '../../rollouts/controllers/experiment-phase.js';
+import { jobsRefusal } from '../../rollouts/controllers/metric-jobs.js';
+import type { Assumptions } from './clock.js';
+import { inPhase, startOf } from './experiment-status.js';
+import type { Judged } from './failing.js';
+import { measure } from './measure.js';
+import type { Play } from './play.js';
+import { awaitedRuns, isOpen } from './waiting.js';
+
+/** After so many measurements without a change none is expected. */
+const maxMeasurements = 5000;
+
+const words: Readonly<Partial<Record<AnalysisPhase, string>>> = {
+  Successful: 'succeeds',
+  Failed: 'fails',
+  Error: 'ends in an error',
+  Inconclusive: 'is inconclusive',
+};
+
+/** Plays the controllers of AnalysisRuns and Experiments in time. */
+export class Runs {
+  /** When each run is looked at again, in seconds since 1970, by name. */
+  private readonly dues = new Map<string, number>();
+  private measurements = 0;
+
+  constructor(
+    private readonly play: Play,
+    private readonly assumptions: Assumptions,
+  ) {}
+
+  /** Begins what has no phase yet; returns what has happened besides. */
+  begin(judged: Judged): readonly string[] {
+    return [
+      ...this.play.analysisRuns.filter(isNew).flatMap((run) => this.beginRun(run)),
+      ...this.play.experiments
+        .filter(isNew)
+        .filter((experiment) => this.startOf(experiment, judged) <= this.play.now)
+        .flatMap((experiment) => this.beginExperiment(experiment, judged)),
+    ];
+  }
+
+  /** When the next run begins that has no phase yet. */
+  beginsAt(judged: Judged): number {
+    if (this.play.analysisRuns.some(isNew)) return this.play.now;
+    return Math.min(...this.play.experiments.filter(isNew).map((one) => this.startOf(one, judged)));
+  }
+
+  private startOf(experiment: ExperimentObject, { hasNoPods }: Judged): number {
+    const { name } = experiment.metadata;
+    const begins =
+      this.dues.get(name) ??
+      this.play.now + startOf(experiment, this.assumptions, this.neverReady(hasNoPods)).seconds;
+    this.dues.set(name, begins);
+    return begins;
+  }
+
+  private neverReady(hasNoPods: boolean): (template: string) => boolean {
+    const step = this.play.rollout.spec.strategy?.canary?.steps?.[this.play.status.currentStepIndex ?? -1];
+    const templates = step?.experiment?.templates ?? [];
+    return (name) =>
+      hasNoPods && templates.some((template) => template.name === name && template.specRef === 'canary');
+  }
+
+  private beginRun(run: AnalysisRunObject): readonly string[] {
+    const refusal = jobsRefusal(run);
+    this.setPhase(run, refusal === undefined ? 'Running' : 'Error', refusal);
+    return refusal === undefined ? [] : ['the analysis ends in an error'];
+  }
+
+  private beginExperiment(experiment: ExperimentObject, { hasNoPods }: Judged): readonly string[] {
+    this.dues.delete(experiment.metadata.name);
+    const refusal = partsRefusal(experiment);
+    const { failure } = startOf(experiment, this.assumptions, this.neverReady(hasNoPods));
+    if (refusal === undefined && failure === undefined) {
+      this.play.put(inPhase(experiment, 'Running', { availableAt: timestamp(this.play.now) }));
+      return [];
+    }
+    const phase = refusal === undefined ? 'Failed' : 'Error';
+    this.play.put(inPhase(experiment, phase, { message: refusal ?? failure }));
+    return [`the experiment ${words[phase] ?? ''}`];
+  }
+
+  private setPhase(run: AnalysisRunObject, phase: AnalysisPhase, message?: string): void {
+    this.play.put({
+      ...run,
+      status: { ...run.status, phase, ...(message !== undefined && { message }) },
+    } as AnalysisRunObject);
+  }
+
+  /** When one of them does something; infinite if none does. */
+  get due(): number {
+    const runs = this.running.map(({ metadata }) => this.dues.get(metadata.name) ?? this.play.now);
+    const experiments = this.play.experiments.filter(isRunning);
+    const lacksRuns = experiments.some((one) => this.runsOf(one).size < analysesOfExperiment(one).length);
+    return Math.min(...runs, ...(lacksRuns ? [this.play.now] : experiments.map((one) => this.endOf(one))));
+  }
+
+  /** The runs of the Rollout and of its Experiments. */
+  private get running(): readonly AnalysisRunObject[] {
+    const own = this.play.analysisRuns.filter(isRunning);
+    const others = this.play.experiments.filter(isRunning).flatMap((one) => [...this.runsOf(one).values()]);
+    return [...own, ...others.filter(isRunning)];
+  }
+
+  /** The end of the duration of an Experiment. */
+  private endOf({ spec, status }: ExperimentObject): number {
+    const { availableAt } = (status ?? {}) as { readonly availableAt?: string };
+    const seconds = pauseSeconds({ value: spec['duration'] });
+    const from = secondsOf(availableAt ?? '');
+    if (seconds === undefined || from === undefined) return Infinity;
+    return Math.max(this.play.now, from + seconds + this.play.tick);
+  }
+
+  /** Measures what is due; returns the changes of phases in words. */
+  act(judged: Judged): readonly string[] {
+    const { now } = this.play;
+    const happened: string[] = [];
+    for (const run of this.running) {
+      if ((this.dues.get(run.metadata.name) ?? now) > now) continue;
+      const { status, due } = measure(run, judged, this.play);
+      this.measurements += 1;
+      this.dues.set(run.metadata.name, this.measurements < maxMeasurements ? due : Infinity);
+      this.play.put({ ...run, status } as AnalysisRunObject);
+      const isOwn = this.play.analysisRuns.some(({ metadata }) => metadata.name === run.metadata.name);
+      if (isOwn && status.phase !== run.status?.phase)
+        happened.push(`the ${this.nameOf(run)} ${words[status.phase ?? 'Running'] ?? 'runs'}`);
+    }
+    for (const experiment of this.play.experiments.filter(isRunning)) {
+      this.createRuns(experiment);
+      const { phase, message } = experimentPhase(experiment, {
+        endsAt: this.endOf(experiment) - this.play.tick,
+        now,
+        runs: this.phasesOf(experiment),
+      });
+      if (phase === 'Running') continue;
+      this.play.put(inPhase(experiment, phase, { message }));
+      happened.push(`the experiment ${words[phase] ?? ''}`);
+    }
+    return happened;
+  }
+
+  /** Whether an Experiment runs that neither a duration nor a required analysis ends. */
+  get isEndless(): boolean {
+    return this.play.experiments.filter(isRunning).some((experiment) => {
+      const isRequired = analysesOfExperiment(experiment).some((one) => one.requiredForCompletion === true);
+      return this.endOf(experiment) === Infinity && !isRequired;
+    });
+  }
+
+  /** Ends what the rollout waits for as successful: in no time, or because a person terminates an Experiment. */
+  succeed(what: 'analysis' | 'experiment'): void {
+    if (what === 'analysis') for (const run of awaitedRuns(this.play)) this.setPhase(run, 'Successful');
+    else
+      for (const experiment of this.play.experiments.filter(isOpen))
+        this.play.put(inPhase(experiment, 'Successful'));
+  }
+
+  private nameOf({ metadata }: AnalysisRunObject): string {
+    const background = this.play.status.canary?.currentBackgroundAnalysisRunStatus?.name;
+    return metadata.name === background ? 'background analysis' : 'analysis';
+  }
+
+  private phasesOf(experiment: ExperimentObject): Parameters<typeof experimentPhase>[1]['runs'] {
+    return new Map(
+      [...this.runsOf(experiment)].map(([name, { status }]) => [
+        name,
+        { phase: status?.phase ?? 'Pending', message: status?.message },
+      ]),
+    );
+  }
+
+  /** The runs of an Experiment by the name of the analysis. */
+  private runsOf(experiment: ExperimentObject): ReadonlyMap<string, AnalysisRunObject> {
+    return new Map(
+      analysesOfExperiment(experiment).flatMap(({ name }) => {
+        const run = this.play.find<AnalysisRunObject>(kinds.analysisRun, runName(experiment, name));
+        return run ? [[name, run]] : [];
+      }),
+    );
+  }
+
+  /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/experiments/experiment.go (newAnalysisRun) */
+  private createRuns(experiment: ExperimentObject): void {
+    const known = this.runsOf(experiment);
+    for (const analysis of analysesOfExperiment(experiment)) {
+      if (known.has(analysis.name)) continue;
+      const reference = analysis as AnalysisTemplateRef & { readonly args?: readonly AnalysisArgument[] };
+      const spec = this.play.runSpec([reference], reference.args ?? []);
+      const { metadata } = experiment;
+      const run: AnalysisRunObject = {
+        apiVersion: 'argoproj.io/v1alpha1',
+        kind: kinds.analysisRun.kind,
+        metadata: {
+          name: runName(experiment, analysis.name),
+          ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
+          ownerReferences: [
+            {
+              apiVersion: experiment.apiVersion,
+              kind: experiment.kind,
+              name: metadata.name,
+              controller: true,
+            },
+          ],
+        },
+        spec: spec ?? {},
+      };
+      this.play.put(run);
+      // Without its templates there is no run, and the analysis is an error.
+      if (spec) this.beginRun(run);
+      else this.setPhase(run, 'Error');
+    }
+  }
+}
+
+function runName({ metadata }: ExperimentObject, analysis: string): string {
+  return `${metadata.name}-${analysis}`;
+}
+
+function isNew(one: AnalysisRunObject | ExperimentObject): boolean {
+  return isOpen(one) && one.status?.phase === undefined;
+}
+
+function isRunning(one: AnalysisRunObject | ExperimentObject): boolean {
+  return isOpen(one) && one.status?.phase !== undefined;
+}

@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest';
+import { playUpdate, type PlayOptions } from '../../../src/play/simulate/play-update.js';
+import type { Failing } from '../../../src/play/simulate/failing.js';
+import { readGraph } from '../../../src/repository/graph/read-graph.js';
+import { textSource } from '../../support/sources.js';
+import { istioRollout, rollout, service } from './manifests.js';
+
+type Played = ReturnType<typeof playUpdate>;
+
+function played(yaml: string, options: PlayOptions = {}): Played {
+  const { graph } = readGraph([textSource('/manifests/all.yaml', yaml)]);
+  return playUpdate(graph, graph.rollouts[0]!, options);
+}
+
+const failing = (what: string, more: Partial<Failing> = {}): Failing => ({
+  what,
+  answer: 'failure',
+  ...more,
+});
+
+/** The frames after the first deployment, with their seconds. */
+const timeline = ({ trace }: Played): readonly string[] =>
+  trace.frames.slice(1).map(({ id, at }) => `${id} ${at ?? '-'}`);
+
+const template = (
+  metric: string,
+  provider = 'prometheus: {address: http://prometheus, query: up}',
+): string => `
+---
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata: {name: check, namespace: shop}
+spec:
+  metrics:
+    - {name: errors, ${metric}, provider: {${provider}}}
+`;
+
+const ofStep = `- setWeight: 20
+- analysis: {templates: [{templateName: check}]}
+- setWeight: 60
+- pause: {duration: 10m}`;
+
+const ofBackground = 'analysis: {templates: [{templateName: check}]}';
+
+const [job, kayenta] = [
+  'job: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: a}]}}}}',
+  `kayenta: {address: http://k, application: a, canaryConfigName: c, metricsAccountName: m, configurationAccountName: c,
+    storageAccountName: s, threshold: {pass: 90, marginal: 50}, scopes: []}`,
+];
+
+// Pods are ready 10 s after each change of their number. Measurements are taken at once, and again an interval after they ended.
+describe('an analysis of a step', () => {
+  it('takes as long as its measurements', () => {
+    // At 10, 70 and 130 s.
+    const { end, shares, trace } = played(istioRollout(ofStep) + template('count: 3, interval: 1m'));
+    expect(end).toBe('promoted');
+    expect(trace.frames.map(({ id, at }) => [id, at])).toEqual(
+      expect.arrayContaining([
+        ['step-1-running', 10],
+        ['step-1', 130],
+        ['step-2', 140],
+        ['promoted', 750],
+      ]),
+    );
+    expect(shares).toEqual([
+      { at: 10, share: 0.2 },
+      { at: 140, share: 0.6 },
+      { at: 750, share: 1 },
+    ]);
+  });
+
+  it.each<[string, string, Failing, number, string?]>([
+    ['the first bad answer', 'count: 3, interval: 1m', failing('errors'), 10],
+    ['a limit', 'count: 3, interval: 1m, failureLimit: 1', failing('all'), 70],
+    // The measurement at 10 s is good.
+    ['a time', 'count: 3, interval: 1m', failing('errors', { fromTime: 30 }), 70],
+    ['a step', 'count: 3, interval: 1m', failing('errors', { fromStep: 1 }), 10],
+    // Five errors in succession, 10 s apart; the first at 10 s.
+    ['errors', 'count: 3, interval: 1m', failing('errors', { answer: 'error' }), 50],
+    [
+      'its limit of errors',
+      'count: 3, interval: 1m, consecutiveErrorLimit: 1',
+      failing('all', { answer: 'error' }),
+      20,
+    ],
+    // Prometheus answers with an empty list: no first element is an error, and not a failure.
+    [
+      'an empty answer',
+      'count: 3, interval: 1m, successCondition: "result[0] >= 0.95"',
+      failing('errors', { answer: 'empty' }),
+      50,
+    ],
+    [
+      'an empty answer that the condition judges',
+      'count: 3, interval: 1m, successCondition: "len(result) > 0"',
+      failing('errors', { answer: 'empty' }),
+      10,
+    ],
+    ['a Job after its time', 'count: 1', failing('errors'), 70, job],
+    ['Kayenta after its time', 'count: 1', failing('errors'), 70, kayenta],
+  ])('is aborted by %s', (_, metric, fail, at, provider) => {
+    const result = played(istioRollout(ofStep) + template(metric, provider), { fail: [fail] });
+    // Its canary pods are kept for 30 s.
+    expect(timeline(result)).toEqual([
+      'started 0',
+      'step-0 10',
+      'step-1-running 10',
+      `aborted ${at}`,
+      `scaled-down ${at + 30}`,
+    ]);
+    expect(result.end).toBe('aborted');
+    expect(result.trace.frames.every(({ errors }) => errors.every(({ isTransient }) => isTransient))).toBe(
+      true,
+    );
+    const { phase, weight } = result.trace.frames.find(({ id }) => id === 'aborted')!;
+    expect({ phase, weight }).toEqual({ phase: 'Degraded', weight: 0 });
+    expect(result.shares).toEqual([
+      ...(at > 10 ? [{ at: 10, share: 0.2 }] : []),
+      ...(at > 10 ? [{ at, share: 0 }] : []),
+    ]);
+  });
+
+  it('is not aborted by as many failures as are allowed', () => {
+    const text = istioRollout(ofStep) + template('count: 3, interval: 1m, failureLimit: 3');
+    expect(played(text, { fail: [failing('errors')] }).end).toBe('promoted');
+  });
+
+  it('sees a fault of a query later, if that is assumed', () => {
+    const text = istioRollout(ofStep) + template('count: 9, interval: 1m');
+    const assumptions = { showsAfter: 100 };
+    // Measured at 10, 70 and 130 s; bad from the beginning.
+    expect(played(text, { fail: [failing('errors')], assumptions }).trace.frames.at(-2)).toMatchObject({
+      id: 'aborted',
+      at: 130,
+    });
+  });
+
+  it('takes a Job as long as is assumed', () => {
+    const text = istioRollout(ofStep) + template('count: 2, interval: 30s', job);
+    const { trace } = played(text, { assumptions: { measure: 200 } });
+    // From 10 to 210 s, and from 240 to 440 s.
+    expect(trace.frames.find(({ id }) => id === 'step-1')?.at).toBe(440);
+  });
+
+  it('pauses the update where its result is inconclusive, and a person decides', () => {
+    const result = played(istioRollout(ofStep) + template('count: 3, interval: 1m'), {
+      fail: [failing('errors', { answer: 'inconclusive', fromTime: 60 })],
+    });
+    expect(timeline(result).at(-1)).toBe('inconclusive 70');
+    expect(result.end).toBe('inconclusive');
+    expect(result.trace.frames.at(-1)).toMatchObject({ phase: 'Paused', weight: 20, waitsForPerson: true });
+    expect(result.shares).toEqual([{ at: 10, share: 0.2 }]);
+  });
+});
+
+describe('a background analysis', () => {
+  it('measures from the beginning, while steps and pauses go on', () => {
+    const text =
+      istioRollout('- setWeight: 20\n- pause: {duration: 10m}\n- setWeight: 60', ofBackground) +
+      template('interval: 1m, failureLimit: 2');
+    // Bad at 0, 60 and 120 s.
+    expect(timeline(played(text, { fail: [failing('errors')] }))).toEqual([
+      'started 0',
+      'step-0 10',
+      'step-1 10',
+      'aborted 120',
+      'scaled-down 150',
+    ]);
+    // From the last step on, which begins after the pause: bad at 660 s, but promoted before.
+    expect(played(text, { fail: [failing('errors', { fromStep: 2 })] }).end).toBe('promoted');
+    expect(played(text).end).toBe('promoted');
+  });
+
+  it('takes its pods back from the canary with dynamicStableScale', () => {
+    const text =
+      istioRollout(
+        '- setWeight: 60\n- pause: {duration: 10m}',
+        `dynamicStableScale: true\n      ${ofBackground}`,
+      ) + template('interval: 1m, initialDelay: 30s');
+    const result = played(text, { fail: [failing('errors')] });
+    // Aborted at 30 s with 4 stable pods of 10: the traffic goes back when the 6 others are ready.
+    expect(timeline(result).slice(-3)).toEqual(['step-1 10', 'aborted-scaling 30', 'aborted 40']);
+    expect(result.shares).toEqual([
+      { at: 10, share: 0.6 },
+      { at: 40, share: 0 },
+    ]);
+  });
+});
+
+describe('the analyses of blue-green', () => {
+  const blueGreen = (more: string): string =>
+    rollout(`blueGreen: {activeService: a, previewService: p, ${more}}`, 3) +
+    service('a') +
+    service('p') +
+    template('count: 3, interval: 1m');
+
+  it('before the promotion keeps all requests at the old version', () => {
+    const text = blueGreen('prePromotionAnalysis: {templates: [{templateName: check}]}');
+    const result = played(text, { fail: [failing('errors', { fromTime: 100 })] });
+    expect(timeline(result)).toEqual([
+      'started 0',
+      'pre-promotion-running 10',
+      'aborted 130',
+      'scaled-down 160',
+    ]);
+    expect(result.shares).toEqual([]);
+  });
+
+  it('after the promotion gives them back', () => {
+    const text = blueGreen('postPromotionAnalysis: {templates: [{templateName: check}]}');
+    const result = played(text, { fail: [failing('errors', { fromTime: 100 })] });
+    expect(timeline(result)).toEqual([
+      'started 0',
+      'post-promotion-running 10',
+      'aborted 130',
+      'scaled-down 160',
+    ]);
+    expect(result.shares).toEqual([
+      { at: 10, share: 1 },
+      { at: 130, share: 0 },
+    ]);
+  });
+});
+
+describe('an experiment', () => {
+  const steps = (more: string): string => `- setWeight: 20
+- experiment:
+    templates: [{name: base, specRef: stable}, {name: new, specRef: canary}]
+    ${more}
+- setWeight: 50`;
+
+  it.each<[string, string, readonly string[]]>([
+    // Its pods are ready at 20 s.
+    ['its duration', 'duration: 1h', ['step-1-running 20', 'step-1 3620']],
+    [
+      'an analysis that is required',
+      'duration: 1h\n    analyses: [{name: a, templateName: check, requiredForCompletion: true}]',
+      ['step-1-running 20', 'step-1 80'],
+    ],
+    [
+      'its duration, if no analysis is required',
+      'duration: 10m\n    analyses: [{name: a, templateName: check}]',
+      ['step-1-running 20', 'step-1 620'],
+    ],
+    ['a person', '', ['step-1-running 20', 'step-1 20']],
+  ])('ends with %s', (_, more, expected) => {
+    const result = played(istioRollout(steps(more)) + template('count: 2, interval: 1m'));
+    expect(timeline(result)).toEqual(expect.arrayContaining([...expected]));
+    expect(result.end).toBe('promoted');
+    const isManual = result.trace.frames.find(({ id }) => id === 'step-1-running')?.waitsForPerson;
+    expect(isManual).toBe(more === '' ? true : undefined);
+  });
+
+  it('aborts the update with a bad result, and pauses it with an inconclusive one', () => {
+    const text =
+      istioRollout(steps('duration: 1h\n    analyses: [{name: a, templateName: check}]')) +
+      template('count: 9, interval: 1m, failureLimit: 1');
+    // Measured at 20 and 80 s.
+    expect(timeline(played(text, { fail: [failing('errors')] })).slice(-3)).toEqual([
+      'step-1-running 20',
+      'aborted 80',
+      'scaled-down 110',
+    ]);
+    const undecided = played(text, { fail: [failing('errors', { answer: 'inconclusive' })] });
+    expect([undecided.end, timeline(undecided).at(-1)]).toEqual(['inconclusive', 'inconclusive 20']);
+  });
+
+  it('fails if its pods are not ready in time', () => {
+    const result = played(istioRollout(steps('duration: 1h')), {
+      fail: [failing('pods', { fromStep: 1 })],
+    });
+    // The deadline of 600 s begins with the experiment, at 10 s.
+    expect(timeline(result).slice(-3)).toEqual(['step-0 10', 'aborted 610', 'scaled-down 640']);
+  });
+});
+
+describe('pods that never become ready', () => {
+  it.each<[string, string, readonly string[], string]>([
+    ['abort the update', 'progressDeadlineAbort: true', ['aborted 601', 'scaled-down 631'], 'aborted'],
+    ['stop it', 'progressDeadlineSeconds: 120', ['started-overdue 121'], 'stuck'],
+  ])('%s', (_, spec, expected, end) => {
+    const text = istioRollout('- setWeight: 20').replace('  selector:\n    matchLabels:', `  ${spec}\n$&`);
+    const result = played(text, { fail: [failing('pods')] });
+    expect(timeline(result)).toEqual(['started 0', ...expected]);
+    expect(result.end).toBe(end);
+    expect(result.shares).toEqual([]);
+  });
+
+  it('may be those of a later step', () => {
+    const text = istioRollout('- setWeight: 20\n- setWeight: 50').replace(
+      '  selector:\n    matchLabels:',
+      '  progressDeadlineAbort: true\n$&',
+    );
+    const result = played(text, { fail: [failing('pods', { fromStep: 1 })] });
+    // The last progress is the one of the first step, at 10 s.
+    expect(timeline(result)).toEqual([
+      'started 0',
+      'step-0 10',
+      'step-1-scaling 10',
+      'aborted 611',
+      'scaled-down 641',
+    ]);
+    expect(result.shares).toEqual([
+      { at: 10, share: 0.2 },
+      { at: 611, share: 0 },
+    ]);
+  });
+});
+
+describe('the share of a version', () => {
+  it('is that of the ready pods without a router', () => {
+    const text = rollout('canary: {steps: [{setWeight: 20}, {pause: {duration: 60}}]}', 5);
+    const { shares } = played(text);
+    // Of 5 pods, one more is allowed (maxSurge 25 %) and one fewer (maxUnavailable 25 %, rounded down).
+    expect(shares[0]).toEqual({ at: 10, share: 0.2 });
+    expect(shares.at(-1)?.share).toBe(1);
+  });
+});
