@@ -99,9 +99,13 @@ function branchRows(frames: readonly Frame[], style: Style): readonly Row[] {
   );
 }
 
+/** How a branch ends, after the id of the frame that it leaves from. */
+const fates =
+  /^(.+?)-((?:aborted|rolled-back|canary-lost|recovered|deleted|failed|inconclusive|resumed)(?:-scaling(?:-\d+)?)?)$/;
+
 /** Where a branch leaves the main line, and how it ends: `step-3-aborted` is `aborted` from `step-3`. */
 export function branchOf({ id }: Frame): { readonly place: string; readonly fate: string } {
-  const [, place = '', fate = id] = /^(step-\d+|[a-z]+)-(.*)$/.exec(id) ?? [];
+  const [, place = '', fate = id] = fates.exec(id) ?? [];
   return { place, fate };
 }
 

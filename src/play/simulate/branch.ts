@@ -1,9 +1,11 @@
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import { type KubeObject, kinds } from '../../kubernetes/objects/object.js';
 import type { PodTemplate, RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import type { AnalysisRunObject } from '../../rollouts/controllers/context.js';
 import { errorsOf } from './frames.js';
 import { Line } from './line.js';
 import type { Moment } from './play.js';
+import { isOpen, waitingFor } from './waiting.js';
 
 /** An alternative course from a frame of the main line. */
 export class Branch extends Line {
@@ -33,6 +35,43 @@ export class Branch extends Line {
     this.show({ id: this.idOf('recovered'), kind: 'recovered', title: `canary pods back ${this.place}` });
   }
 
+  /** Lets the analysis before or after the promotion fail. */
+  failAnalysis(): void {
+    this.runs.end('analysis', 'Failed');
+    this.events.push('the analysis fails');
+    this.branch('failed', `${this.analysis} analysis failed`);
+  }
+
+  /** Lets what runs be inconclusive, and a person promote the update then. */
+  beInconclusive(): void {
+    const what = this.runs.inconclude();
+    this.events.push(`the ${what} is inconclusive`);
+    this.branch('inconclusive', `${this.analysis} ${what} inconclusive`.trim());
+    this.play.promote();
+    this.events.push('the Rollout is promoted');
+    const isReady = this.goOn();
+    this.show(
+      { id: this.idOf('resumed'), kind: 'resumed', title: `promoted ${this.place} after that` },
+      isReady,
+    );
+  }
+
+  /** Plays what follows without a person: runs that begin, also once more, and pods. */
+  private goOn(): boolean {
+    for (let round = 0; ; round++) {
+      this.checkRound(round);
+      const rests = this.rest();
+      const waiting = waitingFor(this.play);
+      const goesOn = waiting?.for === 'begin' || waiting?.for === 'pods';
+      if (!goesOn || this.moveOn(waiting) === 'never') return rests;
+    }
+  }
+
+  /** The analysis of blue-green that the branch leaves from. */
+  private get analysis(): string {
+    return /^(?:pre|post)-promotion/.exec(this.from?.id ?? '')?.[0] ?? '';
+  }
+
   /** Deletes the Rollout; what it wrote into other objects remains. */
   delete(): void {
     const { moment: before, rollout } = this.play;
@@ -54,9 +93,24 @@ export class Branch extends Line {
 
   /** The objects that carry traffic: all except the Rollout and its pods. */
   private get trafficObjects(): readonly KubeObject[] {
-    const others: ReadonlySet<string> = new Set([kinds.rollout.kind, kinds.replicaSet.kind]);
+    const others: ReadonlySet<string> = new Set([
+      kinds.rollout.kind,
+      kinds.replicaSet.kind,
+      kinds.analysisRun.kind,
+    ]);
     return [...this.play.moment.objects.values()].filter(({ kind }) => !others.has(kind));
   }
+}
+
+/** Whether an object is an analysis in the background that is still running. */
+export function isBackgroundRun(object: KubeObject): boolean {
+  const run = object as AnalysisRunObject;
+  return (
+    object.kind === kinds.analysisRun.kind &&
+    isOpen(run) &&
+    run.status?.phase !== undefined &&
+    run.metadata.labels?.['rollout-type'] === 'Background'
+  );
 }
 
 /** A deleted Rollout. Of its status only the canary's share remains, if routers keep it. */

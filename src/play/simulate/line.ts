@@ -142,7 +142,7 @@ export class Line {
           this.markPerson();
           this.events.push('the experiment is terminated');
         } else this.events.push(`the ${waiting.of} succeeds`);
-        this.runs.succeed(waiting.of);
+        this.runs.end(waiting.of, 'Successful');
         break;
       case 'promotion':
         if (waiting.seconds === undefined) {
@@ -172,8 +172,9 @@ export class Line {
     this.branch('aborted', 'aborted');
   }
 
-  protected branch(kind: 'aborted' | 'rolled-back' | 'inconclusive', words: string): void {
-    const title = `${words} ${this.place}`;
+  protected branch(kind: 'aborted' | 'rolled-back' | 'inconclusive' | 'failed', words: string): void {
+    const title =
+      this.from?.kind === 'running' && this.from.step === undefined ? words : `${words} ${this.place}`;
     const waits = {
       id: `${this.idOf(kind)}-scaling`,
       kind: 'scaling',

@@ -158,12 +158,25 @@ export class Runs {
     });
   }
 
-  /** Ends what the rollout waits for as successful: in no time, or because a person terminates an Experiment. */
-  succeed(what: 'analysis' | 'experiment'): void {
-    if (what === 'analysis') for (const run of awaitedRuns(this.play)) this.setPhase(run, 'Successful');
+  /** Ends what the rollout waits for. */
+  end(what: 'analysis' | 'experiment', phase: AnalysisPhase): void {
+    if (what === 'analysis') for (const run of awaitedRuns(this.play)) this.setPhase(run, phase);
     else
       for (const experiment of this.play.experiments.filter(isOpen))
-        this.play.put(inPhase(experiment, 'Successful'));
+        this.play.put(inPhase(experiment, phase));
+  }
+
+  /** Ends what runs as inconclusive: an experiment, the analysis that the rollout waits for, or the one in the background. */
+  inconclude(): string {
+    const phase = 'Inconclusive';
+    if (this.play.experiments.some(isRunning)) {
+      this.end('experiment', phase);
+      return 'experiment';
+    }
+    const awaited = awaitedRuns(this.play);
+    for (const run of awaited.length > 0 ? awaited : this.play.analysisRuns.filter(isRunning))
+      this.setPhase(run, phase);
+    return awaited.length > 0 ? 'analysis' : 'background analysis';
   }
 
   private nameOf({ metadata }: AnalysisRunObject): string {

@@ -1,7 +1,7 @@
 import type { PodTemplate } from '../../kubernetes/objects/rollout-object.js';
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import type { Setup } from './cluster-of.js';
-import { Branch } from './branch.js';
+import { Branch, isBackgroundRun } from './branch.js';
 import type { Assumptions } from './clock.js';
 import { type Failing, Failures, healthy, type Judged } from './failing.js';
 import type { Film } from './line.js';
@@ -13,13 +13,13 @@ import type { Frame, ReplicaCounts } from './trace.js';
 const noPods: ReplicaCounts = { desired: 0, available: 0 };
 
 /** The events of branches, in this order. */
-const turns = ['abort', 'rollBack', 'loseCanary', 'delete'] as const;
+type Turn = 'abort' | 'rollBack' | 'loseCanary' | 'delete' | 'failAnalysis' | 'beInconclusive';
 
 /** The event of a branch, and where it leaves the main line. */
 interface Course {
   readonly moment: Moment;
   readonly frame: Frame;
-  readonly turn: (typeof turns)[number];
+  readonly turn: Turn;
 }
 
 export interface TimelineOptions {
@@ -106,10 +106,8 @@ export class Timeline implements Film {
   playBranches(): void {
     for (const frame of [...this.frames]) {
       const moment = this.moments.get(frame.id);
-      if (!moment || (frame.kind !== 'step' && frame.kind !== 'preview')) continue;
-      for (const turn of turns)
-        if (turn !== 'loseCanary' || frame.replicas.canary.available > 0)
-          this.playBranch({ moment, frame, turn });
+      for (const turn of moment ? turnsOf(frame, moment) : [])
+        this.playBranch({ moment: moment!, frame, turn });
     }
   }
 
@@ -169,4 +167,16 @@ export class Timeline implements Film {
   note(message: string | undefined): void {
     if (message !== undefined && !this.notes.includes(message)) this.notes.push(message);
   }
+}
+
+/** What can happen at a frame of the main line instead of what does. */
+function turnsOf(frame: Frame, { objects }: Moment): readonly Turn[] {
+  const { kind, step, replicas } = frame;
+  // A failed analysis of a step or in the background is an abort, which the frame of the step has.
+  if (kind === 'running' && !frame.id.endsWith('-overdue'))
+    return step === undefined ? ['failAnalysis', 'beInconclusive'] : ['beInconclusive'];
+  if (kind !== 'step' && kind !== 'preview') return [];
+  const losses: readonly Turn[] = replicas.canary.available > 0 ? ['loseCanary'] : [];
+  const hasRun = [...objects.values()].some((object) => isBackgroundRun(object));
+  return ['abort', 'rollBack', ...losses, 'delete', ...(hasRun ? (['beInconclusive'] as const) : [])];
 }

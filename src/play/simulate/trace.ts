@@ -53,8 +53,12 @@ export type FrameKind =
   /** The following are branches: alternatives to the main line. */
   | 'aborted'
   | 'rolled-back'
+  /** The analysis before or after the promotion of blue-green has failed. */
+  | 'failed'
   /** The result of an analysis or experiment is inconclusive, and a person decides. */
   | 'inconclusive'
+  /** A person has promoted the update after that. */
+  | 'resumed'
   | 'canary-lost'
   /** The pods of the canary are back, but the state differs from the one before they were lost. */
   | 'recovered'

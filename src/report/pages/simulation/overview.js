@@ -109,6 +109,9 @@ const branchNames = {
   'rolled-back': 'rolled back',
   'canary-lost': 'without canary pods',
   recovered: 'pods are back',
+  failed: 'failed',
+  inconclusive: 'inconclusive',
+  resumed: 'promoted then',
   deleted: 'deleted',
 };
 
