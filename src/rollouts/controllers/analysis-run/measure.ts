@@ -22,8 +22,12 @@ export interface Measuring extends RunWorld {
 export function measured(state: RunState, tasks: readonly Task[], measuring: Measuring): RunState {
   let results = state.results;
   for (const { metric, unfinished } of tasks) {
-    const before = resultOf({ results }, metric.name) ?? firstResult(metric, measuring);
-    const measurement = measurementOf(metric, unfinished, before, measuring);
+    const problem = measuring.problemOf?.(metric);
+    const before = resultOf({ results }, metric.name) ?? firstResult(metric, measuring, problem);
+    const measurement =
+      problem === undefined
+        ? measurementOf(metric, unfinished, before, measuring)
+        : failedMeasurement(unfinished, problem, measuring.now);
     const kept = unfinished ? before.measurements.slice(0, -1) : before.measurements;
     const after = {
       ...(isCompletedPhase(measurement.phase) ? counted(before, measurement.phase) : before),
@@ -40,7 +44,7 @@ export function withResult(results: readonly MetricResult[], result: MetricResul
   return index === -1 ? [...results, result] : results.with(index, result);
 }
 
-function firstResult(metric: ResolvedMetric, { dry }: Measuring): MetricResult {
+function firstResult(metric: ResolvedMetric, { dry }: Measuring, problem: string | undefined): MetricResult {
   return {
     name: metric.name,
     phase: 'Running',
@@ -54,7 +58,7 @@ function firstResult(metric: ResolvedMetric, { dry }: Measuring): MetricResult {
     consecutiveError: 0,
     consecutiveSuccess: 0,
     isDry: dry.has(metric.name),
-    metadata: metadataOf(metric),
+    metadata: problem === undefined ? metadataOf(metric) : undefined,
   };
 }
 
@@ -65,6 +69,11 @@ function metadataOf({ provider }: ResolvedMetric): JsonMap | undefined {
     ? ['ResolvedPrometheusQuery', stringOrEmpty(prometheus['query'])]
     : ['ResolvedNewRelicQuery', isMap(newRelic) ? stringOrEmpty(newRelic['query']) : ''];
   return query === '' ? undefined : { [key]: query };
+}
+
+function failedMeasurement(unfinished: Measurement | undefined, message: string, now: number): Measurement {
+  const given = unfinished ?? { startedAt: now, value: '', metadata: undefined, resumeAt: undefined };
+  return { ...given, phase: 'Error', message, finishedAt: now };
 }
 
 function measurementOf(

@@ -28,16 +28,21 @@ export function reconcileAnalysisRun(run: AnalysisRunObject, world: RunWorld): R
       status: storedStatus(before),
       isChanged: false,
       next: undefined,
+      collects: [],
       isDeleted: isExpired(run, before, world.now),
     };
-  const { state, next } = passOver(run, before, world);
+  const { state, ...outcome } = passOver(run, before, world);
   const status = storedStatus(state);
-  return { status, isChanged: !isSameJson(status, storedStatus(before)), next, isDeleted: false };
+  return {
+    status,
+    isChanged: !isSameJson(status, storedStatus(before)),
+    ...outcome,
+    isDeleted: false,
+  };
 }
 
-interface Outcome {
+interface Outcome extends Pick<RunPass, 'next' | 'collects'> {
   readonly state: RunState;
-  readonly next: number | undefined;
 }
 
 function passOver(run: AnalysisRunObject, before: RunState, world: RunWorld): Outcome {
@@ -45,6 +50,7 @@ function passOver(run: AnalysisRunObject, before: RunState, world: RunWorld): Ou
   const failed = (message: string): Outcome => ({
     state: { ...before, phase: 'Error', message },
     next: undefined,
+    collects: [],
   });
   const metrics = resolvedMetrics(run, version);
   if (typeof metrics === 'string') return failed(`Unable to resolve metric arguments: ${metrics}`);
@@ -71,8 +77,10 @@ function passOver(run: AnalysisRunObject, before: RunState, world: RunWorld): Ou
     const completedAt = state.completedAt ?? (isCompletedPhase(phase) ? now : undefined);
     state = { ...state, phase, message, completedAt };
   }
-  state = trimmed(state, metrics, kept);
-  return { state, next: nextTime(state, metrics, now) };
+  const made = metrics.filter((metric) => world.problemOf?.(metric) === undefined);
+  const limits = excesses(state, made, kept);
+  state = trimmed(state, limits);
+  return { state, next: nextTime(state, metrics, now), collects: collected(limits, metrics) };
 }
 
 /**
@@ -115,21 +123,41 @@ function providersOf({ provider }: ResolvedMetric): number {
   return Object.keys(others).length + (isMap(plugin) ? Object.keys(plugin).length : 0);
 }
 
-/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/analysis/analysis.go (garbageCollectMeasurements) */
-function trimmed(
-  state: RunState,
+/**
+ * How many measurements are kept of metrics that have more.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/analysis/analysis.go (garbageCollectMeasurements)
+ */
+function excesses(
+  { results }: RunState,
   metrics: readonly ResolvedMetric[],
   kept: ReadonlyMap<string, number>,
-): RunState {
+): ReadonlyMap<string, number> {
   const names = new Set(metrics.map(({ name }) => name));
+  return new Map(
+    results.flatMap(({ name, measurements }) => {
+      const rule = kept.get(name) ?? 0;
+      const limit = rule > 0 ? rule : defaultRetention;
+      return names.has(name) && measurements.length > limit ? [[name, limit] as const] : [];
+    }),
+  );
+}
+
+function trimmed(state: RunState, limits: ReadonlyMap<string, number>): RunState {
   const results = state.results.map((result) => {
-    const rule = kept.get(result.name) ?? 0;
-    const limit = rule > 0 ? rule : defaultRetention;
-    return names.has(result.name) && result.measurements.length > limit
-      ? { ...result, measurements: result.measurements.slice(-limit) }
-      : result;
+    const limit = limits.get(result.name);
+    return limit === undefined ? result : { ...result, measurements: result.measurements.slice(-limit) };
   });
   return { ...state, results };
+}
+
+function collected(
+  limits: ReadonlyMap<string, number>,
+  metrics: readonly ResolvedMetric[],
+): readonly number[] {
+  return metrics.flatMap(({ name, provider }) => {
+    const limit = limits.get(name);
+    return limit !== undefined && isMap(provider) && isMap(provider['job']) ? [limit] : [];
+  });
 }
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/analysis/analysis.go (isAnalysisRunTtlExceeded) */

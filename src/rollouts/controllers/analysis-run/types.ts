@@ -86,6 +86,11 @@ export interface RunWorld {
   readonly version: RolloutsVersion;
   /** Called once for each measurement of the pass, in the order of the metrics. */
   readonly take: (asked: Asked) => Taken;
+  /**
+   * Why the provider of a metric cannot be made, such as an address of Prometheus that is not a URL. Such a metric is not taken: it ends in
+   * an error with this message, and its measurements are all kept.
+   */
+  readonly problemOf?: (metric: Asked['metric']) => string | undefined;
 }
 
 /** What one pass of the controller makes of an AnalysisRun. */
@@ -99,6 +104,11 @@ export interface RunPass {
    * means immediately. Undefined if only an event causes another pass: the end of a Job, a change of the spec.
    */
   readonly next: number | undefined;
+  /**
+   * For each Job metric with more measurements than are kept, how many: of all Jobs of the run, the controller deletes the oldest beyond
+   * this number, even those of other metrics.
+   */
+  readonly collects: readonly number[];
   /** Whether the pass deletes the run, because its `ttlStrategy` has expired. */
   readonly isDeleted: boolean;
 }

@@ -1,0 +1,6 @@
+// Records what the AnalysisRun controller of Argo Rollouts v1.10.2 does; see ../../README.md.
+package main
+
+import "rolloutkit/conformance/recorder/common"
+
+func main() { common.AnalysisRuns() }
