@@ -267,3 +267,45 @@ describe('--ready-after', () => {
     });
   });
 });
+
+describe('--fail', () => {
+  const rollout = (steps: string): string => `apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web, namespace: shop}
+spec:
+  replicas: 5
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: 'web:1'}]}}
+  strategy: {canary: {steps: ${steps}}}
+---
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata: {name: check, namespace: shop}
+spec: {metrics: [{name: errors, count: 3, interval: 1m, provider: {prometheus: {address: 'http://p', query: up}}}]}
+`;
+  const files = {
+    'web.yaml': rollout('[{setWeight: 20}, {analysis: {templates: [{templateName: check}]}}]'),
+  };
+
+  it('shows how a bad version ends', () => {
+    const { code, stdout } = run(folderOf(files), 'simulate', '--fail', 'errors@30s');
+    expect(code).toBe(0);
+    // Good at 10 s, bad at 1 min 10 s.
+    expect(stdout).toMatch(/^aborted-scaling +1m 10s /m);
+    expect(stdout).not.toContain('What would happen instead');
+  });
+
+  it('knows the metrics of a Rollout', () => {
+    const folder = folderOf(files);
+    const expected = 'has no such metric. Its metrics are errors.';
+    for (const format of ['text', 'json'])
+      expect(run(folder, 'simulate', '--fail', 'latency', '--format', format)).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining(expected) as string,
+      });
+    expect(run(folder, 'simulate', '--fail', 'all', '--abort-at', '0').stderr).toContain(
+      '--fail and --abort-at cannot be used together',
+    );
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { readFailing, readSeconds } from '../../src/cli/failing.js';
+
+describe('--fail', () => {
+  it.each([
+    ['errors', { what: 'errors', answer: 'failure' }],
+    ['all=empty', { what: 'all', answer: 'empty' }],
+    ['errors=error@3', { what: 'errors', answer: 'error', fromStep: 3 }],
+    ['errors@0', { what: 'errors', answer: 'failure', fromStep: 0 }],
+    ['success rate=inconclusive@1m30s', { what: 'success rate', answer: 'inconclusive', fromTime: 90 }],
+    ['pods@2', { what: 'pods', answer: 'failure', fromStep: 2 }],
+  ])('%s', (text, expected) => {
+    expect(readFailing(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['', 'must be a metric, all or pods'],
+    ['=error', 'must be a metric, all or pods'],
+    ['errors=bad', 'one of failure, error, inconclusive, empty'],
+    ['errors=', 'one of failure, error, inconclusive, empty'],
+    ['errors@later', 'the number of a step, counted from 0, or a time such as 5m'],
+    ['errors@', 'the number of a step'],
+    ['errors@-1s', 'the number of a step'],
+    ['errors=constructor', 'one of failure'],
+    ['pods=error', 'pods have no result'],
+  ])('refuses %j', (text, words) => {
+    expect(() => readFailing(text)).toThrow(words);
+  });
+
+  it('reads durations as manifests have them', () => {
+    expect(['90', '90s', '1h30m', undefined].map((text) => readSeconds('measure', text))).toEqual([
+      90,
+      90,
+      5400,
+      undefined,
+    ]);
+    expect(() => readSeconds('measure', '-1s')).toThrow('--measure is "-1s"; it must be a duration');
+  });
+});
