@@ -177,6 +177,7 @@ function turnsOf(frame: Frame, { objects }: Moment): readonly Turn[] {
     return step === undefined ? ['failAnalysis', 'beInconclusive'] : ['beInconclusive'];
   if (kind !== 'step' && kind !== 'preview') return [];
   const losses: readonly Turn[] = replicas.canary.available > 0 ? ['loseCanary'] : [];
-  const hasRun = [...objects.values()].some((object) => isBackgroundRun(object));
+  // Its result can come at any time; where the update waits, that is most likely.
+  const hasRun = frame.phase === 'Paused' && [...objects.values()].some((object) => isBackgroundRun(object));
   return ['abort', 'rollBack', ...losses, 'delete', ...(hasRun ? (['beInconclusive'] as const) : [])];
 }

@@ -76,7 +76,7 @@ export interface PageFrame extends Omit<Frame, 'objects' | 'writes'> {
   readonly objects: readonly (readonly [name: string, text: number])[];
   /** The writes of its passes, by kind. */
   readonly written: string;
-  /** The seconds of a pause, or that it has no end; absent if the manifests do not set it. */
+  /** The seconds until the next frame of the main line, or that a person ends it; absent if it takes no time or is unknown. */
   readonly lasts?: number | 'endless';
   /** The shares of requests of each route; absent if not requested. */
   readonly lanes?: readonly PageLane[];
@@ -105,7 +105,10 @@ export function pageData(
         key: unique([rollout.namespace, rollout.name].filter(Boolean).join('/'), keys),
         conclusions: simulationConclusions(trace),
         drift: drifts.filter((drift) => drift.trace === trace).map(pageDrift),
-        frames: frames.map((frame) => pageFrame(frame, rollout, texts)),
+        frames: frames.map((frame) => ({
+          ...pageFrame(frame, rollout, texts),
+          ...timeOf(frame, frames),
+        })),
       };
     }),
     lines: [...texts.lines.keys()],
@@ -135,6 +138,16 @@ export function pageFrame(
       (object) => [nameOf(object, rollout.namespace), texts.indexOf(object)] as const,
     ),
   };
+}
+
+/** How long a frame of the main line lasts, if it has a time. */
+function timeOf(frame: Frame, frames: readonly Frame[]): Pick<PageFrame, 'lasts'> {
+  const { at, from, waitsForPerson } = frame;
+  if (at === undefined || from !== undefined) return {};
+  if (waitsForPerson) return { lasts: 'endless' };
+  const main = frames.filter((one) => one.from === undefined);
+  const next = main[main.indexOf(frame) + 1]?.at;
+  return next === undefined || next <= at ? {} : { lasts: next - at };
 }
 
 /** The duration of the pause of a paused rollout. */

@@ -2,13 +2,12 @@ import { expect, it } from 'vitest';
 import type { AnalysisPhase, ExperimentObject } from '../../../src/rollouts/controllers/context.js';
 import { experimentPhase } from '../../../src/rollouts/controllers/experiment-phase.js';
 
-const experiment = (analyses: readonly unknown[]): ExperimentObject =>
-  ({
-    apiVersion: 'argoproj.io/v1alpha1',
-    kind: 'Experiment',
-    metadata: { name: 'e' },
-    spec: { analyses },
-  }) as ExperimentObject;
+const experiment = (analyses: readonly unknown[]): ExperimentObject => ({
+  apiVersion: 'argoproj.io/v1alpha1',
+  kind: 'Experiment',
+  metadata: { name: 'e' },
+  spec: { analyses },
+});
 
 const required = { name: 'a', requiredForCompletion: true };
 const optional = { name: 'b' };

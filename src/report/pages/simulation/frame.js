@@ -104,7 +104,7 @@ function drawFrame(frame) {
 /** How long a frame lasts. @param {PageFrame} frame @param {string} separator */
 function lastsWords({ lasts }, separator) {
   if (lasts === undefined) return '';
-  return `${separator}${lasts === 'endless' ? 'until the update is promoted' : `for ${duration(lasts)}`}`;
+  return `${separator}${lasts === 'endless' ? 'until a person acts' : `for ${duration(lasts)}`}`;
 }
 
 /** What would happen instead, where the lane of it has no room. @param {PageFrame} frame */

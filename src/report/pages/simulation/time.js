@@ -1,4 +1,4 @@
-// How the traffic moves over time, as far as the manifests say how long something lasts.
+// How the traffic moves over time, as far as the manifests and what is assumed tell.
 // @ts-check
 'use strict';
 
@@ -43,11 +43,11 @@ function drawTime() {
 function pausesText(total) {
   const endless = line.filter(({ lasts }) => lasts === 'endless').length;
   const parts = [
-    ...(total > 0 ? [`Timed pauses take ${duration(total)} together.`] : []),
+    ...(total > 0 ? [`Pods, pauses and analyses take ${duration(total)} together.`] : []),
     ...(endless > 0
-      ? [`∞ ${endless === 1 ? 'One pause lasts' : `${endless} pauses last`} until the update is promoted.`]
+      ? [`∞ ${endless === 1 ? 'One moment lasts' : `${endless} moments last`} until a person acts.`]
       : []),
-    'How long pods and analyses take is not known: these moments are drawn narrow.',
+    'Moments that take no time are drawn narrow.',
   ];
   return parts.join(' ');
 }
