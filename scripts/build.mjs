@@ -45,6 +45,7 @@ const apart = {
     'cli/simulate': ['simulateCommand'],
     'cli/drift': ['driftCommand'],
     'cli/impact': ['impactCommand'],
+    'cli/protect': ['protectCommand'],
     'play/simulate/simulate': ['simulate'],
   },
   // Computes hashes, and loading node:crypto takes longer than loading most bundles.
@@ -62,7 +63,6 @@ const apart = {
   },
   'cli-new': { 'cli/new': ['newCommand'], 'cli/migrate': ['migrateCommand'] },
   'cli-repository': { 'cli/init': ['initCommand'], 'cli/rollback': ['rollbackCommand'] },
-  // Work is shared where there is much of it.
   // Most repositories have no baseline.
   'cli-baseline': {
     'lint/baseline/compare': ['compare', 'goneOf'],

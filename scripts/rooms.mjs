@@ -10,7 +10,7 @@ export const rooms = {
   argocd: [['jq'], ['.']],
   repository: [['files'], ['graph'], ['config', 'render']],
   rollouts: [['analysis', 'routers'], ['controllers']],
-  play: [['simulate'], ['drift'], ['impact']],
+  play: [['simulate'], ['drift', 'protect'], ['impact']],
   rules: [],
   report: [],
   lint: [],

@@ -42,6 +42,7 @@ const groups = {
   ],
   Commands: [
     'simulate',
+    'protect',
     'drift',
     'impact',
     'fixing',

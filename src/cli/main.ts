@@ -16,6 +16,7 @@ import { lintCommand } from './lint-command.js';
 import { migrateCommand } from './migrate.js';
 import { newCommand } from './new.js';
 import { printText, tell } from './output.js';
+import { protectCommand } from './protect.js';
 import { rollbackCommand } from './rollback.js';
 import { rulesCommand } from './rules.js';
 import { simulateCommand } from './simulate.js';
@@ -35,6 +36,7 @@ const runs: Readonly<
   simulate: simulateCommand,
   drift: driftCommand,
   impact: impactCommand,
+  protect: protectCommand,
   rollback: rollbackCommand,
   migrate: migrateCommand,
   new: newCommand,

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { reason } from '../repository/files/read-text.js';
+import type { ProtectConfig } from '../repository/config/config.js';
 import type { Graph } from '../repository/graph/graph.js';
 import { readGraph, type ReadGraph } from '../repository/graph/read-graph.js';
+import { Wheres } from '../repository/graph/where.js';
 import { Overridden } from '../lint/overrides.js';
 import type { Faults } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
@@ -34,6 +36,8 @@ export interface RolloutInputs {
   readonly read: Pick<ReadGraph, 'readings' | 'noted' | 'templates'>;
   /** The graph under the releases that the configuration sets for a Rollout. */
   readonly graphFor: (rollout: Resource) => Graph;
+  /** What a bad version of a Rollout may cost, as the configuration says; the strictest if it is deployed several times. */
+  readonly limitsFor: (rollout: Resource) => ProtectConfig;
   /** The problems of the documents that have been parsed so far. */
   readonly findings: readonly Finding[];
   readonly notes: readonly Note[];
@@ -45,7 +49,7 @@ export interface RolloutInputs {
   readonly faults: Faults;
 }
 
-type Command = 'simulate' | 'drift' | 'impact';
+type Command = 'simulate' | 'drift' | 'impact' | 'protect';
 
 interface ReadOptions {
   readonly progress?: Progress | undefined;
@@ -99,6 +103,7 @@ export function readRollouts(
     graph: read.graph,
     read,
     graphFor,
+    limitsFor: limitsIn(read.graph, inputs, settings),
     faults: read.faults,
     unchecked: [...(command === 'impact' ? [] : inputs.unchecked), ...left.unchecked],
     get findings() {
@@ -153,12 +158,35 @@ function releasesIn(
   const severalNotes = several.map((rollout): Note => {
     const { rolloutsVersion, argoCdVersion } = graphFor(rollout);
     const played =
-      command !== 'simulate' ? `${rolloutsVersion} and Argo CD ${argoCdVersion.text}` : rolloutsVersion;
+      command === 'drift' || command === 'impact'
+        ? `${rolloutsVersion} and Argo CD ${argoCdVersion.text}`
+        : rolloutsVersion;
     return {
-      message: `Rollout "${rollout.name}" is deployed under different releases; it is shown with Argo Rollouts ${played}. Choose others with --rollouts${command === 'simulate' ? '' : ' and --argocd'}.`,
+      message: `Rollout "${rollout.name}" is deployed under different releases; it is shown with Argo Rollouts ${played}. Choose others with --rollouts${command === 'drift' || command === 'impact' ? ' and --argocd' : ''}.`,
     };
   });
   return { graphFor, severalNotes };
+}
+
+function limitsIn(
+  graph: Graph,
+  { writtenIn }: Pick<CommandInputs, 'writtenIn'>,
+  { config: { protect }, overrides, outside = (file) => file }: Settings,
+): RolloutInputs['limitsFor'] {
+  const wheres = new Wheres(graph, writtenIn);
+  const least = (limits: readonly ProtectConfig[], key: keyof ProtectConfig): ProtectConfig => {
+    const values = limits.flatMap((one) => one[key] ?? []);
+    return values.length === 0 ? {} : { [key]: Math.min(...values) };
+  };
+  return (rollout) => {
+    const all = wheres.of(rollout).map((where) => {
+      const its = { ...where, paths: where.paths.map(outside) };
+      return (
+        overrides.findLast((one) => one.protect !== undefined && one.holds(its))?.protect ?? protect ?? {}
+      );
+    });
+    return { ...least(all, 'exposure'), ...least(all, 'detection') };
+  };
 }
 
 /** The named Rollouts, or all of them without names, in the order of their files. */

@@ -50,6 +50,7 @@ describe('config', () => {
       'awsVerifyTargetGroup | - | default',
       'argocd | - | default',
       'kubernetes | - | default',
+      'protect | - | default',
       'steps | warning | rolloutkit.yaml:3',
       'istio/host-exists | off | rolloutkit.yaml:4: Another team adds the hosts.',
       'steps/weight-in-range | error | rolloutkit.yaml:11',

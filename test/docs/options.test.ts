@@ -26,6 +26,7 @@ describe('the table of options', () => {
   it.each<[CommandName, string]>([
     ['simulate', 'docs/simulate.md'],
     ['drift', 'docs/drift.md'],
+    ['protect', 'docs/protect.md'],
     ['new', 'docs/new.md'],
     ['rollback', 'docs/rollback.md'],
     ['init', 'docs/ci.md'],

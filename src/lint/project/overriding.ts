@@ -1,4 +1,4 @@
-import type { Config } from '../../repository/config/config.js';
+import type { Config, ProtectConfig } from '../../repository/config/config.js';
 import type { FoundConfig } from '../../repository/config/find-config.js';
 import { holdsAt } from '../../repository/config/holds.js';
 import type { Releases } from '../../repository/graph/graph.js';
@@ -10,6 +10,8 @@ import { readArgoCdVersion, readVersion } from './versions.js';
 /** An override of the configuration; the command line takes precedence over it. */
 export interface ChosenOverride extends Override, SeverityOverride {
   readonly kubernetes: string | undefined;
+  /** Limits on what a bad version costs. */
+  readonly protect: ProtectConfig | undefined;
   /** Its location: `rolloutkit.yaml:12`. */
   readonly name: string;
 }
@@ -31,6 +33,7 @@ export function chosenOverrides(
     severities: severitiesOf(override.rules),
     releases: releasesOf(override, said),
     kubernetes: override.kubernetes,
+    protect: override.protect,
     name: `${name}:${override.line}`,
   }));
 }

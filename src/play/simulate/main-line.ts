@@ -307,6 +307,6 @@ function isOverdue({ conditions = [] }: RolloutStatus): boolean {
 }
 
 /** Whether a person has to decide about an inconclusive result. */
-function isInconclusive({ pauseConditions = [] }: RolloutStatus): boolean {
+export function isInconclusive({ pauseConditions = [] }: RolloutStatus): boolean {
   return pauseConditions.some(({ reason }) => reason.startsWith('Inconclusive'));
 }

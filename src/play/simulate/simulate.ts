@@ -14,7 +14,7 @@ import type { Share } from './share.js';
 import { type Effort, effortOf } from './effort.js';
 import type { Moment } from './play.js';
 import { cachesNotes } from './rewrites.js';
-import { Timeline } from './timeline.js';
+import { type Stopped, Timeline } from './timeline.js';
 import type { Trace } from './trace.js';
 
 export interface SimulateOptions {
@@ -47,6 +47,8 @@ export interface Simulation {
   readonly moments: ReadonlyMap<string, Moment>;
   /** How the update ended; undefined if it did not begin. */
   readonly end: End | undefined;
+  /** When the controller stopped the update by itself; undefined if it did not. */
+  readonly stopped: Stopped | undefined;
   /** The share of the traffic that the new version has: 0 at first, then from each of these moments on. */
   readonly shares: readonly Share[];
   /** The namespace of the Rollout, assumed or not. */
@@ -96,8 +98,8 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
     assumptions: assumedFor(timeline.template, assumptions),
     notes: [...setup.notes, ...timeline.notes, ...others],
   };
-  const { moments, end, shares } = timeline;
-  return { trace, moments, end, shares, namespace: setup.namespace, dropped: setup.dropped, taken };
+  const { moments, end, shares, stopped } = timeline;
+  return { trace, moments, end, shares, stopped, namespace: setup.namespace, dropped: setup.dropped, taken };
 }
 
 function metricsIn({ cluster, namespace, name }: Setup): readonly string[] {

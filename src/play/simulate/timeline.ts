@@ -5,7 +5,7 @@ import { Branch, isBackgroundRun } from './branch.js';
 import type { Assumptions } from './clock.js';
 import { type Failing, Failures, healthy, type Judged } from './failing.js';
 import type { Film } from './line.js';
-import { type End, MainLine } from './main-line.js';
+import { type End, isInconclusive, MainLine } from './main-line.js';
 import { type Share, shareOf } from './share.js';
 import { type Caches, type Moment, Play } from './play.js';
 import type { Frame, ReplicaCounts } from './trace.js';
@@ -20,6 +20,12 @@ interface Course {
   readonly moment: Moment;
   readonly frame: Frame;
   readonly turn: Turn;
+}
+
+/** When the controller aborted or paused an update by itself, in seconds since it began, and the message of its status. */
+export interface Stopped {
+  readonly at: number;
+  readonly message: string;
 }
 
 export interface TimelineOptions {
@@ -45,6 +51,8 @@ export class Timeline implements Film {
   end: End | undefined;
   /** The share of the traffic that the new version has, from each moment on at which that changes. */
   readonly shares: Share[] = [];
+  /** When the controller stopped the update by itself, and its words. */
+  stopped: Stopped | undefined;
   /** The pod hash of the new version. */
   private newHash: string | undefined;
   /** The pod template before the update. */
@@ -149,7 +157,9 @@ export class Timeline implements Film {
   passes({ now, rollout, moment }: Play): void {
     const { began } = this;
     if (began === undefined) return;
-    const { currentPodHash, stableRS } = rollout.status ?? {};
+    const { currentPodHash, stableRS, abort, message = '' } = rollout.status ?? {};
+    if (!this.stopped && (abort === true || isInconclusive(rollout.status ?? {})))
+      this.stopped = { at: Math.floor(now - began), message };
     if (currentPodHash !== stableRS) this.newHash ??= currentPodHash;
     const share = this.newHash === undefined ? 0 : shareOf(moment.objects, rollout, this.newHash);
     if (share !== (this.shares.at(-1)?.share ?? 0)) this.shares.push({ at: Math.floor(now - began), share });

@@ -22,6 +22,14 @@ export interface Config extends ClusterConfig {
   readonly lines: Readonly<Record<string, number>>;
 }
 
+/** How much a bad version may cost, in seconds; `protect` reports Rollouts that exceed it. */
+export interface ProtectConfig {
+  /** Of all traffic. */
+  readonly exposure?: number | undefined;
+  /** Until something notices it. */
+  readonly detection?: number | undefined;
+}
+
 /** Settings that differ between clusters. */
 export interface ClusterConfig {
   /** The release of Argo Rollouts. */
@@ -32,6 +40,7 @@ export interface ClusterConfig {
   readonly argocd: string | undefined;
   /** The release of Kubernetes that charts are rendered for. */
   readonly kubernetes: string | undefined;
+  readonly protect: ProtectConfig | undefined;
 }
 
 export const presets = ['recommended', 'strict'] as const;
@@ -66,6 +75,7 @@ const emptyCluster: ClusterConfig = {
   awsVerifyTargetGroup: undefined,
   argocd: undefined,
   kubernetes: undefined,
+  protect: undefined,
 };
 
 export const emptyConfig: Config = {

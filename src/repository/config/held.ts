@@ -16,7 +16,7 @@ export interface HeldAt {
   readonly rules: readonly RuleSetting[];
 }
 
-const clusterKeys = ['rollouts', 'awsVerifyTargetGroup', 'argocd', 'kubernetes'] as const;
+const clusterKeys = ['rollouts', 'awsVerifyTargetGroup', 'argocd', 'kubernetes', 'protect'] as const;
 
 /** The settings that apply somewhere, and their lines; `holds` says for each override whether it applies. */
 export function heldAt(config: Config, holds: readonly ((where: Where) => boolean)[], where: Where): HeldAt {

@@ -1,11 +1,12 @@
 import { argoCdLines, parseArgoCdVersion } from '../../argocd/version.js';
 import { rolloutsVersions } from '../../kubernetes/objects/version.js';
+import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
 import { isKubernetesVersion, newestKubernetes } from '../../kubernetes/kinds/kubernetes-version.js';
 import { type Severity } from '../../model/finding.js';
 import { didYouMeanChoice, didYouMeanWithin } from '../../model/nearest-name.js';
 import { type MapEntry, type Node, toValue } from '../../model/node.js';
 import { assumableMeant, isAssumable } from './assumable.js';
-import { emptyOverride, type Override, presets, type RuleSetting } from './config.js';
+import { emptyOverride, type Override, presets, type ProtectConfig, type RuleSetting } from './config.js';
 import {
   boolean,
   type JsonSchema,
@@ -177,6 +178,43 @@ export function definitions(names: readonly NamedRule[]): JsonSchema {
   };
 }
 
+/** A duration as manifests have it. */
+const duration: KeyType<number> = {
+  schema: { type: ['string', 'integer'], pattern: '^(\\d+(\\.\\d+)?(h|m|s|ms)?)+$', minimum: 0 },
+  read(node, what, reading) {
+    const value = toValue(node);
+    const isText = typeof value === 'string' || typeof value === 'number';
+    const seconds = isText ? pauseSeconds({ value }) : undefined;
+    if (seconds !== undefined && seconds >= 0) return seconds;
+    reading.fail(node.start, `${what} is ${nodeInWords(node)}; it must be a duration, such as 30s or 2m.`);
+    return undefined;
+  },
+};
+
+const protectKeys = {
+  exposure: {
+    about: 'the most requests that a bad version may get, as the time in which all traffic has as many',
+    shape: duration,
+  },
+  detection: {
+    about: 'the longest time until something notices a bad version',
+    shape: duration,
+  },
+} satisfies Readonly<Record<string, Key>>;
+
+const protect: KeyType<ProtectConfig> = {
+  keys: protectKeys,
+  schema: mapSchema(protectKeys),
+  read(node, what, reading) {
+    if (node.kind === 'map') return definedValues(readKeys(node.entries, protectKeys, reading));
+    reading.fail(
+      node.start,
+      `${what} is ${nodeInWords(node)}; it must be a map with ${Object.keys(protectKeys).join(' and ')}.`,
+    );
+    return undefined;
+  },
+};
+
 const clusterKeys = {
   rollouts: {
     about: 'the release of Argo Rollouts that `lint` checks for, and that `simulate` and `drift` play',
@@ -196,6 +234,11 @@ const clusterKeys = {
   kubernetes: {
     about: `the release of Kubernetes that charts are rendered for (default: ${newestKubernetes}). \`helm.kubeVersion\` of an Application takes precedence`,
     shape: kubernetes,
+  },
+  protect: {
+    about:
+      'limits on what a bad version costs: `exposure` and `detection`, each a duration; `protect` exits with 1 for Rollouts that exceed them',
+    shape: protect,
   },
 } satisfies Readonly<Record<string, Key>>;
 

@@ -22,8 +22,10 @@ export function templatesIn(graph: Graph): readonly Resource[] {
   return ['AnalysisTemplate', 'ClusterAnalysisTemplate'].flatMap((kind) => graph.ofKind(kind, 'argoproj.io'));
 }
 
-export function metricsOf(template: Resource): readonly TemplateMetric[] {
-  const dryRun = template.at('spec', 'dryRun').items.map((rule) => rule.at('metricName').text ?? '.*');
+/** The metrics of a template; an analysis can make more of them dry runs, by patterns of their names. */
+export function metricsOf(template: Resource, more: readonly string[] = []): readonly TemplateMetric[] {
+  const own = template.at('spec', 'dryRun').items.map((rule) => rule.at('metricName').text ?? '.*');
+  const dryRun = [...own, ...more];
   return template.at('spec', 'metrics').items.map((field) => {
     const name = field.at('name').text ?? '';
     return {

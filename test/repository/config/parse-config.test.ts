@@ -96,7 +96,7 @@ describe('a problem is told with its place and what would be right', () => {
     ['rendr: true', '1:1: Unknown key "rendr". Did you mean "render"?'],
     [
       '\uFEFFx-y: 1',
-      '1:1: Unknown key "x-y". The keys are extends, rules, overrides, rollouts, awsVerifyTargetGroup, argocd, kubernetes, render, helmValues, ignore, assume, baseline.',
+      '1:1: Unknown key "x-y". The keys are extends, rules, overrides, rollouts, awsVerifyTargetGroup, argocd, kubernetes, protect, render, helmValues, ignore, assume, baseline.',
     ],
     ['render: maybe', '1:9: "render" is "maybe"; it must be true or false.'],
     ['render:\n  - true', '2:3: "render" is a list; it must be true or false.'],

@@ -1,0 +1,161 @@
+import { exceededBy, type Limits } from '../play/protect/limits.js';
+import { protectionOf } from '../play/protect/protect.js';
+import { byLeastProtected, type Protection } from '../play/protect/protection.js';
+import type { Assumptions } from '../play/simulate/clock.js';
+import { Effort } from '../play/simulate/effort.js';
+import protectJson, { type ProtectReport } from '../report/protect-json.js';
+import { protectSummary, protectTable, protectText, seconds } from '../report/protect-text.js';
+import { Positions } from '../report/positions.js';
+import { paragraph } from '../report/paragraph.js';
+import { colored, plain, type Style } from '../report/style.js';
+import type { ValuesOf } from './commands.js';
+import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
+import { exitCodeOf } from './exit.js';
+import { readSeconds } from './failing.js';
+import { readSettings, type Settings } from './inputs.js';
+import { list, parse } from './options.js';
+import { print, printText, terminalWidth, wantsColor } from './output.js';
+import { Progress } from './progress.js';
+import {
+  aroundRollouts,
+  chooseRollouts,
+  limitsOf,
+  noRollout,
+  readRollouts,
+  type RolloutInputs,
+} from './read-rollouts.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Prints what stops a bad version of each Rollout, after how long, and how much traffic it gets until then. */
+export function protectCommand(args: string[], around: Surroundings): number {
+  const progress = Progress.in(around);
+  try {
+    return protectWith(args, around, progress);
+  } finally {
+    progress?.clear();
+  }
+}
+
+function protectWith(args: string[], around: Surroundings, progress: Progress | undefined): number {
+  const started = performance.now();
+  const options = readOptions(args, around);
+  const inputs = readRollouts(options.paths, options.settings, 'protect', { progress });
+  const protections = protect(inputs, options, progress);
+  progress?.clear();
+  const failures = [...inputs.failures, ...limitsOf(inputs)];
+  const { findings, notes } = inputs;
+  const faults = inputs.faults.all;
+  if (protections.length + failures.length + findings.length + faults.length === 0)
+    throw noRollout(inputs, { command: 'protect', paths: options.paths }, notes);
+  const exceeded = protections.flatMap(({ protection, limits }) => exceededBy(protection, limits, seconds));
+  const report: ProtectReport = {
+    protections: byLeastProtected(protections.map(({ protection }) => protection)),
+    exceeded,
+    findings,
+    notes,
+    failures,
+    unchecked: inputs.unchecked,
+    faults,
+  };
+  const unwritten = deliver(options.delivery, around, (to) => {
+    if (options.format === 'json') printText(to, protectJson(report));
+    else printReport(report, options, performance.now() - started, to);
+  });
+  return exitCodeOf(
+    { faults, failures: [...failures, ...unwritten] },
+    exceeded.length > 0 || findings.some(({ severity }) => severity === 'error'),
+  );
+}
+
+interface Protected {
+  readonly protection: Protection;
+  readonly limits: Limits;
+}
+
+function protect(
+  inputs: RolloutInputs,
+  { names, assumptions, limits }: Options,
+  progress: Progress | undefined,
+): readonly Protected[] {
+  const chosen = chooseRollouts(inputs.graph, names).filter(({ isReadable }) => isReadable);
+  const effort = new Effort();
+  return chosen.flatMap((rollout, index) => {
+    progress?.tell('Simulated:', index, chosen.length);
+    const graph = inputs.graphFor(rollout);
+    const protection = inputs.faults.contain('protect', rollout, () =>
+      protectionOf(graph, rollout, { version: graph.rolloutsVersion, assumptions, effort }),
+    );
+    if (!protection) return [];
+    const configured = inputs.limitsFor(rollout);
+    return [{ protection, limits: { ...configured, ...limits } }];
+  });
+}
+
+/** More Rollouts than this are one line each, unless they are named. */
+const maxDetailed = 3;
+
+function printReport(
+  report: ProtectReport,
+  options: Options,
+  milliseconds: number,
+  around: Surroundings,
+): void {
+  const style = options.isColored ? colored : plain;
+  const { protections } = report;
+  const width = terminalWidth(around);
+  const isDetailed = protections.length <= maxDetailed || options.names.length > 0;
+  const lines = isDetailed
+    ? protections.flatMap((one) => [...protectText(one, style, width), ''])
+    : [...protectTable(protections, style, width), ''];
+  const limits = exceededText(report, style, width);
+  print(
+    around,
+    aroundRollouts(report, [...lines, ...limits], protectSummary(report, style, milliseconds), style),
+  );
+}
+
+function exceededText({ exceeded }: ProtectReport, style: Style, columns = 100): readonly string[] {
+  const positions = new Positions();
+  const lines = exceeded.flatMap(({ protection: { rollout }, message }) => {
+    const { source, start, end } = rollout.field.place;
+    const { line, column } = positions.of(source, start, end);
+    return paragraph(style.red('×'), `${source.name}:${line}:${column}  ${message}`, columns);
+  });
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
+interface Options {
+  readonly settings: Settings;
+  readonly paths: readonly string[];
+  readonly format: NonNullable<ValuesOf<'protect'>['format']>;
+  readonly delivery: Delivery;
+  readonly names: readonly string[];
+  readonly assumptions: Assumptions;
+  /** Those of the command line, which take precedence. */
+  readonly limits: Limits;
+  readonly isColored: boolean;
+}
+
+function readOptions(args: string[], around: Surroundings): Options {
+  const { values, positionals } = parse('protect', args);
+  const settings = readSettings(values, positionals, around);
+  const exposure = readSeconds('max-exposure', values['max-exposure']);
+  const detection = readSeconds('max-detection', values['max-detection']);
+  return {
+    settings,
+    paths: positionals.length > 0 ? positionals : ['.'],
+    format: formatOf<'text' | 'json'>(values, { '.json': 'json' }) === 'json' ? 'json' : 'text',
+    delivery: readDelivery(values),
+    names: list(values.rollout),
+    assumptions: {
+      readyAfter: readSeconds('ready-after', values['ready-after']),
+      measure: readSeconds('measure', values.measure),
+      showsAfter: readSeconds('shows-after', values['shows-after']),
+    },
+    limits: {
+      ...(exposure === undefined ? {} : { exposure }),
+      ...(detection === undefined ? {} : { detection }),
+    },
+    isColored: values.output === undefined && wantsColor(around, values['no-color']),
+  };
+}

@@ -1,0 +1,119 @@
+import { type Analysis, analyses } from '../../kubernetes/kinds/analysis.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { failureBudget } from '../../rollouts/analysis/limits.js';
+import { metricsOf, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
+import { seesBothVersions } from '../../rollouts/analysis/sees-canary.js';
+import { secondsAt, templatesOf } from '../../rollouts/analysis/timing.js';
+import { flawIn, verdictOn } from '../../rollouts/analysis/verdict.js';
+
+/** A metric that a Rollout runs, and whether it can stop a bad version. */
+export interface Gate {
+  readonly metric: string;
+  readonly template: { readonly kind: string; readonly name: string };
+  /** In words: `the background analysis`, `steps[2]`. */
+  readonly analysis: string;
+  /** Seconds from the start of the analysis until the first measurement; undefined if an argument gives them. */
+  readonly first: number | undefined;
+  /** Seconds between two measurements; 0 if it is measured once; undefined if an argument gives them. */
+  readonly every: number | undefined;
+  /** How many failed measurements fail it; undefined if that is not known. */
+  readonly failures: number | undefined;
+  /** Why it stops no bad version, as a clause; undefined if it can stop one. */
+  readonly idle: string | undefined;
+  /** What each of its measurements is whatever the version does; such a gate stops good versions, too. */
+  readonly fixed: 'failure' | 'error' | undefined;
+  /** Where the metric is written. */
+  readonly field: Field;
+}
+
+/** What a Rollout runs to judge a new version. */
+export interface Gates {
+  /** Each metric of each analysis, in the order of the Rollout. */
+  readonly gates: readonly Gate[];
+  /** Analyses whose templates are not found or ambiguous, in words; what they measure is not known. */
+  readonly unknown: readonly string[];
+}
+
+export function gatesOf(graph: Graph, rollout: Resource): Gates {
+  const gates: Gate[] = [];
+  const unknown: string[] = [];
+  for (const analysis of analyses(rollout)) {
+    const templates = templatesOf(analysis, graph);
+    if (!templates) unknown.push(analysis.words);
+    const dryRun = analysis.field.at('dryRun').items.map((rule) => rule.at('metricName').text ?? '.*');
+    for (const template of templates ?? [])
+      for (const metric of metricsOf(template, dryRun))
+        gates.push(gateOf(metric, analysis, template, { graph, rollout }));
+  }
+  return { gates, unknown };
+}
+
+interface Place {
+  readonly graph: Graph;
+  readonly rollout: Resource;
+}
+
+function gateOf(metric: TemplateMetric, analysis: Analysis, template: Resource, place: Place): Gate {
+  const { field, name } = metric;
+  const budget = failureBudget(field);
+  return {
+    metric: name,
+    template: { kind: template.kind, name: template.name },
+    analysis: analysis.words,
+    first: secondsAt(field.at('initialDelay')),
+    every: budget?.number === 1 ? 0 : secondsAt(field.at('interval')),
+    failures: budget && budget.failures + 1,
+    ...verdictOf(metric, analysis, template, place),
+    field,
+  };
+}
+
+type GateVerdict = Pick<Gate, 'idle' | 'fixed'>;
+
+function verdictOf(
+  metric: TemplateMetric,
+  analysis: Analysis,
+  template: Resource,
+  place: Place,
+): GateVerdict {
+  const { field, answers } = metric;
+  const idle = (reason: string, fixed?: Gate['fixed']): GateVerdict => ({ idle: reason, fixed });
+  if (metric.isDry) return idle('it is a dry run, whose result is only recorded');
+  for (const key of ['successCondition', 'failureCondition'] as const)
+    if (answers && flawIn(field.at(key).text, metric, answers.types, place.graph))
+      return idle(`its ${key} does not compile, so it is an error for good versions, too`, 'error');
+  switch (verdictOn(metric, place.graph)?.id) {
+    case 'none':
+      return idle('it has no condition, so every measurement is successful');
+    case 'always':
+      return idle('its conditions are a success for every number');
+    case 'never':
+    case 'overlap':
+      return idle('its conditions are a success for no number, so good versions fail, too', 'failure');
+    case undefined:
+      return { idle: idleReason(metric, analysis, template, place), fixed: undefined };
+  }
+}
+
+/** Why a metric whose conditions can fail stops no bad version; undefined if it can. */
+function idleReason(
+  { field }: TemplateMetric,
+  analysis: Analysis,
+  template: Resource,
+  { rollout }: Pick<Place, 'rollout'>,
+): string | undefined {
+  const budget = failureBudget(field);
+  if (budget && budget.failures >= budget.number)
+    return `it tolerates ${budget.failures} failures and is measured ${times(budget.number)}`;
+  const query = field.at('provider', 'prometheus', 'query').text;
+  const isCanary = rollout.at('spec', 'strategy', 'canary').exists && analysis.place !== 'experiment';
+  if (isCanary && query !== undefined && seesBothVersions(query, rollout, analysis, template))
+    return 'its query measures both versions together';
+  return undefined;
+}
+
+function times(number: number): string {
+  return number === 1 ? 'once' : `${number} times`;
+}

@@ -1,0 +1,119 @@
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { type PlayedUpdate, type PlayOptions, playUpdate } from '../simulate/play-update.js';
+import type { Failing } from '../simulate/failing.js';
+import type { Frame } from '../simulate/trace.js';
+import { exposureBetween, lastRequest, shareAt } from './exposure.js';
+import { type Gates, gatesOf } from './gates.js';
+import type { Protection, Scenario } from './protection.js';
+
+export type ProtectOptions = Omit<PlayOptions, 'fail'>;
+
+/**
+ * Plays an update with a version that is bad from the start, and with one that turns bad at each step: what notices it, after how long,
+ * and how much traffic it gets until then. Gates that can fail answer with failures from that moment on; a person who is waited for promotes at
+ * once. Throws a LimitError if the input is too large.
+ */
+export function protectionOf(graph: Graph, rollout: Resource, options: ProtectOptions = {}): Protection {
+  const found = gatesOf(graph, rollout);
+  const fixed = found.gates.flatMap(({ metric, fixed: answer }): readonly Failing[] =>
+    answer ? [{ what: metric, answer }] : [],
+  );
+  const good = playUpdate(graph, rollout, { ...options, fail: fixed });
+  const { trace, shares } = good;
+  const scenarios = turnsOf(good).map((turn) => {
+    const bad = failuresFrom(found, turn.at);
+    return scenarioOf(
+      turn,
+      bad.length === 0 ? good : playUpdate(graph, rollout, { ...options, fail: [...fixed, ...bad] }),
+    );
+  });
+  return {
+    rollout: { ...trace.rollout, file: rollout.source.name, field: rollout.at('metadata', 'name') },
+    version: trace.version,
+    assumptions: trace.assumptions,
+    ...found,
+    shares,
+    scenarios,
+    notes: trace.notes,
+  };
+}
+
+/** The metrics that can stop a bad version, failing from a moment on. */
+function failuresFrom({ gates }: Gates, at: number): readonly Failing[] {
+  const names = new Set(gates.flatMap(({ metric, idle }) => (idle === undefined ? [metric] : [])));
+  return [...names].map((what) => ({ what, answer: 'failure', fromTime: at }));
+}
+
+/** A moment at which a version turns bad. */
+type Turn = Pick<Scenario, 'id' | 'title' | 'at'>;
+
+/** The beginning of the update, and each step; none if the update does not begin. */
+function turnsOf({ trace, end }: PlayedUpdate): readonly Turn[] {
+  if (end === undefined) return [];
+  const turns = trace.frames.flatMap(({ id, kind, step, at, from }): readonly Turn[] => {
+    if (from !== undefined || at === undefined || (kind !== 'step' && kind !== 'preview')) return [];
+    return [{ id, title: step === undefined ? 'at the preview' : `at steps[${step}]`, at }];
+  });
+  return [{ id: 'start', title: 'from the start', at: 0 }, ...turns];
+}
+
+function scenarioOf(turn: Turn, update: PlayedUpdate): Scenario {
+  const { shares, stopped, end } = update;
+  const { at } = turn;
+  if (stopped && stopped.at >= at) {
+    const gone = lastRequest(shares, at);
+    return {
+      ...turn,
+      outcome: end === 'inconclusive' ? 'paused' : 'aborted',
+      by: reasonIn(stopped.message),
+      noticed: stopped.at - at,
+      share: percentAt(update, stopped.at - 1),
+      exposure: gone === undefined ? undefined : exposureBetween(shares, at, gone),
+      gone: gone === undefined ? undefined : gone - at,
+    };
+  }
+  const person = personAfter(update, at);
+  if (person)
+    return {
+      ...turn,
+      outcome: 'person',
+      by: person.step === undefined ? 'the preview' : `steps[${person.step}]`,
+      noticed: person.at - at,
+      share: percentAt(update, person.at),
+      exposure: exposureBetween(shares, at, person.at),
+      gone: undefined,
+    };
+  const last = shares.at(-1)?.share ?? 0;
+  const isStuck = end !== 'promoted' && last === 0;
+  return {
+    ...turn,
+    outcome: end === 'promoted' ? 'promoted' : 'stuck',
+    by: undefined,
+    noticed: undefined,
+    share: last * 100,
+    exposure: isStuck ? 0 : undefined,
+    gone: isStuck ? 0 : undefined,
+  };
+}
+
+function percentAt({ shares }: PlayedUpdate, moment: number): number {
+  return shareAt(shares, moment) * 100;
+}
+
+/** The first frame from a moment on at which the update waits for a person. */
+function personAfter({ trace }: PlayedUpdate, from: number): (Frame & { readonly at: number }) | undefined {
+  return trace.frames.find(
+    (frame): frame is Frame & { readonly at: number } =>
+      frame.waitsForPerson === true && frame.from === undefined && frame.at !== undefined && frame.at >= from,
+  );
+}
+
+const abortWords = /^(?:RolloutAborted: )?Rollout aborted update to revision \d+(?:: )?/;
+
+/** What stopped an update, from the message of its status: a metric, the deadline, or what upstream says. */
+function reasonIn(message: string): string {
+  const [, metric] = /[Mm]etric "([^"]*)" assessed/.exec(message) ?? [];
+  // Only an abort for a lack of progress has no reason in the message.
+  return metric ?? (message.replace(abortWords, '') || 'progressDeadlineSeconds');
+}

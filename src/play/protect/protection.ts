@@ -1,0 +1,102 @@
+import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
+import type { Field } from '../../model/field.js';
+import type { Share } from '../simulate/share.js';
+import type { Gate } from './gates.js';
+
+/** How long a bad version of a Rollout lives, and how much traffic it gets. */
+export interface Protection {
+  readonly rollout: {
+    readonly namespace: string | undefined;
+    readonly name: string;
+    readonly file: string;
+    /** Where findings about it are. */
+    readonly field: Field;
+  };
+  readonly version: RolloutsVersion;
+  /** What the times rest on, in seconds. */
+  readonly assumptions: Readonly<Record<'readyAfter' | 'measure' | 'showsAfter', number>>;
+  /** What judges a new version; those that are idle stop none. */
+  readonly gates: readonly Gate[];
+  /** Analyses whose templates are not known, in words. They are taken for successful. */
+  readonly unknown: readonly string[];
+  /** The share of the new version in an update that goes well, in seconds since the update began. */
+  readonly shares: readonly Share[];
+  /** First the version that is bad from the start, then those that turn bad at each step. Empty if no update can be played. */
+  readonly scenarios: readonly Scenario[];
+  /** What the result does not show, as sentences. */
+  readonly notes: readonly string[];
+}
+
+/** How an update with a bad version ends. */
+export type Outcome =
+  /** The controller aborts it. */
+  | 'aborted'
+  /** The controller pauses it and waits for a person, because an analysis is inconclusive. */
+  | 'paused'
+  /** Nothing judges it, but the update waits for a person before it is complete. */
+  | 'person'
+  /** Nothing stops it. */
+  | 'promoted'
+  /** It makes no progress, and the version keeps its share. */
+  | 'stuck';
+
+/** A version that turns bad at a moment, and what happens then. */
+export interface Scenario {
+  /** `start`, or the frame of simulate at which it turns bad: `step-3`. */
+  readonly id: string;
+  /** For a reader: `from the start`, `at steps[3]`. */
+  readonly title: string;
+  /** When it turns bad, in seconds since the update began. */
+  readonly at: number;
+  readonly outcome: Outcome;
+  /** What stops it: the analysis that fails, or the step that waits for a person; undefined if nothing does. */
+  readonly by: string | undefined;
+  /** Seconds from turning bad until that happens; undefined if nothing happens. */
+  readonly noticed: number | undefined;
+  /** The share of all requests that it gets then, in percent. */
+  readonly share: number;
+  /**
+   * The answers that it gives, as the seconds in which all traffic has as many requests; undefined if they have no end. With `person` until the
+   * update waits for the person.
+   */
+  readonly exposure: number | undefined;
+  /** Seconds from turning bad until the last request; undefined if it never comes. */
+  readonly gone: number | undefined;
+}
+
+/** Orders scenarios and Rollouts: the least protected first. */
+export function byDanger(one: Scenario, another: Scenario): number {
+  const [left, right] = [one, another].map(rankOf) as [readonly number[], readonly number[]];
+  const index = left.findIndex((value, at) => value !== right[at]);
+  return index === -1 ? 0 : right[index]! - left[index]!;
+}
+
+const ranks: Readonly<Record<Outcome, number>> = { promoted: 3, stuck: 2, person: 1, paused: 0, aborted: 0 };
+
+function rankOf({ outcome, exposure, noticed }: Scenario): readonly number[] {
+  return [ranks[outcome], exposure ?? Infinity, noticed ?? Infinity];
+}
+
+/** The scenario in which a bad version costs most. */
+export function worstOf({ scenarios }: Pick<Protection, 'scenarios'>): Scenario | undefined {
+  return scenarios.toSorted(byDanger)[0];
+}
+
+/** The scenario of a version that is bad from the start. */
+export function startOf({ scenarios }: Pick<Protection, 'scenarios'>): Scenario | undefined {
+  return scenarios[0];
+}
+
+/** Rollouts, those first that protect least from a version that is bad from the start; those without a scenario come last. */
+export function byLeastProtected(protections: readonly Protection[]): readonly Protection[] {
+  return protections.toSorted((one, another) => {
+    const [left, right] = [startOf(one), startOf(another)];
+    if (!left || !right) return Number(left === undefined) - Number(right === undefined);
+    return byDanger(left, right) || byDanger(worstOf(one)!, worstOf(another)!);
+  });
+}
+
+/** A version with the moment at which it turns bad, as the subject of a sentence. */
+export function versionIn({ id, title }: Scenario): string {
+  return id === 'start' ? 'A version that is bad from the start' : `A version that turns bad ${title}`;
+}
