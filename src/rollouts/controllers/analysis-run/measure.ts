@@ -1,5 +1,5 @@
 import { isMap, type JsonMap, stringOrEmpty } from '../../../kubernetes/objects/json.js';
-import { isAtLeast } from '../../../kubernetes/objects/version.js';
+import { isAtLeast, type RolloutsVersion } from '../../../kubernetes/objects/version.js';
 import type { AnalysisRunObject } from '../context.js';
 import { type Measurement, type MetricResult, type RunState, storedMeasurement } from './read.js';
 import type { ResolvedMetric } from './resolve.js';
@@ -30,7 +30,9 @@ export function measured(state: RunState, tasks: readonly Task[], measuring: Mea
         : failedMeasurement(unfinished, problem, measuring.now);
     const kept = unfinished ? before.measurements.slice(0, -1) : before.measurements;
     const after = {
-      ...(isCompletedPhase(measurement.phase) ? counted(before, measurement.phase) : before),
+      ...(isCompletedPhase(measurement.phase)
+        ? counted(before, measurement.phase, measuring.version)
+        : before),
       measurements: [...kept, measurement],
     };
     results = withResult(results, after);
@@ -138,7 +140,7 @@ function hasTerminated(phase: string, { version }: Measuring): boolean {
   return phase === 'Successful' || (phase === 'Inconclusive' && isAtLeast(version, '1.10'));
 }
 
-function counted(result: MetricResult, phase: string): MetricResult {
+function counted(result: MetricResult, phase: string, version: RolloutsVersion): MetricResult {
   const { count, successful, failed, inconclusive, error, consecutiveError, consecutiveSuccess } = result;
   if (phase === 'Error')
     return { ...result, error: error + 1, consecutiveError: consecutiveError + 1, consecutiveSuccess: 0 };
@@ -149,6 +151,7 @@ function counted(result: MetricResult, phase: string): MetricResult {
     failed: failed + (phase === 'Failed' ? 1 : 0),
     inconclusive: inconclusive + (phase === 'Inconclusive' ? 1 : 0),
     consecutiveError: 0,
-    consecutiveSuccess: phase === 'Successful' ? consecutiveSuccess + 1 : 0,
+    // Release 1.7 does not count these.
+    consecutiveSuccess: phase === 'Successful' && isAtLeast(version, '1.8') ? consecutiveSuccess + 1 : 0,
   };
 }
