@@ -37,7 +37,7 @@ export function metricsOf(cluster: Cluster, rollout: RolloutObject): readonly st
 }
 
 function namesIn(template: FlatTemplate | undefined): readonly string[] {
-  return (template?.metrics ?? []).map(({ name }) => name);
+  return (template?.metrics ?? []).map(({ name }) => name).filter((name) => name !== '');
 }
 
 /** What a metric answers. */

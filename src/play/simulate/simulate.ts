@@ -102,7 +102,9 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
   return { trace, moments, end, shares, stopped, namespace: setup.namespace, dropped: setup.dropped, taken };
 }
 
-function metricsIn({ cluster, namespace, name }: Setup): readonly string[] {
+/** None if the API server refuses a manifest, which may then have any shape. */
+function metricsIn({ cluster, namespace, name, rejections, unread }: Setup): readonly string[] {
+  if (rejections.length + unread.length > 0) return [];
   const rollout = cluster.get<RolloutObject>(kinds.rollout, namespace, name);
   return rollout ? metricsOf(cluster, rollout) : [];
 }
