@@ -184,7 +184,7 @@ function turnsOf(frame: Frame, { objects }: Moment): readonly Turn[] {
   const { kind, step, replicas } = frame;
   // A failed analysis of a step or in the background is an abort, which the frame of the step has.
   if (kind === 'running' && !frame.id.endsWith('-overdue'))
-    return step === undefined ? ['failAnalysis', 'beInconclusive'] : ['beInconclusive'];
+    return [step === undefined ? 'failAnalysis' : 'beInconclusive'];
   if (kind !== 'step' && kind !== 'preview') return [];
   const losses: readonly Turn[] = replicas.canary.available > 0 ? ['loseCanary'] : [];
   // Its result can come at any time; where the update waits, that is most likely.

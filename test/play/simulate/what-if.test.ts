@@ -44,18 +44,6 @@ describe('what would happen instead', () => {
     expect(activeHash(trace, 'post-promotion-running-failed')).toBe('H1');
   });
 
-  it('has an inconclusive analysis before the promotion, after which a person promotes', () => {
-    const trace = blueGreen(`prePromotionAnalysis: {${analysis}}`);
-    const [inconclusive, resumed] = ['inconclusive', 'resumed'].map((fate) =>
-      frameCalled(trace, `pre-promotion-running-${fate}`),
-    );
-    expect(inconclusive).toMatchObject({ phase: 'Paused', message: 'InconclusiveAnalysisRun' });
-    expect(resumed).toMatchObject({
-      event: 'the Rollout is promoted',
-      from: 'pre-promotion-running-inconclusive',
-    });
-  });
-
   it('has an inconclusive analysis of a step, which promote skips', () => {
     const trace = traceOf(
       istioRollout(`- setWeight: 20\n- analysis: {${analysis}}\n- setWeight: 60\n- pause: {}`) + template,
