@@ -29,6 +29,12 @@ const apart = {
   // Most repositories define no custom kinds.
   'cli-schemas': { 'lint/project/own-schemas': ['readOwnSchemas'] },
   'cli-definitions': { 'kubernetes/definitions/definition': ['readDefinition'] },
+  // Conditions and queries of metrics, which only AnalysisTemplates have.
+  'cli-analysis': {
+    'rollouts/analysis/verdict': ['verdictOn', 'flawIn'],
+    'rollouts/analysis/result-phase': ['emptyResultPhase'],
+    'rollouts/analysis/promql/query': ['readQuery', 'labelValuesOf'],
+  },
   // Threads for jq, which most expressions do not need.
   'cli-jq': { 'argocd/jq/worker': ['runJq'] },
   // Most patches and projects name objects without patterns.
@@ -90,6 +96,17 @@ const dirnames = (up) => ({
   },
 });
 
+/** Lets a bundle leave out packages of which it uses nothing. @type {import('esbuild').Plugin} */
+const unusedLeftOut = {
+  name: 'unused-left-out',
+  setup(build) {
+    build.onResolve({ filter: /^js-yaml$/ }, () => ({
+      path: createRequire(import.meta.url).resolve('js-yaml'), // The CommonJS build is several times as fast as the ES module.
+      sideEffects: false,
+    }));
+  },
+};
+
 /** @param {string} up @returns {import('esbuild').Plugin} */
 const dataBeside = (up) => ({
   name: 'data-beside',
@@ -109,9 +126,7 @@ const options = {
   target: 'node20',
   format: 'cjs',
   external: ['@prometheus-io/lezer-promql', 'ajv', 'cdk8s', 'constructs', 'jq-wasm'],
-  // The CommonJS build is several times as fast as the ES module.
   alias: {
-    'js-yaml': createRequire(import.meta.url).resolve('js-yaml'),
     // The ES modules, so that the bundle leaves out code that only reads.
     yaml: join(root, 'node_modules/yaml/browser/dist/index.js'),
   },
@@ -161,7 +176,7 @@ await writeBundles(
       ]),
     ),
   },
-  { src, dist, apart, options, plugins: (up) => [dataBeside(up), dirnames(up)] },
+  { src, dist, apart, options, plugins: (up) => [unusedLeftOut, dataBeside(up), dirnames(up)] },
 );
 execFileSync(process.execPath, [join(root, 'scripts/code.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });
 if (!flags.cli) {

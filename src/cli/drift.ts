@@ -27,8 +27,8 @@ import {
   pageParts,
   readRollouts,
   type RolloutInputs,
-  warnBesides,
 } from './read-rollouts.js';
+import { warnBesides } from './warn-besides.js';
 import { type Wanted, wantedOf, writeEntries, type Writing } from './write-entries.js';
 import { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';

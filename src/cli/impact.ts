@@ -23,14 +23,8 @@ import { type Unchecked, uncheckedIn } from '../lint/project/unchecked.js';
 import { reachedFailures, unreadApplications, unreadChanges } from './unread-changes.js';
 import { parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
-import {
-  aroundRollouts,
-  limitsOf,
-  pageParts,
-  readRollouts,
-  type RolloutInputs,
-  warnBesides,
-} from './read-rollouts.js';
+import { aroundRollouts, limitsOf, pageParts, readRollouts, type RolloutInputs } from './read-rollouts.js';
+import { warnBesides } from './warn-besides.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Prints what a change does to Rollouts, both when they are settled and during an update. */

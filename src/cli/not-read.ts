@@ -4,8 +4,8 @@ import { some } from '../lint/project/some.js';
 import { quoted } from '../report/quoted.js';
 import { type LintReport, uncheckedText } from '../report/report.js';
 import { tell } from './output.js';
-import { warnBesides } from './read-rollouts.js';
 import type { Surroundings } from './surroundings.js';
+import { warnBesides } from './warn-besides.js';
 
 /** The unreadable files with the reasons, on one line. */
 export function unreadableText(unreadable: ReadGraph['unreadable']): string {

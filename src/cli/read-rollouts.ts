@@ -13,16 +13,14 @@ import type { Source } from '../model/source.js';
 import { quoted } from '../report/quoted.js';
 import type { Failure, LintReport, Note } from '../report/report.js';
 import { type PageFiles, type PageParts, pagePartsOf } from '../report/simulation-page/page.js';
-import { plain, type Style } from '../report/style.js';
+import type { Style } from '../report/style.js';
 import { blocks, faultsText } from '../report/text.js';
 import { didYouMean, UsageError } from './exit.js';
 import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
 import { type Looked, nothingNote } from '../lint/project/nothing-found.js';
-import { tell } from './output.js';
 import { type Unchecked, uncheckedInputs } from '../lint/project/unchecked.js';
 import { type Built, StaticInputs } from './static-inputs.js';
 import type { Progress } from './progress.js';
-import type { Surroundings } from './surroundings.js';
 import { overridingIn } from '../lint/project/overriding.js';
 import { isNamedIn } from '../lint/project/wanted.js';
 
@@ -277,14 +275,6 @@ export function checkPage({ length }: readonly Resource[], format: string): void
 /** The Rollouts that were too large to be played. */
 export function limitsOf({ faults }: RolloutInputs): readonly Note[] {
   return faults.limits.map((message) => ({ message }));
-}
-
-/** Prints to standard error why the exit code is not 0, which an HTML page does not show. */
-export function warnBesides(
-  around: Surroundings,
-  { faults, failures }: Pick<LintReport, 'faults' | 'failures'>,
-): void {
-  tell(around, [...faultsText(faults, plain), ...failures.map(({ message }) => `× ${quoted(message)}`)]);
 }
 
 /** The page of `simulate`. Its files are in the same folder of the sources and of the build. */

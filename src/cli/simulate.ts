@@ -30,8 +30,8 @@ import {
   pageParts,
   readRollouts,
   type RolloutInputs,
-  warnBesides,
 } from './read-rollouts.js';
+import { warnBesides } from './warn-besides.js';
 import { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 

@@ -4,7 +4,6 @@ import { isFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { type Answers, answersOf, judgingProviders } from './answers.js';
-import { Condition } from './expression/condition.js';
 
 /** A metric of an AnalysisTemplate or ClusterAnalysisTemplate. */
 export interface TemplateMetric {
@@ -56,31 +55,4 @@ function measuredBy(metric: Field): Answers | undefined {
 /** An argument that stands for the value of a label leaves the query what it is. */
 export function withoutArguments(query: string): string {
   return query.replaceAll(/(["'])((?:(?!\1)[^\\])*)\1/g, (text) => text.replaceAll(/\{\{[^{}]*\}\}/g, 'x'));
-}
-
-const argument = /\{\{\s*args\.([\w-]+)\s*\}\}/g;
-
-/** Values that stand for an argument whose value is not known: texts that people put into conditions. */
-const standIns = ['1', 'x', '"x"'];
-
-/**
- * The conditions that a text can become once arguments are put into it: one, or some examples where the template does not give a value
- * to each argument.
- */
-export function conditionsOf(
-  text: string,
-  { template }: Pick<TemplateMetric, 'template'>,
-  graph: Graph,
-): readonly Condition[] {
-  const values = new Map(
-    template.at('spec', 'args').items.map((one) => [one.at('name').text, one.at('value').text]),
-  );
-  const version = graph.rolloutsVersion;
-  if (!text.includes('{{')) return [new Condition(text, version)];
-  // A Rollout can give another value, so the template's own is an example.
-  const known = text.replaceAll(argument, (hole, name: string) => values.get(name) ?? hole);
-  const examples = standIns.map((value) => text.replaceAll(/\{\{[^{}]*\}\}/g, value));
-  return [...new Set([...(known.includes('{{') ? [] : [known]), ...examples])].map(
-    (one) => new Condition(one, version),
-  );
 }

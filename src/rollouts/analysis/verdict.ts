@@ -1,9 +1,10 @@
 import type { Field } from '../../model/field.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { conditionsOf } from './conditions.js';
 import { decisiveNumbers, type Numbers, resultOf } from './decide.js';
 import type { Condition, Flaw } from './expression/condition.js';
 import { any, type Type } from './expression/types.js';
-import { conditionsOf, type TemplateMetric } from './metrics.js';
+import type { TemplateMetric } from './metrics.js';
 
 /** Whether a condition is given in a way that is not a string. */
 function isOther(condition: Field): boolean {

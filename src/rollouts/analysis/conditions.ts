@@ -1,0 +1,30 @@
+import type { Graph } from '../../repository/graph/graph.js';
+import { Condition } from './expression/condition.js';
+import type { TemplateMetric } from './metrics.js';
+
+const argument = /\{\{\s*args\.([\w-]+)\s*\}\}/g;
+
+/** Values that stand for an argument whose value is not known: texts that people put into conditions. */
+const standIns = ['1', 'x', '"x"'];
+
+/**
+ * The conditions that a text can become once arguments are put into it: one, or some examples where the template does not give a value
+ * to each argument.
+ */
+export function conditionsOf(
+  text: string,
+  { template }: Pick<TemplateMetric, 'template'>,
+  graph: Graph,
+): readonly Condition[] {
+  const values = new Map(
+    template.at('spec', 'args').items.map((one) => [one.at('name').text, one.at('value').text]),
+  );
+  const version = graph.rolloutsVersion;
+  if (!text.includes('{{')) return [new Condition(text, version)];
+  // A Rollout can give another value, so the template's own is an example.
+  const known = text.replaceAll(argument, (hole, name: string) => values.get(name) ?? hole);
+  const examples = standIns.map((value) => text.replaceAll(/\{\{[^{}]*\}\}/g, value));
+  return [...new Set([...(known.includes('{{') ? [] : [known]), ...examples])].map(
+    (one) => new Condition(one, version),
+  );
+}
