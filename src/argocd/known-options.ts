@@ -46,6 +46,23 @@ export type OptionProblem =
   | { readonly kind: 'spelt'; readonly right: string }
   | { readonly kind: 'application' | 'object' | 'compare' };
 
+/**
+ * The option of a list that another one of it leaves without effect: an object that is replaced is not applied.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go (applyObject)
+ */
+export function outdone(
+  options: readonly string[],
+): { readonly option: string; readonly by: string } | undefined {
+  const [option, by] = ['ServerSideApply=true', 'Replace=true'] as const;
+  return options.includes(option) && options.includes(by) ? { option, by } : undefined;
+}
+
+/** A field of `syncPolicy.automated` that is written as a sync option. */
+export function automatedField(option: string): string | undefined {
+  const [name = ''] = option.split('=');
+  return ['allowEmpty', 'enabled', 'prune', 'selfHeal'].find((field) => field === name.trim());
+}
+
 /** Checks a sync option of an Application or of an object's annotation. */
 export function checkSyncOption(option: string, at: 'application' | 'object'): OptionProblem | undefined {
   const place = placesOf.get(option);

@@ -19,6 +19,7 @@ export type Misdirection =
   | 'groupMissing'
   | 'groupNeeded'
   | 'groupLeftOut'
+  | 'groupForeign'
   | 'version'
   | 'kind'
   | 'kindSpelt'
@@ -61,11 +62,28 @@ export function mistakeIn({ group, kind }: Target, isGlobal = false): Misdirecte
   if (right !== undefined && (group === '' || groupsOf(right)?.includes(group) === true))
     return wrong('kind', 'kindSpelt', right);
   const groups = groupsOf(kind);
+  if (group !== '' && groups && !groups.includes(group) && isBuiltIn(group)) {
+    const [only = '', another] = groups;
+    const foreign: Misdirected = { at: 'group', message: 'groupForeign', data: { right: named(groups) } };
+    return another === undefined ? { ...foreign, right: only } : foreign;
+  }
   if (group !== '' || !groups || groups.includes('')) return undefined;
   const [only = '', another] = groups;
-  const named = groups.map((one) => `"${one}"`).join(' or ');
-  const needed: Misdirected = { at: 'group', message: 'groupNeeded', data: { right: named } };
+  const needed: Misdirected = { at: 'group', message: 'groupNeeded', data: { right: named(groups) } };
   return another === undefined ? { ...needed, right: only } : needed;
+}
+
+function named(groups: readonly string[]): string {
+  return groups.map((one) => `"${one}"`).join(' or ');
+}
+
+/**
+ * Whether the kinds of a group are those of Kubernetes alone: the group of a custom kind has a dot. The former group extensions had
+ * kinds of several groups.
+ * https://github.com/kubernetes/kubernetes/blob/v1.34.1/staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
+ */
+function isBuiltIn(group: string): boolean {
+  return group !== 'extensions' && !/[.*?[{]/.test(group);
 }
 
 function wrong(at: keyof Target, message: Misdirection, right: string): Misdirected {

@@ -29,6 +29,10 @@ export default typedRule({
         'This entry has no group, which means the core group, but the core group has no kind "{kind}"; set group to the API group of {kind}, {right}.',
       groupLeftOut:
         'Group "{group}" is unknown, because the name of the core group is empty; remove the group.',
+      groupForeign:
+        'Group "{group}" has no kind "{kind}" in any cluster; set group to the API group of {kind}, {right}.',
+      pathless:
+        'This entry for {kind} has no jsonPointers, no jqPathExpressions and no managedFieldsManagers, so it ignores nothing; add the paths to ignore, or remove it.',
       version:
         'Group "{group}" contains a version, but Argo CD compares it with the group alone; write "{right}".',
       kind: 'Application "{application}" deploys no kind "{kind}"; did you mean "{right}"?',
@@ -53,6 +57,10 @@ export default typedRule({
   check({ graph, report }) {
     for (const entry of entriesIn(graph)) {
       const { resource, group, kind, name, namespace } = entry;
+      if (isPathless(entry)) {
+        report(entry.at, 'pathless', { kind: kind.text });
+        continue;
+      }
       if (kind.text === '' || [group, kind, name, namespace].some(({ text }) => isPlaceholder(text)))
         continue;
       const isKnown = isApplication(resource) && graph.deployedBy(resource).length > 0;
@@ -81,6 +89,15 @@ export default typedRule({
     }
   },
 });
+
+/** Whether an entry of an Application names no field. Entries of argocd-cm are read otherwise. */
+function isPathless({ isGlobal, at, kind, pointers, expressions, managers }: Entry): boolean {
+  if (isGlobal || kind.text === '' || isPlaceholder(kind.text)) return false;
+  if (pointers.length + expressions.length + managers.length > 0) return false;
+  return ['jsonPointers', 'jqPathExpressions', 'managedFieldsManagers'].every(
+    (key) => at.at(key).items.length === 0 && at.at(key).text === undefined,
+  );
+}
 
 interface Elsewhere {
   readonly at: 'name';

@@ -1,4 +1,4 @@
-import { checkCompareOption, checkSyncOption } from '../../argocd/known-options.js';
+import { automatedField, checkCompareOption, checkSyncOption, outdone } from '../../argocd/known-options.js';
 import {
   applicationTemplates,
   compareOptionsKey,
@@ -18,12 +18,24 @@ export default typedRule({
     why: 'Argo CD compares options exactly and silently skips unknown ones: the option has no effect.',
     consequence: 'no-effect',
     severity: 'error',
+    otherwise: {
+      outdone: {
+        when: 'For options that exclude each other',
+        consequence: 'no-effect',
+        why: 'Argo CD replaces the object, as with the other option alone.',
+        severity: 'warning',
+      },
+    },
     messages: {
       spelt: 'Option "{option}" is unknown to Argo CD; did you mean "{right}"?',
       object:
         'Argo CD does not read sync option "{option}" here; set it in the annotation "argocd.argoproj.io/sync-options" of an object.',
       application:
         'Argo CD does not read sync option "{option}" from an object; set it in spec.syncPolicy.syncOptions of the Application.',
+      automated:
+        '"{option}" is not a sync option but a field of syncPolicy.automated, so Argo CD skips it; write "{right}" there.',
+      outdone:
+        'Sync option "{option}" has no effect beside "{right}", because an object that is replaced is not applied; remove one of them.',
       compare:
         '"{option}" is not a sync option; set it in the annotation "argocd.argoproj.io/compare-options" of the Application.',
     },
@@ -39,9 +51,19 @@ export default typedRule({
     for (const application of [...applications, ...graph.ofKind('ApplicationSet').filter(isApplicationSet)]) {
       yield application;
       for (const template of applicationTemplates(application)) {
-        for (const field of syncOptions(template)) {
+        const fields = syncOptions(template);
+        const pair = outdone(fields.map(({ text }) => text ?? ''));
+        for (const field of fields) {
           const option = field.text ?? '';
           if (option.includes('{{')) continue;
+          if (pair?.option === option)
+            report(field, 'outdone', { option, right: pair.by }, { case: 'outdone' });
+          const automated = automatedField(option);
+          if (automated !== undefined) {
+            const right = `${automated}: ${option.slice(option.indexOf('=') + 1)}`;
+            report(field, 'automated', { option, right });
+            continue;
+          }
           const problem = checkSyncOption(option, 'application');
           if (problem)
             report(field, problem.kind, { option, right: problem.kind === 'spelt' ? problem.right : '' });

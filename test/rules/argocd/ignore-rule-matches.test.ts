@@ -24,6 +24,14 @@ describeRule(rule, {
     'This entry has no group, which means the core group, but the core group has no kind "Ingress"; set group to the API group of Ingress, "networking.k8s.io".',
   ],
   'every-entry-matches.yaml': [],
+  'groups-of-no-cluster.yaml': [
+    'Group "web-role" has no kind "ClusterRole" in any cluster; set group to the API group of ClusterRole, "rbac.authorization.k8s.io".',
+    'Group "apps" has no kind "MutatingWebhookConfiguration" in any cluster; set group to the API group of MutatingWebhookConfiguration, "admissionregistration.k8s.io".',
+  ],
+  'without-paths.yaml': [
+    'This entry for Rollout has no jsonPointers, no jqPathExpressions and no managedFieldsManagers, so it ignores nothing; add the paths to ignore, or remove it.',
+    'This entry for Deployment has no jsonPointers, no jqPathExpressions and no managedFieldsManagers, so it ignores nothing; add the paths to ignore, or remove it.',
+  ],
   'group-with-version.yaml': [
     'Group "networking.istio.io/v1" contains a version, but Argo CD compares it with the group alone; write "networking.istio.io".',
   ],

@@ -5,6 +5,10 @@ describeRule(rule, {
   'compare-options.yaml': [
     'Option "ServerSideDiff=True" is unknown to Argo CD; did you mean "ServerSideDiff=true"?',
   ],
+  'exclusive.yaml': [
+    'Sync option "ServerSideApply=true" has no effect beside "Replace=true", because an object that is replaced is not applied; remove one of them.',
+    '"allowEmpty=true" is not a sync option but a field of syncPolicy.automated, so Argo CD skips it; write "allowEmpty: true" there.',
+  ],
   'misspelt.yaml': [
     'Option "RespectIgnoreDifferences=True" is unknown to Argo CD; did you mean "RespectIgnoreDifferences=true"?',
     'Option "ApplyOutofSyncOnly=true" is unknown to Argo CD; did you mean "ApplyOutOfSyncOnly=true"?',

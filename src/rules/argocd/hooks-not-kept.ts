@@ -1,0 +1,118 @@
+import { configReferences } from '../../kubernetes/kinds/workload.js';
+import { services } from '../../kubernetes/kinds/rollout.js';
+import { syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { routedOf } from '../facts/argocd/routed.js';
+import { typedRule } from '../rule.js';
+
+export default typedRule({
+  meta: {
+    name: 'argocd/hooks-not-kept',
+    description: 'Require a Rollout, and what it needs to run, not to be a hook of a sync.',
+    why: 'Argo CD does not track a hook. By default each sync deletes it and creates it again, so its pods, endpoints or weights are gone meanwhile.',
+    consequence: 'lost-traffic',
+    severity: 'error',
+    otherwise: {
+      config: {
+        when: 'For a ConfigMap or Secret of its pods that is deleted after the sync',
+        consequence: 'wrong-pods',
+        why: 'Argo CD deletes the hook once its phase has succeeded. Pods that are created later do not start (CreateContainerConfigError).',
+        severity: 'warning',
+      },
+    },
+    messages: {
+      hook: '{kind} "{name}" is a {hook} hook, so each sync of Argo CD deletes it and creates it again{use}; remove the annotation "{key}".',
+      deleted:
+        '{kind} "{name}" is a {hook} hook with delete policy {policy}, so Argo CD deletes it after each sync{use}; remove the annotation "{key}".',
+    },
+    links: [
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/#hook-lifecycle-and-cleanup',
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/helm/#helm-hooks',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/hook/hook.go',
+    ],
+  },
+
+  checkRollout(rollout, { graph, report }) {
+    const seen = new Set<Resource>();
+    for (const { resource, from } of needed(graph, rollout)) {
+      const hook = seen.has(resource) ? undefined : hookOf(resource);
+      seen.add(resource);
+      if (!hook) continue;
+      const isConfig = resource.kind === 'ConfigMap' || resource.kind === 'Secret';
+      // Created again before the pods are, it is missing only for a moment.
+      if (isConfig && hook.policy === undefined) continue;
+      report(
+        hook.field,
+        hook.policy === undefined ? 'hook' : 'deleted',
+        {
+          kind: resource.kind,
+          name: resource.name,
+          hook: hook.phase,
+          policy: hook.policy ?? '',
+          use: resource === rollout ? '' : `, and Rollout "${rollout.name}" needs it`,
+          key: String(hook.field.key),
+        },
+        {
+          case: isConfig ? 'config' : undefined,
+          rests: hook.rests,
+          related: from ? [{ at: from, message: 'needs it' }] : [],
+        },
+      );
+    }
+  },
+});
+
+interface Needed {
+  readonly resource: Resource;
+  readonly from: Field | undefined;
+}
+
+/** A Rollout, its Services, the objects of its routers, and the ConfigMaps and Secrets of its pods. */
+function needed(graph: Graph, rollout: Resource): readonly Needed[] {
+  const template = graph.podTemplate(rollout);
+  const configs = template ? configReferences(template).filter(({ isOptional }) => !isOptional) : [];
+  return [
+    { resource: rollout, from: undefined },
+    ...routedOf(graph, rollout),
+    ...[...services(rollout), ...configs].flatMap((reference) => {
+      const resource = graph.find(reference);
+      return resource ? [{ resource, from: reference.from }] : [];
+    }),
+  ];
+}
+
+interface Hook {
+  /** The annotation that makes it one. */
+  readonly field: Field;
+  readonly phase: string;
+  /** The policy that deletes it after its phase. */
+  readonly policy: string | undefined;
+  readonly rests: readonly Field[];
+}
+
+const hookKeys = ['argocd.argoproj.io/hook', 'helm.sh/hook'] as const;
+
+/** Policies by which Argo CD deletes a hook once its phase has succeeded, and before a sync creates it again. */
+const deletesAfter = ['HookSucceeded', 'hook-succeeded'];
+const deletesBefore = ['BeforeHookCreation', 'before-hook-creation'];
+
+/**
+ * A hook that a sync creates; undefined for other objects, and for hooks that nothing deletes.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/hook/delete_policy.go
+ */
+function hookOf(resource: Resource): Hook | undefined {
+  const { isHook, phases } = syncOrderOf(resource);
+  const [phase] = phases;
+  if (!isHook || phase === undefined || resource.at('metadata', 'generateName').exists) return undefined;
+  const annotations = resource.at('metadata', 'annotations');
+  const key = hookKeys.find((one) => annotations.at(one).exists);
+  if (key === undefined) return undefined;
+  const policies = hookKeys.map((one) => annotations.at(`${one}-delete-policy`));
+  const given = policies.find(({ exists }) => exists);
+  const listed = given?.text?.split(',').map((one) => one.trim()) ?? deletesBefore;
+  const policy = listed.find((one) => deletesAfter.includes(one));
+  if (policy === undefined && !listed.some((one) => deletesBefore.includes(one))) return undefined;
+  return { field: annotations.at(key), phase, policy, rests: policies };
+}

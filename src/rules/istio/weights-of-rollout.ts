@@ -1,0 +1,82 @@
+import { serviceOfHost } from '../../kubernetes/kinds/host.js';
+import { canary, serviceField, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { routes } from '../../kubernetes/kinds/virtual-service.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
+import { typedRule } from '../rule.js';
+
+export default typedRule({
+  meta: {
+    name: 'istio/weights-of-rollout',
+    description:
+      'Require a Rollout whose Services have weights in a VirtualService to let the controller set them.',
+    why: 'Without trafficRouting the controller only changes the number of pods. The weights in the VirtualService stay as they are: the canary Service keeps its share, usually none, at every step, and then all requests move at once.',
+    consequence: 'unshifted-traffic',
+    severity: 'warning',
+    messages: {
+      fixed:
+        '{route} of VirtualService "{virtualService}" gives Service "{canary}" weight {weight}, and Rollout "{rollout}" has no trafficRouting, so its steps never change that; add trafficRouting.istio.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#host-level-traffic-splitting',
+    ],
+  },
+
+  *check({ graph, report }) {
+    const byServices = new Map<string, Resource>();
+    for (const rollout of graph.rollouts) {
+      yield rollout;
+      if (!canary(rollout).exists || trafficRouting(rollout).exists) continue;
+      const [stable, other] = [serviceField(rollout, 'stable').text, serviceField(rollout, 'canary').text];
+      if (stable && other && stable !== other)
+        byServices.set(keyOf(graph.namespace(rollout), stable, other), rollout);
+    }
+    if (byServices.size === 0) return;
+    for (const virtualService of virtualServicesNearRollouts(graph)) {
+      yield virtualService;
+      const own = graph.namespace(virtualService);
+      for (const { protocol, route } of routes(virtualService)) {
+        const weighted = route.at('route').items;
+        if (protocol !== 'http' || weighted.length !== 2) continue;
+        const names = weighted.map((one) => serviceIn(one, own));
+        for (const [stable, other] of [names, names.toReversed()]) {
+          const rollout =
+            stable && other && stable.namespace === other.namespace
+              ? byServices.get(keyOf(stable.namespace, stable.name, other.name))
+              : undefined;
+          const share = weighted[stable === names[0] ? 1 : 0]!;
+          if (!rollout || !other) continue;
+          const title = route.at('name').text;
+          report(
+            share,
+            'fixed',
+            {
+              route: title === undefined ? `HTTP route ${Number(route.key) + 1}` : `HTTP route "${title}"`,
+              virtualService: virtualService.name,
+              canary: other.name,
+              weight: `${share.at('weight').number ?? 0}`,
+              rollout: rollout.name,
+            },
+            {
+              rests: [trafficRouting(rollout), ...weighted],
+              related: [{ at: canary(rollout).keyPlace, message: 'has no trafficRouting' }],
+            },
+          );
+        }
+      }
+    }
+  },
+});
+
+function keyOf(namespace: string | undefined, stable: string, other: string): string {
+  return [namespace ?? '', stable, other].join('\n');
+}
+
+function serviceIn(
+  weighted: Field,
+  own: string | undefined,
+): { readonly name: string; readonly namespace: string | undefined } | undefined {
+  const meant = serviceOfHost(weighted.at('destination', 'host').text ?? '');
+  return meant && { name: meant.name, namespace: meant.namespace ?? own };
+}
