@@ -29,10 +29,7 @@ export function isEnding(spec: ExperimentSpec, status: ExperimentStatus): boolea
 }
 
 /** Whether there are required analyses, and all of them succeeded. */
-export function hasAllRequired(
-  { analyses }: ExperimentSpec,
-  { analysisRuns = [] }: ExperimentStatus,
-): boolean {
+function hasAllRequired({ analyses }: ExperimentSpec, { analysisRuns = [] }: ExperimentStatus): boolean {
   const required = analyses.filter(({ isRequired }) => isRequired);
   const isDone = (name: string): boolean =>
     analysisRuns.find((one) => one.name === name)?.phase === 'Successful';

@@ -115,7 +115,10 @@ type ShortStatus = JsonMap & {
   readonly results?: Readonly<Record<string, { readonly last?: MeasurementStatus }>>;
 };
 
-/** Instants as they are kept in a file: each status as what it changes in the one before, in short. */
+/**
+ * Instants as they are kept in a file: each status as what it changes in the one before, in short.
+ * @public scripts/analysis-runs.mjs
+ */
 export function kept(instants: readonly Instant[]): readonly Instant[] {
   let before: JsonMap = {};
   return instants.map(({ statuses, ...instant }) => ({
