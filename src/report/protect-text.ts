@@ -57,7 +57,7 @@ export function protectTable(
   return table([{ title: 'Rollout', least: 12 }, ...columnsOfScenario], rows, room, style);
 }
 
-export function nameOf({ rollout: { namespace, name } }: Pick<Protection, 'rollout'>): string {
+function nameOf({ rollout: { namespace, name } }: Pick<Protection, 'rollout'>): string {
   return quoted(namespace === undefined ? name : `${namespace}/${name}`);
 }
 
@@ -131,7 +131,7 @@ const outcomeWords: Readonly<Record<Scenario['outcome'], string>> = {
   stuck: 'stuck',
 };
 
-export function shareText(share: number): string {
+function shareText(share: number): string {
   return `${Math.round(share * 10) / 10} %`;
 }
 
@@ -147,7 +147,7 @@ function levelOf({ outcome }: Scenario, when: 'start' | 'later' = 'start'): Leve
 }
 
 /** What a bad version does to a Rollout: one that is bad from the start, and the worst of the others if it is worse. */
-export function verdictsOn(protection: Protection): readonly Verdict[] {
+function verdictsOn(protection: Protection): readonly Verdict[] {
   const [start, worst] = [startOf(protection), worstOf(protection)];
   if (!start || !worst)
     return [{ level: 'unknown', text: 'No update of this Rollout can be simulated, so nothing is known.' }];

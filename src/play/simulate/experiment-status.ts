@@ -12,7 +12,7 @@ export interface ExperimentTemplate {
   };
 }
 
-export function templatesOf({ spec }: ExperimentObject): readonly ExperimentTemplate[] {
+function templatesOf({ spec }: ExperimentObject): readonly ExperimentTemplate[] {
   return (spec['templates'] ?? []) as readonly ExperimentTemplate[];
 }
 

@@ -23,6 +23,7 @@ export default typedRule({
     why: 'Ignored fields can drift unnoticed: the Application stays Synced although the object was changed, and with ApplyOutOfSyncOnly or RespectIgnoreDifferences, changes in Git to those fields are not deployed.',
     consequence: 'hidden-change',
     severity: 'warning',
+    yieldsTo: ['argocd/edits-arrive'],
     messages: {
       spec: '"{path}" ignores every field in which {kind} can differ; name only the fields that something else writes.',
       part: '"{path}" ignores too much of {kind} "{name}": for Rollout "{rollout}" the controller writes only {expressions}; ignore only that.',
@@ -48,7 +49,7 @@ export default typedRule({
             written.field,
             'spec',
             { ...data, kind: entry.kind.text === '*' ? 'an object' : data.kind },
-            placeOf(written),
+            { ...placeOf(written), unless: { 'argocd/edits-arrive': written.field } },
           );
         // For all Applications, the documentation itself recommends to ignore the replicas of every kind.
         else if (entry.kind.text === '*' && !entry.isGlobal && !isCommon(path))
