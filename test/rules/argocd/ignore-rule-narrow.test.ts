@@ -20,4 +20,7 @@ describeRule(rule, {
     '".spec" ignores every field in which a VirtualService can differ; name only the fields that something else writes.',
     '"/spec" ignores every field in which an object can differ; name only the fields that something else writes.',
   ],
+  'spec-of-pods.yaml': [
+    '"/spec" ignores every field in which a Rollout can differ; name only the fields that something else writes.',
+  ],
 });
