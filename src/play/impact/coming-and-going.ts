@@ -1,3 +1,6 @@
+import { scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
+import { workloadRef } from '../../kubernetes/kinds/rollout.js';
+import type { Resource } from '../../model/resource.js';
 import type { ArgoCdVersion } from '../../argocd/version.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import type { Graph } from '../../repository/graph/graph.js';
@@ -72,13 +75,46 @@ export function removed(before: State, after: Graph, argocd: ArgoCdVersion): Rol
     fields: [],
     effects: joined([
       { when: 'rest', detail: { kind: 'removed', isPruned } },
-      ...(isPruned ? lanesLeft(before, after).map((detail) => ({ when: 'rest', detail })) : []),
+      // A Rollout that stays keeps its pods.
+      ...(isPruned ? [...idleWorkload(before, after), ...lanesLeft(before, after)] : []).map((detail) => ({
+        when: 'rest',
+        detail,
+      })),
     ]),
     frames: [],
     arrivals: [],
     carriers,
     notes: [],
   };
+}
+
+/** The Deployment of a removed Rollout, if it stays and nothing gives it pods again. */
+function idleWorkload(before: State, after: Graph): readonly Detail[] {
+  const reference = workloadRef(before.rollout);
+  if (reference?.to.kind !== 'Deployment') return [];
+  const { group, kind, name } = reference.to;
+  const [workload, another] = after.withManifestName({ group, kind, name });
+  if (!workload || another || isScaled(after, workload)) return [];
+  const replicas = workload.at('spec', 'replicas');
+  const isInGit = replicas.number === 0;
+  const scaleDown = before.rollout.at('spec', 'workloadRef', 'scaleDown').text;
+  const wasScaled = scaleDown === 'onsuccess' || scaleDown === 'progressively';
+  // Without replicas in Git, an apply leaves those of the cluster.
+  if (after.isPatched(workload, replicas.path) || (!isInGit && (replicas.exists || !wasScaled))) return [];
+  return [
+    {
+      kind: 'workload-idle',
+      object: `${group}/${kind}/${before.setup.namespace}/${name}`,
+      isInGit,
+    },
+  ];
+}
+
+/** Whether an autoscaler can give a workload pods. A HorizontalPodAutoscaler scales nothing that has none. */
+function isScaled(graph: Graph, workload: Resource): boolean {
+  return graph
+    .ofKind('ScaledObject', 'keda.sh')
+    .some((autoscaler) => scaleTarget(autoscaler)?.to.name === workload.name);
 }
 
 /** Remaining routes that led to the pods of a removed Rollout. */

@@ -107,6 +107,8 @@ export type Detail =
     }
   /** A workload is removed before the pods of the Rollout that replaces it are ready. */
   | { readonly kind: 'workload-gone'; readonly object: string }
+  /** The workload whose pods the Rollout ran keeps none. */
+  | { readonly kind: 'workload-idle'; readonly object: string; readonly isInGit: boolean }
   | { readonly kind: 'waits'; readonly objects: readonly string[] }
   /** Hooks that the sync runs in one of its phases. */
   | {
@@ -176,6 +178,7 @@ const severities: Readonly<Record<Detail['kind'], Severity>> = {
   'config-gone': 'error',
   'sync-fails': 'error',
   'workload-gone': 'error',
+  'workload-idle': 'error',
   waits: 'info',
   hooks: 'info',
   unconfirmed: 'warning',

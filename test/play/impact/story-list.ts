@@ -72,6 +72,40 @@ spec:
                   number: 80
 `;
 
+/** A Rollout that runs the pods of a Deployment. */
+function referring(replicas: string): Files {
+  return {
+    'app.yaml': `
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: web, namespace: argocd }
+spec:
+  source: { repoURL: https://git.example.com/web.git, path: ., targetRevision: HEAD }
+  destination: { server: https://kubernetes.default.svc, namespace: shop }
+  syncPolicy: { automated: { prune: true } }
+`,
+    'rollout.yaml': `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: { name: web, namespace: shop }
+spec:
+  replicas: 4
+  workloadRef: { apiVersion: apps/v1, kind: Deployment, name: web, scaleDown: onsuccess }
+  strategy: { canary: { steps: [{ setWeight: 20 }, { pause: {} }] } }
+`,
+    'deployment.yaml': `
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: shop }
+spec:
+${replicas}  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: web, image: 'web:1' }] }
+`,
+  };
+}
+
 export const stories: Readonly<Record<string, Story>> = {
   'an image is bumped twice: the first canary gives way': {
     before: host,
@@ -191,6 +225,32 @@ export const stories: Readonly<Record<string, Story>> = {
     after: without(host, 'services.yaml'),
     effects: ['error refused', 'error gap', 'error gap', 'warning service-gone', 'info no-revision'],
     says: ['Service "catalog" is deleted: callers that use its name reach no pods any more.'],
+  },
+  'the Rollout that scaled a Deployment down is removed, and the Deployment stays': {
+    before: referring(''),
+    after: without(referring(''), 'rollout.yaml'),
+    effects: ['error workload-idle', 'info removed'],
+    says: [
+      'Deployment "web" has no pods since Rollout "web" scaled it down, and nothing scales it up when Rollout "web" is deleted with its pods: requests reach no pods; set its replicas in Git first',
+    ],
+  },
+  'the Deployment of a removed Rollout has no replicas in Git': {
+    before: referring('  replicas: 0\n'),
+    after: without(referring('  replicas: 0\n'), 'rollout.yaml'),
+    effects: ['error workload-idle', 'info removed'],
+    says: ['Deployment "web" has no pods in Git, and nothing scales it up'],
+  },
+  'the Rollout of a Deployment without pods is removed, and nothing prunes it': {
+    before: without(referring(''), 'app.yaml'),
+    after: without(without(referring(''), 'app.yaml'), 'rollout.yaml'),
+    effects: ['info removed'],
+    says: ['nothing deletes it'],
+  },
+  'the Deployment of a removed Rollout gets its replicas from Git': {
+    before: referring('  replicas: 0\n'),
+    after: without(referring('  replicas: 4\n'), 'rollout.yaml'),
+    effects: ['info removed'],
+    says: [],
   },
   'the Rollout is removed, and the route to it is not': {
     before: host,
