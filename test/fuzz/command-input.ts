@@ -81,6 +81,15 @@ const commands: readonly Command[] = [
       one('--step', '0', 'x'),
     ],
   },
+  {
+    weight: 1,
+    args: [
+      'protect',
+      one('--format', 'text', 'json'),
+      one('--max-exposure', '10s', '0', 'x'),
+      one('--shows-after', '5m', '-1s'),
+    ],
+  },
   { weight: 1, args: ['drift', one('--format', 'text', 'json', 'html'), ...releases] },
   { weight: 2, args: ['drift', '--write'] },
   {

@@ -5,6 +5,7 @@ import { parseConfig } from '../../src/repository/config/parse-config.js';
 import { driftOf } from '../../src/play/drift/drift.js';
 import { renewPatternWork } from '../../src/kubernetes/kinds/go-pattern.js';
 import { more, readers } from '../hostile/readers.js';
+import type { Graph } from '../../src/repository/graph/graph.js';
 import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { lint } from '../../src/lint/lint.js';
 import { ruleNames, selectRules } from '../../src/lint/select-rules.js';
@@ -28,7 +29,11 @@ import { simulationSummary, traceText } from '../../src/report/simulation-text.j
 import { colored, plain } from '../../src/report/style.js';
 import text, { blocks } from '../../src/report/text.js';
 import { rules } from '../../src/rules/index.js';
+import { exceededBy } from '../../src/play/protect/limits.js';
+import { protectionOf } from '../../src/play/protect/protect.js';
 import { simulate } from '../../src/play/simulate/simulate.js';
+import protectJson, { type ProtectReport } from '../../src/report/protect-json.js';
+import { protectTable, protectText } from '../../src/report/protect-text.js';
 import { editsAll, impactAll, migrateAll, rollbackAll } from './changes.js';
 import { commandAll } from './commands.js';
 import { initAll } from './init.js';
@@ -171,7 +176,24 @@ function simulateAll(sources: readonly Source[], { options }: Input): Played {
   blocks(report.findings, plain);
   simulationSummary(report, colored, 0);
   if (options.html) renderPage(pageParts(), traces);
+  protectAll(graph, { ...report, exceeded: [] }, options);
   return { rules: traces.flatMap(({ frames }) => frames.map(({ kind }) => kind)) };
+}
+
+/** What a bad version costs, by the same graph; it plays several updates, so only for a few Rollouts. */
+function protectAll(
+  graph: Graph,
+  report: Omit<ProtectReport, 'protections'>,
+  options: Input['options'],
+): void {
+  const protections = graph.rollouts
+    .filter(({ isReadable }) => isReadable)
+    .slice(0, 2)
+    .map((rollout) => protectionOf(graph, rollout, options.rollouts ? { version: options.rollouts } : {}));
+  const exceeded = protections.flatMap((one) => exceededBy(one, { exposure: 1, detection: 1 }, String));
+  for (const one of protections) protectText(one, plain, options.columns);
+  protectTable(protections, plain, options.columns);
+  protectJson({ ...report, protections, exceeded });
 }
 
 function driftAll(sources: readonly Source[], { options }: Input): Played {

@@ -57,7 +57,7 @@ const odd: Readonly<Record<string, Parameters<typeof system>[0]>> = {
 
 it.each(Object.entries(odd))('no command fails at %s', (_, parts) => {
   const folder = folderOf({ 'web.yaml': system(parts) });
-  for (const command of ['lint', 'simulate', 'drift']) {
+  for (const command of ['lint', 'simulate', 'protect', 'drift']) {
     const { code, stdout, stderr } = run(folder, command, '--format', 'json');
     expect(stderr).toBe('');
     expect((JSON.parse(stdout) as { faults: readonly unknown[] }).faults).toEqual([]);

@@ -8,6 +8,7 @@ import { isAtLeast, type RolloutsVersion } from '../../kubernetes/objects/versio
 import { isSameTime } from './restart.js';
 import { statusWith } from './status-fields.js';
 import { replicasOf, stepsOf } from './steps.js';
+import { defaultProgressDeadlineSeconds } from './validation/defaults.js';
 
 export type ConditionType =
   'InvalidSpec' | 'Available' | 'Progressing' | 'ReplicaFailure' | 'Paused' | 'Completed' | 'Healthy';
@@ -134,7 +135,7 @@ export function hasProgressed({ spec, status: before = {} }: RolloutObject, afte
 
 /** How many seconds an update may go without progress. */
 export function progressDeadline({ spec }: RolloutObject): number {
-  return spec.progressDeadlineSeconds ?? 600;
+  return spec.progressDeadlineSeconds ?? defaultProgressDeadlineSeconds;
 }
 
 /**
