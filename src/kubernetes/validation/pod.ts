@@ -1,3 +1,4 @@
+import { isList } from '../objects/json.js';
 import type { Labels } from '../objects/object.js';
 import type { PodMetadata } from '../objects/rollout-object.js';
 import {
@@ -64,6 +65,12 @@ interface Toleration {
   readonly tolerationSeconds?: number;
 }
 
+/** A pod without containers that are no list: those of a workload that the API server refuses, which a Rollout can still name. */
+function withLists(pod: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const wrong = ['containers', 'initContainers'].filter((key) => pod[key] != null && !isList(pod[key]));
+  return wrong.length === 0 ? pod : { ...pod, ...Object.fromEntries(wrong.map((key) => [key, undefined])) };
+}
+
 /**
  * The errors of the pods of a template, in Kubernetes' order and with its defaults. Rarely used fields are not checked: pods of
  * Windows, volumes of single vendors, and everything behind a feature gate.
@@ -73,7 +80,7 @@ export function podErrors(
   { annotations = {} }: PodMetadata,
   pod: Readonly<Record<string, unknown>>,
 ): readonly FieldError[] {
-  const spec = pod as PodSpec;
+  const spec = withLists(pod) as PodSpec;
   const path = 'spec.template.spec';
   const volumes = validVolumes(volumesIn(spec.volumes), `${path}.volumes`);
   return concatenated(
