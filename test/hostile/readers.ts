@@ -22,8 +22,13 @@ import { partsOf, selectsAll, waysOf } from '../../src/argocd/jq/steps.js';
 import { checkJq, doubtJq, judgeJq } from '../../src/argocd/jq/syntax.js';
 import { letsErrorsThrough, runsThrough, tolerant } from '../../src/argocd/jq/tolerant.js';
 import { repositoryName, repositoryPath } from '../../src/kubernetes/kinds/application.js';
-import { goDuration, parseDuration, pauseSeconds } from '../../src/kubernetes/kinds/duration.js';
-import { fitsWhole } from '../../src/kubernetes/kinds/go-pattern.js';
+import {
+  durationProblem,
+  goDuration,
+  parseDuration,
+  pauseSeconds,
+} from '../../src/kubernetes/kinds/duration.js';
+import { fitsPart, fitsWhole } from '../../src/kubernetes/kinds/go-pattern.js';
 import { patternSize } from '../../src/kubernetes/kinds/go-pattern-size.js';
 import {
   firstLabel,
@@ -36,6 +41,7 @@ import { Condition } from '../../src/rollouts/analysis/expression/condition.js';
 import { isGoPattern, matchesGoPattern } from '../../src/rollouts/analysis/expression/pattern.js';
 import { fromFloatText, fromIntText, GoList } from '../../src/rollouts/analysis/expression/values.js';
 import { fitsSome, withoutArguments } from '../../src/rollouts/analysis/metrics.js';
+import { escapeProblem, substitute } from '../../src/rollouts/controllers/validation/metrics.js';
 import { labelValuesOf, readQuery } from '../../src/rollouts/analysis/promql/query.js';
 import { contentOf, isDate, scalarsOf } from '../../src/lint/comments.js';
 import { askedGateway } from '../../src/write/migrate/parent-gateway.js';
@@ -88,6 +94,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   'argocd/ignored-way.ts#waysOfPointer': (text) => ignoredWay.waysOfPointer(text),
   'argocd/json-pointer.ts#removePointer': (text) => jsonPointer.removePointer(text, document),
   'argocd/known-options.ts#checkCompareOption': (text) => knownOptions.checkCompareOption(text),
+  'argocd/known-options.ts#automatedField': knownOptions.automatedField,
   'argocd/known-options.ts#checkSyncOption': (text) => knownOptions.checkSyncOption(text, 'application'),
   'argocd/load-yaml.ts#loadYaml': (text) => loadYaml.loadYaml(text),
   'argocd/pointer-problem.ts#checkPointer': (text) => pointerProblem.checkPointer(text),
@@ -119,6 +126,8 @@ export const readers: Readonly<Record<string, Feed>> = {
     pauseSeconds({ value: text }),
   ],
   'kubernetes/kinds/go-pattern-size.ts#patternSize': patternSize,
+  'kubernetes/kinds/duration.ts#durationProblem': durationProblem,
+  'kubernetes/kinds/go-pattern.ts#fitsPart': fitsPart,
   'kubernetes/kinds/go-pattern.ts#fitsWhole': fitsWhole,
   'kubernetes/kinds/host.ts#firstLabel': firstLabel,
   'kubernetes/kinds/host.ts#serviceOfHost': (text, other) => [serviceOfHost(text), hostsOverlap(text, other)],
@@ -134,6 +143,9 @@ export const readers: Readonly<Record<string, Feed>> = {
   'rollouts/analysis/promql/parser.ts#parsePromql': (text) => [readQuery(text), labelValuesOf(text)],
   'rollouts/analysis/metrics.ts#fitsSome': fitsSome,
   'rollouts/analysis/metrics.ts#withoutArguments': withoutArguments,
+  'rollouts/controllers/validation/metrics.ts#escapeProblem': escapeProblem,
+  'rollouts/controllers/validation/metrics.ts#substitute': (text, other) =>
+    substitute(text, [{ name: other, value: text }]),
   'write/migrate/parent-gateway.ts#askedGateway': askedGateway,
   'model/dns-name.ts#isDnsLabel': isDnsLabel,
   'model/dns-name.ts#isDnsSubdomain': isDnsSubdomain,
@@ -221,7 +233,10 @@ export const others: Readonly<Record<string, string>> = {
     'by fitsWhole, which weighs it; Istio asks it of the empty text',
   'kubernetes/kinds/go-regexp.ts#regexpMatches': 'by expressions of jq, which count its steps',
   'kubernetes/kinds/go-regexp.ts#regexpProblem': 'by badPattern, which limits it',
-  'rollouts/analysis/metrics.ts#conditionsOf': 'by the condition that it reads',
+  'kubernetes/kinds/go-regexp.ts#findsRegexp': 'by fitsPart, which weighs it',
+  'rollouts/analysis/conditions.ts#conditionsOf': 'by the condition that it reads',
+  'rollouts/analysis/sees-canary.ts#seesBothVersions': 'by parsePromql, which reads the query',
+  'rollouts/analysis/verdict.ts#flawIn': 'by the condition that it reads',
   'yaml/write/document.ts#expression': 'holds its text only',
   'write/migrate/conditions.ts#withConditions': 'by edits of our own templates',
   'write/migrate/workload.ts#isHostOf': 'by serviceOfHost',

@@ -83,7 +83,10 @@ export class Runs {
     const refusal = partsRefusal(experiment);
     const { failure } = startOf(experiment, this.assumptions, this.neverReady(hasNoPods));
     if (refusal === undefined && failure === undefined) {
-      this.play.put(inPhase(experiment, 'Running', { availableAt: timestamp(this.play.now) }));
+      // What takes no time has no beginning from which its duration counts.
+      const { isInstant } = this.assumptions;
+      const at = isInstant === true ? {} : { availableAt: timestamp(this.play.now) };
+      this.play.put(inPhase(experiment, 'Running', at));
       return [];
     }
     const phase = refusal === undefined ? 'Failed' : 'Error';

@@ -16,14 +16,6 @@ export default typedRule({
     why: 'The controller writes a header route with its matches and the canary as its destination, and nothing else. Requests with the header get none of the settings of the route that they would take otherwise: a path that is not rewritten is usually not found.',
     consequence: 'misdirected-traffic',
     severity: 'warning',
-    otherwise: {
-      minor: {
-        when: 'For settings other than rewrite',
-        consequence: 'no-effect',
-        why: 'The controller writes a header route with its matches and the canary as its destination, and nothing else. Requests with the header get none of the timeouts, retries, headers, CORS policies or faults of the route that they would take otherwise.',
-        severity: 'info',
-      },
-    },
     messages: {
       lost: 'Header route "{route}" of Rollout "{rollout}" comes before {own} of VirtualService "{virtualService}" and has none of its {settings}; set {them} where requests pass before or after this VirtualService, or accept it for requests with the header.',
     },
@@ -42,11 +34,11 @@ export default typedRule({
       const managed = managedRoutes(rollout).map(({ text }) => text);
       for (const own of split.routes) {
         if (own.protocol !== 'http' || managed.includes(own.route.at('name').text)) continue;
+        // Other settings are conveniences, which few testers miss.
+        if (!own.route.at('rewrite').exists) continue;
         const given = settings.map((key) => own.route.at(key)).filter(({ exists }) => exists);
-        const [first] = given;
-        if (!first) continue;
         report(
-          first,
+          own.route.at('rewrite'),
           'lost',
           {
             route: name.text,
@@ -58,7 +50,6 @@ export default typedRule({
           },
           {
             atKey: true,
-            case: given.some(({ key }) => key === 'rewrite') ? undefined : 'minor',
             rests: [name, ...given],
             related: [{ at: name, message: 'the header route' }],
           },
