@@ -18,11 +18,11 @@ const hole = /\{\{|\$\{|\$\(|<[^<>\s]+>\s*[\]})]/;
 
 /** Reads a query as Prometheus parses it: its syntax, and whether the types of operands and arguments fit. */
 export function readQuery(source: string): Query {
-  if (source.length > maxLength || (source.match(/[([{]/g)?.length ?? 0) > maxBrackets || hole.test(source))
-    return { kind: 'unknown' };
+  if (isTooLarge(source) || hole.test(source)) return { kind: 'unknown' };
   try {
     const reader = new Reader(source);
     const root = parsePromql(source);
+    if (!root) return { kind: 'unknown' };
     reader.checkSyntax(root);
     const [expression] = childrenOf(root);
     if (!expression) return { kind: 'refused', why: 'it has no expression', at: 0 };
@@ -35,6 +35,10 @@ export function readQuery(source: string): Query {
   }
 }
 
+function isTooLarge(source: string): boolean {
+  return source.length > maxLength || (source.match(/[([{]/g)?.length ?? 0) > maxBrackets;
+}
+
 const labelsWithColon = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^():]*:/i;
 
 /**
@@ -42,14 +46,15 @@ const labelsWithColon = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\
  * long to be judged.
  */
 export function labelValuesOf(source: string): readonly string[] | undefined {
-  if (source.length > maxLength) return undefined;
+  if (isTooLarge(source)) return undefined;
   const holes: string[] = [];
   // A hole has characters that a name cannot have, and may stand where a duration does.
   const plain = source.replaceAll(/\{\{[^{}]*\}\}/g, (hole) => `${holeName}${holes.push(hole) - 1}x`);
   const written = (text: string): string =>
     text.replaceAll(/hole_of_rolloutkit_(\d+)x/g, (_, index: string) => holes[Number(index)]!);
   const values: string[] = [];
-  const cursor = parsePromql(plain).cursor();
+  const cursor = parsePromql(plain)?.cursor();
+  if (!cursor) return undefined;
   do {
     const { name, from, to, node } = cursor;
     const isValue = name === 'StringLiteral' && /LabelMatcher$/.test(node.parent?.name ?? '');
