@@ -53,7 +53,10 @@ describe('bash offers', () => {
       ['lint', '--format', '='],
       ['text', 'concise', 'json', 'sarif', 'github', 'gitlab', 'junit', 'markdown'],
     ],
-    [['simulate', '--f'], ['--fail', '--format']],
+    [
+      ['simulate', '--f'],
+      ['--fail', '--format'],
+    ],
     [
       ['rollback', '--'],
       ['--to', '--commit', '--dry-run', '--no-color', '--help'],
