@@ -65,7 +65,7 @@ interface Toleration {
   readonly tolerationSeconds?: number;
 }
 
-/** A pod without containers that are no list: those of a workload that the API server refuses, which a Rollout can still name. */
+/** A pod without fields that must be lists of containers but are not: the API server refuses such a workload, but a Rollout can name it. */
 function withLists(pod: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const wrong = ['containers', 'initContainers'].filter((key) => pod[key] != null && !isList(pod[key]));
   return wrong.length === 0 ? pod : { ...pod, ...Object.fromEntries(wrong.map((key) => [key, undefined])) };
