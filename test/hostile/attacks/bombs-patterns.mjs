@@ -170,6 +170,6 @@ export default [
     },
     backtracks('^(([A-Za-z0-9]+-?)+)$', `${'a'.repeat(40)}!`),
     // Its document is one line of megabytes.
-    { runs: commands.map((run) => ({ ...run, check: isShort })) },
+    { runs: commands.map((run) => ({ ...run, check: isShort, seconds: 12 })) },
   ),
 ];

@@ -101,7 +101,7 @@ export default [
       );
     },
     async (world) => Number((await world.run('sh', ['-c', 'grep -o nmae k.yaml | wc -l'])).output) === 30_000,
-    { runs: [{ args: ['lint', '.'], exit: [1, 4], check: isShort, seconds: 10 }] },
+    { runs: [{ args: ['lint', '.'], exit: [1, 4], check: isShort, seconds: 20 }] },
   ),
   attack(
     'scalars, comments, documents and tags without end',
