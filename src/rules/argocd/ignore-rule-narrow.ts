@@ -2,6 +2,7 @@ import { waysOf } from '../../argocd/jq/steps.js';
 import { derive } from '../../play/drift/derive.js';
 import { entryFor } from '../../play/drift/entries.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { typedRule } from '../rule.js';
 import { optionsFor } from '../facts/argocd/deployed.js';
@@ -43,12 +44,12 @@ export default typedRule({
         if (isTemplated(entry, written)) continue;
         const path = keysOf(entry, written);
         if (!path) continue;
-        const data = { path: written.text, kind: `a ${entry.kind.text}` };
+        const data = { path: written.text };
         if (path.length === 1 && path[0] === 'spec')
           report(
             written.field,
             'spec',
-            { ...data, kind: entry.kind.text === '*' ? 'an object' : data.kind },
+            { ...data, kind: isKnown(entry.kind.text) ? `a ${entry.kind.text}` : 'an object' },
             { ...placeOf(written), unless: { 'argocd/edits-arrive': written.field } },
           );
         // For all Applications, the documentation itself recommends to ignore the replicas of every kind.
@@ -75,6 +76,11 @@ export default typedRule({
       }
   },
 });
+
+/** Whether a kind is one, and neither every kind nor one that is filled in later. */
+function isKnown(kind: string): boolean {
+  return kind !== '*' && !isPlaceholder(kind);
+}
 
 /** Fields that contain more than the controller writes, in the objects that it writes to. */
 const coarse: ReadonlySet<string> = new Set([
