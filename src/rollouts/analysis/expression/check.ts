@@ -1,10 +1,12 @@
+import { memberType, membershipType } from './access-types.js';
 import type { Node } from './ast.js';
 import { ExpressionError, UnknownExpression } from './errors.js';
+import { flexibleType } from './function-types.js';
+import { coalesced, kindOf, operationType } from './operation-types.js';
 import { builtinNames, environment, overloads, predicates } from './signatures.js';
 import {
   any,
   bool,
-  duration,
   float,
   int,
   isAssignable,
@@ -14,7 +16,6 @@ import {
   map,
   nil,
   string,
-  time,
   type Type,
   typeText,
 } from './types.js';
@@ -128,7 +129,7 @@ class Checker {
     const [left, right] = [this.visit(node.left), this.visit(node.right)];
     const { operator, at } = node;
     if (operator === '??') return coalesced(left, right);
-    if (operator === 'in') return this.membership(node, left, right);
+    if (operator === 'in') return membershipType(at, left, right, () => this.elementOf(node.right));
     if (operator === 'matches' && node.right.kind === 'string' && !isGoPattern(node.right.value))
       throw new ExpressionError(`error parsing regexp: ${JSON.stringify(node.right.value)}`, at);
     const type = operationType(operator, left, right);
@@ -136,29 +137,6 @@ class Checker {
     throw new ExpressionError(
       `invalid operation: ${operator} (mismatched types ${typeText(left)} and ${typeText(right)})`,
       at,
-    );
-  }
-
-  private membership(node: Of<'binary'>, left: Type, right: Type): Type {
-    const refused = (where: string, type: Type): ExpressionError =>
-      new ExpressionError(`cannot use ${typeText(left)} as type ${typeText(type)} in ${where}`, node.at);
-    if (right.kind === 'map') {
-      const key = right.key === 'string' ? string : any;
-      if (left.kind !== 'nil' && left.kind !== 'any' && !isAssignable(left, key))
-        throw refused('map key', key);
-      return bool;
-    }
-    if (right.kind === 'list') {
-      if (left.kind === 'nil') return bool;
-      if (!areComparable(left, right.element)) throw refused('array', right.element);
-      const element = this.elementOf(node.right);
-      if (element && !areComparable(left, element)) throw refused('array', element);
-      return bool;
-    }
-    if (right.kind === 'any' || (left.kind === 'any' && right.kind === 'string')) return bool;
-    throw new ExpressionError(
-      `invalid operation: in (mismatched types ${typeText(left)} and ${typeText(right)})`,
-      node.at,
     );
   }
 
@@ -180,32 +158,10 @@ class Checker {
     return isUniform && last?.kind !== 'nil' ? last : undefined;
   }
 
-  private member({ base, property, at }: Of<'member'>): Type {
-    const [type, key] = [this.visit(base), this.visit(property)];
-    if (base.kind === 'name' && base.name === '$env') throw new UnknownExpression('it uses $env');
-    if (property.kind === 'string' && type.kind === 'nil')
-      throw new ExpressionError(`type <nil> has no field ${property.value}`, at);
-    if (type.kind === 'any') return any;
-    if (type.kind === 'map') {
-      const wanted = type.key === 'string' ? string : any;
-      if (key.kind !== 'nil' && key.kind !== 'any' && !isAssignable(key, wanted))
-        throw new ExpressionError(
-          `cannot use ${typeText(key)} to get an element from ${typeText(type)}`,
-          property.at,
-        );
-      return type.element;
-    }
-    if (type.kind === 'list') {
-      if (key.kind !== 'int' && key.kind !== 'any')
-        throw new ExpressionError(
-          `array elements can only be selected using an integer (got ${typeText(key)})`,
-          property.at,
-        );
-      return type.element;
-    }
-    if (type.kind === 'time' || type.kind === 'duration')
-      throw new UnknownExpression('it uses methods of times');
-    throw new ExpressionError(`type ${typeText(type)}[${typeText(key)}] is undefined`, at);
+  private member(node: Of<'member'>): Type {
+    const [type, key] = [this.visit(node.base), this.visit(node.property)];
+    if (node.base.kind === 'name' && node.base.name === '$env') throw new UnknownExpression('it uses $env');
+    return memberType(node, type, key);
   }
 
   private slice({ base, from, to, at }: Of<'slice'>): Type {
@@ -352,167 +308,3 @@ class Checker {
 }
 
 type Of<K extends Node['kind']> = Extract<Node, { kind: K }>;
-
-/** Go's kind of a type: int and int64 are different kinds, all slices are one. */
-function kindOf(type: Type): string {
-  return type.kind === 'int' ? type.size : type.kind === 'duration' ? 'int64' : type.kind;
-}
-
-function areComparable(left: Type, right: Type): boolean {
-  return (
-    left.kind === 'nil' ||
-    right.kind === 'nil' ||
-    left.kind === 'any' ||
-    right.kind === 'any' ||
-    kindOf(left) === kindOf(right) ||
-    (isNumberKind(left) && isNumberKind(right))
-  );
-}
-
-/** A Duration is an int64 for the checks of numbers. */
-function isNumberKind(type: Type): boolean {
-  return isNumber(type) || type.kind === 'duration';
-}
-
-function coalesced(left: Type, right: Type): Type {
-  if (left.kind === 'nil') return right;
-  if (right.kind === 'nil') return left;
-  return isAssignable(right, left) ? left : any;
-}
-
-/** The type of an operation, or undefined where the operands do not fit. */
-function operationType(operator: string, left: Type, right: Type): Type | undefined {
-  const both = (is: (type: Type) => boolean): boolean => is(left) && is(right);
-  /** Whether one operand is of any type, and the other, too, or one of those. */
-  const orAny = (...are: ((type: Type) => boolean)[]): boolean =>
-    (left.kind === 'any' && (right.kind === 'any' || are.some((is) => is(right)))) ||
-    (right.kind === 'any' && are.some((is) => is(left)));
-  const is =
-    (kind: Type['kind']) =>
-    (type: Type): boolean =>
-      type.kind === kind;
-  const combined = (): Type => (kindOf(left) === kindOf(right) ? left : both(isInteger) ? int : float);
-  switch (operator) {
-    case '==':
-    case '!=':
-      return areComparable(left, right) ? bool : undefined;
-    case 'or':
-    case '||':
-    case 'and':
-    case '&&':
-      return both(is('bool')) || orAny(is('bool')) ? bool : undefined;
-    case '<':
-    case '>':
-    case '<=':
-    case '>=':
-      return both(isNumberKind) ||
-        both(is('string')) ||
-        both(is('time')) ||
-        orAny(isNumberKind, is('string'), is('time'))
-        ? bool
-        : undefined;
-    case '+':
-      if (both(isNumberKind)) return combined();
-      if (both(is('string'))) return string;
-      if ([left, right].some(is('time')) && [left, right].some(is('duration'))) return time;
-      return orAny(isNumberKind, is('string'), is('time'), is('duration')) ? any : undefined;
-    case '-':
-      if (both(isNumberKind)) return combined();
-      if (both(is('time'))) return duration;
-      if (left.kind === 'time' && right.kind === 'duration') return time;
-      return orAny(isNumberKind, is('time')) ? any : undefined;
-    case '*':
-      return both(isNumberKind) ? combined() : orAny(isNumberKind) ? any : undefined;
-    case '/':
-    case '**':
-    case '^':
-      return both(isNumberKind) || orAny(isNumberKind) ? float : undefined;
-    case '%':
-      return both(isInteger) ? combined() : orAny(isInteger) ? any : undefined;
-    case 'matches':
-    case 'contains':
-    case 'startsWith':
-    case 'endsWith':
-      return both(is('string')) || orAny(is('string')) ? bool : undefined;
-    case '..':
-      return both(isInteger) || orAny(isInteger) ? listOf(int) : undefined;
-    default:
-      return undefined;
-  }
-}
-
-function isInteger(type: Type): boolean {
-  return type.kind === 'int' || type.kind === 'duration';
-}
-
-/** The type of a call of a function that checks its arguments itself, or what it has against them. */
-function flexibleType(name: string, types: readonly Type[]): Type | string {
-  const [first, second] = types;
-  const refused = (): string => `invalid argument for ${name} (type ${types.map(typeText).join(', ')})`;
-  const takes = (...kinds: Type['kind'][]): boolean =>
-    first !== undefined && (first.kind === 'any' || kinds.includes(first.kind));
-  const [least, most] = counts[name] ?? [1, 1];
-  if (types.length < least || types.length > most)
-    return `invalid number of arguments for ${name} (got ${types.length})`;
-  switch (name) {
-    case 'len':
-      return takes('list', 'map', 'string') ? int : refused();
-    case 'abs':
-      return takes('int', 'float', 'duration') ? first! : refused();
-    case 'ceil':
-    case 'floor':
-    case 'round':
-      return takes('int', 'float', 'duration') ? float : refused();
-    case 'int':
-      return takes('int', 'float', 'string', 'duration') ? int : refused();
-    case 'float':
-      return takes('int', 'float', 'string', 'duration') ? float : refused();
-    case 'max':
-    case 'min': {
-      // Arguments after one of any type are not looked at.
-      const unfit = types.find((type) => type.kind === 'any' || !isNumberKind(type));
-      return unfit === undefined ? first! : unfit.kind === 'any' ? any : refused();
-    }
-    case 'sum':
-      return takes('list') ? any : refused();
-    case 'mean':
-    case 'median':
-      return takes('list') ? float : refused();
-    case 'first':
-    case 'last':
-      return takes('list') ? (first!.kind === 'list' ? first!.element : any) : refused();
-    case 'get':
-      return gotType(first!, second!);
-    case 'take':
-      return takes('list') && (second!.kind === 'any' || isInteger(second!)) ? first! : refused();
-    case 'keys':
-    case 'values':
-    case 'toPairs':
-      return takes('map') ? list : refused();
-    case 'fromPairs':
-      return takes('list') ? { kind: 'map', key: 'any', element: any } : refused();
-    default:
-      return takes('list') && types.slice(1).every(({ kind }) => kind === 'string' || kind === 'any')
-        ? list
-        : refused();
-  }
-}
-
-const counts: Readonly<Record<string, readonly [number, number]>> = {
-  max: [1, Infinity],
-  min: [1, Infinity],
-  get: [2, 2],
-  take: [2, 2],
-  sort: [1, 2],
-  sortBy: [2, 3],
-};
-
-function gotType(base: Type, property: Type): Type | string {
-  if (base.kind === 'any') return any;
-  if (base.kind !== 'list' && base.kind !== 'map') return `type ${typeText(base)} does not support indexing`;
-  const wanted = base.kind === 'list' ? int : base.key === 'string' ? string : any;
-  const fits =
-    property.kind === 'any' ||
-    (wanted.kind === 'int' ? isInteger(property) : property.kind !== 'nil' && isAssignable(property, wanted));
-  return fits ? base.element : `cannot use ${typeText(property)} to get an element from ${typeText(base)}`;
-}

@@ -1,29 +1,13 @@
 import type { Node } from './ast.js';
 import { callBuiltin } from './builtins.js';
 import { ExpressionError, UnknownExpression } from './errors.js';
-import { matchesGoPattern } from './pattern.js';
+import { Answers, itemsOf } from './closures.js';
+import { asFloat, asInt, operation } from './operations.js';
 import { predicates } from './signatures.js';
-import {
-  arithmetic,
-  compared,
-  fetched,
-  fromFloatText,
-  fromIntText,
-  GoInt,
-  goInt,
-  GoList,
-  GoMap,
-  isEqual,
-  toInt,
-  truncated,
-  typeName,
-  type Value,
-} from './values.js';
+import { fetched, GoInt, goInt, GoList, GoMap, toInt, typeName, type Value } from './values.js';
 
 /** An evaluation that takes more steps is not finished. */
 const maxSteps = 100_000;
-/** Longer ranges are not written out. */
-const maxRange = 10_000n;
 
 /**
  * The value of an expression.
@@ -285,149 +269,4 @@ class NilBase extends Error {}
 
 function isFilter(node: Node | undefined): node is Of<'builtin'> {
   return node?.kind === 'builtin' && node.name === 'filter';
-}
-
-interface How {
-  readonly isTrue: (closure: Node) => boolean;
-  readonly value: (closure: Node) => Value;
-  readonly element: GoList['element'];
-}
-
-/** What a function with a closure answers for a collection; the closure is run for an item after `at` was called with its index. */
-class Answers {
-  constructor(
-    private readonly items: readonly Value[],
-    private readonly at: (index: number) => Node,
-  ) {}
-
-  of(name: string, { isTrue, value, element }: How): Value {
-    const { items, at } = this;
-    const holds = (_: Value, index: number): boolean => isTrue(at(index));
-    switch (name) {
-      case 'all':
-        return items.every(holds);
-      case 'none':
-        return !items.some(holds);
-      case 'any':
-        return items.some(holds);
-      case 'one':
-        return items.filter(holds).length === 1;
-      case 'filter':
-        return new GoList(items.filter(holds));
-      case 'count':
-        return goInt(items.filter(holds).length);
-      case 'map':
-        return new GoList(items.map((_, index) => value(at(index))));
-      case 'find':
-        return items.find(holds) ?? null;
-      case 'findIndex': {
-        const index = items.findIndex(holds);
-        return index < 0 ? null : goInt(index);
-      }
-      case 'findLast':
-      case 'findLastIndex': {
-        const index = this.lastIndex(isTrue);
-        if (index < 0) return null;
-        return name === 'findLast' ? items[index]! : goInt(index);
-      }
-      default:
-        throw new UnknownExpression(`it calls ${name} on a list of ${element}`);
-    }
-  }
-
-  private lastIndex(isTrue: How['isTrue']): number {
-    for (let index = this.items.length - 1; index >= 0; index -= 1) if (isTrue(this.at(index))) return index;
-    return -1;
-  }
-}
-
-/** The items that a closure is run for. */
-function itemsOf(value: Value, at: number): readonly Value[] {
-  if (value instanceof GoList) return value.items;
-  // The evaluator asks for the length first, and fails at the first item of a map.
-  if (value instanceof GoMap && value.entries.size === 0) return [];
-  if (typeof value === 'string') {
-    if (value === '') return [];
-    throw new UnknownExpression('it goes through a string');
-  }
-  throw new ExpressionError(`reflect: call of reflect.Value.Len on ${typeName(value)} Value`, at);
-}
-
-function operation(operator: string, left: Value, right: Value): Value {
-  switch (operator) {
-    case '==':
-      return isEqual(left, right);
-    case '!=':
-      return !isEqual(left, right);
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-      return compared(operator, left, right);
-    case 'in':
-      return isIn(left, right);
-    case 'in strings':
-      if (left !== null && typeof left !== 'string')
-        throw new ExpressionError(`a set of strings is asked for ${typeName(left)}`);
-      return (right as GoList).items.includes(left ?? '');
-    case 'matches':
-    case 'contains':
-    case 'startsWith':
-    case 'endsWith':
-      return ofStrings(operator, left, right);
-    case '..':
-      return range(toInt(left), toInt(right));
-    default:
-      return arithmetic(operator, left, right);
-  }
-}
-
-function isIn(needle: Value, collection: Value): boolean {
-  if (collection === null) return false;
-  if (collection instanceof GoList) return collection.items.some((item) => isEqual(item, needle));
-  if (collection instanceof GoMap) {
-    if (collection.key === 'any') throw new UnknownExpression('it looks up a key of any type');
-    if (needle !== null && typeof needle !== 'string')
-      throw new ExpressionError(`cannot use ${typeName(needle)} as a key of ${typeName(collection)}`);
-    return collection.entries.has(needle ?? '');
-  }
-  throw new ExpressionError(`operator "in" not defined on ${typeName(collection)}`);
-}
-
-function ofStrings(operator: string, left: Value, right: Value): boolean {
-  const unfit = [left, right].find((one) => typeof one !== 'string');
-  if (typeof left !== 'string' || typeof right !== 'string')
-    throw new ExpressionError(`interface conversion: interface {} is ${typeName(unfit ?? null)}, not string`);
-  if (operator === 'contains') return left.includes(right);
-  if (operator === 'startsWith') return left.startsWith(right);
-  if (operator === 'endsWith') return left.endsWith(right);
-  const matches = matchesGoPattern(right, left);
-  if (matches === undefined) throw new ExpressionError(`error parsing regexp: ${JSON.stringify(right)}`);
-  return matches;
-}
-
-function range(from: bigint, to: bigint): GoList {
-  const size = to - from + 1n;
-  if (size <= 0n) return new GoList([], 'int');
-  if (size > maxRange) throw new UnknownExpression('it has a long range');
-  return new GoList(
-    Array.from({ length: Number(size) }, (_, index) => goInt(from + BigInt(index))),
-    'int',
-  );
-}
-
-/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/evaluate/evaluate.go (asInt) */
-function asInt(value: Value): bigint {
-  if (typeof value === 'string') return fromIntText(value);
-  if (typeof value === 'number') return truncated(value);
-  if (value instanceof GoInt) return value.value;
-  throw new ExpressionError(`asInt() not supported on ${typeName(value)}`);
-}
-
-/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/evaluate/evaluate.go (asFloat) */
-function asFloat(value: Value): number {
-  if (typeof value === 'string') return fromFloatText(value);
-  if (typeof value === 'number') return value;
-  if (value instanceof GoInt) return Number(value.value);
-  throw new ExpressionError(`asFloat() not supported on ${typeName(value)}`);
 }
