@@ -170,8 +170,14 @@ export const commands = {
     about: 'show what stops a bad version, when, and how much traffic it gets',
     options: {
       rollout: texts('[NAMESPACE/]NAME,…', 'show only these Rollouts, each with all details'),
-      'max-exposure': text('DURATION', 'exit with 1 where a bad version gets more of all traffic'),
-      'max-detection': text('DURATION', 'exit with 1 where a bad version is noticed later'),
+      'max-exposure': text(
+        'DURATION',
+        'exit with 1 where a bad version gets more requests than all traffic has in this time',
+      ),
+      'max-detection': text(
+        'DURATION',
+        'exit with 1 where a bad version is noticed later, or by no analysis',
+      ),
       rollouts: text('VERSION', rollouts),
       ...verification,
       'ready-after': text('DURATION', 'time until a pod is ready (default: by its probes, or 10s)'),

@@ -4,7 +4,8 @@ import { byLeastProtected, type Protection } from '../play/protect/protection.js
 import type { Assumptions } from '../play/simulate/clock.js';
 import { Effort } from '../play/simulate/effort.js';
 import protectJson, { type ProtectReport } from '../report/protect-json.js';
-import { protectSummary, protectTable, protectText, seconds } from '../report/protect-text.js';
+import { protectSummary, protectTable, protectText } from '../report/protect-text.js';
+import { seconds } from '../report/protect-words.js';
 import { Positions } from '../report/positions.js';
 import { paragraph } from '../report/paragraph.js';
 import { colored, plain, type Style } from '../report/style.js';

@@ -27,9 +27,14 @@ export interface ProtectReport {
 
 /** One JSON object, as docs/protect.md describes it; `version` changes when a field changes meaning. Times are in seconds. */
 export default function protectJson(report: ProtectReport): string {
+  return `${new JsonText([]).of(protectValue(report)) ?? ''}\n`;
+}
+
+/** What `protect --format json` writes. */
+export function protectValue(report: ProtectReport) {
   const { protections, exceeded, findings, notes, failures, unchecked, faults } = report;
   const positions = new Positions();
-  const value = {
+  return {
     version: 1,
     rollouts: protections.map((one) => protectionJson(one, positions)),
     exceeded: exceeded.map(({ protection, scenario, limit, message, allowed }) => ({
@@ -45,7 +50,6 @@ export default function protectJson(report: ProtectReport): string {
     unchecked,
     faults: faultsJson(faults, new Positions()),
   };
-  return `${new JsonText([]).of(value) ?? ''}\n`;
 }
 
 function protectionJson(protection: Protection, positions: Positions) {
@@ -81,7 +85,7 @@ function gateJson({ field, first, every, failures, idle, ...gate }: Gate, positi
   };
 }
 
-function scenarioJson({ by, noticed, exposure, gone, ...scenario }: Scenario) {
+export function scenarioJson({ by, noticed, exposure, gone, ...scenario }: Scenario) {
   return {
     ...scenario,
     by: by ?? null,

@@ -109,6 +109,40 @@ describe('rolloutkit protect', () => {
     expect(output.rollouts.map((one) => one.rollout.name)).toEqual(['checkout', 'a', 'b', 'c']);
   });
 
+  it('never looks as if all were well where a person or nothing stops a bad version', () => {
+    const bare = rollout.replace(/ {6}analysis:[^]*?(?= {6}steps)/, '');
+    const waiting = bare.replace('pause: { duration: 1m }', 'pause: {}');
+    const { stdout } = run(folderOf({ 'a.yaml': [waiting, routing].join('---') }), 'protect', '.');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      '! A version that is bad from the start is stopped only by a person, at steps[1]; until the update waits there, it gets as many requests as all traffic in 0s, and from then on 20 % of all requests.',
+    );
+    expect(stdout).toContain('\n! 1 Rollout that only a person protects in 1 Rollout, ');
+    // Measured at 10, 70 and 130 s, so a version that turns bad at 80 s fails once; it takes two failures.
+    const later = run(folderOf({ 'a.yaml': all.replace('30s', '60s') }), 'protect', '.');
+    expect(later.stdout).toContain(
+      '\n! 1 Rollout that nothing protects from a version that turns bad later in 1 Rollout, ',
+    );
+  });
+
+  it('does not say that nothing stops a version where a template is not found', () => {
+    const { stdout } = run(
+      folderOf({ 'a.yaml': all.replace('templateName: checkout', 'templateName: "${TEMPLATE}"') }),
+      'protect',
+      '.',
+    );
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      '? Whether a version that is bad from the start is noticed is not known: the templates of the background analysis are not found. Without them, nothing else stops it.',
+    );
+    expect(stdout).not.toContain('is promoted');
+    expect(stdout).toContain('\n! 1 Rollout with analyses that are not known in 1 Rollout, ');
+  });
+
+  it('tells Rollouts with the same name by their files', () => {
+    const files = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}/rollout.yaml`, all]));
+    const { stdout } = run(folderOf(files), 'protect', '.');
+    expect(stdout).toContain('\nshop/checkout (d/rollout.yaml)  ');
+  });
+
   it('refuses arguments that it cannot read', () => {
     for (const args of [
       ['--max-exposure', 'soon'],

@@ -24,3 +24,8 @@ export function lastRequest(shares: readonly Share[], from: number): number | un
   const served = shares.findLastIndex(({ share }) => share > 0);
   return Math.max(from, shares[served + 1]?.at ?? from);
 }
+
+/** The shares from a moment on, beginning with the one at that moment. */
+export function sharesFrom(shares: readonly Share[], from: number): readonly Share[] {
+  return [{ at: from, share: shareAt(shares, from) }, ...shares.filter(({ at }) => at > from)];
+}

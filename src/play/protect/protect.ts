@@ -3,40 +3,60 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { type PlayedUpdate, type PlayOptions, playUpdate } from '../simulate/play-update.js';
 import type { Failing } from '../simulate/failing.js';
 import type { Frame } from '../simulate/trace.js';
-import { exposureBetween, lastRequest, shareAt } from './exposure.js';
+import { exposureBetween, lastRequest, shareAt, sharesFrom } from './exposure.js';
 import { type Gates, gatesOf } from './gates.js';
+import { type Fineness, momentsBetween } from './moments.js';
 import type { Protection, Scenario } from './protection.js';
 
-export type ProtectOptions = Omit<PlayOptions, 'fail'>;
+export interface ProtectOptions extends Omit<PlayOptions, 'fail'> {
+  /** How many moments between the steps are looked at, and how many updates may be played for them; none if absent. */
+  readonly between?: Fineness;
+}
 
 /**
  * Plays an update with a version that is bad from the start, and with one that turns bad at each step: what notices it, after how long,
  * and how much traffic it gets until then. Gates that can fail answer with failures from that moment on; a person who is waited for promotes at
  * once. Throws a LimitError if the input is too large.
  */
-export function protectionOf(graph: Graph, rollout: Resource, options: ProtectOptions = {}): Protection {
+export function protectionOf(
+  graph: Graph,
+  rollout: Resource,
+  { between, ...options }: ProtectOptions = {},
+): Protection {
   const found = gatesOf(graph, rollout);
   const fixed = found.gates.flatMap(({ metric, fixed: answer }): readonly Failing[] =>
     answer ? [{ what: metric, answer }] : [],
   );
   const good = playUpdate(graph, rollout, { ...options, fail: fixed });
   const { trace, shares } = good;
-  const scenarios = turnsOf(good).map((turn) => {
-    const bad = failuresFrom(found, turn.at);
-    return scenarioOf(
-      turn,
-      bad.length === 0 ? good : playUpdate(graph, rollout, { ...options, fail: [...fixed, ...bad] }),
-    );
-  });
+  const play = (at: number): PlayedUpdate => {
+    const bad = failuresFrom(found, at);
+    return bad.length === 0 ? good : playUpdate(graph, rollout, { ...options, fail: [...fixed, ...bad] });
+  };
+  const turns = turnsOf(good).map((turn) => ({ ...turn, update: play(turn.at) }));
+  const moments = between ? momentsBetween(turns, { ...between, end: endOf(good), play }) : [];
   return {
     rollout: { ...trace.rollout, file: rollout.source.name, field: rollout.at('metadata', 'name') },
     version: trace.version,
     assumptions: trace.assumptions,
     ...found,
     shares,
-    scenarios,
+    scenarios: turns.map(scenarioOf),
+    between: moments.map(inSeconds).map(scenarioOf),
     notes: trace.notes,
   };
+}
+
+/** A moment at which a version turns bad, and the update in which it does. */
+type Played = Turn & { readonly update: PlayedUpdate };
+
+function inSeconds({ at, update }: Pick<Played, 'at' | 'update'>): Played {
+  return { id: `second-${at}`, title: `at ${at} s`, at, update };
+}
+
+/** When an update that goes well comes to rest. */
+function endOf({ trace }: PlayedUpdate): number {
+  return Math.max(0, ...trace.frames.flatMap(({ from, at }) => (from === undefined ? (at ?? []) : [])));
 }
 
 /** The metrics that can stop a bad version, failing from a moment on. */
@@ -58,9 +78,10 @@ function turnsOf({ trace, end }: PlayedUpdate): readonly Turn[] {
   return [{ id: 'start', title: 'from the start', at: 0 }, ...turns];
 }
 
-function scenarioOf(turn: Turn, update: PlayedUpdate): Scenario {
+function scenarioOf({ update, ...own }: Played): Scenario {
   const { shares, stopped, end } = update;
-  const { at } = turn;
+  const { at } = own;
+  const turn = { ...own, shares: sharesFrom(shares, at) };
   if (stopped && stopped.at >= at) {
     const gone = lastRequest(shares, at);
     return {

@@ -1,6 +1,7 @@
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import type { Field } from '../../model/field.js';
 import type { Share } from '../simulate/share.js';
+import { exposureBetween } from './exposure.js';
 import type { Gate } from './gates.js';
 
 /** How long a bad version of a Rollout lives, and how much traffic it gets. */
@@ -23,6 +24,8 @@ export interface Protection {
   readonly shares: readonly Share[];
   /** First the version that is bad from the start, then those that turn bad at each step. Empty if no update can be played. */
   readonly scenarios: readonly Scenario[];
+  /** Those of versions that turn bad between the steps, in the order of time; empty if not asked for. */
+  readonly between: readonly Scenario[];
   /** What the result does not show, as sentences. */
   readonly notes: readonly string[];
 }
@@ -62,19 +65,39 @@ export interface Scenario {
   readonly exposure: number | undefined;
   /** Seconds from turning bad until the last request; undefined if it never comes. */
   readonly gone: number | undefined;
+  /** The share of the version from the moment on at which it turns bad, in seconds since the update began. */
+  readonly shares: readonly Share[];
 }
 
 /** Orders scenarios and Rollouts: the least protected first. */
 export function byDanger(one: Scenario, another: Scenario): number {
-  const [left, right] = [one, another].map(rankOf) as [readonly number[], readonly number[]];
+  return compared(rankOf(one), rankOf(another));
+}
+
+function compared(left: readonly number[], right: readonly number[]): number {
   const index = left.findIndex((value, at) => value !== right[at]);
   return index === -1 ? 0 : right[index]! - left[index]!;
 }
 
-const ranks: Readonly<Record<Outcome, number>> = { promoted: 3, stuck: 2, person: 1, paused: 0, aborted: 0 };
+const ranks: Readonly<Record<Outcome, number>> = { promoted: 4, stuck: 3, person: 1, paused: 0, aborted: 0 };
+/** What is not known may be as bad as what nothing stops, and is no reason to be calm. */
+const unknownRank = 2;
 
-function rankOf({ outcome, exposure, noticed }: Scenario): readonly number[] {
-  return [ranks[outcome], exposure ?? Infinity, noticed ?? Infinity];
+/** What has no end is compared by what it costs in this time. */
+const hour = 3600;
+
+function rankOf({ outcome, at, share, shares, exposure, noticed }: Scenario): readonly number[] {
+  // How long a person takes is not known, so the share at which the update waits decides.
+  if (outcome === 'person') return [ranks.person, share, exposure ?? 0, noticed ?? 0];
+  if (exposure === undefined) return [ranks[outcome], Infinity, exposureBetween(shares, at, at + hour)];
+  return [ranks[outcome], exposure, noticed ?? Infinity];
+}
+
+/** Whether it is not known if anything stops a version that is bad from the start. */
+export function isUnknown(protection: Pick<Protection, 'scenarios' | 'unknown'>): boolean {
+  const start = startOf(protection);
+  if (!start) return true;
+  return protection.unknown.length > 0 && start.outcome !== 'aborted' && start.outcome !== 'paused';
 }
 
 /** The scenario in which a bad version costs most. */
@@ -87,13 +110,22 @@ export function startOf({ scenarios }: Pick<Protection, 'scenarios'>): Scenario 
   return scenarios[0];
 }
 
-/** Rollouts, those first that protect least from a version that is bad from the start; those without a scenario come last. */
+/**
+ * Rollouts, those first that protect least from a version that is bad from the start; those of which it is not known come before those
+ * that are protected.
+ */
 export function byLeastProtected(protections: readonly Protection[]): readonly Protection[] {
-  return protections.toSorted((one, another) => {
-    const [left, right] = [startOf(one), startOf(another)];
-    if (!left || !right) return Number(left === undefined) - Number(right === undefined);
-    return byDanger(left, right) || byDanger(worstOf(one)!, worstOf(another)!);
-  });
+  return protections
+    .map((protection) => ({ protection, rank: dangerOf(protection) }))
+    .sort((one, another) => compared(one.rank, another.rank))
+    .map(({ protection }) => protection);
+}
+
+function dangerOf(protection: Protection): readonly number[] {
+  const [start, worst] = [startOf(protection), worstOf(protection)];
+  if (!start || !worst || isUnknown(protection)) return [unknownRank, 0, 0, 0];
+  const [rank, cost = 0, next = 0, last = 0] = rankOf(start);
+  return [rank ?? 0, cost, next, last, ...rankOf(worst)];
 }
 
 /** A version with the moment at which it turns bad, as the subject of a sentence. */

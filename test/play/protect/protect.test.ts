@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { protectionOf, type ProtectOptions } from '../../../src/play/protect/protect.js';
-import type { Protection, Scenario } from '../../../src/play/protect/protection.js';
+import {
+  byLeastProtected,
+  isUnknown,
+  type Protection,
+  type Scenario,
+} from '../../../src/play/protect/protection.js';
 import { readGraph } from '../../../src/repository/graph/read-graph.js';
 import { textSource } from '../../support/sources.js';
 import { all, rollout, routing, template } from './system.js';
@@ -11,7 +16,7 @@ function protectionIn(yaml: string, options: ProtectOptions = {}): Protection {
   return protectionOf(graph, one!, options);
 }
 
-const scenario = ({ scenarios }: Protection, id: string): Omit<Scenario, 'title' | 'id'> => {
+const scenario = ({ scenarios }: Protection, id: string): Omit<Scenario, 'title' | 'id' | 'shares'> => {
   const { at, outcome, by, noticed, share, exposure, gone } = scenarios.find((one) => one.id === id)!;
   return { at, outcome, by, noticed, share, exposure, gone };
 };
@@ -141,5 +146,100 @@ describe('the protection of a Rollout', () => {
   it('says where a template is not found', () => {
     const protection = protectionIn([rollout, routing].join('---'));
     expect(protection.unknown).toEqual(['the background analysis']);
+    expect(isUnknown(protection)).toBe(true);
+  });
+
+  it('has the shares of a bad version from the moment on at which it turns bad', () => {
+    const { scenarios } = protectionIn(all);
+    expect(scenarios.map(({ id, shares }) => [id, shares])).toEqual([
+      [
+        'start',
+        [
+          { at: 0, share: 0 },
+          { at: 10, share: 0.2 },
+          { at: 40, share: 0 },
+        ],
+      ],
+      ...['step-0', 'step-1'].map((id) => [
+        id,
+        [
+          { at: 10, share: 0.2 },
+          { at: 40, share: 0 },
+        ],
+      ]),
+      ...['step-2', 'step-3'].map((id) => [
+        id,
+        [
+          { at: 80, share: 0.6 },
+          { at: 130, share: 0 },
+        ],
+      ]),
+    ]);
+  });
+});
+
+describe('moments between the steps', () => {
+  // Measured at 10, 40, 70, 100 and 130 s; the second failure stops the update. The last pod is ready at 150 s, and by default the old
+  // ones are scaled down 30 s later: then the update is at rest.
+  const stopOf = (at: number): number | undefined =>
+    at <= 10 ? 40 : at <= 40 ? 70 : at <= 70 ? 100 : at <= 100 ? 130 : undefined;
+
+  it('are none where they are not asked for', () => {
+    expect(protectionIn(all).between).toEqual([]);
+  });
+
+  it('have what happens if a version turns bad then', () => {
+    const { between } = protectionIn(all, { between: { moments: 60, plays: 24 } });
+    const grid = Array.from({ length: 37 }, (_, index) => index * 5);
+    // Those of the steps are no moments between them.
+    expect(between.map(({ at }) => at)).toEqual(grid.filter((at) => ![0, 10, 80].includes(at)));
+    for (const { at, outcome, noticed } of between) {
+      const stop = stopOf(at);
+      expect([at, outcome, noticed]).toEqual([
+        at,
+        stop === undefined ? 'promoted' : 'aborted',
+        stop === undefined ? undefined : stop - at,
+      ]);
+    }
+    // 20 % until 80 s, then 60 % until 100 s.
+    expect(between.find(({ at }) => at === 45)?.exposure).toBeCloseTo(0.2 * 35 + 0.6 * 20, 9);
+  });
+
+  it('are left out where nothing is known of them', () => {
+    const { between } = protectionIn(all, { between: { moments: 60, plays: 0 } });
+    expect(between.map(({ at }) => at)).toEqual([5]);
+  });
+
+  it('are no more than asked for', () => {
+    const { between } = protectionIn(all, { between: { moments: 12, plays: 24 } });
+    // 180 s in at most twelve distances that people count in: 15 s.
+    expect(between.map(({ at }) => at)).toEqual([15, 30, 45, 60, 75, 90, 105, 120, 135, 150, 165, 180]);
+  });
+});
+
+describe('the order of Rollouts', () => {
+  const named = (text: string, name: string): Protection =>
+    protectionIn(text.replaceAll('name: checkout\n  namespace', `name: ${name}\n  namespace`));
+  const waiting = without(all, analysis).replace('pause: { duration: 1m }', 'pause: {}');
+
+  it('begins with those that nothing protects, then has those of which it is not known', () => {
+    const protections = [
+      named(all, 'aborted'),
+      named(waiting, 'waits-at-20'),
+      named(waiting.replace('setWeight: 20', 'setWeight: 50'), 'waits-at-50'),
+      named([rollout, routing].join('---'), 'unknown'),
+      named(all.replace('setWeight: 20', 'setWeight: 120'), 'not-played'),
+      named(without(all, analysis), 'slow'),
+      named(without(all, analysis).replaceAll('duration: 1m', 'duration: 1s'), 'fast'),
+    ];
+    expect(byLeastProtected(protections).map((one) => one.rollout.name)).toEqual([
+      'fast',
+      'slow',
+      'unknown',
+      'not-played',
+      'waits-at-50',
+      'waits-at-20',
+      'aborted',
+    ]);
   });
 });
