@@ -3,6 +3,7 @@ import type { Construct, IConstruct } from 'constructs';
 import {
   type HeaderRouteOptions,
   type MirrorRouteOptions,
+  movedStep,
   withHeaderRoute,
   withMirrorRoute,
 } from './manifests/add-route.js';
@@ -57,6 +58,8 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
   readonly route: ApiObject | undefined;
 
   private steps: readonly AnyStep[];
+  /** Of the analysis beside the steps, among the steps by now; undefined if it follows from them. */
+  private startingStep: number | undefined;
 
   constructor(
     scope: Construct,
@@ -66,6 +69,7 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
     super(scope, id, props, unchecked(props.traffic));
     this.router = props.traffic.router as K;
     this.steps = (props.steps ?? []) as readonly AnyStep[];
+    this.startingStep = props.canary?.analysis?.startingStep;
     const rollout = this.child('Resource', (made) => made.rollout);
     this.rollout = rollout ?? ApiObject.of(this);
     this.stableService = this.service('StableService', (made) => made.stableService);
@@ -116,8 +120,7 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
    * canary.addHeaderRoute('beta', { header: 'x-beta', value: 'yes' });
    */
   addHeaderRoute(name: HeaderRouteName<K>, options: HeaderRouteOptions<K & HeaderRouterKind>): this {
-    this.steps = withHeaderRoute(this.steps, name as string, options);
-    return this.renew();
+    return this.withRoute(withHeaderRoute(this.steps, name as string, options));
   }
 
   /**
@@ -126,7 +129,12 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
    * canary.addMirrorRoute('copies', { percentage: 10, pause: '30m' });
    */
   addMirrorRoute(name: MirrorRouteName<K>, options: MirrorRouteOptions = {}): this {
-    this.steps = withMirrorRoute(this.steps, name as string, options);
+    return this.withRoute(withMirrorRoute(this.steps, name as string, options));
+  }
+
+  private withRoute(steps: readonly AnyStep[]): this {
+    if (this.startingStep !== undefined) this.startingStep = movedStep(this.steps, steps, this.startingStep);
+    this.steps = steps;
     return this.renew();
   }
 
@@ -135,9 +143,12 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
     context: ManifestContext,
     attached: Attached,
   ): CanaryManifests {
+    const { canary } = this.props;
+    const analysis = canary?.analysis && { ...canary.analysis, startingStep: this.startingStep };
+    const tuned = { ...this.props, ...(analysis && { canary: { ...canary, analysis } }) };
     return canaryManifests(
       this.node.id,
-      { ...this.props, ...common, pod: podsOf(this.pods), steps: this.steps } as CanaryProps,
+      { ...tuned, ...common, pod: podsOf(this.pods), steps: this.steps } as CanaryProps,
       context,
       attached,
     );

@@ -3,6 +3,7 @@ import * as kplus from 'cdk8s-plus-27';
 import { describe, expect, it } from 'vitest';
 import {
   AlbTraffic,
+  Analysis,
   CanaryRollout,
   type CanaryRolloutProps,
   contentName,
@@ -269,6 +270,71 @@ describe('CanaryRollout', () => {
         ],
       },
     });
+  });
+});
+
+describe('an analysis beside the steps', () => {
+  const address = 'http://prometheus';
+  const build = (startingStep?: number): CanaryRollout<'istio-subset'> =>
+    new CanaryRollout(chart(), 'checkout', {
+      pod,
+      traffic: IstioTraffic.subsets(),
+      steps,
+      canary: {
+        analysis: {
+          ...Analysis.prometheus({ address }),
+          ...(startingStep !== undefined && { startingStep }),
+        },
+      },
+    });
+  const canaryOf = (one: CanaryRollout<'istio-subset'>) =>
+    (
+      one.rollout.toJson() as {
+        spec: { strategy: { canary: { analysis: { startingStep?: number }; steps: object[] } } };
+      }
+    ).spec.strategy.canary;
+
+  it('begins after the first weight, also when routes are added before it', () => {
+    const checkout = build()
+      .addHeaderRoute('beta', { header: 'x-beta', value: 'yes' })
+      .addMirrorRoute('copies');
+    const { analysis, steps: all } = canaryOf(checkout);
+    expect(analysis.startingStep).toBe(4);
+    expect(all[3]).toEqual({ setWeight: 20 });
+  });
+
+  it.each([
+    [1, { pause: { duration: '10m' } }, 5],
+    [2, { setWeight: 50 }, 6],
+    [3, { pause: { duration: '10m' } }, 7],
+  ])('told to begin with step %d, it begins with it when routes are added before it', (given, step, now) => {
+    const checkout = build(given)
+      .addHeaderRoute('beta', { header: 'x-beta', value: 'yes' })
+      .addMirrorRoute('copies');
+    const { analysis, steps: all } = canaryOf(checkout);
+    expect(steps[given]).toEqual(step);
+    expect(all[now]).toEqual(step);
+    expect(analysis.startingStep).toBe(now);
+  });
+
+  it('told to begin with the first step, it does so whatever is added', () => {
+    const checkout = build(0).addHeaderRoute('beta', { header: 'x-beta', value: 'yes' });
+    expect(canaryOf(checkout).analysis).not.toHaveProperty('startingStep');
+  });
+
+  it('is beside each of two Rollouts of a chart', () => {
+    const shop = chart();
+    for (const id of ['checkout', 'cart'])
+      new CanaryRollout(shop, id, {
+        pod,
+        traffic: IstioTraffic.subsets(),
+        steps,
+        canary: { analysis: Analysis.prometheus({ address }) },
+      });
+    expect(names(synth(shop).filter(({ kind }) => kind === 'AnalysisTemplate'))).toEqual([
+      'AnalysisTemplate/cart-success-rate',
+      'AnalysisTemplate/checkout-success-rate',
+    ]);
   });
 });
 

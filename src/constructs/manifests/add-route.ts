@@ -86,3 +86,12 @@ function withRoute(
   const growing = grows ? [{ setCanaryScale: { matchTrafficWeight: true } }] : [];
   return [...before, scale, item, weight, ...growing, ...others];
 }
+
+/** The index of a step after steps were inserted; the first step and what is behind the last one stay the first and behind it. */
+export function movedStep(before: readonly AnyStep[], after: readonly AnyStep[], index: number): number {
+  if (index === 0) return 0;
+  const old = new Set(before);
+  let seen = 0;
+  const moved = after.findIndex((step) => old.has(step) && seen++ === index);
+  return moved === -1 ? index + after.length - before.length : moved;
+}

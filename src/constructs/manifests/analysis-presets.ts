@@ -1,22 +1,28 @@
 import type { AnalysisStep, Metric } from './analysis.js';
-import { defined } from './manifest.js';
+import { defined, type Raw, refuse } from './manifest.js';
 import type { Duration } from './steps.js';
 
 /** What all presets have in common. */
 interface PresetOptions {
-  /** The name of the AnalysisTemplate. */
-  readonly name: string;
+  /**
+   * The name of the AnalysisTemplate.
+   * @default - the name of the Rollout, followed by that of the metric, such as `checkout-success-rate`
+   */
+  readonly name?: string;
 
   /**
    * How many measurements may fail before the analysis does, and the update is aborted.
-   * @default 0 for a job, 3 for the others
+   * @default 0 for a job; 2 for the others, or less if `count` allows fewer
    */
   readonly failureLimit?: number;
 }
 
-/** Measurements one after the other. */
+/**
+ * Measurements one after the other. A version that is bad from the start is noticed with failure `failureLimit` + 1, which is
+ * `failureLimit` times `interval` after the first one.
+ */
 interface RepeatedOptions extends PresetOptions {
-  /** @default '1m' */
+  /** @default '30s' */
   readonly interval?: Duration;
 
   /**
@@ -32,14 +38,21 @@ export interface PrometheusOptions extends RepeatedOptions {
   readonly address: string;
 
   /**
-   * The counter of requests that has the labels `namespace` and `pod`.
-   * @default 'http_requests_total'
+   * What counts the requests: the pods themselves, their Istio sidecars, or ingress-nginx. The first two are those of the pods of the new
+   * version; ingress-nginx counts the requests that it sends to the canary Service, also those that no pod answers.
+   * @default 'pods'
+   */
+  readonly countedBy?: 'pods' | 'istio' | 'ingress-nginx';
+
+  /**
+   * The counter of requests. That of pods needs the labels `namespace` and `pod`.
+   * @default 'http_requests_total', or that of Istio or ingress-nginx
    */
   readonly counter?: string;
 
   /**
    * The label with the status code.
-   * @default 'code'
+   * @default 'code', or that of Istio or ingress-nginx
    */
   readonly codeLabel?: string;
 
@@ -49,13 +62,22 @@ export interface PrometheusOptions extends RepeatedOptions {
    */
   readonly where?: string;
 
-  /** @default 0.99 */
+  /**
+   * The share that has to succeed, from 0 to 1.
+   * @default 0.99
+   */
   readonly atLeast?: number;
+
+  /**
+   * The time over which requests are counted. Prometheus has to read the counters at least twice in it.
+   * @default '2m'
+   */
+  readonly window?: Duration;
 }
 
 /** What a URL answers, which has to be JSON. */
 export interface WebOptions extends RepeatedOptions {
-  /** May name `{{args.rollout}}` and `{{args.namespace}}`. */
+  /** May name arguments such as `{{args.canary-service}}` and `{{args.namespace}}`. */
   readonly url: string;
 
   /** @default '{$.status}' */
@@ -69,7 +91,7 @@ export interface WebOptions extends RepeatedOptions {
 export interface JobOptions extends PresetOptions {
   readonly image: string;
   readonly command?: readonly string[];
-  /** May name `{{args.rollout}}`. */
+  /** May name arguments such as `{{args.canary-service}}`. */
   readonly args?: readonly string[];
 
   /**
@@ -79,94 +101,124 @@ export interface JobOptions extends PresetOptions {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-const rollout = { name: 'rollout', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } } as const;
-const namespace = {
-  name: 'namespace',
-  valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } },
-} as const;
-const canaryHash = { name: 'canary-hash', valueFrom: { podTemplateHashValue: 'Latest' } } as const;
+const fromField = (fieldPath: string): Raw => ({ fieldRef: { fieldPath } });
+
+/** The arguments that presets can name, and where their values come from. */
+const known: Readonly<Record<string, Raw>> = {
+  rollout: fromField('metadata.name'),
+  namespace: fromField('metadata.namespace'),
+  'canary-hash': { podTemplateHashValue: 'Latest' },
+  'stable-hash': { podTemplateHashValue: 'Stable' },
+  'canary-service': fromField('spec.strategy.canary.canaryService'),
+  'stable-service': fromField('spec.strategy.canary.stableService'),
+  'preview-service': fromField('spec.strategy.blueGreen.previewService'),
+  'active-service': fromField('spec.strategy.blueGreen.activeService'),
+};
 
 /**
- * Analyses as they are usually wanted, each with its AnalysisTemplate and the arguments that it needs. They stand where the
- * Rollout's own field would: as a step, beside the steps, or before and after a promotion.
+ * Analyses as they are usually wanted, each with its AnalysisTemplate. They stand where the Rollout's own field would: as a step,
+ * beside the steps, or before and after a promotion. Their texts can name arguments, which get their values from the Rollout:
+ * `{{args.rollout}}`, `{{args.namespace}}`, the pod hashes `{{args.canary-hash}}` and `{{args.stable-hash}}`, and the Services
+ * `{{args.canary-service}}`, `{{args.stable-service}}`, `{{args.preview-service}}` and `{{args.active-service}}`.
  * @example
- * steps: [Steps.setWeight(20), Steps.analysis(Analysis.job({ name: 'smoke', image: 'curlimages/curl:8.16.0', args: ['--fail', 'http://{{args.rollout}}-canary'] }))]
+ * steps: [Steps.setWeight(20), Steps.analysis(Analysis.job({ image: 'curlimages/curl:8.16.0', args: ['--fail', 'http://{{args.canary-service}}'] }))]
  */
 export const Analysis = {
   /**
-   * Fails when too few requests to the pods of the new version succeed. While there are no requests nothing is known, and
-   * it goes on.
+   * Fails when too few requests to the new version succeed, also when none does. While there are no requests nothing is known,
+   * and it goes on.
    */
-  prometheus: ({ address, atLeast = 0.99, ...options }: PrometheusOptions): AnalysisStep => {
-    const { counter = 'http_requests_total', codeLabel = 'code', where } = options;
-    const pods = 'namespace="{{args.namespace}}",pod=~".*-{{args.canary-hash}}-.*"';
-    const labels = where === undefined ? pods : `${pods},${where}`;
-    const rate = (more: string): string => `sum(rate(${counter}{${labels}${more}}[2m]))`;
-    return {
-      templates: [
-        {
-          name: options.name,
-          args: [{ name: 'namespace' }, { name: 'canary-hash' }],
-          metrics: [
-            {
-              name: 'success-rate',
-              ...repeated(options),
-              successCondition: `len(result) == 0 || isNaN(result[0]) || result[0] >= ${atLeast}`,
-              provider: {
-                prometheus: { address, query: `${rate(`,${codeLabel}!~"5.."`)} / ${rate('')}` },
-              },
-            },
-          ],
-        },
-      ],
-      args: [namespace, canaryHash],
-    };
+  prometheus: ({ address, atLeast = 0.99, window = '2m', ...options }: PrometheusOptions): AnalysisStep => {
+    if (!(atLeast > 0 && atLeast <= 1))
+      refuse(`"atLeast" is ${atLeast}; it must be a share above 0, up to 1.`);
+    const { counter, code, labels } = counted(options);
+    const all = options.where === undefined ? labels : `${labels},${options.where}`;
+    const rate = (more: string): string => `sum(rate(${counter}{${all}${more}}[${goDuration(window)}]))`;
+    return analysisOf(options.name, {
+      name: 'success-rate',
+      ...repeated(options),
+      successCondition: `len(result) == 0 || isNaN(result[0]) || result[0] >= ${atLeast}`,
+      provider: {
+        // Without vector(0) the result is empty if all requests fail, because nothing counts a success then.
+        prometheus: { address, query: `(${rate(`,${code}!~"5.."`)} or vector(0)) / ${rate('')}` },
+      },
+    });
   },
 
   /** Fails when a URL answers something else than that all is well. */
-  web: ({ url, jsonPath = '{$.status}', ...options }: WebOptions): AnalysisStep => ({
-    templates: [
-      {
-        name: options.name,
-        args: [{ name: 'rollout' }, { name: 'namespace' }],
-        metrics: [
-          {
-            name: 'health',
-            ...repeated(options),
-            successCondition: options.successCondition ?? 'result == "ok" || result == "UP"',
-            provider: { web: { url, jsonPath, timeoutSeconds: 5 } },
-          },
-        ],
-      },
-    ],
-    args: [rollout, namespace],
-  }),
+  web: ({ url, jsonPath = '{$.status}', ...options }: WebOptions): AnalysisStep =>
+    analysisOf(options.name, {
+      name: 'health',
+      ...repeated(options),
+      successCondition: options.successCondition ?? 'result == "ok" || result == "UP"',
+      provider: { web: { url, jsonPath, timeoutSeconds: 5 } },
+    }),
 
   /** Fails when a container ends with another exit code than 0. */
-  job: ({ name, image, command, args, labels, failureLimit = 0 }: JobOptions): AnalysisStep => ({
-    templates: [
-      {
-        name,
-        args: [{ name: 'rollout' }],
-        metrics: [
-          {
-            name: 'job',
-            failureLimit,
-            provider: { job: { spec: jobSpec(defined({ image, command, args }), labels) } },
-          },
-        ],
-      },
-    ],
-    args: [rollout],
-  }),
+  job: ({ name, image, command, args, labels, failureLimit = 0 }: JobOptions): AnalysisStep =>
+    analysisOf(name, {
+      name: 'job',
+      failureLimit,
+      provider: { job: { spec: jobSpec(defined({ image, command, args }), labels) } },
+    }),
 } as const;
 
+/** An analysis of one metric, with the arguments that its texts name. */
+function analysisOf(name: string | undefined, metric: Metric): AnalysisStep {
+  const text = JSON.stringify(metric);
+  const named = new Set([...text.matchAll(/\{\{\s*args\.([\w-]+)\s*\}\}/g)].map(([, argument]) => argument));
+  const args = Object.entries(known)
+    .filter(([argument]) => named.has(argument))
+    .map(([argument, valueFrom]) => ({ name: argument, valueFrom }));
+  const isAny = args.length > 0;
+  return {
+    templates: [
+      {
+        ...(name !== undefined && { name }),
+        ...(isAny && { args: args.map((argument) => ({ name: argument.name })) }),
+        metrics: [metric],
+      },
+    ],
+    ...(isAny && { args }),
+  };
+}
+
+/** The counter of requests to the new version, and its labels. */
+function counted({ countedBy = 'pods', counter, codeLabel }: Omit<PrometheusOptions, 'address'>): {
+  readonly counter: string;
+  readonly code: string;
+  readonly labels: string;
+} {
+  const pods = 'namespace="{{args.namespace}}",pod=~".*-{{args.canary-hash}}-.*"';
+  const [name, code, labels] = {
+    pods: ['http_requests_total', 'code', pods],
+    istio: ['istio_requests_total', 'response_code', `${pods},reporter="destination"`],
+    // The label is the name of the upstream: namespace, Service and port. Label "namespace" may be that of the controller.
+    'ingress-nginx': [
+      'nginx_ingress_controller_requests',
+      'status',
+      'canary=~"{{args.namespace}}-{{args.canary-service}}-.*"',
+    ],
+  }[countedBy] as [string, string, string];
+  return { counter: counter ?? name, code: codeLabel ?? code, labels };
+}
+
+/** A duration as PromQL and Go read it. */
+function goDuration(duration: Duration): string {
+  return typeof duration === 'number' ? `${duration}s` : duration;
+}
+
+/** @throws {UnfitProps} for a limit that no measurements can exceed */
 function repeated({
-  interval = '1m',
+  interval = '30s',
   count,
-  failureLimit = 3,
+  failureLimit = count === undefined ? 2 : Math.max(0, Math.min(2, count - 1)),
 }: RepeatedOptions): Pick<Metric, 'interval' | 'count' | 'failureLimit'> {
-  return { interval, ...(count !== undefined && { count }), failureLimit };
+  if (count !== undefined && failureLimit >= count)
+    refuse(
+      `"failureLimit" is ${failureLimit} for ${count} measurements, so the analysis cannot fail; use less than ${count}.`,
+    );
+  return { interval: goDuration(interval) as Duration, ...(count !== undefined && { count }), failureLimit };
 }
 
 function jobSpec(container: object, labels: JobOptions['labels']): object {

@@ -1,4 +1,4 @@
-import type { Duration } from './steps.js';
+import type { AnyStep, Duration } from './steps.js';
 import {
   defined,
   type Existing,
@@ -27,7 +27,8 @@ export interface Metric {
 
 /** An analysis to make: what is measured, and of what. It may stand where its name would in a step. */
 export interface AnalysisTemplateProps {
-  readonly name: string;
+  /** @default - the name of the Rollout, followed by that of the first metric */
+  readonly name?: string;
   readonly metrics: readonly Metric[];
   readonly args?: readonly (Raw & { readonly name: string })[];
   readonly dryRun?: readonly Raw[];
@@ -66,41 +67,66 @@ export interface AnalysisStep {
 /** An analysis beside the steps, which aborts the update when it fails. */
 export interface BackgroundAnalysis extends AnalysisStep {
   /**
-   * The step with which it begins, counted from 0.
-   * @default - the first one
+   * The step with which it begins, counted from 0. It moves along with its step when a route is added before it.
+   * @default - the one after the first weight: before that, the new version has no requests that could be measured
    */
   readonly startingStep?: number;
 }
 
-/** An analysis as the Rollout has it: templates by their names. */
-export function analysisByName(analysis: AnalysisStep): Raw {
+/** An analysis as the Rollout of this name has it: templates by their names. */
+export function analysisByName(rollout: string, analysis: AnalysisStep): Raw {
   return {
     ...analysis,
-    templates: analysis.templates.map((template) =>
-      template.name === undefined ? template : { templateName: template.name },
-    ),
+    templates: analysis.templates.map((template) => {
+      const name = template.metrics === undefined ? template.name : templateName(rollout, template);
+      return name === undefined ? template : { templateName: name };
+    }),
   };
 }
 
 /**
- * The AnalysisTemplates of all analyses, each once, in the order of their first use.
+ * An analysis beside the steps as the Rollout has it. The controller counts all steps, also those of added routes, and starts with
+ * the first one by default.
+ */
+export function backgroundByName(
+  rollout: string,
+  { startingStep, ...analysis }: BackgroundAnalysis,
+  steps: readonly AnyStep[],
+): Raw {
+  const start = startingStep ?? stepAfterFirstWeight(steps);
+  return { ...analysisByName(rollout, analysis), ...(start !== 0 && { startingStep: start }) };
+}
+
+/** The step after the first weight, or the weight itself where it is the last step; 0 without a weight. */
+function stepAfterFirstWeight(steps: readonly AnyStep[]): number {
+  const first = steps.findIndex(({ setWeight = 0 }) => setWeight > 0);
+  return Math.max(0, Math.min(first + 1, steps.length - 1));
+}
+
+function templateName(rollout: string, { name, metrics }: AnalysisTemplateProps): string {
+  return name ?? [rollout, ...metrics.slice(0, 1).map((metric) => metric.name)].join('-');
+}
+
+/**
+ * The AnalysisTemplates of all analyses of a Rollout, each once, in the order of their first use.
  * @throws {UnfitProps} for two of one name that differ, and for one that measures nothing
  */
 export function analysisTemplates(
+  rollout: string,
   context: ManifestContext,
   analyses: readonly (AnalysisStep | undefined)[],
 ): readonly Manifest[] {
   const byName = new Map<string, AnalysisTemplateProps>();
   for (const template of analyses.flatMap((analysis) => analysis?.templates ?? [])) {
     if (template.metrics === undefined) continue;
-    const { name, metrics } = template;
-    if (metrics.length === 0) refuse(`Analysis "${name}" has no metrics; give at least one.`);
+    const name = templateName(rollout, template);
+    if (template.metrics.length === 0) refuse(`Analysis "${name}" has no metrics; give at least one.`);
     const other = byName.get(name);
     if (other && !isSameJson(other, template))
       refuse(`Two different analyses are named "${name}"; give them different names.`);
     byName.set(name, template);
   }
-  return [...byName.values()].map(({ name, metrics, args, dryRun, measurementRetention }) =>
+  return [...byName].map(([name, { metrics, args, dryRun, measurementRetention }]) =>
     manifest(context, ['argoproj.io/v1alpha1', 'AnalysisTemplate'], name, {
       spec: defined({ args, dryRun, measurementRetention, metrics }),
     }),

@@ -54,8 +54,8 @@ function blueGreen(
       activeService,
       previewService,
       ...tuning,
-      prePromotionAnalysis: prePromotionAnalysis && analysisByName(prePromotionAnalysis),
-      postPromotionAnalysis: postPromotionAnalysis && analysisByName(postPromotionAnalysis),
+      prePromotionAnalysis: prePromotionAnalysis && analysisByName(name, prePromotionAnalysis),
+      postPromotionAnalysis: postPromotionAnalysis && analysisByName(name, postPromotionAnalysis),
     }),
   };
   return {
@@ -63,6 +63,6 @@ function blueGreen(
     activeService: made(isMade(props.activeService), activeService),
     previewService: made(isMade(props.previewService), previewService),
     ...surroundings(name, props, facts, context),
-    analysisTemplates: analysisTemplates(context, [prePromotionAnalysis, postPromotionAnalysis]),
+    analysisTemplates: analysisTemplates(name, context, [prePromotionAnalysis, postPromotionAnalysis]),
   };
 }

@@ -1,5 +1,5 @@
-import { analysisByName, analysisTemplates } from './analysis.js';
-import { checkName, checkRollout, checkSteps } from './check-values.js';
+import { analysisByName, analysisTemplates, backgroundByName } from './analysis.js';
+import { checkCount, checkName, checkRollout, checkSteps } from './check-values.js';
 import { gatewayObjects } from './gateway-routes.js';
 import { albObjects, nginxObjects } from './ingresses.js';
 import { hostObjects, subsetObjects } from './istio.js';
@@ -65,6 +65,7 @@ function canary(
   // Not part of the type for other routers.
   const most = tuning.maxTrafficWeight as number | undefined;
   checkSteps(steps, most);
+  checkCount(tuning.analysis?.startingStep, 'canary.analysis.startingStep');
   const facts = factsOf(name, props);
   const managedRoutes = props.managedRoutes ?? managedRoutesOf(steps);
   const hasManagedRoutes = managedRoutes.length > 0;
@@ -80,22 +81,22 @@ function canary(
         ...routed.routing,
       },
       ...others,
-      analysis: analysis && analysisByName(analysis),
-      steps: steps.length > 0 ? steps.map(stepManifest) : undefined,
+      analysis: analysis && backgroundByName(name, analysis, steps),
+      steps: steps.length > 0 ? steps.map((step) => stepManifest(name, step)) : undefined,
     }),
   };
   return {
     rollout: rolloutManifest(name, props, { ...attached, facts, strategy }, context),
     ...routed.objects,
     ...surroundings(name, props, facts, context),
-    analysisTemplates: analysisTemplates(context, analyses),
+    analysisTemplates: analysisTemplates(name, context, analyses),
     managedRoutes,
   };
 }
 
 /** A step in the form of the Rollout. */
-function stepManifest(step: AnyStep): Raw {
-  return step.analysis ? { ...step, analysis: analysisByName(step.analysis) } : { ...step };
+function stepManifest(rollout: string, step: AnyStep): Raw {
+  return step.analysis ? { ...step, analysis: analysisByName(rollout, step.analysis) } : { ...step };
 }
 
 /**

@@ -50,7 +50,8 @@ function checkPort(port: number, where: string): void {
   if (!isInteger(port, 1, 65_535)) refuse(`"${where}" has ${port}; a port must be a number from 1 to 65535.`);
 }
 
-function checkCount(value: number | undefined, where: string, least = 0): void {
+/** @throws {UnfitProps} for a number that is not an integer of at least `least` */
+export function checkCount(value: number | undefined, where: string, least = 0): void {
   if (value !== undefined && !isInteger(value, least, 2 ** 31 - 1))
     refuse(`"${where}" is ${value}; it must be an integer of at least ${least}.`);
 }

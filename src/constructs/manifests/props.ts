@@ -96,7 +96,7 @@ type NeedsRouter = Refused<'without a traffic router the pods are the traffic, s
 
 /** What a canary does besides its steps, in the form of the Rollout's own fields. */
 export interface CanaryTuning<K extends RouterKind = RouterKind> {
-  /** An analysis beside the steps. */
+  /** An analysis beside the steps, from the first weight on. */
   readonly analysis?: BackgroundAnalysis;
   readonly maxSurge?: number | `${number}%`;
   readonly maxUnavailable?: number | `${number}%`;

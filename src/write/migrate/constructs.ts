@@ -81,7 +81,7 @@ function rolloutCode(
     traffic: traffic
       ? new Call(constructorOf(traffic.router), without(traffic, 'router'))
       : new Call(constructorOf('none'), { service: false }),
-    ...(isPlain(tuning) && Object.keys(tuning).length > 0 && { canary: tuning }),
+    ...(isPlain(tuning) && Object.keys(tuning).length > 0 && { canary: fromFirstStep(tuning) }),
     ...(steps !== undefined && { steps }),
   };
   const start = `new CanaryRollout(chart, 'rollout', `;
@@ -90,6 +90,11 @@ function rolloutCode(
     `// "deployment" is the construct of Deployment "${workloadRef.name}". Others that the app has are known by their constructs in the place of { name }.`,
     ...`${start}${text});`.split('\n'),
   ];
+}
+
+/** With the default of the controller for the beginning of an analysis; a construct has another one. */
+function fromFirstStep({ analysis, ...others }: Raw): Raw {
+  return isPlain(analysis) ? { ...others, analysis: { startingStep: 0, ...analysis } } : others;
 }
 
 /** A placeholder for a variable of the program. */
