@@ -14,6 +14,8 @@ export interface Analysis {
   readonly templates: readonly Reference[];
   /** The list of arguments, present or not. */
   readonly args: Field;
+  /** Where its rules for metrics are, `dryRun` and `measurementRetention`. */
+  readonly rules: Field;
 }
 
 /**
@@ -35,6 +37,7 @@ export const analyses = memoizeLast((rollout: Resource): readonly Analysis[] => 
       place: field.parent?.key === 'canary' ? ('background' as const) : ('inline' as const),
       templates: field.at('templates').items.flatMap(templateReference),
       args: field.at('args'),
+      rules: field,
     }));
   const ofExperiments = steps(rollout).flatMap((step, index) =>
     step.at('experiment', 'analyses').items.map((field) => ({
@@ -43,6 +46,7 @@ export const analyses = memoizeLast((rollout: Resource): readonly Analysis[] => 
       place: 'experiment' as const,
       templates: templateReference(field),
       args: field.at('args'),
+      rules: step.at('experiment'),
     })),
   );
   return [...own, ...ofExperiments];

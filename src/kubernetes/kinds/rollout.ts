@@ -17,6 +17,14 @@ export const trafficRouting = memoizeLast((rollout: Resource): Field => canary(r
 
 export const steps = memoizeLast((rollout: Resource): readonly Field[] => canary(rollout).at('steps').items);
 
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/defaults/defaults.go */
+export const defaultProgressDeadlineSeconds = 600;
+
+/** The seconds without progress after which an update is degraded or aborted. */
+export function progressDeadlineOf(rollout: Resource): number {
+  return rollout.at('spec', 'progressDeadlineSeconds').number ?? defaultProgressDeadlineSeconds;
+}
+
 /** The names in `managedRoutes`, in order: the routes that the controller adds and removes. */
 export function managedRoutes(rollout: Resource): readonly Field[] {
   return trafficRouting(rollout)

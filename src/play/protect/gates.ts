@@ -3,9 +3,10 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { failureBudget } from '../../rollouts/analysis/limits.js';
-import { metricsOf, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
+import { metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
 import { seesBothVersions } from '../../rollouts/analysis/sees-canary.js';
-import { secondsAt, templatesOf } from '../../rollouts/analysis/timing.js';
+import { endOf, outlasted } from '../../rollouts/analysis/time-left.js';
+import { inWords, secondsAt, templatesOf } from '../../rollouts/analysis/timing.js';
 import { flawIn, verdictOn } from '../../rollouts/analysis/verdict.js';
 
 /** A metric that a Rollout runs, and whether it can stop a bad version. */
@@ -42,10 +43,8 @@ export function gatesOf(graph: Graph, rollout: Resource): Gates {
   for (const analysis of analyses(rollout)) {
     const templates = templatesOf(analysis, graph);
     if (!templates) unknown.push(analysis.words);
-    const dryRun = analysis.field.at('dryRun').items.map((rule) => rule.at('metricName').text ?? '.*');
-    for (const template of templates ?? [])
-      for (const metric of metricsOf(template, dryRun))
-        gates.push(gateOf(metric, analysis, template, { graph, rollout }));
+    for (const metric of metricsRun(analysis, templates ?? []))
+      gates.push(gateOf(metric, analysis, metric.template, { graph, rollout }));
   }
   return { gates, unknown };
 }
@@ -107,6 +106,11 @@ function idleReason(
   const budget = failureBudget(field);
   if (budget && budget.failures >= budget.number)
     return `it tolerates ${budget.failures} failures and is measured ${times(budget.number)}`;
+  const late = outlasted(field, endOf(analysis, rollout));
+  if (late?.kind === 'late')
+    return `it is measured first ${inWords(late.after)} after the analysis starts, and ${late.end.words}`;
+  if (late)
+    return `it can fail first ${inWords(late.after)} after the analysis starts, with measurement ${late.failures}, and ${late.end.words}`;
   const query = field.at('provider', 'prometheus', 'query').text;
   const isCanary = rollout.at('spec', 'strategy', 'canary').exists && analysis.place !== 'experiment';
   if (isCanary && query !== undefined && seesBothVersions(query, rollout, analysis, template))

@@ -1,3 +1,4 @@
+import type { Analysis } from '../../kubernetes/kinds/analysis.js';
 import { fitsPart } from '../../kubernetes/kinds/go-pattern.js';
 import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
@@ -36,6 +37,17 @@ export function metricsOf(template: Resource, more: readonly string[] = []): rea
       answers: measuredBy(field),
     };
   });
+}
+
+/** The metrics that an analysis runs; dry-run rules of each of its templates count for all of them. */
+export function metricsRun(
+  { rules }: Pick<Analysis, 'rules'>,
+  templates: readonly Resource[],
+): readonly TemplateMetric[] {
+  const dryRun = [rules, ...templates.map((template) => template.at('spec'))].flatMap((field) =>
+    field.at('dryRun').items.map((rule) => rule.at('metricName').text ?? '.*'),
+  );
+  return templates.flatMap((template) => metricsOf(template, dryRun));
 }
 
 /** Whether a rule for metrics fits a name; undefined where that is not known. Upstream searches for the pattern in the name. */

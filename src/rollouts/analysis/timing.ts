@@ -26,12 +26,18 @@ export function secondsAt(field: Field): number | undefined {
   return duration === undefined ? undefined : Number(duration) / 1e9;
 }
 
-/** The seconds from the start of an analysis until a metric has been measured as often as its count says; undefined if unknown. */
+/**
+ * The seconds from the start of an analysis until a metric has been measured as often as its count says, or as it takes successes in
+ * a row; undefined if unknown.
+ */
 export function measuringSeconds(metric: Field): number | undefined {
   const [delay, interval] = [secondsAt(metric.at('initialDelay')), secondsAt(metric.at('interval'))];
-  const count = metric.at('count');
-  if (delay === undefined || interval === undefined || count.text?.includes('{{') === true) return undefined;
-  return delay + Math.max(intValue(count.number ?? count.text) - 1, 0) * interval;
+  const [count, successes] = [metric.at('count'), metric.at('consecutiveSuccessLimit')];
+  if (delay === undefined || interval === undefined) return undefined;
+  if ([count, successes].some(({ text }) => text?.includes('{{') === true)) return undefined;
+  const numbers = [count, successes].map(({ number, text }) => intValue(number ?? text));
+  const number = Math.min(...numbers.filter((one) => one > 0));
+  return number === Infinity ? delay : delay + (number - 1) * interval;
 }
 
 /** Seconds as people write them. */

@@ -8,7 +8,7 @@ import { isAtLeast, type RolloutsVersion } from '../../kubernetes/objects/versio
 import { isSameTime } from './restart.js';
 import { statusWith } from './status-fields.js';
 import { replicasOf, stepsOf } from './steps.js';
-import { defaultProgressDeadlineSeconds } from './validation/defaults.js';
+import { defaultProgressDeadlineSeconds } from '../../kubernetes/kinds/rollout.js';
 
 export type ConditionType =
   'InvalidSpec' | 'Available' | 'Progressing' | 'ReplicaFailure' | 'Paused' | 'Completed' | 'Healthy';

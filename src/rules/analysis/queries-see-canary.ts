@@ -1,6 +1,6 @@
 import { analyses } from '../../kubernetes/kinds/analysis.js';
 import { blueGreen, canary } from '../../kubernetes/kinds/rollout.js';
-import { metricsOf } from '../../rollouts/analysis/metrics.js';
+import { metricsRun } from '../../rollouts/analysis/metrics.js';
 import { seesBothVersions } from '../../rollouts/analysis/sees-canary.js';
 import { templatesOf } from '../../rollouts/analysis/timing.js';
 import { typedRule } from '../rule.js';
@@ -26,21 +26,21 @@ export default typedRule({
     for (const analysis of analyses(rollout)) {
       // An experiment runs pods of its own.
       if (analysis.place === 'experiment') continue;
-      for (const template of templatesOf(analysis, graph) ?? [])
-        for (const { field, name, isDry } of metricsOf(template)) {
-          const query = field.at('provider', 'prometheus', 'query');
-          if (isDry || query.text === undefined) continue;
-          if (!seesBothVersions(query.text, rollout, analysis, template)) continue;
-          report(
-            query,
-            'both',
-            { metric: name, rollout: rollout.name },
-            {
-              rests: [canary(rollout), analysis.args, template.at('spec', 'args')],
-              related: [{ at: analysis.field, message: 'runs the analysis' }],
-            },
-          );
-        }
+      const metrics = metricsRun(analysis, templatesOf(analysis, graph) ?? []);
+      for (const { field, name, isDry, template } of metrics) {
+        const query = field.at('provider', 'prometheus', 'query');
+        if (isDry || query.text === undefined) continue;
+        if (!seesBothVersions(query.text, rollout, analysis, template)) continue;
+        report(
+          query,
+          'both',
+          { metric: name, rollout: rollout.name },
+          {
+            rests: [canary(rollout), analysis.args, template.at('spec', 'args')],
+            related: [{ at: analysis.field, message: 'runs the analysis' }],
+          },
+        );
+      }
     }
   },
 });

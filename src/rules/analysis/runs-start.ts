@@ -32,16 +32,21 @@ export default typedRule({
 
   checkRollout(rollout, { graph, report }) {
     for (const analysis of analyses(rollout)) {
-      const rules = rulesForMetrics(analysis.field);
+      const rules = rulesForMetrics(analysis.rules);
       const templates = rules.length === 0 ? undefined : templatesOf(analysis, graph);
       const names = templates && metricNames(templates);
       if (!names) continue;
+      // The rules of an experiment hold for each of its analyses.
+      const words =
+        analysis.place === 'experiment'
+          ? `analysis "${analysis.field.at('name').shown}" in ${analysis.words}`
+          : analysis.words;
       for (const { field, key, pattern } of rules)
         if (names.every((name) => fitsSome(pattern, name) === false))
           report(
             field,
             'unmatched',
-            { analysis: analysis.words, rollout: rollout.name, key, pattern },
+            { analysis: words, rollout: rollout.name, key, pattern },
             { rests: templates.map((template) => template.at('spec', 'metrics')) },
           );
     }

@@ -1,4 +1,4 @@
-import { defaultProgressDeadlineSeconds } from '../../rollouts/controllers/validation/defaults.js';
+import { progressDeadlineOf } from '../../kubernetes/kinds/rollout.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -22,7 +22,7 @@ export default typedRule({
     'deadline-after-ready': (_, { rollout, report }) => {
       const ready = rollout.at('spec', 'minReadySeconds');
       const deadline = rollout.at('spec', 'progressDeadlineSeconds');
-      const data = { deadline: deadline.number ?? defaultProgressDeadlineSeconds, ready: ready.number ?? 0 };
+      const data = { deadline: progressDeadlineOf(rollout), ready: ready.number ?? 0 };
       const related = ready.exists ? [{ at: ready, message: 'as long' }] : [];
       if (deadline.exists) report(deadline, 'deadline', data, { related });
       else report(ready, 'default', data);

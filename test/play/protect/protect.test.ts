@@ -95,6 +95,13 @@ describe('the protection of a Rollout', () => {
       'failureLimit: 1\n      count: 1',
       /tolerates 1 failures/,
     ],
+    [
+      'a first measurement after the end',
+      'interval: 30s',
+      'interval: 30s\n      initialDelay: 20m',
+      /measured first 20m after/,
+    ],
+    ['a second failure after the end', 'interval: 30s', 'interval: 20m', /can fail first 20m after/],
     ['a query of both versions', '"checkout-canary"}[1m]', '"checkout"}[1m]', /both versions/],
   ])('does not count %s', (_, from, to, reason) => {
     const protection = protectionIn(all.replaceAll(from, to));
@@ -141,6 +148,19 @@ describe('the protection of a Rollout', () => {
       exposure: 60,
       gone: 70,
     });
+  });
+
+  it('does not count the dry runs of an experiment', () => {
+    const step = `        - experiment:
+            duration: 5m
+            templates: [{ name: canary, specRef: canary }]
+            analyses: [{ name: checkout, templateName: checkout }]
+            dryRun: [{ metricName: successes }]
+`;
+    const experiment = without(all, analysis).replace('      steps:\n', `      steps:\n${step}`);
+    expect(protectionIn(experiment).gates).toMatchObject([
+      { idle: expect.stringMatching(/dry run/) as string },
+    ]);
   });
 
   it('says where a template is not found', () => {

@@ -8,6 +8,18 @@ describeRule(rule, {
   'late.yaml': [
     'Metric "errors" of AnalysisTemplate "gate" is measured first 1h after the background analysis of Rollout "web" starts, but the pauses of the update end after 2m; shorten its initialDelay.',
   ],
+  'few.yaml': [
+    'Metric "errors" of AnalysisTemplate "gate" can fail first 15m after the background analysis of Rollout "web" starts, with measurement 4, but the pauses of the update end after 2m; lower its failureLimit or interval.',
+  ],
+  'few-good.yaml': [],
+  'after-the-pauses.yaml': [
+    'Metric "errors" of AnalysisTemplate "gate" can fail first 20m after the background analysis of Rollout "web" starts, with measurement 41, but the update does not pause from there on; lower its failureLimit or interval.',
+  ],
+  'experiment.yaml': [
+    'Metric "errors" of AnalysisTemplate "errors" can fail first 6m after the experiment of steps[0] of Rollout "web" starts, with measurement 7, but the experiment ends after 5m; lower its failureLimit or interval.',
+    'Metric "latency" of AnalysisTemplate "latency" is measured first 6m after the experiment of steps[0] of Rollout "web" starts, but the experiment ends after 5m; shorten its initialDelay.',
+  ],
+  'experiment-good.yaml': [],
   'long.yaml': [long],
   'aborted.yaml': [long],
   'good.yaml': [],

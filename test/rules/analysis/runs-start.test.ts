@@ -17,5 +17,8 @@ describeRule(rule, {
   'rollout-rules-for-none.yaml': [
     'No metric of the background analysis of Rollout "web" matches its dryRun rule "latency"; use the name of a metric.',
   ],
+  'experiment-rules-for-none.yaml': [
+    'No metric of analysis "gate" in the experiment of steps[0] of Rollout "web" matches its dryRun rule "latency"; use the name of a metric.',
+  ],
   'good.yaml': [],
 });

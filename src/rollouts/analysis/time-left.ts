@@ -1,0 +1,108 @@
+import type { Analysis } from '../../kubernetes/kinds/analysis.js';
+import { parseDuration, pauseSeconds } from '../../kubernetes/kinds/duration.js';
+import { canary, progressDeadlineOf, steps } from '../../kubernetes/kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { failureBudget } from './limits.js';
+import { inWords, secondsAt } from './timing.js';
+
+/** What ends an analysis as successful, although it has not measured all. */
+export interface End {
+  /** Seconds from the start of the analysis; it ends before that. */
+  readonly before: number;
+  /** As a clause: `the pauses of the update end after 2m`. */
+  readonly words: string;
+  /** The fields that say so. */
+  readonly rests: readonly Field[];
+}
+
+/**
+ * What ends an analysis while it measures; undefined if nothing does, or if it is not known when. A background analysis ends with the
+ * update. An experiment ends with its duration unless it requires an analysis, and what it runs ends with it.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/analysis.go (reconcileBackgroundAnalysisRun)
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/experiments/experiment.go (calculateStatus)
+ */
+export function endOf(analysis: Analysis, rollout: Resource): End | undefined {
+  if (analysis.place === 'background') return endOfUpdate(analysis, rollout);
+  return analysis.place === 'experiment' ? endOfExperiment(analysis.rules) : undefined;
+}
+
+function endOfUpdate({ field }: Analysis, rollout: Resource): End | undefined {
+  const startingStep = field.at('startingStep');
+  const all = steps(rollout);
+  if (all.length === 0 || (startingStep.exists && startingStep.number === undefined)) return undefined;
+  const pauses = sumOf(all.slice(startingStep.number ?? 0).map(secondsOf));
+  if (pauses === undefined) return undefined;
+  return {
+    // Pods of the steps may take as long as the deadline allows.
+    before: pauses + progressDeadlineOf(rollout),
+    words:
+      pauses === 0
+        ? 'the update does not pause from there on'
+        : `the pauses of the update end after ${inWords(pauses)}`,
+    rests: [canary(rollout).at('steps'), startingStep, rollout.at('spec', 'progressDeadlineSeconds')],
+  };
+}
+
+function endOfExperiment(experiment: Field): End | undefined {
+  const analyses = experiment.at('analyses').items;
+  // With a required analysis the experiment goes on until that has ended.
+  if (
+    analyses.some(
+      (one) => one.at('requiredForCompletion').boolean !== false && one.at('requiredForCompletion').exists,
+    )
+  )
+    return undefined;
+  const duration = experiment.at('duration');
+  const parsed = duration.text === undefined ? undefined : parseDuration(duration.text);
+  if (parsed === undefined) return undefined;
+  const seconds = Number(parsed) / 1e9;
+  return { before: seconds, words: `the experiment ends after ${inWords(seconds)}`, rests: [experiment] };
+}
+
+/** The seconds for which a step holds the update, 0 if it goes on; undefined where that depends on a user or an analysis. */
+export function secondsOf(step: Field): number | undefined {
+  if (['analysis', 'experiment', 'plugin'].some((action) => step.at(action).exists)) return undefined;
+  const pause = step.at('pause');
+  if (!pause.exists) return 0;
+  const duration = pause.at('duration');
+  const seconds = duration.exists ? pauseSeconds({ value: duration.number ?? duration.text }) : undefined;
+  return seconds !== undefined && seconds > 0 ? seconds : undefined;
+}
+
+function sumOf(numbers: readonly (number | undefined)[]): number | undefined {
+  return numbers.reduce((sum, one) => (sum === undefined || one === undefined ? undefined : sum + one), 0);
+}
+
+/** The seconds from the start of an analysis until a metric has failed if all measurements do; undefined if it cannot, or if unknown. */
+export function failsAfter(metric: Field): number | undefined {
+  const budget = failureBudget(metric);
+  const [delay, interval] = [secondsAt(metric.at('initialDelay')), secondsAt(metric.at('interval'))];
+  if (!budget || budget.failures >= budget.number || delay === undefined || interval === undefined)
+    return undefined;
+  return delay + Math.max(budget.failures, 0) * interval;
+}
+
+/** A metric that cannot fail before its analysis ends, and is successful therefore. */
+export interface Outlasted {
+  readonly end: End;
+  /** Whether it is not measured at all, or not as often as its failureLimit allows failures. */
+  readonly kind: 'late' | 'few';
+  /** Seconds until its first measurement, or until the one that would fail it. */
+  readonly after: number;
+  /** How many failed measurements fail it. */
+  readonly failures: number | undefined;
+}
+
+/** Why a metric cannot fail before its analysis ends; undefined if it can, or if that is not known. */
+export function outlasted(metric: Field, end: End | undefined): Outlasted | undefined {
+  if (!end) return undefined;
+  const failures = failureBudget(metric)?.failures;
+  const delay = secondsAt(metric.at('initialDelay'));
+  if (delay !== undefined && delay > end.before)
+    return { end, kind: 'late', after: delay, failures: undefined };
+  const after = failsAfter(metric);
+  return after !== undefined && failures !== undefined && after > end.before
+    ? { end, kind: 'few', after, failures: failures + 1 }
+    : undefined;
+}
