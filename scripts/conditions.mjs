@@ -1,5 +1,5 @@
 // Compares what conditions of metrics by chance answer here with the evaluator of Argo Rollouts; needs Go:
-//   npm run conformance:conditions -- --random 100000 --seed 7 [--judge <program that is built already>] [--verbose]
+//   npm run conformance:conditions -- --random 100000 --seed 7 [--release 1.10] [--judge <program that is built already>] [--verbose]
 //   … --record    writes the answers that npm test compares with
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,6 +14,7 @@ const { values: options } = parseArgs({
   options: {
     random: { type: 'string', default: '5000' },
     seed: { type: 'string', default: '1' },
+    release: { type: 'string', default: '1.9' },
     judge: { type: 'string' },
     record: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
@@ -26,9 +27,10 @@ const { answerOf, areAlike, digestOf, inShort, randomCases } = await imported([
   'test/rollouts/analysis/expression/grammar.ts',
 ]);
 
+const release = options.release === '1.10' ? '1.10' : '1.9';
 const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-conditions-'));
 try {
-  const judge = options.judge ?? builtWithGo('conformance/conditions', join(folder, 'judge'));
+  const judge = options.judge ?? builtFor(release, join(folder, 'judge'));
   const [count, seed] = [Number(options.random), Number(options.seed)];
   const cases = randomCases(count, seed);
   const answers = execFileSync(judge, {
@@ -41,12 +43,19 @@ try {
   if (answers.length !== cases.length) throw new Error('The evaluator gave another number of answers.');
   if (options.record)
     writeFileSync(
-      join(root, 'test/rollouts/analysis/expression/recorded.json'),
+      join(root, `test/rollouts/analysis/expression/recorded-${release}.json`),
       `${JSON.stringify({ seed, digest: digestOf(cases), answers: answers.map(inShort).join('') })}\n`,
     );
   else report(cases, answers);
 } finally {
   rmSync(folder, { recursive: true });
+}
+
+/** The evaluator of a release: both are asked by the same program. @param {'1.9' | '1.10'} line @param {string} program */
+function builtFor(line, program) {
+  return line === '1.9'
+    ? builtWithGo('conformance/conditions', program)
+    : builtWithGo('conformance/conditions/v1.10', program, '../main.go');
 }
 
 /**
@@ -61,7 +70,7 @@ function report(cases, answers) {
   let different = 0;
   for (const [index, one] of cases.entries()) {
     const upstream = answers[index] ?? '';
-    const ours = answerOf(one);
+    const ours = answerOf(one, release);
     outcomes[inShort(upstream)] = (outcomes[inShort(upstream)] ?? 0) + 1;
     if (ours.startsWith('unknown')) {
       unknown[ours] = (unknown[ours] ?? 0) + 1;

@@ -19,10 +19,11 @@ export function needGo() {
 /**
  * Builds a program in Go. `module` is its folder, relative to the root of the project.
  * @param {string} module its folder, from the root of the project @param {string} program
+ * @param {string} [source] what is built, from that folder
  */
-export function builtWithGo(module, program) {
+export function builtWithGo(module, program, source = '.') {
   needGo();
-  goBuild(join(root, module), ['-o', program, '.']);
+  goBuild(join(root, module), ['-o', program, source]);
   return program;
 }
 

@@ -21,8 +21,9 @@ import {
  * https://github.com/expr-lang/expr/blob/v1.15.5/builtin/builtin.go
  * @throws {UnknownExpression} for functions that no condition of a metric needs: times, orders, and texts of values
  */
-export function callBuiltin(name: string, args: readonly Value[]): Value {
-  const own = Object.hasOwn(functions, name) ? functions[name] : undefined;
+export function callBuiltin(name: string, args: readonly Value[], isNewer: boolean): Value {
+  const table = isNewer && Object.hasOwn(newerFunctions, name) ? newerFunctions : functions;
+  const own = Object.hasOwn(table, name) ? table[name] : undefined;
   if (!own) throw new UnknownExpression(`it calls ${name}`);
   return own(args[0] ?? null, args[1] ?? null, args);
 }
@@ -83,16 +84,10 @@ const functions: Readonly<Record<string, BuiltinFunction>> = {
       : items.reduce<number>((sum, item) => sum + toFloat(item), 0);
   },
   mean: (value) => {
-    const items = numbersOf('mean', value).map(toFloat);
-    return items.length === 0 ? 0 : items.reduce((sum, item) => sum + item, 0) / items.length;
+    return meanOf(numbersOf('mean', value).map(toFloat));
   },
   median: (value) => {
-    const items = numbersOf('median', value).map(toFloat);
-    if (items.some(Number.isNaN)) throw new UnknownExpression('it sorts NaN');
-    const sorted = items.sort((a, b) => a - b);
-    const middle = Math.floor(sorted.length / 2);
-    if (sorted.length === 0) return 0;
-    return sorted.length % 2 === 0 ? (sorted[middle - 1]! + sorted[middle]!) / 2 : sorted[middle]!;
+    return medianOf(numbersOf('median', value).map(toFloat));
   },
   // A panic within these is recovered, and the answer is nil.
   first: (value) => orNil(() => fetched(value, goInt(0))),
@@ -125,6 +120,50 @@ const functions: Readonly<Record<string, BuiltinFunction>> = {
     }
   },
 };
+
+/**
+ * Those that are others in release 1.10: they take numbers and lists of numbers, in any mixture and depth, and count characters.
+ * https://github.com/expr-lang/expr/blob/v1.17.7/builtin/lib.go
+ */
+const newerFunctions: Readonly<Record<string, BuiltinFunction>> = {
+  len: (value) => goInt(typeof value === 'string' ? [...value].length : lengthOf(value)),
+  max: (_first, _second, args) => extremeOf('max', '<', args),
+  min: (_first, _second, args) => extremeOf('min', '>', args),
+  mean: (_first, _second, args) => meanOf(args.flatMap((one) => allNumbersOf('mean', one)).map(toFloat)),
+  median: (_first, _second, args) =>
+    medianOf(args.flatMap((one) => allNumbersOf('median', one)).map(toFloat)),
+};
+
+/** The greatest or least number; a single argument that is neither a number nor a list is the answer itself. */
+function extremeOf(name: string, operator: '<' | '>', args: readonly Value[]): Value {
+  const [only] = args;
+  if (args.length === 1 && only !== undefined && !isNumberOrList(only)) return only;
+  return args
+    .flatMap((one) => allNumbersOf(name, one))
+    .reduce<Value>((best, one) => (best === null || compared(operator, best, one) ? one : best), null);
+}
+
+function isNumberOrList(value: Value): boolean {
+  return typeof value === 'number' || value instanceof GoInt || value instanceof GoList;
+}
+
+function allNumbersOf(name: string, value: Value): readonly (number | GoInt)[] {
+  if (typeof value === 'number' || value instanceof GoInt) return [value];
+  if (value instanceof GoList) return value.items.flatMap((item) => allNumbersOf(name, item));
+  throw unfit(name, value);
+}
+
+function meanOf(items: readonly number[]): number {
+  return items.length === 0 ? 0 : items.reduce((sum, item) => sum + item, 0) / items.length;
+}
+
+function medianOf(items: readonly number[]): number {
+  if (items.some(Number.isNaN)) throw new UnknownExpression('it sorts NaN');
+  const sorted = [...items].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  if (sorted.length === 0) return 0;
+  return sorted.length % 2 === 0 ? (sorted[middle - 1]! + sorted[middle]!) / 2 : sorted[middle]!;
+}
 
 function orNil(run: () => Value): Value {
   try {

@@ -26,12 +26,13 @@ export type Types = ReadonlyMap<Node, Type>;
 
 /**
  * Checks an expression as the evaluator compiles it: names have to be known, and the types of operands and arguments have to fit.
- * The type of `result` is that of the value that is measured, so whether a condition compiles depends on the measurement.
+ * The type of `result` is that of the value that is measured, so whether a condition compiles depends on the measurement. `isNewer` is
+ * true for the evaluator of release 1.10.
  * https://github.com/expr-lang/expr/blob/v1.15.5/checker/checker.go
  * @throws {ExpressionError} for what does not compile
  */
-export function checkTypes(tree: Node, result: Type): Types {
-  const checker = new Checker(result);
+export function checkTypes(tree: Node, result: Type, isNewer = false): Types {
+  const checker = new Checker(result, isNewer);
   checker.visit(tree);
   return checker.types;
 }
@@ -50,7 +51,10 @@ class Checker {
     readonly element: Type | undefined;
   }[] = [];
 
-  constructor(private readonly result: Type) {}
+  constructor(
+    private readonly result: Type,
+    private readonly isNewer: boolean,
+  ) {}
 
   visit(node: Node): Type {
     const type = this.typeOf(node);
@@ -288,7 +292,7 @@ class Checker {
     const fixed = overloads.get(name);
     if (!fixed) {
       const types = name === 'get' && args.length !== 2 ? [] : args.map((argument) => this.visit(argument));
-      const type = flexibleType(name, types);
+      const type = flexibleType(name, types, this.isNewer);
       if (typeof type === 'string') throw new ExpressionError(type, at);
       return type;
     }

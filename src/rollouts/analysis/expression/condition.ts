@@ -28,7 +28,8 @@ type Program =
 
 /**
  * A successCondition or failureCondition of a metric, as Argo Rollouts evaluates it: with antonmedv/expr 1.15.5 up to release 1.9,
- * and with its successor expr-lang/expr 1.17.7 from 1.10. The successor takes more, so an error that it may not have is unknown.
+ * and with its successor expr-lang/expr 1.17.7 from 1.10. Functions of numbers differ between both; the syntax that only the successor
+ * has is not read, so an error that it may not have is unknown.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/evaluate/evaluate.go (EvalCondition)
  * https://github.com/argoproj/argo-rollouts/blob/v1.10.2/utils/evaluate/evaluate.go (EvalCondition)
  */
@@ -38,13 +39,16 @@ export class Condition {
   readonly tree: Node | undefined;
   /** What a type of values compiles to. */
   private readonly compiled = new Map<string, Program>();
+  /** Whether the release has the successor of the evaluator. */
+  private readonly isNewer: boolean;
 
   constructor(
     readonly source: string,
-    private readonly version: RolloutsVersion = defaultRolloutsVersion,
+    version: RolloutsVersion = defaultRolloutsVersion,
   ) {
+    this.isNewer = isAtLeast(version, '1.10');
     try {
-      this.tree = parseExpression(source);
+      this.tree = parseExpression(source, this.isNewer);
       this.flaw = undefined;
     } catch (error) {
       this.flaw = this.flawOf(error);
@@ -57,7 +61,7 @@ export class Condition {
     const program = this.programFor(this.tree, typeOfValue(result));
     if (program.flaw) return program.flaw;
     try {
-      const value = evaluate(program.tree, result);
+      const value = evaluate(program.tree, result, this.isNewer);
       if (typeof value === 'boolean') return { kind: value ? 'true' : 'false' };
       return { kind: 'error', message: `expected bool, but got ${typeName(value)}`, at: this.tree.at };
     } catch (error) {
@@ -75,7 +79,7 @@ export class Condition {
     let program = this.compiled.get(key);
     if (!program) {
       try {
-        program = { tree: folded(tree, checkTypes(tree, type)) };
+        program = { tree: folded(tree, checkTypes(tree, type, this.isNewer)) };
       } catch (error) {
         program = { flaw: this.flawOf(error) };
       }
@@ -87,16 +91,30 @@ export class Condition {
   private flawOf(error: unknown): Flaw {
     if (error instanceof UnknownExpression) return { kind: 'unknown', why: error.message };
     if (!(error instanceof ExpressionError)) throw error;
-    if (isAtLeast(this.version, '1.10') && newer.test(this.source))
+    if (this.isNewer && mayBeNewer(this.source, error, this.tree === undefined))
       return { kind: 'unknown', why: 'it may mean something to the evaluator of release 1.10' };
     return { kind: 'error', message: error.message, at: error.at };
   }
 }
 
 /**
- * What the evaluator of release 1.10 takes beyond that of 1.9: other strings, statements, members of literals, functions of numbers
- * that take lists or one number, and functions that were not known.
+ * Whether the evaluator of release 1.10 may take what that of 1.9 refuses: other strings, statements, predicates of sums, and functions
+ * that were not known. A text that does not parse is refused at the first place that is newer.
  * https://github.com/expr-lang/expr/blob/v1.17.7/docs/language-definition.md
  */
-const newer =
-  /`|;|\bif\b|\$env|::|["'\d]\s*[[.]|\b(?:max|min|mean|median|sum|take|sort|sortBy|date|now|timezone|concat|flatten|uniq|reverse|bit[a-z]+|ceil|floor|round|splitAfter|fromPairs|toPairs|groupBy|reduce|count)\b/;
+function mayBeNewer(source: string, { at = 0, message }: ExpressionError, isSyntax: boolean): boolean {
+  if (newerNames.test(source) || message.startsWith('invalid number of arguments for sum')) return true;
+  if (!isSyntax) return false;
+  const rest = source.slice(at).trimStart();
+  return /^(?:`|;|::)/.test(rest) || source.includes('`') || takesPredicate(source.slice(0, at), message);
+}
+
+const newerNames =
+  /\$env|(?<![.\w?])(?:if|sort|sortBy|date|now|timezone|concat|flatten|uniq|reverse|bit[a-z]+|splitAfter|fromPairs|toPairs)\b/;
+
+/** Whether a predicate of `sum` is what is refused: it uses an item, or has braces. */
+function takesPredicate(before: string, message: string): boolean {
+  return (
+    /(?<![.\w?])sum\s*\(/.test(before) && (message.includes('pointer accessor') || /,\s*\{/.test(before))
+  );
+}

@@ -10,13 +10,13 @@ import { fetched, GoInt, goInt, GoList, GoMap, toInt, typeName, type Value } fro
 const maxSteps = 100_000;
 
 /**
- * The value of an expression.
+ * The value of an expression; `isNewer` is true for the evaluator of release 1.10.
  * https://github.com/expr-lang/expr/blob/v1.15.5/vm/vm.go
  * @throws {ExpressionError} where the evaluation fails
  * @throws {UnknownExpression} where this implementation does not know the value
  */
-export function evaluate(node: Node, result: Value): Value {
-  return new Evaluation(result).value(node);
+export function evaluate(node: Node, result: Value, isNewer = false): Value {
+  return new Evaluation(result, isNewer).value(node);
 }
 
 interface Scope {
@@ -30,7 +30,10 @@ class Evaluation {
   private readonly scopes: Scope[] = [];
   private readonly variables: { readonly name: string; readonly value: Value }[] = [];
 
-  constructor(private readonly result: Value) {}
+  constructor(
+    private readonly result: Value,
+    private readonly isNewer: boolean,
+  ) {}
 
   value(node: Node): Value {
     this.steps += 1;
@@ -176,6 +179,7 @@ class Evaluation {
     return callBuiltin(
       node.name,
       node.args.map((argument) => this.value(argument)),
+      this.isNewer,
     );
   }
 

@@ -2,14 +2,15 @@ import { isInteger, isNumberKind } from './operation-types.js';
 import { any, float, int, isAssignable, list, string, type Type, typeText } from './types.js';
 
 /** The type of a call of a function that checks its arguments itself, or what it has against them. */
-export function flexibleType(name: string, types: readonly Type[]): Type | string {
+export function flexibleType(name: string, types: readonly Type[], isNewer: boolean): Type | string {
   const [first, second] = types;
   const refused = (): string => `invalid argument for ${name} (type ${types.map(typeText).join(', ')})`;
   const takes = (...kinds: Type['kind'][]): boolean =>
     first !== undefined && (first.kind === 'any' || kinds.includes(first.kind));
-  const [least, most] = counts[name] ?? [1, 1];
+  const [least, most] = isNewer && ofManyNumbers.has(name) ? [1, Infinity] : (counts[name] ?? [1, 1]);
   if (types.length < least || types.length > most)
     return `invalid number of arguments for ${name} (got ${types.length})`;
+  if (isNewer && ofManyNumbers.has(name)) return aggregateType(types) ?? refused();
   switch (name) {
     case 'len':
       return takes('list', 'map', 'string') ? int : refused();
@@ -71,4 +72,14 @@ function gotType(base: Type, property: Type): Type | string {
     property.kind === 'any' ||
     (wanted.kind === 'int' ? isInteger(property) : property.kind !== 'nil' && isAssignable(property, wanted));
   return fits ? base.element : `cannot use ${typeText(property)} to get an element from ${typeText(base)}`;
+}
+
+/** Functions that from release 1.10 take numbers and lists of them, in any mixture. */
+export const ofManyNumbers: ReadonlySet<string> = new Set(['max', 'min', 'mean', 'median']);
+
+/** Arguments after a list, or one of any type, are not looked at. */
+function aggregateType(types: readonly Type[]): Type | undefined {
+  const other = types.find((type) => !isNumberKind(type));
+  if (!other) return types[0]!;
+  return other.kind === 'any' || other.kind === 'list' ? any : undefined;
 }

@@ -47,15 +47,15 @@ const maxDepth = 200;
 const maxTokens = 2000;
 
 /**
- * The tree of an expression, as the evaluator of Argo Rollouts 1.7 to 1.9 reads it.
+ * The tree of an expression, as the evaluator of Argo Rollouts 1.7 to 1.9 reads it, or with `isNewer` that of 1.10.
  * https://github.com/expr-lang/expr/blob/v1.15.5/parser/parser.go
  * @throws {ExpressionError} for what the evaluator refuses to parse
  * @throws {UnknownExpression} for what is too long or too deeply nested to be judged
  */
-export function parseExpression(source: string): Node {
+export function parseExpression(source: string, isNewer = false): Node {
   const tokens = tokensOf(source);
   if (tokens.length > maxTokens) throw new UnknownExpression('it is too long');
-  const parser = new Parser(tokens);
+  const parser = new Parser(tokens, isNewer);
   return parser.whole();
 }
 
@@ -65,7 +65,10 @@ class Parser {
   /** How many closures are around the current token. */
   private closures = 0;
 
-  constructor(private readonly tokens: readonly Token[]) {}
+  constructor(
+    private readonly tokens: readonly Token[],
+    private readonly isNewer: boolean,
+  ) {}
 
   whole(): Node {
     const node = this.expression(0);
@@ -215,7 +218,8 @@ class Parser {
     }
     if (kind === 'string') {
       this.next();
-      return { kind: 'string', value, at };
+      const text: Node = { kind: 'string', value, at };
+      return this.isNewer ? this.postfix(text) : text;
     }
     if (this.is('bracket', '[')) return this.postfix(this.array());
     if (this.is('bracket', '{')) return this.postfix(this.map());
@@ -227,6 +231,8 @@ class Parser {
     if (predicates.has(name)) {
       this.next();
       const collection = this.expression(0);
+      if (this.isNewer && optionalPredicates.has(name) && this.is('bracket', ')'))
+        return this.counted(name, collection, at);
       this.expect('operator', ',');
       return { kind: 'builtin', name, args: [collection, ...this.closureArguments(name)], at };
     }
@@ -236,6 +242,13 @@ class Parser {
       : { kind: 'call', callee: { kind: 'name', name, at }, args, at };
   }
 
+  /** A function whose predicate is left out takes the items for its answers. */
+  private counted(name: string, collection: Node, at: number): Node {
+    this.next();
+    const closure: Node = { kind: 'closure', node: { kind: 'pointer', name: '', at }, at };
+    return { kind: 'builtin', name, args: [collection, closure], at };
+  }
+
   /** What follows the collection of a predicate, up to its closing parenthesis. */
   private closureArguments(name: string): readonly Node[] {
     const args = [this.closure()];
@@ -243,6 +256,7 @@ class Parser {
       this.next();
       args.push(this.expression(0));
     }
+    if (this.isNewer && this.is('operator', ',')) this.next();
     this.expect('bracket', ')');
     return args;
   }
@@ -262,6 +276,8 @@ class Parser {
     const { value: name, at } = this.expect('identifier');
     if (predicates.has(name)) {
       this.expect('bracket', '(');
+      if (this.isNewer && optionalPredicates.has(name) && this.is('bracket', ')'))
+        return this.counted(name, left, at);
       return { kind: 'builtin', name, args: [left, ...this.closureArguments(name)], at };
     }
     const args = [left, ...this.arguments()];
@@ -275,6 +291,7 @@ class Parser {
     const nodes: Node[] = [];
     while (!this.is('bracket', ')')) {
       if (nodes.length > 0) this.expect('operator', ',');
+      if (this.isNewer && this.is('bracket', ')')) break;
       nodes.push(this.expression(0));
     }
     this.expect('bracket', ')');
@@ -374,6 +391,9 @@ class Parser {
     return { kind: 'slice', base, from, to, at };
   }
 }
+
+/** Functions of a list whose predicate can be left out from release 1.10 on. */
+const optionalPredicates: ReadonlySet<string> = new Set(['count']);
 
 const largestInt = 2n ** 63n - 1n;
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Condition } from '../../../../src/rollouts/analysis/expression/condition.js';
 import { fromJson, GoList, type Value } from '../../../../src/rollouts/analysis/expression/values.js';
+import type { RolloutsVersion } from '../../../../src/kubernetes/objects/version.js';
 import type { Case, Measured } from './grammar.js';
 
 /** What the evaluator of Argo Rollouts answers: `true`, `false`, or `error` with its message. */
@@ -23,8 +24,8 @@ export function digestOf(cases: readonly Case[]): string {
 }
 
 /** What a condition answers here: the same words without messages, or `unknown` with the reason. */
-export function answerOf({ condition, ...measured }: Case): string {
-  const answer = new Condition(condition).answer(valueOf(measured));
+export function answerOf({ condition, ...measured }: Case, version: RolloutsVersion = '1.9'): string {
+  const answer = new Condition(condition, version).answer(valueOf(measured));
   if (answer.kind === 'unknown') return `unknown ${answer.why}`;
   return answer.kind === 'error' ? `error ${answer.message}` : answer.kind;
 }
