@@ -1,9 +1,11 @@
 import { exceededBy, type Limits } from '../play/protect/limits.js';
+import type { Fineness } from '../play/protect/moments.js';
 import { protectionOf } from '../play/protect/protect.js';
 import { byLeastProtected, type Protection } from '../play/protect/protection.js';
 import type { Assumptions } from '../play/simulate/clock.js';
 import { Effort } from '../play/simulate/effort.js';
 import protectJson, { type ProtectReport } from '../report/protect-json.js';
+import protectPage, { protectFiles } from '../report/protect-page/page.js';
 import { protectSummary, protectTable, protectText } from '../report/protect-text.js';
 import { seconds } from '../report/protect-words.js';
 import { Positions } from '../report/positions.js';
@@ -19,13 +21,16 @@ import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { Progress } from './progress.js';
 import {
   aroundRollouts,
+  checkPage,
   chooseRollouts,
   limitsOf,
   noRollout,
+  pageParts,
   readRollouts,
   type RolloutInputs,
 } from './read-rollouts.js';
 import type { Surroundings } from './surroundings.js';
+import { warnBesides } from './warn-besides.js';
 
 /** Prints what stops a bad version of each Rollout, after how long, and how much traffic it gets until then. */
 export function protectCommand(args: string[], around: Surroundings): number {
@@ -60,8 +65,10 @@ function protectWith(args: string[], around: Surroundings, progress: Progress | 
   };
   const unwritten = deliver(options.delivery, around, (to) => {
     if (options.format === 'json') printText(to, protectJson(report));
+    else if (options.format === 'html') printText(to, protectPage(pageParts(protectFiles), report));
     else printReport(report, options, performance.now() - started, to);
   });
+  if (options.format === 'html') warnBesides(around, report);
   return exitCodeOf(
     { faults, failures: [...failures, ...unwritten] },
     exceeded.length > 0 || findings.some(({ severity }) => severity === 'error'),
@@ -75,21 +82,35 @@ interface Protected {
 
 function protect(
   inputs: RolloutInputs,
-  { names, assumptions, limits }: Options,
+  { names, assumptions, limits, format }: Options,
   progress: Progress | undefined,
 ): readonly Protected[] {
   const chosen = chooseRollouts(inputs.graph, names).filter(({ isReadable }) => isReadable);
+  checkPage(chosen, format);
+  const between = format === 'html' ? finenessFor(chosen.length) : undefined;
   const effort = new Effort();
   return chosen.flatMap((rollout, index) => {
     progress?.tell('Simulated:', index, chosen.length);
     const graph = inputs.graphFor(rollout);
     const protection = inputs.faults.contain('protect', rollout, () =>
-      protectionOf(graph, rollout, { version: graph.rolloutsVersion, assumptions, effort }),
+      protectionOf(graph, rollout, {
+        version: graph.rolloutsVersion,
+        assumptions,
+        effort,
+        ...(between && { between }),
+      }),
     );
     if (!protection) return [];
     const configured = inputs.limitsFor(rollout);
     return [{ protection, limits: { ...configured, ...limits } }];
   });
+}
+
+/** How closely the page looks between steps: a page of many Rollouts is as large, and takes as long, as one of a few in all detail. */
+function finenessFor(rollouts: number): Fineness {
+  const share = (all: number, most: number): number =>
+    Math.min(most, Math.floor(all / Math.max(1, rollouts)));
+  return { moments: share(12_000, 60), plays: share(2000, 24) };
 }
 
 /** More Rollouts than this are one line each, unless they are named. */
@@ -145,7 +166,7 @@ function readOptions(args: string[], around: Surroundings): Options {
   return {
     settings,
     paths: positionals.length > 0 ? positionals : ['.'],
-    format: formatOf<'text' | 'json'>(values, { '.json': 'json' }) === 'json' ? 'json' : 'text',
+    format: formatOf(values, { '.html': 'html', '.json': 'json' }),
     delivery: readDelivery(values),
     names: list(values.rollout),
     assumptions: {

@@ -8,6 +8,7 @@ import {
   levelOf,
   measuredWords,
   protectConclusions,
+  protectNotes,
   scenarioCells,
   unprotectedWords,
 } from './protect-words.js';
@@ -34,6 +35,7 @@ export function protectText(protection: Protection, style: Style, columns = maxC
     ...protectConclusions(protection).flatMap(({ level, text }) =>
       paragraph(markOf(level, style), text, room),
     ),
+    ...protectNotes(protection).flatMap((note) => paragraph(markOf('info', style), note, room)),
   ];
 }
 

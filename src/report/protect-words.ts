@@ -8,7 +8,7 @@ import {
   versionIn,
   worstOf,
 } from '../play/protect/protection.js';
-import type { Conclusion, Level } from './conclusions.js';
+import { type Conclusion, type Level, listed } from './conclusions.js';
 import { durationText } from './durations.js';
 
 /** Rounded up, because part of a second of traffic is not none. */
@@ -75,7 +75,8 @@ export function verdictsOn(protection: Protection): readonly Conclusion[] {
       ),
     ];
   if (isUnknown(protection)) return [said('unknown', unknownVerdict(protection, start), start.id)];
-  const shown = byDanger(start, worst) > 0 ? [start, worst] : [start];
+  const isWorseLater = byDanger(start, worst) > 0 && start.outcome !== 'promoted';
+  const shown = isWorseLater ? [start, worst] : [start];
   return shown.map((scenario) => said(levelOf(protection, scenario), verdictWords(scenario), scenario.id));
 }
 
@@ -110,49 +111,95 @@ function verdictWords(scenario: Scenario): string {
   }
 }
 
-/** All that is said of a Rollout: the verdicts, what they rest on, and what they do not show. */
-export function protectConclusions(protection: Protection): readonly Conclusion[] {
-  const { unknown, notes } = protection;
+/** What is to be said of a Rollout beside the verdicts: what is not known, and what stops good versions. */
+function doubtsOn(protection: Protection): readonly Conclusion[] {
+  const { unknown, gates } = protection;
   const isTold = isUnknown(protection) && startOf(protection) !== undefined;
+  const names = unknown.join(' and ');
+  const notFound = `The templates of ${names} are not found, so what they measure is not known.`;
+  const fixed = gates.filter((gate) => gate.fixed !== undefined).map(({ metric }) => `"${metric}"`);
+  const stopped = `Good versions are stopped, too: ${listed(fixed)} never ${fixed.length === 1 ? 'succeeds' : 'succeed'}.`;
   return [
-    ...verdictsOn(protection),
-    ...(unknown.length === 0 || isTold
-      ? []
-      : [
-          said(
-            'unknown',
-            `The templates of ${unknown.join(' and ')} are not found, so what they measure is not known.`,
-          ),
-        ]),
-    said('info', assumptionsText(protection)),
-    ...notes.map((note) => said('info', note)),
+    ...(unknown.length === 0 || isTold ? [] : [said('unknown', notFound)]),
+    ...(isBroken(protection) ? [said('warning', stopped)] : []),
   ];
+}
+
+/** Whether the analysis that stops a bad version stops good ones, too. */
+function isBroken({ gates, scenarios: [start] }: Protection): boolean {
+  return gates.some(({ fixed }) => fixed !== undefined) && start?.outcome === 'aborted';
+}
+
+/** All that is said of a Rollout but what the times rest on. */
+export function protectConclusions(protection: Protection): readonly Conclusion[] {
+  return [...verdictsOn(protection), ...doubtsOn(protection)];
+}
+
+/** What the times of a Rollout rest on, and what they do not show. */
+export function protectNotes(protection: Protection): readonly string[] {
+  return [assumptionsText(protection), ...protection.notes];
 }
 
 function assumptionsText({ assumptions: { readyAfter, measure, showsAfter } }: Protection): string {
   return `The times assume that pods are ready after ${seconds(readyAfter)}, that a Job or Kayenta measures for ${seconds(measure)}, that queries show a bad version after ${seconds(showsAfter)}, and that a person promotes at once.`;
 }
 
-/** How many Rollouts are not protected, in words; empty if all are. */
-export function unprotectedWords(protections: readonly Protection[]): readonly string[] {
-  const kinds: readonly (readonly [is: (one: Protection) => boolean, words: string])[] = [
-    [(one) => firstLevel(one) === 'error', 'that nothing protects'],
-    [(one) => one.scenarios.length === 0, 'not simulated'],
-    [(one) => one.scenarios.length > 0 && firstLevel(one) === 'unknown', 'with analyses that are not known'],
-    [(one) => firstLevel(one) === 'warning', 'that only a person protects'],
-    [
-      (one) => firstLevel(one) === 'info' && verdictsOn(one).some(({ level }) => level === 'warning'),
-      'that nothing protects from a version that turns bad later',
-    ],
-  ];
-  return kinds.flatMap(([is, words]) => {
-    const count = protections.filter(is).length;
-    return count === 0 ? [] : [`${counted(count, 'Rollout')} ${words}`];
-  });
+/** How well a Rollout is protected, as a headline and in a summary. */
+interface Kind {
+  readonly level: Level;
+  readonly headline: string;
+  readonly summary: string;
 }
 
-function firstLevel(protection: Protection): Level | undefined {
-  return verdictsOn(protection)[0]?.level;
+const kinds = {
+  nothing: {
+    level: 'error',
+    headline: 'Nothing stops a bad version',
+    summary: 'that nothing protects',
+  },
+  unplayed: { level: 'unknown', headline: 'No update can be simulated', summary: 'not simulated' },
+  unknown: {
+    level: 'unknown',
+    headline: 'It is not known what stops a bad version',
+    summary: 'with analyses that are not known',
+  },
+  person: {
+    level: 'warning',
+    headline: 'Only a person stops a bad version',
+    summary: 'that only a person protects',
+  },
+  broken: {
+    level: 'warning',
+    headline: 'Good versions are stopped, too',
+    summary: 'whose analyses stop good versions, too',
+  },
+  later: {
+    level: 'warning',
+    headline: 'A version that turns bad later is not stopped',
+    summary: 'that nothing protects from a version that turns bad later',
+  },
+  safe: { level: 'info', headline: 'A bad version is stopped', summary: '' },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+/** How well a Rollout is protected. */
+export function kindOf(protection: Protection): Kind {
+  const verdicts = verdictsOn(protection);
+  const level = verdicts[0]?.level;
+  if (protection.scenarios.length === 0) return kinds.unplayed;
+  if (level === 'error') return kinds.nothing;
+  if (level === 'unknown') return kinds.unknown;
+  if (level === 'warning') return kinds.person;
+  if (isBroken(protection)) return kinds.broken;
+  return verdicts.some((verdict) => verdict.level === 'warning') ? kinds.later : kinds.safe;
+}
+
+/** How many Rollouts are not protected, in words; empty if all are. */
+export function unprotectedWords(protections: readonly Protection[]): readonly string[] {
+  const found = protections.map(kindOf);
+  return Object.values(kinds).flatMap((kind) => {
+    const count = found.filter((one) => one === kind).length;
+    return count === 0 || kind === kinds.safe ? [] : [`${counted(count, 'Rollout')} ${kind.summary}`];
+  });
 }
 
 export function counted(count: number, one: string): string {

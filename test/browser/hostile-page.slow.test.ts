@@ -29,7 +29,7 @@ describe.skipIf(!existsSync(executablePath))('a page of hostile names in a brows
     await browser?.close();
   });
 
-  it.each(['simulate', 'drift'])(
+  it.each(['simulate', 'drift', 'protect'])(
     'of %s runs nothing and asks for nothing',
     { timeout: 60_000 },
     async (command) => {
@@ -47,7 +47,7 @@ describe.skipIf(!existsSync(executablePath))('a page of hostile names in a brows
       page.on('console', (message) => errors.push(message.text())); // Also where the policy stopped something.
       page.on('dialog', (dialog) => errors.push(dialog.message()));
       await page.goto(pathToFileURL(file).href);
-      for (const button of await page.locator('[role=tab]').all()) await button.dispatchEvent('click');
+      for (const button of await page.locator('[role=tab], .link').all()) await button.dispatchEvent('click');
 
       expect(requests).toEqual([pathToFileURL(file).href]);
       expect(errors).toEqual([]);

@@ -147,7 +147,8 @@ describe('rolloutkit protect', () => {
     for (const args of [
       ['--max-exposure', 'soon'],
       ['--rollout', 'none'],
-      ['--format', 'html'],
+      ['--format', 'xml'],
+      ['--format', 'json', '--open'],
     ])
       expect(run(folderOf(system), 'protect', '.', ...args).code).toBe(2);
   });

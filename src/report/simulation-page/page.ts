@@ -6,6 +6,8 @@ import { type PageData, pageData } from './data.js';
 /** The parts of the page. */
 export interface PageParts {
   readonly html: string;
+  /** What is between the header and the scripts. */
+  readonly main: string;
   readonly css: string;
   readonly script: string;
 }
@@ -16,8 +18,18 @@ export type PageFiles = Readonly<Record<keyof PageParts, readonly string[]>>;
 /** The files that all pages share. */
 export const shared: PageFiles = {
   html: ['page.html'],
+  main: ['main.html'],
   css: ['colours.css', 'page.css', 'verdict.css', 'time.css', 'frames.css', 'narrow.css'],
-  script: ['state.js', 'words.js', 'verdict.js', 'player.js', 'overview.js', 'frame.js', 'choose.js'],
+  script: [
+    'state.js',
+    'words.js',
+    'verdict.js',
+    'rollouts.js',
+    'player.js',
+    'overview.js',
+    'frame.js',
+    'choose.js',
+  ],
 };
 
 const files: PageFiles = {
@@ -28,7 +40,7 @@ const files: PageFiles = {
 /** Builds the parts of a page from its files. */
 export function pagePartsOf(read: (file: string) => string, of: PageFiles = files): PageParts {
   const part = (names: readonly string[]): string => names.map(read).join('\n');
-  return { html: part(of.html), css: part(of.css), script: part(of.script) };
+  return { html: part(of.html), main: part(of.main), css: part(of.css), script: part(of.script) };
 }
 
 /** One HTML file that shows rollouts and conclusions on the inputs. It loads nothing else, so it can be sent and opened offline. */
@@ -42,16 +54,17 @@ export function renderPage(
 }
 
 /** A page with the data that its script reads. */
-export function filledPage({ html, css, script }: PageParts, values: PageData): string {
+export function filledPage({ html, main, css, script }: PageParts, values: PageData): string {
   // No string may end its script element.
   const data = JSON.stringify(values).replaceAll('<', String.raw`\u003c`);
   const parts: Readonly<Record<string, string>> = {
     '/* {style} */': css,
+    '{main}': main,
     '{data}': data,
     '/* {script} */': script,
   };
   return html.replaceAll(
-    /\/\* \{style\} \*\/|\{data\}|\/\* \{script\} \*\//g,
+    /\/\* \{style\} \*\/|\{(?:main|data)\}|\/\* \{script\} \*\//g,
     (place) => parts[place] ?? place,
   );
 }

@@ -1,4 +1,4 @@
-// What is wrong with a Rollout, and what to do, above everything else; and which Rollouts there are.
+// What is wrong with a Rollout, and what to do, above everything else; and what is to be said of the inputs.
 // @ts-check
 'use strict';
 
@@ -134,14 +134,6 @@ function mark(level) {
   );
 }
 
-/** @type {Record<string, string>} */
-const sumNames = {
-  error: 'with errors',
-  unknown: 'that cannot be judged',
-  warning: 'with warnings',
-  good: 'without a problem',
-};
-
 /** What is to be said of what was read, whichever Rollout is chosen. */
 function drawInputs() {
   byId('inputs').hidden = data.inputs.length === 0;
@@ -151,34 +143,5 @@ function drawInputs() {
   byId('inputs').replaceChildren(
     element('h2', {}, 'What was read'),
     element('ul', { class: 'conclusions' }, ...shown),
-  );
-}
-
-/** The Rollouts, the worst first. */
-function drawIndex() {
-  byId('index').hidden = data.traces.length < 2;
-  if (data.traces.length < 2) return;
-  const order = [...levels.slice(0, 3), 'good'];
-  const verdicts = data.traces.map(verdictOf);
-  const rows = data.traces
-    .map((one, at) => ({ one, verdict: verdicts[at] ?? verdictOf(one) }))
-    .sort((left, right) => order.indexOf(left.verdict.level) - order.indexOf(right.verdict.level))
-    .map(({ one, verdict }) =>
-      element(
-        'li',
-        {},
-        mark(verdict.level),
-        button(nameOf(one), () => show(one), { class: 'link', 'data-rollout': one.key }),
-        element('span', { class: 'words' }, verdict.words),
-        element('span', { class: 'file' }, ...pathParts(one.file)),
-      ),
-    );
-  const sums = order.flatMap((level) => {
-    const count = verdicts.filter((verdict) => verdict.level === level).length;
-    return count === 0 ? [] : [`${count} ${sumNames[level] ?? level}`];
-  });
-  byId('index').replaceChildren(
-    element('h2', {}, `${data.traces.length} Rollouts: ${sums.join(', ')}`),
-    element('ul', { tabindex: '0', 'aria-label': 'Rollouts, the worst first' }, ...rows),
   );
 }

@@ -1,0 +1,230 @@
+// Tables: the Rollouts, which can be sorted by each column, the metrics of a Rollout, and what happens at each step.
+// @ts-check
+'use strict';
+
+/**
+ * @typedef {import('../../protect-page/data.js').ProtectPageData} ProtectPageData
+ * @typedef {import('../../protect-page/data.js').PageProtection} PageProtection
+ * @typedef {import('../../protect-page/data.js').PageMoment} PageMoment
+ * @typedef {ProtectPageData['report']['rollouts'][number]} PageRollout
+ * @typedef {PageRollout['scenarios'][number]} PageScenario
+ * @typedef {{ rank: number, rollout: PageRollout, said: PageProtection, start: PageScenario | undefined }} Line
+ */
+
+const page = /** @type {ProtectPageData} */ (data);
+
+/** The Rollouts in the order of the report: the least protected first. @type {Line[]} */
+const lines = page.report.rollouts.flatMap((rollout, rank) => {
+  const said = page.said[rank];
+  const [first] = rollout.scenarios;
+  return said ? [{ rank, rollout, said, start: said.isUnknown ? undefined : first }] : [];
+});
+
+/** @param {number | null} seconds @param {string} otherwise */
+const timeOf = (seconds, otherwise) => (seconds === null ? otherwise : duration(Math.ceil(seconds)));
+
+/** @param {number} share */
+const shareOf = (share) => `${Math.round(share * 10) / 10} %`;
+
+/** When the last request comes, where nothing stops a version or a person has to. @param {PageScenario} scenario */
+const goneOf = ({ gone, outcome }) => timeOf(gone, outcome === 'person' ? 'open' : 'never');
+
+/** The worst of a Rollout, if that is not what a version does that is bad from the start. @param {Line} line */
+function laterOf({ rollout: { scenarios, worst }, start }) {
+  const found = scenarios.find(({ id }) => id === worst);
+  return !start || !found || found.id === start.id ? '' : `${found.title}: ${page.outcomes[found.outcome]}`;
+}
+
+/**
+ * The columns of the table of Rollouts: what a cell shows, and what it is sorted by.
+ * @type {readonly { name: string, shown: (line: Line) => (Node | string)[], by: (line: Line) => number | string, isNumber?: boolean }[]}
+ */
+const columns = [
+  {
+    name: 'Rank',
+    shown: ({ rank, said }) => [mark(said.level === 'info' ? 'good' : said.level), String(rank + 1)],
+    by: ({ rank }) => rank,
+  },
+  {
+    name: 'Rollout',
+    shown: (line) => [rolloutButton(line)],
+    by: ({ rollout }) => nameOf(rollout.rollout),
+  },
+  {
+    name: 'Noticed by',
+    shown: ({ rollout, start }) => [
+      start ? (start.by ?? 'nothing') : rollout.scenarios.length === 0 ? 'not simulated' : 'not known',
+    ],
+    by: ({ start }) => start?.by ?? '',
+  },
+  {
+    name: 'After',
+    shown: ({ start }) => [start ? timeOf(start.noticed, '') : ''],
+    by: ({ start }) => start?.noticed ?? Infinity,
+    isNumber: true,
+  },
+  {
+    name: 'At share',
+    shown: ({ start }) => [start ? shareOf(start.share) : ''],
+    by: ({ start }) => start?.share ?? Infinity,
+    isNumber: true,
+  },
+  {
+    name: 'Exposure',
+    shown: ({ start }) => [start ? timeOf(start.exposure, 'no end') : ''],
+    by: ({ start }) => start?.exposure ?? Infinity,
+    isNumber: true,
+  },
+  {
+    name: 'Last request',
+    shown: ({ start }) => [start ? goneOf(start) : ''],
+    by: ({ start }) => start?.gone ?? Infinity,
+    isNumber: true,
+  },
+  {
+    name: 'Then',
+    shown: ({ start }) => [start ? page.outcomes[start.outcome] : ''],
+    by: ({ start }) => (start ? page.outcomes[start.outcome] : ''),
+  },
+  { name: 'Worst later', shown: (line) => words(laterOf(line)), by: laterOf },
+  {
+    name: 'File',
+    shown: ({ rollout }) => pathParts(rollout.rollout.file),
+    by: ({ rollout }) => rollout.rollout.file,
+  },
+];
+
+/** @param {Line} line */
+function rolloutButton(line) {
+  return button(nameOf(line.rollout.rollout), () => show(line), {
+    class: 'link',
+    'data-rollout': line.said.key,
+  });
+}
+
+/** What the table of Rollouts is sorted by. */
+let sorted = { column: 0, isDescending: false };
+
+/** Sorts by a column, or the other way round if it is sorted by that already. @param {number} column */
+function sortBy(column) {
+  sorted = { column, isDescending: sorted.column === column && !sorted.isDescending };
+  drawRollouts();
+  /** @type {HTMLElement | null} */
+  const head = document.querySelector('#rollouts [aria-sort] button');
+  head?.focus();
+}
+
+/** @param {number | string} one @param {number | string} another */
+function compared(one, another) {
+  if (typeof one === 'string' || typeof another === 'string')
+    return String(one).localeCompare(String(another), 'en', { numeric: true });
+  return one === another ? 0 : one - another;
+}
+
+function drawRollouts() {
+  byId('rollouts').hidden = lines.length < 2;
+  if (lines.length < 2) return;
+  const { column, isDescending } = sorted;
+  const by = columns[column]?.by ?? (({ rank }) => rank);
+  const inOrder = lines.toSorted(
+    (one, another) => compared(by(one), by(another)) * (isDescending ? -1 : 1) || one.rank - another.rank,
+  );
+  byId('rollouts-name').textContent =
+    `${lines.length} Rollouts${page.summary.length > 0 ? `: ${page.summary.join(', ')}` : ''}`;
+  const heads = columns.map(({ name, isNumber }, at) => {
+    const head = element(
+      'th',
+      { scope: 'col', ...(isNumber ? { class: 'number' } : {}) },
+      button(name, () => sortBy(at)),
+    );
+    if (at === column) head.setAttribute('aria-sort', isDescending ? 'descending' : 'ascending');
+    return head;
+  });
+  const rows = inOrder.map((line) =>
+    element(
+      'tr',
+      { class: line.said.level },
+      ...columns.map(({ shown, isNumber }) =>
+        element('td', isNumber ? { class: 'number' } : {}, ...shown(line)),
+      ),
+    ),
+  );
+  byId('rollouts-table').replaceChildren(tableOf(heads, rows));
+  markCurrent();
+}
+
+/** @param {Element[]} heads @param {Element[]} rows */
+const tableOf = (heads, rows) =>
+  element('table', {}, element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...rows));
+
+/** @param {readonly string[]} names @param {readonly string[]} numbers those of columns of numbers */
+const headsOf = (names, numbers = []) =>
+  names.map((name) =>
+    element('th', { scope: 'col', ...(numbers.includes(name) ? { class: 'number' } : {}) }, name),
+  );
+
+/** What judges the new version, and what of it stops nothing. @param {Line} line */
+function drawGates({ rollout: { gates, unknown }, said }) {
+  byId('gates').hidden = gates.length + unknown.length === 0;
+  const rows = gates.map(({ metric, analysis, template, idle, place }, at) =>
+    element(
+      'tr',
+      idle === null ? {} : { class: 'warning' },
+      element('td', {}, element('span', { class: 'name' }, metric)),
+      element('td', {}, ...words(analysis)),
+      element('td', {}, said.gates[at]?.measured ?? ''),
+      element('td', {}, said.gates[at]?.failures ?? ''),
+      element(
+        'td',
+        {},
+        mark(idle === null ? 'good' : 'warning'),
+        ...(idle === null ? ['counts'] : ['stops nothing, because ', ...words(idle)]),
+      ),
+      element('td', {}, `${template.kind} "${template.name}" `, ...pathParts(`${place.file}:${place.line}`)),
+    ),
+  );
+  const others = unknown.map((analysis) =>
+    element(
+      'tr',
+      { class: 'warning' },
+      element('td', {}),
+      element('td', {}, ...words(analysis)),
+      element('td', {}, 'unknown'),
+      element('td', {}, 'unknown'),
+      element('td', {}, mark('unknown'), 'not known'),
+      element('td', {}, 'its templates are not found'),
+    ),
+  );
+  byId('gates-table').replaceChildren(
+    tableOf(headsOf(['Metric', 'In', 'Measured', 'Fails after', 'Against a bad version', 'Template']), [
+      ...rows,
+      ...others,
+    ]),
+  );
+}
+
+/** What happens to versions that turn bad at each step. @param {Line} line */
+function drawScenarios({ rollout: { scenarios } }) {
+  const rows = scenarios.map((scenario) => {
+    const { id, title, by, noticed, share, exposure, outcome } = scenario;
+    return element(
+      'tr',
+      { 'data-moment': id },
+      element(
+        'th',
+        { scope: 'row' },
+        button(title, () => turn(id), { class: 'link' }),
+      ),
+      element('td', {}, by ?? 'nothing'),
+      element('td', { class: 'number' }, timeOf(noticed, '')),
+      element('td', { class: 'number' }, shareOf(share)),
+      element('td', { class: 'number' }, timeOf(exposure, 'no end')),
+      element('td', { class: 'number' }, goneOf(scenario)),
+      element('td', {}, page.outcomes[outcome]),
+    );
+  });
+  const numbers = ['After', 'At share', 'Exposure', 'Last request'];
+  byId('scenarios').replaceChildren(
+    tableOf(headsOf(['Turns bad', 'Noticed by', ...numbers, 'Then'], numbers), rows),
+  );
+}
