@@ -119,15 +119,16 @@ function compare(
     ),
     ...unreadApplications(before, after, settings),
   ];
-  const effort = new Effort();
+  const [effort, ofProtection] = [new Effort(), new Effort()];
   const changed = changedSources(earlier.sources, inputs.sources);
   const impacts = touchedPairs(before, after, changed).flatMap((pair) => {
     const rollout = pair.after ?? pair.before;
     if (!rollout?.isReadable) return [];
     const graph = inputs.graphFor(rollout);
     const releases = { version: graph.rolloutsVersion, argocd: graph.argoCdVersion };
+    const protection = { limits: inputs.limitsFor(rollout), effort: ofProtection };
     const play = (): RolloutImpact | undefined =>
-      impactOf({ before, after: graph }, pair, { ...releases, effort });
+      impactOf({ before, after: graph }, pair, { ...releases, effort, protection });
     return inputs.faults.contain('impact', rollout, play) ?? [];
   });
   return { impacts, unknown };

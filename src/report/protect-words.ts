@@ -11,9 +11,9 @@ import {
 import { type Conclusion, type Level, listed } from './conclusions.js';
 import { durationText } from './durations.js';
 
-/** Rounded up, because part of a second of traffic is not none. */
+/** Rounded up, because part of a second of traffic is not none; sums of shares are not exact. */
 export function seconds(value: number): string {
-  return durationText(Math.ceil(value));
+  return durationText(Math.ceil(value - 1e-6));
 }
 
 function percent(share: number): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { replicaOnly } from '../play/impact/systems.js';
+import { all } from '../play/protect/system.js';
 import { run } from '../support/command.js';
 import { Repository } from '../support/repository.js';
 
@@ -36,6 +37,23 @@ describe('rolloutkit impact', () => {
     );
     expect(words).toContain('What starts: an update of 2 steps, 1 promotion by hand');
     expect(words).not.toContain('replicas change');
+  });
+
+  it('fails where a bad version costs more than the configuration allows, and did not before', () => {
+    const repository = new Repository({ 'app.yaml': all, 'rolloutkit.yaml': 'protect: { exposure: 35s }\n' });
+    // 80 % of 50 s instead of 60 %: docs/protect.md has the moments of the measurements.
+    repository.write({ 'app.yaml': all.replace('setWeight: 60', 'setWeight: 80') });
+    const { code, stdout } = run(repository.folder, 'impact');
+    expect(code).toBe(1);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      '× A version that turns bad at steps[2] gets as many requests as all traffic in 40s, but protect.exposure is 35s.',
+    );
+    repository.write({ 'rolloutkit.yaml': '{}\n' });
+    const unlimited = run(repository.folder, 'impact');
+    expect(unlimited.code).toBe(0);
+    expect(unlimited.stdout).toContain(
+      '! A version that turns bad at steps[2] is noticed after 50s as before',
+    );
   });
 
   it('writes a page', () => {

@@ -1,5 +1,7 @@
 import type { SyncPhase } from '../../kubernetes/kinds/sync-order.js';
 import type { Severity } from '../../model/finding.js';
+import type { Limits } from '../protect/limits.js';
+import type { Scenario } from '../protect/protection.js';
 import type { Gap } from './traffic.js';
 
 /** A field of an object with a changed value. */
@@ -136,7 +138,31 @@ export type Detail =
       readonly before: string;
     }
   | { readonly kind: 'application'; readonly application: string; readonly fields: readonly ChangedField[] }
+  /** A metric that could stop a bad version and can no more; the reason is undefined if it is not measured any more. */
+  | {
+      readonly kind: 'gate-lost';
+      readonly metric: string;
+      readonly analysis: string;
+      readonly reason: string | undefined;
+    }
+  /** A bad version lives longer or gets more requests, or the opposite. */
+  | {
+      readonly kind: 'less-protected' | 'more-protected';
+      readonly before: Fate;
+      readonly after: Fate;
+    }
+  /** A bad version costs more than the configuration allows, and did not before. */
+  | {
+      readonly kind: 'limit-exceeded';
+      readonly limit: keyof Limits;
+      /** In seconds. */
+      readonly allowed: number;
+      readonly after: Fate;
+    }
   | { readonly kind: 'unknown'; readonly object: string };
+
+/** What becomes of a bad version. */
+export type Fate = Omit<Scenario, 'shares'>;
 
 /** The canary's share of requests in percent; of several moments, the one with the largest difference. */
 export interface Shift {
@@ -153,8 +179,8 @@ export interface Effect {
 }
 
 /**
- * An effect that breaks traffic or prevents the change is an error. One that interrupts an update in an unusual way is a
- * warning.
+ * An effect that breaks traffic, prevents the change or exceeds a limit of the configuration is an error. One that interrupts an update in
+ * an unusual way, or lets bad versions live longer, is a warning.
  */
 const severities: Readonly<Record<Detail['kind'], Severity>> = {
   'first-deployment': 'info',
@@ -187,6 +213,10 @@ const severities: Readonly<Record<Detail['kind'], Severity>> = {
   'out-of-sync': 'info',
   pinned: 'info',
   application: 'info',
+  'gate-lost': 'warning',
+  'less-protected': 'warning',
+  'more-protected': 'info',
+  'limit-exceeded': 'error',
   unknown: 'info',
 };
 

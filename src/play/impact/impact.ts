@@ -11,6 +11,7 @@ import { added, removed } from './coming-and-going.js';
 import { type Change, type CourseOfChange, type Instant, undisturbedFrom } from './course.js';
 import { type ChangedField, type Detail, joined } from './effect.js';
 import { allChanged, kindOfChange, templateFields } from './fields.js';
+import { protectionChange, type ProtectionOptions } from './protection.js';
 import { described, type RolloutImpact } from './rollout-impact.js';
 import { gapDetails, gapKeys, shiftDetails } from './shifts.js';
 import { type State, stateOf, statesOf } from './state.js';
@@ -21,6 +22,8 @@ export interface ImpactOptions {
   readonly version?: RolloutsVersion;
   readonly argocd?: ArgoCdVersion;
   readonly effort?: Effort;
+  /** What a bad version may cost, and the effort that playing bad versions may take. */
+  readonly protection?: Pick<ProtectionOptions, 'limits' | 'effort'>;
 }
 
 /** Simulates a change of a Rollout; undefined if none of its objects differ. Throws a LimitError if the input is too large. */
@@ -32,7 +35,7 @@ export function impactOf(
   const { version = defaultRolloutsVersion, argocd = defaultArgoCdVersion } = options;
   if (pair.before && pair.after) {
     const { before, after } = statesOf(graphs, { before: pair.before, after: pair.after });
-    return changed(before, after, { version, argocd }, options.effort);
+    return changed(before, after, { version, argocd }, options);
   }
   if (pair.after) return added(graphs.before, stateOf(graphs.after, pair.after), { version, argocd });
   return pair.before && removed(stateOf(graphs.before, pair.before), graphs.after, argocd);
@@ -48,7 +51,7 @@ function changed(
   before: State,
   after: State,
   { version, argocd }: Releases,
-  effort: Effort | undefined,
+  { effort, protection }: Pick<ImpactOptions, 'effort' | 'protection'>,
 ): RolloutImpact | undefined {
   const fields = allChanged(before, after);
   const { change, base, starts } = planOf(before, after, { version, argocd });
@@ -62,6 +65,7 @@ function changed(
     ...(base.problem === undefined ? [] : [{ kind: 'was-refused', message: base.problem } as const]),
   ]);
   const arrivals: Arrival[] = [];
+  const notes: string[] = [];
   if (starts.length > 0 && fields.length > 0) {
     effort?.spend(
       effortOf(before.setup, stepCount(after)) * starts.length,
@@ -75,6 +79,9 @@ function changed(
       details.push(...detailsOf(arrival, start));
     }
     details.push(...atRestAll(capacity(before, after)));
+    const protecting = protectionChange(before, after, fields, { ...protection, version });
+    details.push(...atRestAll(protecting.details));
+    notes.push(...protecting.notes);
   }
   const [rest] = arrivals;
   return {
@@ -90,6 +97,7 @@ function changed(
         ...before.setup.notes,
         ...after.setup.notes,
         ...carriers.flatMap(({ deployer }) => deployer.assumption ?? []),
+        ...notes,
       ]),
     ],
   };

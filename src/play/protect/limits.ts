@@ -9,49 +9,62 @@ export interface Limits {
 }
 
 /** A limit that a Rollout does not keep. */
-export interface Exceeded {
-  readonly protection: Protection;
+export interface ExceededLimit {
   /** The worst scenario that exceeds it; undefined if no update can be simulated. */
   readonly scenario: Scenario | undefined;
   readonly limit: keyof Limits;
   /** In seconds. */
   readonly allowed: number;
+}
+
+export interface Exceeded extends ExceededLimit {
+  readonly protection: Protection;
   readonly message: string;
 }
 
+type Words = (seconds: number) => string;
+
+/** The limits that a Rollout does not keep, in words. */
+export function exceededBy(protection: Protection, limits: Limits, words: Words): readonly Exceeded[] {
+  return exceededIn(protection, limits).map((exceeded) => ({
+    ...exceeded,
+    protection,
+    message: exceededText(exceeded, words),
+  }));
+}
+
 /** The limits that a Rollout does not keep, each with the worst scenario. */
-export function exceededBy(
-  protection: Protection,
-  limits: Limits,
-  words: (seconds: number) => string,
-): readonly Exceeded[] {
-  const worst = protection.scenarios.toSorted(byDanger);
-  return (['exposure', 'detection'] as const).flatMap((limit): readonly Exceeded[] => {
+export function exceededIn({ scenarios }: Protection, limits: Limits): readonly ExceededLimit[] {
+  const worst = scenarios.toSorted(byDanger);
+  return (['exposure', 'detection'] as const).flatMap((limit): readonly ExceededLimit[] => {
     const allowed = limits[limit];
     if (allowed === undefined) return [];
-    if (worst.length === 0) {
-      const message = `No update can be simulated, so protect.${limit}, which is ${words(allowed)}, is not checked.`;
-      return [{ protection, scenario: undefined, limit, allowed, message }];
-    }
     const scenario = worst.find((one) => (valueOf(one, limit) ?? Infinity) > allowed);
-    if (!scenario) return [];
-    const message = messageOn(scenario, limit, { allowed, words });
-    return [{ protection, scenario, limit, allowed, message }];
+    return scenario || worst.length === 0 ? [{ scenario, limit, allowed }] : [];
   });
 }
 
 /** Undefined if it has no end. */
-function valueOf({ outcome, exposure, noticed }: Scenario, limit: keyof Limits): number | undefined {
+function valueOf(
+  { outcome, exposure, noticed }: Omit<Scenario, 'shares'>,
+  limit: keyof Limits,
+): number | undefined {
   const isStopped = outcome === 'aborted' || outcome === 'paused';
   if (limit === 'exposure') return exposure;
   return isStopped ? noticed : undefined;
 }
 
-function messageOn(
-  scenario: Scenario,
-  limit: keyof Limits,
-  { allowed, words }: { readonly allowed: number; readonly words: (seconds: number) => string },
+/** A limit that is not kept, as a sentence. */
+export function exceededText(
+  {
+    scenario,
+    limit,
+    allowed,
+  }: Omit<ExceededLimit, 'scenario'> & { readonly scenario: Omit<Scenario, 'shares'> | undefined },
+  words: Words,
 ): string {
+  if (!scenario)
+    return `No update can be simulated, so protect.${limit}, which is ${words(allowed)}, is not checked.`;
   const value = valueOf(scenario, limit);
   const version = versionIn(scenario);
   if (limit === 'detection')

@@ -94,14 +94,14 @@ function scenarioOf({ update, ...own }: Played): Scenario {
       gone: gone === undefined ? undefined : gone - at,
     };
   }
-  const person = personAfter(update, at);
+  const person = personAfter(update, own);
   if (person)
     return {
       ...turn,
       outcome: 'person',
       by: person.step === undefined ? 'the preview' : `steps[${person.step}]`,
       noticed: person.at - at,
-      share: percentAt(update, person.at),
+      share: (update.awaited.get(person.id) ?? shareAt(shares, person.at)) * 100,
       exposure: exposureBetween(shares, at, person.at),
       gone: undefined,
     };
@@ -122,13 +122,27 @@ function percentAt({ shares }: PlayedUpdate, moment: number): number {
   return shareAt(shares, moment) * 100;
 }
 
-/** The first frame from a moment on at which the update waits for a person. */
-function personAfter({ trace }: PlayedUpdate, from: number): (Frame & { readonly at: number }) | undefined {
-  return trace.frames.find(
-    (frame): frame is Frame & { readonly at: number } =>
-      frame.waitsForPerson === true && frame.from === undefined && frame.at !== undefined && frame.at >= from,
+/**
+ * The first frame from a moment on at which the update waits for a person. A person promotes at once, so a frame of the same second may be
+ * earlier than the one at which the version turns bad.
+ */
+function personAfter({ trace: { frames } }: PlayedUpdate, { id, at: from }: Turn): Waiting | undefined {
+  const first = Math.max(
+    0,
+    frames.findIndex((frame) => frame.id === id),
   );
+  return frames
+    .slice(first)
+    .find(
+      (frame): frame is Waiting =>
+        frame.waitsForPerson === true &&
+        frame.from === undefined &&
+        frame.at !== undefined &&
+        frame.at >= from,
+    );
 }
+
+type Waiting = Frame & { readonly at: number };
 
 const abortWords = /^(?:RolloutAborted: )?Rollout aborted update to revision \d+(?:: )?/;
 

@@ -129,6 +129,6 @@ function dangerOf(protection: Protection): readonly number[] {
 }
 
 /** A version with the moment at which it turns bad, as the subject of a sentence. */
-export function versionIn({ id, title }: Scenario): string {
+export function versionIn({ id, title }: Pick<Scenario, 'id' | 'title'>): string {
   return id === 'start' ? 'A version that is bad from the start' : `A version that turns bad ${title}`;
 }

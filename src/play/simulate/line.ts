@@ -23,6 +23,8 @@ export interface Film {
   judged(now: number, step: number): Judged;
   /** Is told before time passes on the main line. */
   passes(play: Play): void;
+  /** Is told that the main line waits for a person, at a frame. */
+  waits(frame: string, play: Play): void;
   add(frame: Frame, moment: Moment): void;
   /** Replaces the frame with the same id. */
   replace(frame: Frame): void;
@@ -162,7 +164,10 @@ export class Line {
 
   /** Marks the last frame as one that lasts until a person acts. */
   protected markPerson(): void {
-    if (this.frames.length > 0) this.change(this.frames.length - 1, { waitsForPerson: true });
+    const frame = this.frames.at(-1);
+    if (!frame) return;
+    this.change(this.frames.length - 1, { waitsForPerson: true });
+    if (!this.from) this.film.waits(frame.id, this.play);
   }
 
   /** Aborts the update. */

@@ -51,6 +51,8 @@ export interface Simulation {
   readonly stopped: Stopped | undefined;
   /** The share of the traffic that the new version has: 0 at first, then from each of these moments on. */
   readonly shares: readonly Share[];
+  /** That share where the update waits for a person, by the id of the frame. */
+  readonly awaited: ReadonlyMap<string, number>;
   /** The namespace of the Rollout, assumed or not. */
   readonly namespace: string;
   /** Fields of the manifests that never reach the cluster, by the key of the object in frames. */
@@ -98,8 +100,18 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
     assumptions: assumedFor(timeline.template, assumptions),
     notes: [...setup.notes, ...timeline.notes, ...others],
   };
-  const { moments, end, shares, stopped } = timeline;
-  return { trace, moments, end, shares, stopped, namespace: setup.namespace, dropped: setup.dropped, taken };
+  const { moments, end, shares, awaited, stopped } = timeline;
+  return {
+    trace,
+    moments,
+    end,
+    shares,
+    awaited,
+    stopped,
+    namespace: setup.namespace,
+    dropped: setup.dropped,
+    taken,
+  };
 }
 
 /** None if the API server refuses a manifest, which may then have any shape. */

@@ -51,6 +51,8 @@ export class Timeline implements Film {
   end: End | undefined;
   /** The share of the traffic that the new version has, from each moment on at which that changes. */
   readonly shares: Share[] = [];
+  /** The share of the new version where the update waits for a person, by the frame. A person who acts at once may change it at that second. */
+  readonly awaited = new Map<string, number>();
   /** When the controller stopped the update by itself, and its words. */
   stopped: Stopped | undefined;
   /** The pod hash of the new version. */
@@ -154,15 +156,25 @@ export class Timeline implements Film {
     return this.began === undefined ? healthy : this.failures.judged({ began: this.began, now, step });
   }
 
-  passes({ now, rollout, moment }: Play): void {
+  passes(play: Play): void {
     const { began } = this;
     if (began === undefined) return;
-    const { currentPodHash, stableRS, abort, message = '' } = rollout.status ?? {};
+    const { now, rollout } = play;
+    const { abort, message = '' } = rollout.status ?? {};
     if (!this.stopped && (abort === true || isInconclusive(rollout.status ?? {})))
       this.stopped = { at: Math.floor(now - began), message };
-    if (currentPodHash !== stableRS) this.newHash ??= currentPodHash;
-    const share = this.newHash === undefined ? 0 : shareOf(moment.objects, rollout, this.newHash);
+    const share = this.shareIn(play);
     if (share !== (this.shares.at(-1)?.share ?? 0)) this.shares.push({ at: Math.floor(now - began), share });
+  }
+
+  waits(frame: string, play: Play): void {
+    if (!this.awaited.has(frame)) this.awaited.set(frame, this.shareIn(play));
+  }
+
+  private shareIn({ rollout, moment }: Play): number {
+    const { currentPodHash, stableRS } = rollout.status ?? {};
+    if (currentPodHash !== stableRS) this.newHash ??= currentPodHash;
+    return this.newHash === undefined ? 0 : shareOf(moment.objects, rollout, this.newHash);
   }
 
   add(frame: Frame, moment: Moment): void {

@@ -85,6 +85,15 @@ describe('the protection of a Rollout', () => {
     expect(scenario(protectionIn(waiting), 'step-2')).toMatchObject({ outcome: 'promoted' });
   });
 
+  it('has the share at which a person is waited for, not that which the person leads to at once', () => {
+    // With one pod for each version the weight of the next step is written at the second of the promotion.
+    const waiting = without(all, analysis).replaceAll('pause: { duration: 1m }', 'pause: {}');
+    const single = waiting.replace('replicas: 4', 'replicas: 1');
+    expect(scenario(protectionIn(single), 'start')).toMatchObject({ by: 'steps[1]', share: 20 });
+    // The person of steps[1] has promoted before the version turns bad; steps[3] waits for another one.
+    expect(scenario(protectionIn(single), 'step-2')).toMatchObject({ at: 10, by: 'steps[3]', share: 60 });
+  });
+
   it.each<[string, string, string, RegExp]>([
     ['a dry run', 'spec:\n  metrics', 'spec:\n  dryRun: [{ metricName: succ.* }]\n  metrics', /dry run/],
     ['a condition that is always true', '>= 0.99', '>= -1', /success for every number/],

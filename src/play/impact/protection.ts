@@ -1,0 +1,140 @@
+import { LimitError } from '../../model/limit-error.js';
+import { exceededIn, type Limits } from '../protect/limits.js';
+import { type ProtectOptions, protectionOf } from '../protect/protect.js';
+import { byDanger, type Protection, type Scenario } from '../protect/protection.js';
+import type { ChangedField, Detail, Fate } from './effect.js';
+import type { State } from './state.js';
+
+export interface ProtectionOptions extends ProtectOptions {
+  /** What a bad version may cost. */
+  readonly limits?: Limits | undefined;
+}
+
+/** What a change does to the protection from bad versions. */
+export interface ProtectionChange {
+  readonly details: readonly Detail[];
+  /** What is not compared, as sentences. */
+  readonly notes: readonly string[];
+}
+
+const nothing: ProtectionChange = { details: [], notes: [] };
+
+/**
+ * Plays updates with a bad version before and after a change, and compares what stops them. A change that no time and no metric depends
+ * on is not played, and nothing is said if a state is unknown.
+ */
+export function protectionChange(
+  before: State,
+  after: State,
+  fields: readonly ChangedField[],
+  { limits = {}, ...options }: ProtectionOptions,
+): ProtectionChange {
+  if (!fields.some(concernsProtection)) return nothing;
+  try {
+    const then = protectionIn(before, options);
+    const now = then && protectionIn(after, options);
+    if (!now) return nothing;
+    return {
+      details: [
+        ...limitsExceeded(then, now, limits),
+        ...gatesLost(then, now),
+        ...scenariosChanged(then, now),
+      ],
+      notes: [],
+    };
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error;
+    return {
+      details: [],
+      notes: [
+        'Whether the change makes the protection from bad versions worse is not compared: it takes too long.',
+      ],
+    };
+  }
+}
+
+/** Containers' images and what they read change neither times nor metrics. */
+function concernsProtection({ object, field }: ChangedField): boolean {
+  return !/^\/(?:ConfigMap|Secret)\//.test(object) && !/\.(?:image|metadata\.annotations\b.*)$/.test(field);
+}
+
+/** Undefined if no update can be played, or if it is not known what judges it. */
+function protectionIn({ graph, rollout }: State, options: ProtectOptions): Protection | undefined {
+  const { version } = options;
+  const its = version === undefined ? graph : graph.forReleases({ ...graph, rolloutsVersion: version });
+  const protection = protectionOf(its, rollout, options);
+  const isKnown =
+    protection.unknown.length === 0 && protection.scenarios.every(({ outcome }) => outcome !== 'stuck');
+  return isKnown && protection.scenarios.length > 0 ? protection : undefined;
+}
+
+/** Metrics that could stop a bad version and can no more, if others do not take their place. */
+function gatesLost(before: Protection, after: Protection): readonly Detail[] {
+  const able = ({ gates }: Protection): readonly string[] => [
+    ...new Set(gates.flatMap(({ metric, idle }) => (idle === undefined ? [metric] : []))),
+  ];
+  const [then, now] = [able(before), able(after)];
+  const gone = then.filter((metric) => !now.includes(metric));
+  return gone.flatMap((metric): readonly Detail[] => {
+    const [gate] = before.gates.filter((one) => one.metric === metric && one.idle === undefined);
+    const reason = after.gates.find((one) => one.metric === metric)?.idle;
+    // A metric under another name is as good.
+    if (reason === undefined && now.length >= then.length) return [];
+    return [{ kind: 'gate-lost', metric, analysis: gate!.analysis, reason }];
+  });
+}
+
+/**
+ * A version that is bad from the start, and of those that turn bad later the most dangerous one of which that changes. If the steps
+ * are others, so are the moments, and only the first one is compared.
+ */
+function scenariosChanged(before: Protection, after: Protection): readonly Detail[] {
+  const pairs = after.scenarios.map((now, index) => ({ then: before.scenarios[index], now }));
+  const isSame =
+    before.scenarios.length === pairs.length && pairs.every(({ then, now }) => then?.id === now.id);
+  const [start, ...later] = pairs.flatMap(({ then, now }) => (then ? [{ then, now }] : []));
+  const changed = isSame ? later.filter(({ then, now }) => trendOf(then, now) !== 0) : [];
+  const worse = changed.filter(({ then, now }) => trendOf(then, now) > 0);
+  const [worst] = (worse.length > 0 ? worse : changed).sort((one, other) => byDanger(one.now, other.now));
+  // What the first one says of all of them is not said again.
+  const isMore =
+    start && worst && (trendOf(start.then, start.now) === 0 || trendOf(start.now, worst.now) > 0);
+  return [start, isMore ? worst : undefined].flatMap((pair): readonly Detail[] => {
+    const trend = pair ? trendOf(pair.then, pair.now) : 0;
+    if (!pair || trend === 0) return [];
+    return [
+      {
+        kind: trend > 0 ? 'less-protected' : 'more-protected',
+        before: fateOf(pair.then),
+        after: fateOf(pair.now),
+      },
+    ];
+  });
+}
+
+/** Positive if it is worse than before. A part of a second of all traffic is no difference, and without an end all requests are the same. */
+function trendOf(before: Scenario, after: Scenario): number {
+  if (before.outcome === 'promoted' && after.outcome === 'promoted') return 0;
+  return byDanger(rounded(before), rounded(after));
+}
+
+function rounded(scenario: Scenario): Scenario {
+  const { exposure, share } = scenario;
+  return {
+    ...scenario,
+    exposure: exposure === undefined ? undefined : Math.round(exposure),
+    share: Math.round(share),
+  };
+}
+
+function fateOf({ shares: _, ...fate }: Scenario): Fate {
+  return fate;
+}
+
+/** Limits that the Rollout exceeds and did not exceed before. */
+function limitsExceeded(before: Protection, after: Protection, limits: Limits): readonly Detail[] {
+  const then = new Set(exceededIn(before, limits).map(({ limit }) => limit));
+  return exceededIn(after, limits).flatMap(({ limit, allowed, scenario }): readonly Detail[] =>
+    then.has(limit) || !scenario ? [] : [{ kind: 'limit-exceeded', limit, allowed, after: fateOf(scenario) }],
+  );
+}

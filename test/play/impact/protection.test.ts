@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import impactJson from '../../../src/report/impact-json.js';
+import impactMarkdown from '../../../src/report/impact-markdown.js';
+import { effectText } from '../../../src/report/impact-words.js';
+import { impactOf } from '../../../src/play/impact/impact.js';
+import type { Limits } from '../../../src/play/protect/limits.js';
+import { changedSources, touchedPairs } from '../../../src/play/impact/touched.js';
+import { LimitError } from '../../../src/model/limit-error.js';
+import { Effort } from '../../../src/play/simulate/effort.js';
+import { all, rollout, routing } from '../protect/system.js';
+import { graphsOf, impactsOf } from './stories.js';
+
+const inFile = (yaml: string): { 'app.yaml': string } => ({ 'app.yaml': yaml });
+
+const replaced = (text: string, from: string, to: string): string => {
+  expect(text).toContain(from);
+  return text.replace(from, to);
+};
+
+const kinds = /^(?:gate-lost|less-protected|more-protected|limit-exceeded)$/;
+
+/** What is said about protection, with severities. */
+function saidOf(before: string, after: string, limits: Limits = {}, effort?: Effort): readonly string[] {
+  const { graphs, sources } = graphsOf(inFile(before), inFile(after));
+  const [pair] = touchedPairs(graphs.before, graphs.after, changedSources(sources.before, sources.after));
+  const protection = { limits, ...(effort && { effort }) };
+  const impact = impactOf(graphs, pair!, { protection })!;
+  return impact.effects
+    .filter(({ detail }) => kinds.test(detail.kind))
+    .map((effect) => `${effect.severity} ${effectText(impact, effect)}`);
+}
+
+const analysis = `      analysis:
+        startingStep: 1
+        templates: [{ templateName: checkout }]
+`;
+
+/**
+ * docs/protect.md computes the system by hand: pods are ready after 10 s, measurements are at 10 s, 40 s and so on, the weight is 20 from
+ * 10 s and 60 from 80 s on, and two failures abort.
+ */
+describe('a change of what stops bad versions', () => {
+  it('is worse if they are noticed later', () => {
+    // Measured at 10 s, 60 s and 110 s, and done at 150 s: the second failure is at 60 s, after 50 s with 20 %. Who turns bad at 80 s fails
+    // once only.
+    expect(saidOf(all, replaced(all, 'interval: 30s', 'interval: 50s'))).toEqual([
+      'warning A version that is bad from the start is noticed after 1m instead of 40s; it gets as many requests as all traffic in 10s instead of 6s.',
+      'warning A version that turns bad at steps[2] is promoted: nothing stops it any more (before: successes after 50s).',
+    ]);
+  });
+
+  it('is better if they are noticed earlier', () => {
+    // The second failure is at 20 s, after 10 s with 20 %; who turns bad at 80 s, with 60 %, fails at 80 s and 90 s.
+    expect(saidOf(all, replaced(all, 'interval: 30s', 'interval: 10s'))).toEqual([
+      'info A version that is bad from the start is noticed after 20s instead of 40s; it gets as many requests as all traffic in 2s instead of 6s.',
+      'info A version that turns bad at steps[2] is noticed after 10s instead of 50s; it gets as many requests as all traffic in 6s instead of 30s.',
+    ]);
+  });
+
+  it('is worse if they get more requests', () => {
+    // 40 % instead of 20 % for 30 s. Later shares are the same.
+    expect(saidOf(all, replaced(all, 'setWeight: 20', 'setWeight: 40'))).toEqual([
+      'warning A version that is bad from the start is noticed after 40s as before; it gets as many requests as all traffic in 12s instead of 6s.',
+    ]);
+  });
+
+  it('is worse if nothing stops them any more, or only a person', () => {
+    const without = replaced(all, analysis, '');
+    expect(saidOf(all, without)).toEqual([
+      'warning Metric "successes" of the background analysis stops no bad version any more: it is not measured any more.',
+      'warning A version that is bad from the start is promoted: nothing stops it any more (before: successes after 40s).',
+    ]);
+    const waiting = replaced(without, 'pause: { duration: 1m }', 'pause: {}');
+    expect(saidOf(all, waiting)[1]).toBe(
+      'warning A version that is bad from the start is stopped only by a person, at steps[1]; until then it gets as many requests as all traffic in 0s (before: successes after 40s).',
+    );
+    // Nothing but the share tells how much a version gets until a person comes.
+    expect(saidOf(waiting, replaced(waiting, 'setWeight: 20', 'setWeight: 40'))).toEqual([
+      'warning A version that is bad from the start is stopped only by a person, at steps[1], and has 40 % of the requests instead of 20 % until then.',
+    ]);
+    expect(saidOf(without, all)[0]).toBe(
+      'info A version that is bad from the start is noticed by successes after 40s (before: nothing).',
+    );
+  });
+
+  it('is told of the start alone if steps are others', () => {
+    // 5 % instead of 20 % for 30 s are 1.5 s.
+    const slower = '- setWeight: 5\n        - pause: { duration: 1m }\n        - setWeight: 20';
+    expect(saidOf(all, replaced(all, '- setWeight: 20', slower))).toEqual([
+      'info A version that is bad from the start is noticed after 40s as before; it gets as many requests as all traffic in 2s instead of 6s.',
+    ]);
+  });
+
+  it.each([
+    ['every value is a success', '>= 0.99', '>= -1', 'its conditions are a success for every number'],
+    [
+      'more failures are allowed than counted',
+      'failureLimit: 1',
+      'failureLimit: 2\n      count: 2',
+      'it tolerates 2 failures and is measured 2 times',
+    ],
+    [
+      'it is a dry run',
+      'spec:\n  metrics',
+      'spec:\n  dryRun: [{ metricName: successes }]\n  metrics',
+      'it is a dry run, whose result is only recorded',
+    ],
+  ])('says why a metric stops nothing any more: %s', (_, from, to, reason) => {
+    expect(saidOf(all, replaced(all, from, to))[0]).toBe(
+      `warning Metric "successes" of the background analysis stops no bad version any more: ${reason}.`,
+    );
+  });
+
+  it('is nothing if a metric gets another name', () => {
+    expect(saidOf(all, replaced(all, 'name: successes', 'name: success-rate'))).toEqual([]);
+  });
+
+  it('is nothing if what judges a version is not known in one of the states', () => {
+    const unknown = [rollout, routing].join('---');
+    expect(saidOf(all, unknown)).toEqual([]);
+    expect(saidOf(unknown, all)).toEqual([]);
+  });
+
+  it('is an error if they cost more than the configuration allows, and did not before', () => {
+    const heavy = replaced(all, 'setWeight: 60', 'setWeight: 80');
+    // 80 % of 50 s instead of 60 %.
+    const error =
+      'error A version that turns bad at steps[2] gets as many requests as all traffic in 40s, but protect.exposure is 35s.';
+    expect(saidOf(all, heavy, { exposure: 35 })).toContain(error);
+    expect(saidOf(all, heavy, { exposure: 29 })).not.toContainEqual(expect.stringMatching(/^error/));
+    expect(saidOf(heavy, all, { exposure: 35 })).not.toContainEqual(expect.stringMatching(/^error/));
+  });
+
+  it('is in every format', () => {
+    const impacts = impactsOf(inFile(all), inFile(replaced(all, 'interval: 30s', 'interval: 10s')));
+    const none = { notes: [], failures: [], findings: [], unchecked: [], unknown: [], faults: [] };
+    const result = { impacts, untouched: 0, ...none };
+    expect(impactMarkdown(result)).toContain('ℹ️ more protected');
+    expect(impactMarkdown(result)).toContain('is noticed after `20s` instead of `40s`');
+    expect(JSON.parse(impactJson(result))).toMatchObject({
+      summary: { warnings: 0, errors: 0 },
+      rollouts: [
+        {
+          effects: expect.arrayContaining([
+            expect.objectContaining({
+              severity: 'info',
+              kind: 'more-protected',
+              before: {
+                id: 'start',
+                title: 'from the start',
+                at: 0,
+                outcome: 'aborted',
+                by: 'successes',
+                noticed: 40,
+                share: 20,
+                exposure: 6,
+                gone: 40,
+              },
+            }),
+          ]) as unknown,
+        },
+      ],
+    });
+  });
+});
+
+describe('the comparison of what stops bad versions', () => {
+  it('is not made for a change that it does not depend on', () => {
+    const effort = new Effort();
+    const spent: number[] = [];
+    effort.spend = (taken) => void spent.push(taken);
+    saidOf(all, all.replace('checkout:1.0.0', 'checkout:1.1.0'), {}, effort);
+    expect(spent).toEqual([]);
+    saidOf(all, all.replace('setWeight: 60', 'setWeight: 70'), {}, effort);
+    expect(spent.length).toBeGreaterThan(0);
+  });
+
+  it('is left out, with a note, where it would take too long', () => {
+    const effort = new Effort();
+    effort.spend = () => {
+      throw new LimitError('too much');
+    };
+    const { graphs, sources } = graphsOf(inFile(all), inFile(all.replace('setWeight: 60', 'setWeight: 70')));
+    const [pair] = touchedPairs(graphs.before, graphs.after, changedSources(sources.before, sources.after));
+    const { effects, notes } = impactOf(graphs, pair!, { protection: { effort } })!;
+    expect(effects.map(({ detail }) => detail.kind)).toContain('no-revision');
+    expect(notes).toContainEqual(expect.stringContaining('is not compared'));
+  });
+});
