@@ -106,7 +106,9 @@ export class Runs {
     const runs = this.running.map(({ metadata }) => this.dues.get(metadata.name) ?? this.play.now);
     const experiments = this.play.experiments.filter(isRunning);
     const lacksRuns = experiments.some((one) => this.runsOf(one).size < analysesOfExperiment(one).length);
-    return Math.min(...runs, ...(lacksRuns ? [this.play.now] : experiments.map((one) => this.endOf(one))));
+    // The end of its duration does not end an Experiment that has required analyses.
+    const timed = experiments.filter((one) => !hasRequired(one));
+    return Math.min(...runs, ...(lacksRuns ? [this.play.now] : timed.map((one) => this.endOf(one))));
   }
 
   /** The runs of the Rollout and of its Experiments. */
@@ -155,10 +157,9 @@ export class Runs {
 
   /** Whether an Experiment runs that neither a duration nor a required analysis ends. */
   get isEndless(): boolean {
-    return this.play.experiments.filter(isRunning).some((experiment) => {
-      const isRequired = analysesOfExperiment(experiment).some((one) => one.requiredForCompletion === true);
-      return this.endOf(experiment) === Infinity && !isRequired;
-    });
+    return this.play.experiments
+      .filter(isRunning)
+      .some((experiment) => this.endOf(experiment) === Infinity && !hasRequired(experiment));
   }
 
   /** Ends what the rollout waits for. */
@@ -237,6 +238,10 @@ export class Runs {
       else this.setPhase(run, 'Error');
     }
   }
+}
+
+function hasRequired(experiment: ExperimentObject): boolean {
+  return analysesOfExperiment(experiment).some((one) => one.requiredForCompletion === true);
 }
 
 function runName({ metadata }: ExperimentObject, analysis: string): string {

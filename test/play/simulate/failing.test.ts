@@ -237,6 +237,12 @@ describe('an experiment', () => {
       'duration: 1h\n    analyses: [{name: a, templateName: check, requiredForCompletion: true}]',
       ['step-1-running 20', 'step-1 80'],
     ],
+    // Two measurements, at 20 and 80 s, after the duration.
+    [
+      'an analysis that is required and outlasts its duration',
+      'duration: 30s\n    analyses: [{name: a, templateName: check, requiredForCompletion: true}]',
+      ['step-1-running 20', 'step-1 80'],
+    ],
     [
       'its duration, if no analysis is required',
       'duration: 10m\n    analyses: [{name: a, templateName: check}]',
