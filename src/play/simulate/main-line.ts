@@ -69,7 +69,7 @@ export class MainLine extends Line {
       const rest = this.rest((before) => this.watch(before) === until && until !== undefined);
       if (rest === undefined) return 'step';
       if (this.abortsNow) return this.endAborted();
-      if (isInconclusive(this.play.status) && this.isRevision) return this.endInconclusive();
+      if (this.isHeld) return this.endInconclusive();
       // The status says so before everything is done, and a refused write ends each pass before that.
       if (rest && this.isPromoted && this.play.isRefused)
         return this.stop(`The update does not end: ${this.reason}`, rest);
@@ -97,6 +97,13 @@ export class MainLine extends Line {
       moved = { how: this.moveOn(waiting), from: waiting.for };
       if (moved.how === 'never') return this.stop(`The update does not progress: ${this.reason}`, rest);
     }
+  }
+
+  /** Whether an inconclusive result holds the update. Without steps it does not: the controller promotes what has all its pods. */
+  private get isHeld(): boolean {
+    const { rollout, status, isScaling } = this.play;
+    const isWithoutSteps = rollout.spec.strategy?.canary !== undefined && stepsOf(rollout).length === 0;
+    return isInconclusive(status) && this.isRevision && !(isWithoutSteps && (isScaling || this.isPromoted));
   }
 
   /** Whether the controller has aborted the update by itself. */

@@ -32,6 +32,8 @@ const words: Readonly<Partial<Record<AnalysisPhase, string>>> = {
 export class Runs {
   /** When each run is looked at again, in seconds since 1970, by name. */
   private readonly dues = new Map<string, number>();
+  /** When each Experiment has its pods or fails without them, by name: what holds when they are created decides. */
+  private readonly starts = new Map<string, ReturnType<typeof startOf>>();
   private measurements = 0;
 
   constructor(
@@ -45,7 +47,7 @@ export class Runs {
       ...this.play.analysisRuns.filter(isNew).flatMap((run) => this.beginRun(run)),
       ...this.play.experiments
         .filter(isNew)
-        .filter((experiment) => this.startOf(experiment, judged) <= this.play.now)
+        .filter((experiment) => this.startOf(experiment, judged).seconds <= this.play.now)
         .flatMap((experiment) => this.beginExperiment(experiment, judged)),
     ];
   }
@@ -53,16 +55,19 @@ export class Runs {
   /** When the next run begins that has no phase yet. */
   beginsAt(judged: Judged): number {
     if (this.play.analysisRuns.some(isNew)) return this.play.now;
-    return Math.min(...this.play.experiments.filter(isNew).map((one) => this.startOf(one, judged)));
+    return Math.min(...this.play.experiments.filter(isNew).map((one) => this.startOf(one, judged).seconds));
   }
 
-  private startOf(experiment: ExperimentObject, { hasNoPods }: Judged): number {
+  /** In seconds since 1970. */
+  private startOf(experiment: ExperimentObject, { hasNoPods }: Judged): ReturnType<typeof startOf> {
     const { name } = experiment.metadata;
-    const begins =
-      this.dues.get(name) ??
-      this.play.now + startOf(experiment, this.assumptions, this.neverReady(hasNoPods)).seconds;
-    this.dues.set(name, begins);
-    return begins;
+    let start = this.starts.get(name);
+    if (!start) {
+      const { seconds, failure } = startOf(experiment, this.assumptions, this.neverReady(hasNoPods));
+      start = { seconds: this.play.now + seconds, failure };
+      this.starts.set(name, start);
+    }
+    return start;
   }
 
   private neverReady(hasNoPods: boolean): (template: string) => boolean {
@@ -78,10 +83,9 @@ export class Runs {
     return refusal === undefined ? [] : ['the analysis ends in an error'];
   }
 
-  private beginExperiment(experiment: ExperimentObject, { hasNoPods }: Judged): readonly string[] {
-    this.dues.delete(experiment.metadata.name);
+  private beginExperiment(experiment: ExperimentObject, judged: Judged): readonly string[] {
     const refusal = partsRefusal(experiment);
-    const { failure } = startOf(experiment, this.assumptions, this.neverReady(hasNoPods));
+    const { failure } = this.startOf(experiment, judged);
     if (refusal === undefined && failure === undefined) {
       // What takes no time has no beginning from which its duration counts.
       const { isInstant } = this.assumptions;

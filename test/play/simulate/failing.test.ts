@@ -278,6 +278,24 @@ describe('an experiment', () => {
     // The deadline of 600 s begins with the experiment, at 10 s.
     expect(timeline(result).slice(-3)).toEqual(['step-0 10', 'aborted 610', 'scaled-down 640']);
   });
+
+  it('has the pods that it begins with, if only later ones never become ready', () => {
+    const { end, trace } = played(istioRollout(steps('duration: 1h')), {
+      fail: [failing('pods', { fromTime: 15 })],
+    });
+    // Its pods are created at 10 s, with the pods of the first step.
+    expect([end, trace.frames.find(({ id }) => id === 'step-1-running')?.at]).toEqual(['stuck', 20]);
+  });
+});
+
+describe('an inconclusive result of a canary without steps', () => {
+  it('does not hold the update: the controller promotes what has all its pods', () => {
+    const text =
+      istioRollout('', ofBackground).replace(/\n      steps:\s*$/m, '') + template(`interval: 30s`);
+    const { end, shares, stopped } = played(text, { fail: [failing('errors', { answer: 'inconclusive' })] });
+    expect([end, shares]).toEqual(['promoted', [{ at: 10, share: 1 }]]);
+    expect(stopped).toEqual({ at: 0, message: 'InconclusiveAnalysisRun' });
+  });
 });
 
 describe('pods that never become ready', () => {
