@@ -107,6 +107,8 @@ func (g *timedGate) take() *time.Duration {
 type stubs struct {
 	mutex   sync.Mutex
 	answers map[string][]webAnswer
+	// of answers instead, if it is set.
+	of func(path string) webAnswer
 }
 
 func (s *stubs) show(answers map[string][]webAnswer) {
@@ -118,6 +120,9 @@ func (s *stubs) show(answers map[string][]webAnswer) {
 func (s *stubs) answer(path string) webAnswer {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	if s.of != nil {
+		return s.of(path)
+	}
 	left := s.answers[path]
 	if len(left) == 0 {
 		return webAnswer{}
@@ -216,10 +221,7 @@ func newRunWorld(c runCase) (*runWorld, error) {
 		MetricsServer:        metricsServer,
 		Recorder:             events(),
 	}
-	// Releases from 1.10 also look at the pods of Jobs.
-	if pods := reflect.ValueOf(&wiring).Elem().FieldByName("JobPodsInformer"); pods.IsValid() {
-		pods.Set(reflect.ValueOf(typed.Core().V1().Pods()))
-	}
+	watchPods(&wiring, typed)
 	controller := analysis.NewController(wiring)
 	for resource, informer := range map[schema.GroupResource]cache.SharedIndexInformer{
 		analysisRunResource: runs.Informer(),
@@ -237,6 +239,13 @@ func newRunWorld(c runCase) (*runWorld, error) {
 	untyped.Start(ctx.Done())
 	go func() { _ = controller.Run(ctx, 1) }()
 	return &runWorld{world: w, queue: queue, ends: map[string]jobDue{}, left: maps.Clone(c.Jobs)}, nil
+}
+
+// watchPods adds what releases from 1.10 need: they also look at the pods of Jobs.
+func watchPods(config *analysis.ControllerConfig, typed kubeinformers.SharedInformerFactory) {
+	if pods := reflect.ValueOf(config).Elem().FieldByName("JobPodsInformer"); pods.IsValid() {
+		pods.Set(reflect.ValueOf(typed.Core().V1().Pods()))
+	}
 }
 
 func (w *runWorld) run() (object, bool) {

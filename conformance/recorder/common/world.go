@@ -3,6 +3,7 @@ package common
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"sync"
@@ -18,10 +19,12 @@ import (
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/cache"
 	kuberecord "k8s.io/client-go/tools/record"
+	"k8s.io/client-go/util/workqueue"
 
 	"github.com/argoproj/argo-rollouts/controller/metrics"
 	"github.com/argoproj/argo-rollouts/pkg/apis/rollouts/v1alpha1"
 	clientset "github.com/argoproj/argo-rollouts/pkg/client/clientset/versioned"
+	informers "github.com/argoproj/argo-rollouts/pkg/client/informers/externalversions/rollouts/v1alpha1"
 	"github.com/argoproj/argo-rollouts/rollout"
 	ingressutil "github.com/argoproj/argo-rollouts/utils/ingress"
 	istioutil "github.com/argoproj/argo-rollouts/utils/istio"
@@ -88,8 +91,33 @@ var events = sync.OnceValue(func() *record.FakeEventRecorder {
 // configure adds wiring that not every version has.
 var configure = func(*rollout.ControllerConfig) {}
 
+// shared are the clients and informers that controllers beside that of Rollouts use.
+type shared struct {
+	argo                     clientset.Interface
+	kube                     kubernetes.Interface
+	typed                    kubeinformers.SharedInformerFactory
+	experiments              informers.ExperimentInformer
+	analysisRuns             informers.AnalysisRunInformer
+	analysisTemplates        informers.AnalysisTemplateInformer
+	clusterAnalysisTemplates informers.ClusterAnalysisTemplateInformer
+}
+
+// runner is a controller.
+type runner interface {
+	Run(ctx context.Context, threads int) error
+}
+
+// beside creates further controllers; informers that only they use are returned by their resource.
+type beside func(w *world, parts shared) ([]runner, map[schema.GroupResource]cache.SharedIndexInformer)
+
 func newWorld() (*world, error) {
-	w := &world{now: epoch, gate: newGate(), errors: hook}
+	gate := newGate()
+	return newWorldWith(gate, gate, nil)
+}
+
+// newWorldWith creates a world whose controller takes its work from a queue that is built on the gate.
+func newWorldWith(gate *gate, queue workqueue.RateLimitingInterface, others beside) (*world, error) {
+	w := &world{now: epoch, gate: gate, errors: hook}
 	w.store = newStore(func() time.Time { return w.now })
 	timeutil.SetNowTimeFunc(func() time.Time { return w.now })
 	cluster := &server{w.store, w.told}
@@ -150,15 +178,15 @@ func newWorld() (*world, error) {
 		IstioVirtualServiceInformer:     virtualServices,
 		IstioDestinationRuleInformer:    destinationRules,
 		ResyncPeriod:                    15 * time.Minute,
-		RolloutWorkQueue:                w.gate,
+		RolloutWorkQueue:                queue,
 		ServiceWorkQueue:                newGate(),
 		IngressWorkQueue:                newGate(),
 		MetricsServer:                   metricsServer,
 		Recorder:                        events(),
 	}
 	configure(&wiring)
-	controller := rollout.NewController(wiring)
-	for resource, informer := range map[schema.GroupResource]cache.SharedIndexInformer{
+	controllers := []runner{rollout.NewController(wiring)}
+	cachesOf := map[schema.GroupResource]cache.SharedIndexInformer{
 		{Group: "argoproj.io", Resource: "rollouts"}:                 rollouts.Informer(),
 		{Group: "argoproj.io", Resource: "experiments"}:              experiments.Informer(),
 		{Group: "argoproj.io", Resource: "analysisruns"}:             analysisRuns.Informer(),
@@ -169,7 +197,13 @@ func newWorld() (*world, error) {
 		{Group: "apps", Resource: "replicasets"}:                     typed.Apps().V1().ReplicaSets().Informer(),
 		{Group: "", Resource: "services"}:                            typed.Core().V1().Services().Informer(),
 		{Group: "networking.k8s.io", Resource: "ingresses"}:          ingresses.Informer(),
-	} {
+	}
+	if others != nil {
+		more, cachesOfMore := others(w, shared{w.client, kube, typed, experiments, analysisRuns, analysisTemplates, clusterAnalysisTemplates})
+		controllers = append(controllers, more...)
+		maps.Copy(cachesOf, cachesOfMore)
+	}
+	for resource, informer := range cachesOf {
 		cached, err := watchCache(resource, informer)
 		if err != nil {
 			return nil, err
@@ -181,7 +215,9 @@ func newWorld() (*world, error) {
 	w.stop = stop
 	typed.Start(ctx.Done())
 	untyped.Start(ctx.Done())
-	go func() { _ = controller.Run(ctx, 1) }()
+	for _, controller := range controllers {
+		go func() { _ = controller.Run(ctx, 1) }()
+	}
 	return w, nil
 }
 

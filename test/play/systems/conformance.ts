@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import { exposureBetween } from '../../../src/play/protect/exposure.js';
+import { playUpdate } from '../../../src/play/simulate/play-update.js';
+import type { Share } from '../../../src/play/simulate/share.js';
+import type { RolloutsVersion } from '../../../src/kubernetes/objects/version.js';
+import { readGraph } from '../../../src/repository/graph/read-graph.js';
+import { textSource } from '../../support/sources.js';
+import type { SystemCase } from './cases.js';
+import { shareIn } from './shares.js';
+
+/** The state of a system after its controllers have run, as conformance/recorder/common/systems.go prints it. */
+export interface SystemMoment {
+  /** Seconds since the update began. */
+  readonly at: number;
+  readonly rollout: {
+    readonly phase?: string;
+    readonly message?: string;
+    readonly abort?: boolean;
+    readonly currentStepIndex?: number;
+    readonly stableRS?: string;
+    readonly currentPodHash?: string;
+    readonly pauseConditions?: readonly { readonly reason: string }[];
+    readonly active?: string;
+  };
+  /** Wanted, existing, ready and available pods by hash. */
+  readonly replicaSets: Readonly<Record<string, readonly [number, number, number, number]>>;
+  readonly routed?: Readonly<Record<string, unknown>>;
+  readonly experiments?: Readonly<Record<string, unknown>>;
+  readonly runs?: Readonly<Record<string, unknown>>;
+  readonly unsettled?: boolean;
+}
+
+/** What an update comes to: what is compared of it. */
+export interface Outcome {
+  readonly end: 'promoted' | 'aborted' | 'inconclusive' | 'stuck' | 'long';
+  readonly shares: readonly Share[];
+  readonly stopped?: { readonly at: number; readonly message: string };
+  /** The integral of the share in seconds, until the last moment at which it changes or a minute later. */
+  readonly exposure: number;
+}
+
+/** What the recorder saw. */
+export function recordedOutcome(given: SystemCase, moments: readonly SystemMoment[]): Outcome {
+  const [first, last] = [moments[0], moments.at(-1)];
+  if (!first || !last) throw new Error('A recording has no moments.');
+  const hash = newHashIn(moments);
+  const shares = moments.map((moment) => ({
+    at: Math.floor(moment.at),
+    share: shareIn(given, moment, hash),
+  }));
+  const stop = moments.find(({ rollout }) => rollout.abort === true || isInconclusive(rollout));
+  return outcome({
+    end: moments.length >= given.instants ? 'long' : endOf(last),
+    shares,
+    ...(stop && {
+      stopped: { at: Math.floor(stop.at), message: comparable(stop.rollout.message ?? '') },
+    }),
+  });
+}
+
+function newHashIn(moments: readonly SystemMoment[]): string {
+  const updating = moments.find(({ rollout }) => rollout.currentPodHash !== rollout.stableRS);
+  return (updating ?? moments.at(-1))?.rollout.currentPodHash ?? '';
+}
+
+function isInconclusive({ pauseConditions = [] }: SystemMoment['rollout']): boolean {
+  return pauseConditions.some(({ reason }) => reason.startsWith('Inconclusive'));
+}
+
+function endOf({ rollout }: SystemMoment): Outcome['end'] {
+  if (rollout.abort === true) return 'aborted';
+  if (isInconclusive(rollout)) return 'inconclusive';
+  return rollout.stableRS === rollout.currentPodHash ? 'promoted' : 'stuck';
+}
+
+/** What our simulator plays. */
+export function playedOutcome(given: SystemCase, version: RolloutsVersion): Outcome {
+  const text = given.objects.map((object) => JSON.stringify(object)).join('\n---\n');
+  const { graph } = readGraph([textSource('/manifests/all.yaml', text)]);
+  const { end, shares, stopped } = playUpdate(graph, graph.rollouts[0]!, { ...given.options, version });
+  if (end === undefined || end === 'step' || end === 'rest')
+    throw new Error(`The update ends with ${String(end)}.`);
+  return outcome({
+    end,
+    shares,
+    ...(stopped && { stopped: { at: stopped.at, message: comparable(stopped.message) } }),
+  });
+}
+
+/** The words of a provider's error are its own, and the hash of a pod template in the names of runs is another one here. */
+function comparable(message: string): string {
+  return message.replace(/: "Error Message: .*"$/s, '').replaceAll(/\bweb-[0-9a-z]+-/g, 'web-HASH-');
+}
+
+function outcome(given: Omit<Outcome, 'exposure'>): Outcome {
+  const shares: Share[] = [];
+  for (const [index, { at, share }] of given.shares.entries()) {
+    // Of several in a second the last one counts.
+    if (given.shares[index + 1]?.at === at) continue;
+    const rounded = Math.round(share * 1e6) / 1e6;
+    if (rounded !== (shares.at(-1)?.share ?? 0)) shares.push({ at, share: rounded });
+  }
+  const until = (shares.at(-1)?.at ?? 0) + 60;
+  return { ...given, shares, exposure: Math.round(exposureBetween(shares, 0, until)) };
+}
+
+/** How the played outcome differs from the recorded one; undefined if it does not. */
+export function difference(
+  given: SystemCase,
+  moments: readonly SystemMoment[],
+  version: RolloutsVersion,
+): { readonly ours: Outcome; readonly upstream: Outcome } | undefined {
+  const upstream = recordedOutcome(given, moments);
+  const played = playedOutcome(given, version);
+  const ours = upstream.end === 'long' ? untilMoment(played, moments.at(-1)?.at ?? 0) : played;
+  return isDeepStrictEqual(ours, upstream) ? undefined : { ours, upstream };
+}
+
+/** What is known of an update that is recorded until a moment. */
+function untilMoment(played: Outcome, last: number): Outcome {
+  const { shares, stopped } = played;
+  return outcome({
+    end: 'long',
+    shares: shares.filter(({ at }) => at <= last),
+    ...(stopped && stopped.at <= last && { stopped }),
+  });
+}

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { RolloutsVersion } from '../../../src/kubernetes/objects/version.js';
+import { randomSystems } from './cases.js';
+import { type Outcome, playedOutcome } from './conformance.js';
+
+const folder = join(__dirname, '../../../conformance/recordings/systems');
+
+interface Recorded {
+  readonly seed: number;
+  readonly outcomes: readonly Outcome[];
+}
+
+describe.each(readdirSync(folder))('updates in time, recorded with %s', (file) => {
+  const { seed, outcomes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Recorded;
+  const version = file.replace(/^v(\d+\.\d+)\..*/, '$1') as RolloutsVersion;
+
+  it('have the same shares, stops and ends to the second', { timeout: 300_000 }, () => {
+    const systems = randomSystems(outcomes.length, seed);
+    expect(systems.map((system) => playedOutcome(system, version))).toEqual(outcomes);
+  });
+
+  it('end in different ways, and are stopped at different times', () => {
+    const ends = new Set(outcomes.map(({ end }) => end));
+    expect([...ends]).toEqual(expect.arrayContaining(['promoted', 'aborted', 'inconclusive', 'stuck']));
+    expect(new Set(outcomes.map(({ stopped }) => stopped?.at)).size).toBeGreaterThan(10);
+    expect(outcomes.filter(({ exposure, end }) => end === 'aborted' && exposure > 0).length).toBeGreaterThan(
+      20,
+    );
+  });
+});
