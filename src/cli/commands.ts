@@ -86,7 +86,13 @@ export const commands = {
     takes: 'paths',
     about: 'lint files and folders together; "-" is standard input (default: .)',
     options: {
-      ...grouped('Report', { format, 'fail-on': failOn, quiet, ...noColor }),
+      ...grouped('Report', {
+        format,
+        'fail-on': failOn,
+        'fail-on-unread': flag('exit with 1 if input was not checked, such as templates'),
+        quiet,
+        ...noColor,
+      }),
       ...grouped('Rules', { only, skip, rule, plugin }),
       ...grouped('Repair', {
         fix: text('[=all]', 'apply safe fixes; with =all also unsafe ones'),

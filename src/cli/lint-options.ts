@@ -37,6 +37,7 @@ export interface Options extends AllRules {
   readonly asked: Selection['severities'];
   readonly isStrict: boolean;
   readonly failOn: NonNullable<ValuesOf<'lint'>['fail-on']>;
+  readonly failsOnUnread: boolean;
   /** Which fixes to apply, and whether only to show them. */
   readonly fix: { readonly safety: Safety; readonly isDry: boolean } | undefined;
   /** The rules for which to write suppression comments. */
@@ -81,6 +82,7 @@ export function optionsOf(
     asked: list(values.rule).map(readSeverity),
     isStrict: settings.config.extends === 'strict',
     failOn: values['fail-on'] ?? 'error',
+    failsOnUnread: values['fail-on-unread'] === true,
     fix: readFix(values),
     suppress: readSuppress(values, names),
     isDry: values['dry-run'] === true,

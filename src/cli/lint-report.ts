@@ -18,6 +18,8 @@ export interface Outcome extends LintReport {
 export interface Telling {
   readonly outputs: Outputs;
   readonly failOn: Severity | 'never';
+  /** Whether inputs that were not checked make the exit code 1. */
+  readonly failsOnUnread: boolean;
   readonly isQuiet: boolean;
   readonly isColored: boolean;
   /** All rules, for formats that describe them. */
@@ -27,7 +29,7 @@ export interface Telling {
 /** Prints the report of an outcome and returns the exit code. */
 export function tellOutcome(outcome: Outcome, telling: Telling, around: Surroundings): number {
   const { hasFindings, nothing, ...all } = outcome;
-  const failing = all.findings.filter(({ severity }) => isAtLeast(severity, telling.failOn));
+  const failing = failingIn(all, telling);
   const isLookedAt = hasFindings || all.faults.length + all.failures.length + all.unchecked.length > 0;
   const why = isLookedAt ? undefined : nothing();
   const report: LintReport = telling.isQuiet
@@ -37,7 +39,22 @@ export function tellOutcome(outcome: Outcome, telling: Telling, around: Surround
   const unwritten = writeOutputs(report, telling.outputs, { ...telling, isSilent }, telling.rules, around);
   tell(around, unwritten);
   const failures = [...report.failures, ...unwritten];
-  return exitCodeOf({ ...report, failures }, failing.length > 0);
+  return exitCodeOf({ ...report, failures }, isFailed(all, telling));
+}
+
+/** Whether the findings, or what was not checked, make the exit code 1. */
+export function isFailed(
+  report: Pick<LintReport, 'findings' | 'unchecked'>,
+  telling: Pick<Telling, 'failOn' | 'failsOnUnread'>,
+): boolean {
+  return failingIn(report, telling).length > 0 || (telling.failsOnUnread && report.unchecked.length > 0);
+}
+
+function failingIn(
+  { findings }: Pick<LintReport, 'findings'>,
+  { failOn }: Pick<Telling, 'failOn'>,
+): readonly Finding[] {
+  return findings.filter(({ severity }) => isAtLeast(severity, failOn));
 }
 
 function quietly(

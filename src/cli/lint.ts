@@ -2,13 +2,13 @@ import type { Entry } from '../lint/baseline/entry.js';
 import { withEdits } from '../lint/fix/shown.js';
 import { lint } from '../lint/lint.js';
 import { selectRules } from '../lint/select-rules.js';
-import { type Finding, isAtLeast } from '../model/finding.js';
+import type { Finding } from '../model/finding.js';
 import { exitCodeOf } from './exit.js';
 import { fixed, type Fixing } from './fix.js';
 import { KnownFindings } from './known-findings.js';
 import { readInputs } from './lint-inputs.js';
 import type { Options } from './lint-options.js';
-import type { Outcome } from './lint-report.js';
+import { isFailed, type Outcome } from './lint-report.js';
 import { type Engine, LintRuns, type Run } from './lint-run.js';
 import { tellBesides } from './not-read.js';
 import { Progress } from './progress.js';
@@ -85,12 +85,9 @@ function fixingOf(first: Run, { options, around, runs, outcomeOf }: FixingWork):
 }
 
 /** A dry run has already printed its diff, so only the exit code reports the findings. */
-function exitCodeOfDryRun({ findings, ...rest }: Outcome, { failOn }: Options, around: Surroundings): number {
+function exitCodeOfDryRun({ findings, ...rest }: Outcome, options: Options, around: Surroundings): number {
   tellBesides(around, rest);
-  return exitCodeOf(
-    rest,
-    findings.some(({ severity }) => isAtLeast(severity, failOn)),
-  );
+  return exitCodeOf(rest, isFailed({ findings, ...rest }, options));
 }
 
 /** Findings with the edits of their fixes, if any. */

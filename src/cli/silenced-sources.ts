@@ -44,7 +44,7 @@ export function withoutSilenced(
 function hasComments(source: Source): boolean {
   try {
     const text = source.read();
-    return text.includes('rolloutkit-ignore') && !isTemplate(text);
+    return text.includes('rolloutkit-ignore') && !isTemplate(text, source.path);
   } catch {
     return false;
   }

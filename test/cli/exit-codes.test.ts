@@ -35,6 +35,29 @@ describe.each(['text', 'json'])('with --format %s', (format) => {
     expect(codeOf({ 'a.yaml': bad }, '--fail-on', 'never')).toBe(0);
   });
 
+  it('is 1 for what was not checked with --fail-on-unread', () => {
+    const template = 'replicas: {{ .Values.replicas }}\n';
+    expect(codeOf({ 'a.yaml': good, 'chart/templates/b.yaml': template })).toBe(0);
+    expect(codeOf({ 'a.yaml': good, 'chart/templates/b.yaml': template }, '--fail-on-unread')).toBe(1);
+    expect(
+      codeOf(
+        { 'a.yaml': good, 'chart/templates/b.yaml': template },
+        '--fail-on-unread',
+        '--fail-on',
+        'never',
+      ),
+    ).toBe(1);
+    expect(codeOf({ 'a.yaml': good }, '--fail-on-unread')).toBe(0);
+    expect(codeOf({ 'a.yaml': good, 'b.yaml': 'a: 1\n' }, '--fail-on-unread', 'a.yaml', 'b.yaml')).toBe(1);
+    expect(
+      codeOf(
+        { 'a.yaml': 'kind: A\nb: [\n', 'chart/templates/b.yaml': template },
+        '--fail-on-unread',
+        '--quiet',
+      ),
+    ).toBe(1);
+  });
+
   it('is the same with --quiet', () => {
     expect(codeOf({ 'a.yaml': good }, '--quiet')).toBe(0);
     expect(codeOf({ 'a.yaml': bad }, '--quiet')).toBe(1);

@@ -35,7 +35,7 @@ function isManifest(path: string): boolean {
 
 /** Whether a text may be written otherwise: it is no template, and no comment in it means something. */
 function isFree(text: string): boolean {
-  return !/rolloutkit-ignore|#@|\{\{|\{%/.test(text) && !isTemplate(text);
+  return !/rolloutkit-ignore|#@|\{\{|\{%/.test(text) && !isTemplate(text, '');
 }
 
 export function ofTexts(name: string, change: (text: string, random: Random) => string): Rewriting {

@@ -1,3 +1,4 @@
+import { isApplicationSet } from './application-set.js';
 import { isBlank, isBreak, lineEnd, lineStart } from './characters.js';
 import type { YamlProblem } from './problems.js';
 
@@ -142,6 +143,14 @@ function describeOpenBracket(stop: Stop): Description {
 
 function describeComma(stop: Stop): Description {
   const { text, at, char } = stop;
+  const [start, end] = [lineStart(text, at), lineEnd(text, at)];
+  const [indent] = /^ *(?=\{\{-? )/.exec(text.slice(start, end)) ?? [];
+  if (indent !== undefined && isApplicationSet(text))
+    return [
+      'A line of a Go template is not YAML, and an ApplicationSet fills in strings only; write conditions in "templatePatch".',
+      start + indent.length,
+      end,
+    ];
   if (char === ':')
     return here(stop, 'A comma is missing before this key, or the string with the colon must be quoted.');
   if (isReserved(char)) return here(stop, `A string cannot start with ${char}; put it in quotes.`);

@@ -132,7 +132,7 @@ export class Reader {
       problems.push(finding(source, { rule: 'yaml/text', message: otherThanText, start: 0, end: 0 }));
       return { resources, problems, template: false };
     }
-    if (isTemplate(text)) return { resources, problems, template: true };
+    if (isTemplate(text, source.path)) return { resources, problems, template: true };
 
     /** Documents without an object, as far as they were examined. */
     const others: Document[] = [];

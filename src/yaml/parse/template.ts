@@ -1,3 +1,4 @@
+import { isApplicationSet } from './application-set.js';
 import { splitDocuments } from './documents.js';
 import { parseTree } from './tree.js';
 
@@ -19,23 +20,30 @@ const percent = /[:-][ \t]+%[A-Z_]+%/;
 /** What a scaffolder fills in before the YAML is read: `${{ values.name }}`. */
 const filler = /\$\{\{[^{}\r\n]*\}\}/g;
 
+/** Scalars in quotes. */
+const quoted = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
+
 /**
  * Whether a file is an unrendered template, in Helm's language or a similar one. Templates of other tools within YAML do not
- * count: `{{args.x}}` of an AnalysisTemplate, `{{name}}` of an ApplicationSet, anything in a block scalar.
+ * count: `{{args.x}}` of an AnalysisTemplate, `{{name}}` of an ApplicationSet, anything in a block scalar. Outside of the
+ * templates of a chart, nor do Helm's expressions in quotes, which leave the file readable, and control lines of an
+ * ApplicationSet, which nothing renders.
  */
-export function isTemplate(text: string): boolean {
+export function isTemplate(text: string, file: string): boolean {
   if (!mayBeTemplate(text)) return false;
+  const isOfChart = /(?:^|\/)templates\//.test(file);
   let [hasAction, breaks] = [false, false];
   for (const line of linesOutsideBlocks(text)) {
     if (ytt.test(line)) return true;
     if (line.trimStart().startsWith('#')) continue;
     if (percent.test(line)) return true;
     if (!line.includes('{{') && !line.includes('{%')) continue;
-    if (isOfHelm(line)) return true;
+    if (isOfHelm(line) && (isOfChart || line.replaceAll(quoted, '').includes('{{'))) return true;
     hasAction ||= action.test(line) || writesBraces.test(line);
     breaks ||= isBrokenUntilFilled(line);
   }
   if (!(hasAction || breaks) || isReadable(text)) return false;
+  if (!isOfChart && isApplicationSet(text) && !writesBraces.test(text)) return false;
   // Otherwise the file is broken after filling in, too.
   return hasAction || isReadable(text.replaceAll(filler, (all) => 'x'.repeat(all.length)));
 }

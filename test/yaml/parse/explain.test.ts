@@ -79,6 +79,10 @@ const table: readonly (readonly [marked: string, message: string])[] = [
     'a: {b c}\nd: {e: f g⟦:⟧ h}\n',
     'A comma is missing before this key, or the string with the colon must be quoted.',
   ],
+  [
+    'kind: ApplicationSet\na:\n  goTemplate: true\n  b:\n    ⟦{{- if .c }}⟧\n    d: e\n    {{- end }}\n',
+    'A line of a Go template is not YAML, and an ApplicationSet fills in strings only; write conditions in "templatePatch".',
+  ],
   ['a: ["b" ⟦"⟧c"]\n', 'A comma or "]" is missing before this.'],
   ['a: [⟦,⟧ b]\n', 'Nothing precedes this comma; remove it, or write "" for an empty string.'],
   ['a: [b,⟦,⟧ c]\n', 'Nothing precedes this comma; remove it, or write "" for an empty string.'],

@@ -31,7 +31,7 @@ describe('isTemplate', () => {
     ['a filler with a colon in it', 'a: ${{ values.x | default: y }}\n'],
     ['Windows line breaks', 'a: b\r\n{{- if x }}\r\nc: d\r\n{{- end }}\r\n'],
   ])('is true for %s', (_, text) => {
-    expect(isTemplate(text)).toBe(true);
+    expect(isTemplate(text, '/a/chart/templates/x.yaml')).toBe(true);
   });
 
   it.each([
@@ -65,6 +65,31 @@ describe('isTemplate', () => {
     ['what is never filled in', 'a: [ ${{ values.x ]\n'],
     ['another mistake than an action', 'a: "b\nquery: "{{args.x}}"\n'],
   ])('is false for %s', (_, text) => {
-    expect(isTemplate(text)).toBe(false);
+    expect(isTemplate(text, '/a/chart/templates/x.yaml')).toBe(false);
+  });
+
+  const bare = `kind: ApplicationSet
+spec:
+  goTemplate: true
+  template:
+    {{- if .auto }}
+    spec: {}
+    {{- end }}
+`;
+
+  it.each([
+    ['values of a chart in quotes', 'a: \'{{ .Values.a }}\'\nb: { c: "{{ .Values.b }}-\\"x" }\n', false],
+    ['one value that is not in quotes', "a: '{{ .Values.a }}'\nb: x-{{ .Values.b }}\n", true],
+    ['a value that is not in quotes behind one that is', "a: ['{{ .Values.a }}', {{ .Values.b }}]\n", true],
+    ['control lines of an ApplicationSet', bare, false],
+    ['those of an ApplicationSet without Go templates', bare.replace('true', 'false'), true],
+    ['an ApplicationSet of a chart', bare.replace('.auto', '.Values.auto'), true],
+    ['an ApplicationSet whose braces another template writes', `a: "{{"{{x}}"}}"\n${bare}`, true],
+  ])('outside of a chart, %s', (_, text, expected) => {
+    expect(isTemplate(text, '/a/apps/x.yaml')).toBe(expected);
+  });
+
+  it('control lines of an ApplicationSet in the templates of a chart', () => {
+    expect(isTemplate(bare, '/a/chart/templates/x.yaml')).toBe(true);
   });
 });
