@@ -11,6 +11,9 @@ import { unitsOf } from './units.js';
 /** Kinds of the group apps that maintain a number of pods, as a Rollout does. */
 const kinds = ['Deployment', 'StatefulSet', 'ReplicaSet', 'DaemonSet'] as const;
 
+/** What applies a resource, as words that are equal for two resources that are applied together. */
+type UnitsOf = (graph: Graph, resource: Resource) => readonly string[];
+
 /** A workload and a Rollout that are deployed together and whose pods have the same labels. */
 export interface DoubleWorkload {
   readonly workload: Resource;
@@ -21,7 +24,50 @@ export interface DoubleWorkload {
  * Pairs in which the selector of a workload matches the pods of a Rollout, or the reverse. Only objects that are certainly
  * applied together count: files of one folder may be two ways to deploy the same system.
  */
-export const doubleWorkloads = memoize((graph: Graph): readonly DoubleWorkload[] => {
+export const doubleWorkloads = memoize((graph: Graph): readonly DoubleWorkload[] =>
+  doublesIn(graph, unitsOf),
+);
+
+/**
+ * The same for objects of one folder that nothing in the repository deploys, so that `kubectl apply` of the folder starts both,
+ * where a Service of the folder sends requests to both. With one name for both they are two ways to deploy one thing; so are
+ * several Rollouts.
+ */
+export const doublesOfFolders = memoize((graph: Graph): readonly DoubleWorkload[] => {
+  const certain = new Set(doubleWorkloads(graph).map(({ workload }) => workload));
+  const rollouts = new Map<string, Resource[]>();
+  for (const rollout of graph.rollouts)
+    for (const folder of foldersOf(graph, rollout)) append(rollouts, folder, rollout);
+  return doublesIn(graph, foldersOf).filter(
+    ({ workload, rollout }) =>
+      !certain.has(workload) &&
+      workload.name !== rollout.name &&
+      foldersOf(graph, rollout).every((folder) => rollouts.get(folder)?.length === 1) &&
+      haveCommonService(graph, workload, rollout),
+  );
+});
+
+function haveCommonService(graph: Graph, workload: Resource, rollout: Resource): boolean {
+  const folders = new Set(foldersOf(graph, rollout));
+  return graph.ofKind('Service', '').some((service) => {
+    const selector = service.at('spec', 'selector');
+    return (
+      selector.entries.length > 0 &&
+      foldersOf(graph, service).some((folder) => folders.has(folder)) &&
+      [workload, rollout].every((one) => selects(selector.strings, graph.labels(one)))
+    );
+  });
+}
+
+function foldersOf(graph: Graph, resource: Resource): readonly string[] {
+  return graph
+    .placements(resource)
+    .flatMap(({ folder, leaf, application }) =>
+      leaf || application ? [] : [`${folder}\n${graph.namespace(resource) ?? ''}`],
+    );
+}
+
+function doublesIn(graph: Graph, unitsOf: UnitsOf): readonly DoubleWorkload[] {
   const rollouts = new Map<string, Resource[]>();
   const referenced = new Set<Resource>();
   for (const rollout of graph.rollouts) {
@@ -47,7 +93,7 @@ export const doubleWorkloads = memoize((graph: Graph): readonly DoubleWorkload[]
           if (haveSamePods(graph, workload, rollout)) doubles.set(workload, { workload, rollout });
         }
   return [...doubles.values()];
-});
+}
 
 /** The labels in the selector of a workload; undefined if it has more than labels or is unknown. */
 function selectorOf(graph: Graph, workload: Resource): Readonly<Record<string, string>> | undefined {

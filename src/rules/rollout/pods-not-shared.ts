@@ -1,4 +1,5 @@
-import { doubleWorkloads } from '../facts/double-workloads.js';
+import { type DoubleWorkload, doublesOfFolders, doubleWorkloads } from '../facts/double-workloads.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -13,21 +14,32 @@ export default typedRule({
         '{kind} "{workload}" runs pods with the same labels as Rollout "{rollout}", which is deployed with it; remove it, or set its replicas to 0 during a migration.',
       daemon:
         'DaemonSet "{workload}" runs pods with the same labels as Rollout "{rollout}", which is deployed with it; give one of them other labels.',
+      folder:
+        '{kind} "{workload}" runs pods with the same labels as Rollout "{rollout}" in the same folder, so that Services send requests to both; remove one of them, or give them different labels.',
     },
     links: ['https://argo-rollouts.readthedocs.io/en/stable/migrating/#convert-deployment-to-rollout'],
   },
 
   check({ graph, report }) {
-    for (const { workload, rollout } of doubleWorkloads(graph)) {
-      const replicas = workload.at('spec', 'replicas');
-      const isOff = [workload, rollout].some((one) => one.at('spec', 'replicas').number === 0);
-      if (isOff || graph.isPatched(workload, replicas.path)) continue;
+    const apart = new Set(doublesOfFolders(graph));
+    for (const double of [...doubleWorkloads(graph), ...apart]) {
+      if (isOff(graph, double)) continue;
+      const { workload, rollout } = double;
       report(
         workload.at('metadata', 'name'),
-        workload.kind === 'DaemonSet' ? 'daemon' : 'double',
+        apart.has(double) ? 'folder' : workload.kind === 'DaemonSet' ? 'daemon' : 'double',
         { kind: workload.kind, workload: workload.name, rollout: rollout.name },
         { related: [{ at: rollout, message: 'runs the same pods' }] },
       );
     }
   },
 });
+
+/** Whether one of the two runs no pods, or may run none. */
+function isOff(graph: Graph, { workload, rollout }: DoubleWorkload): boolean {
+  const replicas = workload.at('spec', 'replicas');
+  return (
+    [workload, rollout].some((one) => one.at('spec', 'replicas').number === 0) ||
+    graph.isPatched(workload, replicas.path)
+  );
+}

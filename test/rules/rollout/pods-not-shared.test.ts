@@ -22,6 +22,10 @@ describeRule(rule, {
   'pods-of-a-workload-ref.yaml': [],
   'replicas-by-a-patch': [],
   'rollout-at-zero.yaml': [],
+  'two-names-in-one-folder': [
+    'Deployment "web" runs pods with the same labels as Rollout "web-rollout" in the same folder, so that Services send requests to both; remove one of them, or give them different labels.',
+  ],
+  'two-rollouts-in-one-folder': [],
   'two-ways-in-one-folder': [],
   'worker-of-the-application.yaml': [],
 });
