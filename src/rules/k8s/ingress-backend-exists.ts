@@ -30,6 +30,12 @@ export default typedRule({
         why: 'Requests to the path are answered with 503.',
         severity: 'warning',
       },
+      nowhere: {
+        when: 'Where no Service has a similar name, so that it may come from another repository',
+        consequence: 'lost-traffic',
+        why: 'Unless something else creates the Service, requests to the path are answered with 503.',
+        severity: 'info',
+      },
     },
     yieldsTo: ['rollout/services-exist', 'k8s/accepted-by-api-server'],
     fixes: ['safe'],
@@ -54,8 +60,9 @@ export default typedRule({
           // This may be the path that the Rollout lacks, which the rule for its router reports.
           if (rollouts.some((rollout) => lacksPath(graph, ingress, rollout))) continue;
           const { hint, related, fix } = instead(graph, backend);
-          // Without a similar name, the Service may come from elsewhere.
-          if (!isSplit && hint === noHint) continue;
+          // Without a similar name, the Service may come from elsewhere, as all others do where there are none here.
+          const isNowhere = !isSplit && hint === noHint;
+          if (isNowhere && !hasServices(graph, ingress)) continue;
           const named = rollouts.flatMap((rollout) =>
             services(rollout).filter((other) => other.to.name === to.name),
           );
@@ -64,7 +71,7 @@ export default typedRule({
             'service',
             { ...data, hint },
             {
-              case: isSplit ? undefined : 'beside',
+              case: isSplit ? undefined : isNowhere ? 'nowhere' : 'beside',
               related,
               fix,
               rests: [port],
@@ -101,6 +108,13 @@ export default typedRule({
     }
   },
 });
+
+/** Whether a Service that is deployed with an Ingress is among the files. */
+function hasServices(graph: Graph, ingress: Resource): boolean {
+  return graph
+    .inNamespace({ group: '', kind: 'Service' }, graph.namespace(ingress))
+    .some((service) => graph.areDeployedTogether(ingress, service));
+}
 
 function lacksPath(graph: Graph, ingress: Resource, rollout: Resource): boolean {
   const isOfAlb = ingresses(rollout).some(({ to }) => to.name === ingress.name);

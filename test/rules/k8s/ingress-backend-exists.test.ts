@@ -5,6 +5,7 @@ describeRule(rule, {
   'beside-a-rollout.yaml': [
     'Service "wbe", to which Ingress "web" leads, is not found; did you mean "web"?',
     'Ingress "web" leads to port 8080 of Service "web", which only has 80 ("http"); use one of its ports.',
+    'Service "manual", to which Ingress "web" leads, is not found.',
   ],
   'ingress-of-no-rollout.yaml': [],
   'missing-service-and-port.yaml': [
@@ -17,5 +18,7 @@ describeRule(rule, {
   'port-that-is-none.yaml': [
     'Ingress "web" leads to port 80789797 of Service "web", which only has 80 ("http"); use one of its ports.',
   ],
+  'service-of-another-name.yaml': ['Service "storefront", to which Ingress "web" leads, is not found.'],
+  'services-of-another-repository.yaml': [],
   'there.yaml': [],
 });
