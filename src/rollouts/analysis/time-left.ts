@@ -70,7 +70,8 @@ export function secondsOf(step: Field): number | undefined {
   return seconds !== undefined && seconds > 0 ? seconds : undefined;
 }
 
-function sumOf(numbers: readonly (number | undefined)[]): number | undefined {
+/** A sum; undefined if a number is not known. */
+export function sumOf(numbers: readonly (number | undefined)[]): number | undefined {
   return numbers.reduce((sum, one) => (sum === undefined || one === undefined ? undefined : sum + one), 0);
 }
 

@@ -1,11 +1,11 @@
-import { analyses } from '../../kubernetes/kinds/analysis.js';
+import { type Analysis, analyses } from '../../kubernetes/kinds/analysis.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import { metricProblem, type MetricToValidate } from '../../rollouts/analysis/validate-metrics.js';
 import { fitsSome, templatesIn } from '../../rollouts/analysis/metrics.js';
 import { templatesOf } from '../../rollouts/analysis/timing.js';
-import { typedRule } from '../rule.js';
+import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -14,12 +14,21 @@ export default typedRule({
     why: 'The AnalysisRun ends in Error before its first measurement, and the update is aborted.',
     consequence: 'analysis-void',
     severity: 'error',
+    otherwise: {
+      failing: {
+        when: 'For a rule that is given twice, in the background or before or after promotion',
+        consequence: 'pass-error',
+        why: 'The controller cannot create the AnalysisRun. Every pass ends with an error, and the update makes no progress.',
+      },
+    },
     messages: {
       metric: 'Metric "{metric}" is invalid: {error}.',
       twice: 'Metric "{metric}" is defined twice; rename one of them.',
       dryRun: 'No metric of {kind} "{name}" matches dryRun rule "{pattern}"; use the name of a metric.',
       unmatched:
         'No metric of {analysis} of Rollout "{rollout}" matches its {key} rule "{pattern}"; use the name of a metric.',
+      repeated:
+        'The {key} rule "{pattern}" of {analysis} of Rollout "{rollout}" is given twice; remove one of them.',
       retention:
         'No metric of {kind} "{name}" matches measurementRetention rule "{pattern}"; use the name of a metric.',
     },
@@ -30,25 +39,13 @@ export default typedRule({
     ],
   },
 
-  checkRollout(rollout, { graph, report }) {
+  checkRollout(rollout, context) {
     for (const analysis of analyses(rollout)) {
       const rules = rulesForMetrics(analysis.rules);
-      const templates = rules.length === 0 ? undefined : templatesOf(analysis, graph);
-      const names = templates && metricNames(templates);
-      if (!names) continue;
-      // The rules of an experiment hold for each of its analyses.
-      const words =
-        analysis.place === 'experiment'
-          ? `analysis "${analysis.field.at('name').shown}" in ${analysis.words}`
-          : analysis.words;
-      for (const { field, key, pattern } of rules)
-        if (names.every((name) => fitsSome(pattern, name) === false))
-          report(
-            field,
-            'unmatched',
-            { analysis: words, rollout: rollout.name, key, pattern },
-            { rests: templates.map((template) => template.at('spec', 'metrics')) },
-          );
+      const templates = rules.length === 0 ? undefined : templatesOf(analysis, context.graph);
+      if (!templates) continue;
+      reportUnmatched({ analysis, rules, templates, rollout }, context);
+      reportRepeated({ analysis, rules, templates, rollout }, context);
     }
   },
 
@@ -75,6 +72,55 @@ export default typedRule({
     }
   },
 });
+
+type Context = RuleContext<'unmatched' | 'repeated', 'failing'>;
+
+/** An analysis of a Rollout with its own rules for metrics, and the templates that it runs. */
+interface Look {
+  readonly analysis: Analysis;
+  readonly rules: readonly RuleForMetrics[];
+  readonly templates: readonly Resource[];
+  readonly rollout: Resource;
+}
+
+function wordsOf({ field, place, words }: Analysis): string {
+  // The rules of an experiment hold for each of its analyses.
+  return place === 'experiment' ? `analysis "${field.at('name').shown}" in ${words}` : words;
+}
+
+function reportUnmatched({ analysis, rules, templates, rollout }: Look, { report }: Context): void {
+  const names = metricNames(templates);
+  if (!names) return;
+  for (const { field, key, pattern } of rules)
+    if (names.every((name) => fitsSome(pattern, name) === false))
+      report(
+        field,
+        'unmatched',
+        { analysis: wordsOf(analysis), rollout: rollout.name, key, pattern },
+        { rests: templates.map((template) => template.at('spec', 'metrics')) },
+      );
+}
+
+/** Reports rules that are repeated in a template; in steps the controller refuses the Rollout, which is reported otherwise. */
+function reportRepeated({ analysis, rules, templates, rollout }: Look, { report }: Context): void {
+  const { place, field: analysed } = analysis;
+  if (place === 'inline' && analysed.parent?.key !== 'blueGreen') return;
+  const all = [...rules, ...templates.flatMap((template) => rulesForMetrics(template.at('spec')))];
+  for (const [index, { field, key, pattern }] of rules.entries()) {
+    const other = all.slice(index + 1).find((one) => one.key === key && one.pattern === pattern);
+    if (!other) continue;
+    report(
+      field,
+      'repeated',
+      { analysis: wordsOf(analysis), rollout: rollout.name, key, pattern },
+      {
+        case: place === 'experiment' ? undefined : 'failing',
+        rests: [other.field],
+        related: [{ at: other.field, message: 'the other one' }],
+      },
+    );
+  }
+}
 
 function problemOf(
   metric: Field,

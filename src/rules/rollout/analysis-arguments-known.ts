@@ -1,4 +1,5 @@
 import { analyses, hasValue, namedArguments } from '../../kubernetes/kinds/analysis.js';
+import { isSameJson } from '../../kubernetes/objects/json.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
@@ -8,7 +9,7 @@ export default typedRule({
   meta: {
     name: 'rollout/analysis-arguments-known',
     description: 'Require an analysis to pass only arguments that its templates declare, with values.',
-    why: 'The controller silently drops an argument that no template declares, and reads one without a value as an empty string: the metric queries something else.',
+    why: 'The controller silently drops an argument that no template declares and all but the last one of a name, and reads one without a value as an empty string: the metric queries something else.',
     consequence: 'analysis-void',
     severity: 'warning',
     messages: {
@@ -16,6 +17,8 @@ export default typedRule({
         'No template of {analysis} of Rollout "{rollout}" declares argument "{argument}", only {known}; use one of these, or remove the argument.',
       empty:
         'Argument "{argument}" in {analysis} of Rollout "{rollout}" has neither value nor valueFrom, so it is an empty string; set one of them.',
+      repeated:
+        'Argument "{argument}" is given twice in {analysis} of Rollout "{rollout}", and the last one counts; remove the other.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#analysis-template-arguments',
@@ -37,7 +40,7 @@ export default typedRule({
         .map((argument) => argument.at('name').text ?? '')
         .filter((name) => !names.includes(name));
 
-      for (const argument of given) {
+      for (const [index, argument] of given.entries()) {
         const name = argument.at('name');
         const data = { argument: name.text, analysis: words, rollout: rollout.name };
         if (isComplete && !known.has(name.text ?? '')) {
@@ -50,6 +53,12 @@ export default typedRule({
             { rests: declared.map((other) => other.at('name')) },
           );
         } else if (!hasValue(argument)) report(name, 'empty', data);
+        const last = given.slice(index + 1).findLast((other) => other.at('name').text === name.text);
+        if (last && known.has(name.text ?? '') && !isSameJson(last.value, argument.value))
+          report(name, 'repeated', data, {
+            rests: [argument, last],
+            related: [{ at: last, message: 'the last one' }],
+          });
       }
     }
   },

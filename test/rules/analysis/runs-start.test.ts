@@ -20,5 +20,11 @@ describeRule(rule, {
   'experiment-rules-for-none.yaml': [
     'No metric of analysis "gate" in the experiment of steps[0] of Rollout "web" matches its dryRun rule "latency"; use the name of a metric.',
   ],
+  'rule-of-template-again.yaml': [
+    'The dryRun rule "errors" of the background analysis of Rollout "web" is given twice; remove one of them.',
+  ],
+  'experiment-rule-again.yaml': [
+    'The dryRun rule "err.*" of analysis "gate" in the experiment of steps[0] of Rollout "web" is given twice; remove one of them.',
+  ],
   'good.yaml': [],
 });

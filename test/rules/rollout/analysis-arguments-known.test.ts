@@ -3,6 +3,9 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'known.yaml': [],
+  'given-twice.yaml': [
+    'Argument "service" is given twice in steps[1] of Rollout "web", and the last one counts; remove the other.',
+  ],
   'near-one-without-value.yaml': [],
   'template-that-is-not-here.yaml': [],
   'unknown-and-empty.yaml': [

@@ -1,0 +1,44 @@
+import { canary, steps } from '../../kubernetes/kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { secondsOf } from './time-left.js';
+
+/** Steps before the background analysis in which the canary gets requests and neither an analysis nor a person judges it. */
+export interface FirstSteps {
+  readonly startingStep: Field;
+  /** The index of the analysis' first step. */
+  readonly start: number;
+  /** The index of the first step that keeps a weight. */
+  readonly first: number;
+  /** The largest weight that is kept before the analysis starts. */
+  readonly weight: number;
+  /** For how long weights are kept before it starts. */
+  readonly seconds: number;
+  /** Whether no step waits once the analysis has started. */
+  readonly isAll: boolean;
+}
+
+/**
+ * The steps that a background analysis leaves unguarded because it starts later; undefined if there are none, or if that is not known.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go (BeforeStartingStep)
+ */
+export function unguardedSteps(rollout: Resource): FirstSteps | undefined {
+  const startingStep = canary(rollout).at('analysis', 'startingStep');
+  const [all, start] = [steps(rollout), startingStep.number];
+  // After all steps the index is the number of steps; a later one never comes.
+  if (start === undefined || start < 1 || start > all.length) return undefined;
+  let [weight, largest, seconds] = [0, 0, 0];
+  let first: number | undefined;
+  for (const [index, step] of all.slice(0, start).entries()) {
+    const time = secondsOf(step);
+    const given = step.at('setWeight');
+    if (time === undefined || (given.exists && given.number === undefined)) return undefined;
+    weight = given.number ?? weight;
+    if (time === 0 || weight <= 0) continue;
+    first ??= index;
+    largest = Math.max(largest, weight);
+    seconds += time;
+  }
+  const isAll = all.slice(start).every((step) => secondsOf(step) === 0);
+  return first === undefined ? undefined : { startingStep, start, first, weight: largest, seconds, isAll };
+}

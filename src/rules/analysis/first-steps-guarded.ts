@@ -1,0 +1,56 @@
+import { analyses } from '../../kubernetes/kinds/analysis.js';
+import { steps } from '../../kubernetes/kinds/rollout.js';
+import { unguardedSteps } from '../../rollouts/analysis/first-steps.js';
+import { metricsRun } from '../../rollouts/analysis/metrics.js';
+import { failsAfter } from '../../rollouts/analysis/time-left.js';
+import { inWords, templatesOf } from '../../rollouts/analysis/timing.js';
+import { typedRule } from '../rule.js';
+
+export default typedRule({
+  meta: {
+    name: 'analysis/first-steps-guarded',
+    description: 'Require a background analysis to start before the canary has kept a weight for long.',
+    why: 'Nothing measures the canary before startingStep. A bad version keeps its share of the requests for all of that time, although the analysis could have stopped it.',
+    consequence: 'analysis-void',
+    severity: 'info',
+    otherwise: {
+      all: {
+        when: 'If no step waits from startingStep on',
+        consequence: 'analysis-void',
+        why: 'The analysis only runs while the update completes. A bad version keeps its share of the requests for all pauses before.',
+        severity: 'warning',
+      },
+    },
+    messages: {
+      late: 'The background analysis of Rollout "{rollout}" starts with steps[{start}], and the canary keeps up to weight {weight} for {time} before; set startingStep to {first}.',
+      end: 'The background analysis of Rollout "{rollout}" starts after the last pause, and the canary keeps up to weight {weight} for {time} before; set startingStep to {first}.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#delay-analysis-runs',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go',
+    ],
+  },
+
+  checkRollout(rollout, { graph, report }) {
+    const found = unguardedSteps(rollout);
+    const analysis = analyses(rollout).find(({ place }) => place === 'background');
+    if (!found || !analysis) return;
+    const metrics = metricsRun(analysis, templatesOf(analysis, graph) ?? []).filter(({ isDry }) => !isDry);
+    const { startingStep, start, first, weight, seconds, isAll } = found;
+    // Where the time is too short for the analysis to fail, an earlier start would stop nothing there.
+    const couldFail = metrics.find(({ field }) => (failsAfter(field) ?? Infinity) < seconds);
+    const steps0 = steps(rollout)[0]?.parent;
+    if (!couldFail || !steps0) return;
+    report(
+      startingStep,
+      isAll ? 'end' : 'late',
+      { rollout: rollout.name, start, first, weight, time: inWords(seconds) },
+      {
+        case: isAll ? 'all' : undefined,
+        rests: [steps0, analysis.field, couldFail.field],
+        complete: [steps0],
+        related: [{ at: steps(rollout)[first]!, message: 'keeps a weight' }],
+      },
+    );
+  },
+});

@@ -1,0 +1,16 @@
+import rule from '../../../src/rules/analysis/first-steps-guarded.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'late.yaml': [
+    'The background analysis of Rollout "web" starts with steps[4], and the canary keeps up to weight 40 for 10m before; set startingStep to 1.',
+  ],
+  'last-step.yaml': [
+    'The background analysis of Rollout "web" starts after the last pause, and the canary keeps up to weight 20 for 1h before; set startingStep to 1.',
+  ],
+  'after-all-steps.yaml': [
+    'The background analysis of Rollout "web" starts after the last pause, and the canary keeps up to weight 60 for 1h10m before; set startingStep to 1.',
+  ],
+  'unknown-template.yaml': [],
+  'good.yaml': [],
+});
