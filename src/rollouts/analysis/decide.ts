@@ -19,13 +19,8 @@ export function decisiveNumbers(
   conditions: readonly Condition[],
   { isNeverNegative }: Pick<Numbers, 'isNeverNegative'>,
 ): readonly number[] | undefined {
-  const thresholds = new Set<number>([0]);
-  for (const { tree } of conditions) {
-    const found = tree && thresholdsOf(tree);
-    if (!found) return undefined;
-    for (const one of found) if (Number.isFinite(one)) thresholds.add(one);
-  }
-  const sorted = [...thresholds].sort((a, b) => a - b);
+  const sorted = thresholdsIn(conditions);
+  if (!sorted) return undefined;
   const around = sorted.flatMap((one) => {
     const step = Math.max(Math.abs(one) * 1e-9, 1e-12);
     return [one - step, one, one + step];
@@ -34,6 +29,50 @@ export function decisiveNumbers(
   const ends = [Math.min(...sorted) - 1, -1e15, Math.max(...sorted) + 1, 1e15];
   const numbers = [...around, ...between, ...ends];
   return isNeverNegative ? numbers.filter((one) => one >= 0) : numbers;
+}
+
+/** Numbers next to each other for which something holds; without a bound where it holds for all that are less, or more. */
+export interface Interval {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+/**
+ * The intervals of numbers for which something holds that has one answer between two decisive numbers; undefined where that is not known.
+ * Bounds are the thresholds of the conditions, so one may not belong to its interval.
+ */
+export function intervalsWhere(
+  conditions: readonly Condition[],
+  numbers: Numbers,
+  holds: (number: number) => boolean,
+): readonly Interval[] | undefined {
+  const thresholds = thresholdsIn(conditions);
+  const asked = decisiveNumbers(conditions, numbers)?.toSorted((a, b) => a - b);
+  if (!thresholds || !asked) return undefined;
+  const nearest = (to: number): number =>
+    thresholds.reduce((best, one) => (Math.abs(one - to) < Math.abs(best - to) ? one : best));
+  const found: Interval[] = [];
+  for (let index = 0; index < asked.length; index += 1) {
+    if (!holds(asked[index]!)) continue;
+    const first = index;
+    while (index + 1 < asked.length && holds(asked[index + 1]!)) index += 1;
+    found.push({
+      from: first === 0 ? undefined : nearest(asked[first]!),
+      to: index === asked.length - 1 ? undefined : nearest(asked[index]!),
+    });
+  }
+  return found;
+}
+
+/** The numbers at which an answer of some conditions can change, in order; undefined where that is not known. */
+function thresholdsIn(conditions: readonly Condition[]): readonly number[] | undefined {
+  const thresholds = new Set<number>([0]);
+  for (const { tree } of conditions) {
+    const found = tree && thresholdsOf(tree);
+    if (!found) return undefined;
+    for (const one of found) if (Number.isFinite(one)) thresholds.add(one);
+  }
+  return [...thresholds].sort((a, b) => a - b);
 }
 
 /** A number as the condition gets it. */

@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { conditionsOf } from './conditions.js';
-import { decisiveNumbers, type Numbers, resultOf } from './decide.js';
+import { decisiveNumbers, type Interval, intervalsWhere, type Numbers, resultOf } from './decide.js';
 import type { Condition, Flaw } from './expression/condition.js';
 import { any, type Type } from './expression/types.js';
 import type { TemplateMetric } from './metrics.js';
@@ -77,6 +77,25 @@ function overlapOf(
   return answers.every(([isSuccess, isFailure]) => isSuccess === 'true' && isFailure === 'false')
     ? { id: 'always', key: 'successCondition', value: 'true' }
     : undefined;
+}
+
+/**
+ * The numbers for which neither the successCondition nor the failureCondition of a metric holds, so that its measurement is inconclusive;
+ * none where that is not known.
+ */
+export function gapsIn({ field, answers, ...metric }: TemplateMetric, graph: Graph): readonly Interval[] {
+  const numbers = answers?.numbers;
+  const texts = ['successCondition', 'failureCondition'].map((key) => field.at(key).text ?? '');
+  const read = texts.map((text) => (text === '' ? [] : conditionsOf(text, metric, graph)));
+  const [[success, ...others] = [], [failure, ...more] = []] = read;
+  if (!numbers || !success || !failure || others.length + more.length > 0) return [];
+  let isKnown = true;
+  const found = intervalsWhere([success, failure], numbers, (number) => {
+    const kinds = [success, failure].map((one) => one.answer(resultOf(number, numbers)).kind);
+    isKnown &&= kinds.every((kind) => kind === 'true' || kind === 'false');
+    return kinds.every((kind) => kind === 'false');
+  });
+  return isKnown ? (found ?? []) : [];
 }
 
 /** The answers of a condition to all numbers that matter; undefined where they are not known. */

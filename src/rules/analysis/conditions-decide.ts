@@ -1,5 +1,6 @@
 import { metricsOf, templatesIn } from '../../rollouts/analysis/metrics.js';
-import { verdictOn } from '../../rollouts/analysis/verdict.js';
+import type { Interval } from '../../rollouts/analysis/decide.js';
+import { gapsIn, verdictOn } from '../../rollouts/analysis/verdict.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -16,8 +17,15 @@ export default typedRule({
         why: 'No measurement of the metric is successful, so the analysis fails or stays inconclusive, and no update is promoted by itself.',
         severity: 'error',
       },
+      gap: {
+        when: 'For numbers that are neither a success nor a failure',
+        consequence: 'update-stuck',
+        why: 'The measurement is inconclusive, and one such measurement (inconclusiveLimit) pauses the update until a person promotes or aborts it.',
+        severity: 'info',
+      },
     },
     messages: {
+      gap: 'For numbers {numbers}, neither the successCondition nor the failureCondition of metric "{metric}" is true, so the update waits for a person; make one of them true there, or set inconclusiveLimit if that is meant.',
       always:
         'The {key} of metric "{metric}" is {value} for every number that its query can return{range}, so the metric never fails; compare with a limit that a bad version crosses.',
       never:
@@ -37,8 +45,19 @@ export default typedRule({
       yield template;
       for (const metric of metricsOf(template)) {
         const verdict = metric.isDry ? undefined : verdictOn(metric, graph);
-        if (!verdict) continue;
         const { field, name } = metric;
+        if (!verdict) {
+          // A limit that is written shows that inconclusive measurements are meant.
+          const gaps = metric.isDry || field.at('inconclusiveLimit').exists ? [] : gapsIn(metric, graph);
+          if (gaps.length > 0)
+            report(
+              field.at('failureCondition'),
+              'gap',
+              { numbers: gaps.map(inWords).join(' and '), metric: name },
+              { case: 'gap', rests: [field.at('successCondition')] },
+            );
+          continue;
+        }
         if (verdict.id === 'none') {
           report(field, 'none', { metric: name });
           continue;
@@ -55,3 +74,9 @@ export default typedRule({
     }
   },
 });
+
+function inWords({ from, to }: Interval): string {
+  if (from === undefined) return to === undefined ? 'of any size' : `below ${to}`;
+  if (to === undefined) return `above ${from}`;
+  return from === to ? `equal to ${from}` : `between ${from} and ${to}`;
+}

@@ -5,6 +5,8 @@ const always = (key: string, metric: string, value: string, range = '') =>
   `The ${key} of metric "${metric}" is ${value} for every number that its query can return${range}, so the metric never fails; compare with a limit that a bad version crosses.`;
 const never = (key: string, metric: string, value: string, range = '') =>
   `The ${key} of metric "${metric}" is ${value} for every number that its query can return${range}, so no measurement is successful; compare with a limit that a good version keeps.`;
+const gap = (metric: string, numbers: string) =>
+  `For numbers ${numbers}, neither the successCondition nor the failureCondition of metric "${metric}" is true, so the update waits for a person; make one of them true there, or set inconclusiveLimit if that is meant.`;
 const counts = ', none of which is below 0';
 
 describeRule(rule, {
@@ -22,6 +24,11 @@ describeRule(rule, {
   ],
   'no-condition.yaml': [
     'Metric "errors" has neither a successCondition nor a failureCondition, so every measurement without an error is successful; add a condition.',
+  ],
+  'gap.yaml': [
+    gap('wide', 'between 0.9 and 0.95'),
+    gap('one-number', 'equal to 5'),
+    gap('negative-numbers', 'below 0'),
   ],
   'good.yaml': [],
 });

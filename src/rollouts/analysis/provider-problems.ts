@@ -1,0 +1,175 @@
+import { durationProblem } from '../../kubernetes/kinds/duration.js';
+import type { Field } from '../../model/field.js';
+import { isFilledInAnywhere } from '../../model/placeholder.js';
+import { jsonPathProblem, textBefore } from './json-path.js';
+import { urlProblem } from './url.js';
+
+/** What keeps the provider of a metric from measuring, whatever the service answers. */
+export interface ProviderProblem {
+  readonly field: Field;
+  /** What is wrong, as a clause about the user's field. */
+  readonly why: string;
+  /** `fails`: every measurement is an error. `text`: what is measured does not depend on the service. */
+  readonly id: 'fails' | 'text';
+  /** Fields that the problem rests on beside its own. */
+  readonly rests?: readonly Field[];
+}
+
+/**
+ * What upstream's code decides before it asks the service of a metric; fields with arguments or placeholders are not judged.
+ * https://github.com/argoproj/argo-rollouts/tree/v1.9.1/metricproviders
+ */
+export function providerProblems(metric: Field): readonly ProviderProblem[] {
+  const provider = metric.at('provider');
+  return provider.entries.flatMap((own) => {
+    const check = typeof own.key === 'string' && Object.hasOwn(checks, own.key) ? checks[own.key] : undefined;
+    return check ? check(own, metric) : [];
+  });
+}
+
+const checks: Readonly<Record<string, (own: Field, metric: Field) => readonly ProviderProblem[]>> = {
+  prometheus: (own) => [
+    ...ofUrl(own.at('address'), 'any'),
+    ...ofTimeout(own.at('timeout')),
+    ...ofOAuth(own.at('authentication', 'oauth2')),
+  ],
+  web: (own) => [
+    ...ofUrl(own.at('url'), 'http'),
+    ...ofBodies(own),
+    ...ofJsonPath(own.at('jsonPath')),
+    ...ofOAuth(own.at('authentication', 'oauth2')),
+  ],
+  graphite: (own) => ofUrl(own.at('address'), 'http'),
+  skywalking: (own) => [...ofUrl(own.at('address'), 'http'), ...ofDuration(own.at('interval'))],
+  kayenta: (own, metric) => [...ofUrl(own.at('address'), 'http'), ...ofScopes(own, metric)],
+  cloudWatch: (own) => ofDuration(own.at('interval')),
+  newRelic: (own) => ofTimeout(own.at('timeout')),
+  datadog: (own) => [...ofDuration(own.at('interval')), ...ofDatadog(own)],
+  job: (own) => ofJob(own.at('spec')),
+};
+
+function fails(field: Field, why: string, ...rests: Field[]): readonly ProviderProblem[] {
+  return [{ field, why, id: 'fails', rests }];
+}
+
+/** Whether a field, or anything below it, has an argument or a placeholder in it. */
+function isOpen(field: Field): boolean {
+  if (field.text?.includes('{{') === true || isFilledInAnywhere(field)) return true;
+  return [...field.items, ...field.entries].some(isOpen);
+}
+
+/** The text of a field that is known; undefined where it is absent, an argument or a placeholder. */
+function known(field: Field): string | undefined {
+  return field.text === undefined || isOpen(field) ? undefined : field.text;
+}
+
+/** `http`: Go's client takes nothing else; `any`: the controller asks for a scheme and a host alone. */
+function ofUrl(field: Field, schemes: 'http' | 'any'): readonly ProviderProblem[] {
+  const text = known(field);
+  // The address of Prometheus can come from the environment of the controller.
+  if (text === undefined || (text === '' && schemes === 'any')) return [];
+  const why = urlProblem(text, schemes);
+  return why === undefined ? [] : fails(field, `its ${field.key} "${text}" ${why}`);
+}
+
+function ofTimeout(field: Field): readonly ProviderProblem[] {
+  return field.number !== undefined && field.number < 0 ? fails(field, 'its timeout is negative') : [];
+}
+
+function ofDuration(field: Field): readonly ProviderProblem[] {
+  const text = known(field);
+  const problem = text === undefined || text === '' ? undefined : durationProblem(text);
+  return problem === undefined ? [] : fails(field, `its interval is no duration (${problem})`);
+}
+
+function ofOAuth(oauth: Field): readonly ProviderProblem[] {
+  if ((known(oauth.at('tokenUrl')) ?? '') === '' || isOpen(oauth)) return [];
+  const missing = ['clientId', 'clientSecret'].filter((key) => (oauth.at(key).text ?? '') === '');
+  return missing.length === 0
+    ? []
+    : fails(oauth, `its oauth2 has a tokenUrl but no ${missing.join(' and no ')}`, oauth.at('tokenUrl'));
+}
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/webmetric/webmetric.go (Run) */
+function ofBodies(web: Field): readonly ProviderProblem[] {
+  const [body, json, method] = [web.at('body'), web.at('jsonBody'), web.at('method')];
+  const hasBody = body.exists && body.text !== '' && !isOpen(body);
+  const hasJson = json.exists && !isOpen(json);
+  if (hasBody && hasJson) return fails(json, 'it has both a body and a jsonBody', body);
+  const isGet = !method.exists || known(method) === 'GET' || known(method) === '';
+  if (!isGet || (!hasBody && !hasJson)) return [];
+  return fails(hasBody ? body : json, 'a request with the method GET has no body', method);
+}
+
+/** https://github.com/kubernetes/client-go/blob/v0.34.1/util/jsonpath/jsonpath.go (FindResults) */
+function ofJsonPath(field: Field): readonly ProviderProblem[] {
+  const path = known(field);
+  if (path === undefined || path === '') return [];
+  const why = jsonPathProblem(path);
+  if (why !== undefined) return fails(field, `its jsonPath "${path}" ${why}`);
+  const text = textBefore(path);
+  return text === '' ? [] : [{ field, why: text, id: 'text' }];
+}
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/datadog/datadog.go (validateIncomingProps) */
+function ofDatadog(own: Field): readonly ProviderProblem[] {
+  if (['query', 'queries', 'formula', 'aggregator', 'apiVersion'].some((key) => isOpen(own.at(key))))
+    return [];
+  const text = (key: string): string => own.at(key).text ?? '';
+  const queries = own.at('queries');
+  const [query, formula] = [own.at('query'), own.at('formula')];
+  const count = queries.entries.length;
+  const isFirst = text('apiVersion') === '' || text('apiVersion') === 'v1';
+  if (text('query') === '' && count === 0)
+    return fails(own, 'it has neither a query nor queries', query, queries);
+  if (text('query') !== '' && count > 0) return fails(queries, 'it has both a query and queries', query);
+  if (isFirst && text('query') === '')
+    return fails(queries, 'queries need apiVersion v2, and the default is v1', own.at('apiVersion'));
+  if (text('formula') !== '' && count === 0) return fails(formula, 'a formula needs queries', queries);
+  if (text('formula') === '' && count > 1) return fails(queries, 'several queries need a formula', formula);
+  if (isFirst && text('aggregator') !== '')
+    return fails(
+      own.at('aggregator'),
+      'an aggregator needs apiVersion v2, and the default is v1',
+      own.at('apiVersion'),
+    );
+  return [];
+}
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/kayenta/kayenta.go (getScopeRequest) */
+function ofScopes(own: Field, metric: Field): readonly ProviderProblem[] {
+  const interval = metric.at('interval');
+  return own.at('scopes').items.flatMap((scope) => {
+    if (isOpen(scope)) return [];
+    const given = (side: string, key: string): boolean => (scope.at(side, key).text ?? '') !== '';
+    for (const key of ['start', 'end'])
+      if (given('controlScope', key) !== given('experimentScope', key))
+        return fails(scope, `one of its scopes has a ${key} for the control or the experiment alone`);
+    const isTaken = given('controlScope', 'start') || own.at('lookback').boolean === true;
+    if (isTaken || interval.exists || isOpen(own.at('lookback'))) return [];
+    return fails(
+      scope,
+      'a scope without a start needs lookback, or an interval of the metric',
+      interval,
+      own.at('lookback'),
+    );
+  });
+}
+
+/** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/batch/validation/validation.go (validateJobSpec) */
+function ofJob(spec: Field): readonly ProviderProblem[] {
+  const template = spec.at('template');
+  const policy = template.at('spec', 'restartPolicy');
+  const limit = spec.at('backoffLimit');
+  const problems: ProviderProblem[] = [];
+  const isUnfit = policy.exists
+    ? known(policy) !== undefined && !['Never', 'OnFailure'].includes(policy.text ?? '')
+    : true;
+  if (template.at('spec').exists && isUnfit && !isOpen(template.at('spec')))
+    problems.push(
+      ...fails(policy, 'the API server refuses its Job, whose restartPolicy has to be Never or OnFailure'),
+    );
+  if (limit.number !== undefined && limit.number < 0)
+    problems.push(...fails(limit, 'the API server refuses its Job, whose backoffLimit is negative'));
+  return problems;
+}

@@ -1,0 +1,33 @@
+import rule from '../../../src/rules/analysis/providers-measure.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const never = (metric: string, why: string) => `Metric "${metric}" is never measured: ${why}.`;
+const text = (metric: string, measured: string, example: string) =>
+  `The jsonPath of metric "${metric}" starts outside of braces, so the text "${measured}" is measured whatever the service answers; put the path into braces, as in "${example}".`;
+
+/** What the providers of Argo Rollouts 1.9.1 do with each is in the code that the rule links. */
+describeRule(rule, {
+  'bad.yaml': [
+    never('no-scheme', 'its address "prometheus.monitoring:9090" has no scheme, such as http://'),
+    never('rehearsed', 'its address "prometheus" has no scheme, such as http://'),
+    never('port-as-text', 'its address "http://prometheus:web" has the port "web", which is no number'),
+    never('negative', 'its timeout is negative'),
+    never('half-authenticated', 'its oauth2 has a tokenUrl but no clientSecret'),
+    never('other-scheme', 'its url "checkout.example.com/health" has no scheme, such as http://'),
+    never('body-of-get', 'a request with the method GET has no body'),
+    never('two-bodies', 'it has both a body and a jsonBody'),
+    text('not-in-braces', '$.status', '{$.status}'),
+    text('text-before', 'status=', '{$.value}'),
+    never('not-closed', 'its jsonPath "{$.status" has a brace that is not closed'),
+    never(
+      'no-duration',
+      'its interval is no duration (time: unknown unit " minutes" in duration "30 minutes")',
+    ),
+    never('queries-of-v1', 'queries need apiVersion v2, and the default is v1'),
+    never('two-queries', 'several queries need a formula'),
+    never('always', 'the API server refuses its Job, whose backoffLimit is negative'),
+    never('always', 'the API server refuses its Job, whose restartPolicy has to be Never or OnFailure'),
+    never('no-start', 'a scope without a start needs lookback, or an interval of the metric'),
+  ],
+  'good.yaml': [],
+});
