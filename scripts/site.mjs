@@ -36,6 +36,7 @@ const groups = {
     'docs/guides/header-routing.md',
     'docs/guides/configmap-revisions.md',
     'docs/guides/promotion-and-rollback.md',
+    'docs/guides/how-long-a-bad-version-lives.md',
     'docs/guides/from-a-deployment.md',
     'docs/guides/old-repository.md',
     'docs/guides/cdk8s-in-ci.md',

@@ -73,7 +73,10 @@ function rolloutJson({ rollout }: Protection, positions: Positions) {
   return { namespace, name, file, ...positions.of(source, start, end) };
 }
 
-function gateJson({ field, first, every, failures, idle, ...gate }: Gate, positions: Positions) {
+function gateJson(
+  { field, isBackground: _, first, every, failures, idle, ...gate }: Gate,
+  positions: Positions,
+) {
   const { source, start, end } = field.place;
   return {
     ...gate,

@@ -122,7 +122,17 @@ function doubtsOn(protection: Protection): readonly Conclusion[] {
   return [
     ...(unknown.length === 0 || isTold ? [] : [said('unknown', notFound)]),
     ...(isBroken(protection) ? [said('warning', stopped)] : []),
+    ...measuredMeanwhile(protection),
   ];
+}
+
+/** A background analysis goes on while the update waits for a person, who may promote before it has measured. */
+function measuredMeanwhile({ gates, scenarios: [start] }: Protection): readonly Conclusion[] {
+  const own = gates.filter(({ idle, isBackground }) => isBackground && idle === undefined);
+  if (start?.outcome !== 'person' || own.length === 0) return [];
+  const names = listed(own.map(({ metric }) => `"${metric}"`));
+  const text = `While the update waits, ${names} may notice the version first; how long a person takes is not known, so only what happens before counts.`;
+  return [said('info', text)];
 }
 
 /** Whether the analysis that stops a bad version stops good ones, too. */

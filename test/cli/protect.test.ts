@@ -124,6 +124,14 @@ describe('rolloutkit protect', () => {
     );
   });
 
+  it('says that a background analysis goes on while a person is waited for', () => {
+    const waiting = all.replaceAll('pause: { duration: 1m }', 'pause: {}');
+    const { stdout } = run(folderOf({ 'a.yaml': waiting }), 'protect', '.');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'i While the update waits, "successes" may notice the version first; how long a person takes is not known, so only what happens before counts.',
+    );
+  });
+
   it('does not say that nothing stops a version where a template is not found', () => {
     const { stdout } = run(
       folderOf({ 'a.yaml': all.replace('templateName: checkout', 'templateName: "${TEMPLATE}"') }),

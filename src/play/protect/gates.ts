@@ -15,6 +15,8 @@ export interface Gate {
   readonly template: { readonly kind: string; readonly name: string };
   /** In words: `the background analysis`, `steps[2]`. */
   readonly analysis: string;
+  /** Whether it goes on while the update waits. */
+  readonly isBackground: boolean;
   /** Seconds from the start of the analysis until the first measurement; undefined if an argument gives them. */
   readonly first: number | undefined;
   /** Seconds between two measurements; 0 if it is measured once; undefined if an argument gives them. */
@@ -61,6 +63,7 @@ function gateOf(metric: TemplateMetric, analysis: Analysis, template: Resource, 
     metric: name,
     template: { kind: template.kind, name: template.name },
     analysis: analysis.words,
+    isBackground: analysis.place === 'background',
     first: secondsAt(field.at('initialDelay')),
     every: budget?.number === 1 ? 0 : secondsAt(field.at('interval')),
     failures: budget && budget.failures + 1,
