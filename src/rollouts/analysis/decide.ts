@@ -92,7 +92,7 @@ function thresholdsOf(node: Node): readonly number[] | undefined {
     case 'choice':
       return ofAll([node.test, node.yes, node.no]);
     case 'binary':
-      if (['and', '&&', 'or', '||'].includes(node.operator)) return ofAll([node.left, node.right]);
+      if (['and', '&&', 'or', '||', '??'].includes(node.operator)) return ofAll([node.left, node.right]);
       return ['==', '!=', '<', '>', '<=', '>='].includes(node.operator)
         ? ofComparison(node.left, node.right)
         : undefined;
@@ -107,7 +107,8 @@ function thresholdsOf(node: Node): readonly number[] | undefined {
       return isOfResult && closure ? thresholdsOf(closure) : undefined;
     }
     default:
-      return undefined;
+      // What is no comparison has one answer, if any: a number is none, and a constant is the same for all.
+      return isMeasured(node) || isOutOfRange(node) || !usesResult(node) ? [] : undefined;
   }
 }
 
@@ -127,9 +128,12 @@ function ofComparison(left: Node, right: Node): readonly number[] | undefined {
 /** The results for which a node has a value, or where it jumps past it; undefined for nodes that are not followed. */
 function reached(node: Node, value: number): readonly number[] | undefined {
   if (isMeasured(node)) return [value];
+  if (isOutOfRange(node)) return [];
   if (node.kind === 'unary' && node.operator !== '!' && node.operator !== 'not')
     return reached(node.node, node.operator === '-' ? -value : value);
   if (node.kind === 'chain') return reached(node.node, value);
+  // A number that was measured is never nil.
+  if (node.kind === 'binary' && node.operator === '??') return reached(node.left, value);
   if (node.kind === 'binary') return reachedByOperation(node, value);
   const [argument] = node.kind === 'builtin' || node.kind === 'call' ? node.args : [];
   const name =
@@ -141,7 +145,16 @@ function reached(node: Node, value: number): readonly number[] | undefined {
   if (!argument) return undefined;
   switch (name) {
     case 'len':
-      return isResult(argument) ? [] : undefined;
+      return isResult(argument) ? [] : matchesOf(argument);
+    case 'count':
+      return matchesOf(node);
+    case 'sum':
+    case 'mean':
+    case 'median':
+      return isResult(argument) ? [value] : undefined;
+    case 'max':
+    case 'min':
+      return ofExtreme(node.kind === 'builtin' ? node.args : [], value);
     case 'float':
     case 'asFloat':
       return reached(argument, value);
@@ -160,6 +173,23 @@ function reached(node: Node, value: number): readonly number[] | undefined {
     default:
       return undefined;
   }
+}
+
+/** The thresholds of the predicate by which items of the result are chosen. */
+function matchesOf(node: Node): readonly number[] | undefined {
+  if (node.kind !== 'builtin' || !['filter', 'count'].includes(node.name)) return undefined;
+  const [collection, closure] = node.args;
+  return isResult(collection) && closure ? thresholdsOf(closure) : undefined;
+}
+
+/** Where the greatest or least of some numbers passes a value, or another of them takes over. */
+function ofExtreme(args: readonly Node[], value: number): readonly number[] | undefined {
+  const constants = args.flatMap((one) => constantOf(one) ?? []);
+  const measured = args.filter((one) => constantOf(one) === undefined);
+  // Two measured numbers can meet where neither passes a constant.
+  if (measured.length > 1) return undefined;
+  const found = measured.flatMap((one) => [value, ...constants].map((limit) => reached(one, limit)));
+  return found.every((one) => one !== undefined) ? found.flat() : undefined;
 }
 
 function reachedByOperation(
@@ -224,6 +254,13 @@ function isMeasured(node: Node): boolean {
     node.callee.kind === 'name' &&
     node.callee.name === 'default' &&
     isResult(node.args[0])
+  );
+}
+
+/** Whether a node is an item of the result that a list of one does not have. */
+function isOutOfRange(node: Node): boolean {
+  return (
+    node.kind === 'member' && isResult(node.base) && node.property.kind === 'int' && node.property.value > 0n
   );
 }
 

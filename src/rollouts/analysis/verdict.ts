@@ -1,5 +1,6 @@
 import type { Field } from '../../model/field.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { outcomeOver } from './classes.js';
 import { conditionsOf } from './conditions.js';
 import { decisiveNumbers, type Interval, intervalsWhere, type Numbers, resultOf } from './decide.js';
 import type { Condition, Flaw } from './expression/condition.js';
@@ -42,18 +43,15 @@ function verdictOnNumbers(
   numbers: Numbers,
   graph: Graph,
 ): Verdict | undefined {
-  const success = answersTo(fields.success, metric, numbers, graph);
-  const failure = answersTo(fields.failure, metric, numbers, graph);
-  const [successes, failures] = [success?.answers, failure?.answers];
-  const isAll = (answers: readonly boolean[] | undefined, value: boolean): boolean =>
-    answers !== undefined && answers.every((answer) => answer === value);
+  const success = outcomeOf(fields.success, metric, numbers, graph);
+  const failure = outcomeOf(fields.failure, metric, numbers, graph);
   const hasSuccess = (fields.success.text ?? '') !== '';
   const hasFailure = (fields.failure.text ?? '') !== '';
-  if (hasSuccess && isAll(successes, false)) return { id: 'never', key: 'successCondition', value: 'false' };
-  if (hasFailure && isAll(failures, true)) return { id: 'never', key: 'failureCondition', value: 'true' };
+  if (hasSuccess && success === 'false') return { id: 'never', key: 'successCondition', value: 'false' };
+  if (hasFailure && failure === 'true') return { id: 'never', key: 'failureCondition', value: 'true' };
   if (hasSuccess && hasFailure) return overlapOf(fields, metric, numbers, graph);
-  if (isAll(successes, true)) return { id: 'always', key: 'successCondition', value: 'true' };
-  return isAll(failures, false) ? { id: 'always', key: 'failureCondition', value: 'false' } : undefined;
+  if (success === 'true') return { id: 'always', key: 'successCondition', value: 'true' };
+  return failure === 'false' ? { id: 'always', key: 'failureCondition', value: 'false' } : undefined;
 }
 
 /** Both conditions, asked for the same numbers. */
@@ -98,21 +96,16 @@ export function gapsIn({ field, answers, ...metric }: TemplateMetric, graph: Gra
   return isKnown ? (found ?? []) : [];
 }
 
-/** The answers of a condition to all numbers that matter; undefined where they are not known. */
-function answersTo(
+/** How a condition ends for every number; undefined where that is not known, or where arguments make several conditions of it. */
+function outcomeOf(
   { text }: Field,
   metric: TemplateMetric,
   numbers: Numbers,
   graph: Graph,
-): { readonly answers: readonly boolean[] } | undefined {
+): ReturnType<typeof outcomeOver> {
   if (text === undefined || text === '') return undefined;
   const [condition, ...others] = conditionsOf(text, metric, graph);
-  if (!condition || others.length > 0) return undefined;
-  const answers = decisiveNumbers([condition], numbers)?.map(
-    (number) => condition.answer(resultOf(number, numbers)).kind,
-  );
-  if (!answers?.every((kind) => kind === 'true' || kind === 'false')) return undefined;
-  return { answers: answers.map((kind) => kind === 'true') };
+  return condition && others.length === 0 ? outcomeOver(condition, 'numbers', numbers) : undefined;
 }
 
 /** An error that a condition has for all arguments and all measured values. */

@@ -1,0 +1,51 @@
+import { decisiveNumbers, type Numbers, resultOf } from './decide.js';
+import type { Answer, Condition } from './expression/condition.js';
+import { float, listOf } from './expression/types.js';
+import { GoList, type Value } from './expression/values.js';
+
+/**
+ * A class of answers that a provider can give: numbers, what a division by 0 or a rate without requests gives, no series, or no value at
+ * all. Datadog answers nil where it has no points, Prometheus an empty list.
+ */
+export type AnswerClass = 'numbers' | 'NaN' | 'infinite' | 'empty' | 'nil';
+
+/**
+ * How a condition ends for every answer of a class, or that this depends on the answer; undefined where it is not known. It is told class by
+ * class, because a condition that is right for numbers may be an error without traffic.
+ */
+export function outcomeOver(
+  condition: Condition,
+  answerClass: AnswerClass,
+  numbers: Numbers,
+): 'true' | 'false' | 'error' | 'varies' | undefined {
+  const values = valuesOf(condition, answerClass, numbers);
+  if (!values) {
+    const type = numbers.shape === 'list' ? listOf(float) : float;
+    return condition.flawFor(type)?.kind === 'error' ? 'error' : undefined;
+  }
+  const kinds = new Set<Answer['kind']>(values.map((value) => condition.answer(value).kind));
+  const [only, another] = kinds;
+  if (only === undefined || kinds.has('unknown')) return undefined;
+  return another === undefined && only !== 'unknown' ? only : 'varies';
+}
+
+/** Answers of a class among which all outcomes are that one of the class can have. */
+function valuesOf(
+  condition: Condition,
+  answerClass: AnswerClass,
+  numbers: Numbers,
+): readonly Value[] | undefined {
+  const asResults = (all: readonly number[]): readonly Value[] => all.map((one) => resultOf(one, numbers));
+  switch (answerClass) {
+    case 'numbers':
+      return decisiveNumbers([condition], numbers)?.map((one) => resultOf(one, numbers));
+    case 'NaN':
+      return asResults([NaN]);
+    case 'infinite':
+      return asResults(numbers.isNeverNegative ? [Infinity] : [Infinity, -Infinity]);
+    case 'empty':
+      return [new GoList([], 'float')];
+    case 'nil':
+      return [null];
+  }
+}

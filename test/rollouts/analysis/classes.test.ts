@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { type AnswerClass, outcomeOver } from '../../../src/rollouts/analysis/classes.js';
+import { Condition } from '../../../src/rollouts/analysis/expression/condition.js';
+
+const list = { shape: 'list', isNeverNegative: false } as const;
+
+/** Reasoned: a comparison with NaN is false, an empty list has no first item, and a list of one has no second. */
+describe('what a condition says of a class of answers', () => {
+  it.each<[string, AnswerClass, string | undefined]>([
+    ['result[0] >= 0.95', 'numbers', 'varies'],
+    ['result[0] >= 0.95', 'NaN', 'false'],
+    ['result[0] >= 0.95', 'infinite', 'varies'],
+    ['result[0] >= 0.95', 'empty', 'error'],
+    ['result[0] >= 0.95', 'nil', 'error'],
+    ['!(result[0] < 0.95)', 'NaN', 'true'],
+    ['len(result) == 0 || result[0] >= 0.95', 'empty', 'true'],
+    ['isNaN(result[0]) || result[0] >= 0.95', 'NaN', 'true'],
+    ['result[0] >= 0 || result[0] < 0', 'numbers', 'true'],
+    ['result[1] >= 0', 'numbers', 'error'],
+    ['sum(result) > 1 && mean(result) < 1', 'numbers', 'false'],
+    ['len(filter(result, # > 5)) <= 1', 'numbers', 'true'],
+    ['len(filter(result, # > 5)) > 0', 'numbers', 'varies'],
+    ['(result[0] ?? 1) > 5', 'numbers', 'varies'],
+    ['result', 'numbers', 'error'],
+    ['result >= 0.95', 'numbers', 'error'],
+    // A result that is multiplied by itself is not followed.
+    ['result[0] * result[0] >= 0', 'numbers', undefined],
+  ])('%s of %s: %s', (source, answerClass, outcome) => {
+    expect(outcomeOver(new Condition(source), answerClass, list)).toBe(outcome);
+  });
+
+  it('knows where no number is below 0', () => {
+    const numbers = { shape: 'number', isNeverNegative: true } as const;
+    expect(outcomeOver(new Condition('result >= 0'), 'numbers', numbers)).toBe('true');
+    expect(outcomeOver(new Condition('result > -1 && result < 5'), 'infinite', numbers)).toBe('false');
+  });
+});
