@@ -7,9 +7,11 @@ import { readWithin, reason } from '../repository/files/read-text.js';
 import { isUnwritten, replaceFile, writeNew } from '../repository/files/write.js';
 import { UnfitProps } from '../constructs/manifests/manifest.js';
 import { colored, plain } from '../report/style.js';
+import { verdictsOn } from '../report/protect-words.js';
 import { unifiedDiff } from '../report/unified-diff.js';
-import { newService, objectionsToService } from '../write/scaffold/new-service.js';
+import { newService, objectionsToService, protectionOfService } from '../write/scaffold/new-service.js';
 import { readProject } from '../write/scaffold/project.js';
+import type { NewService } from '../write/scaffold/service.js';
 import type { NewFile, Written } from '../write/scaffold/style.js';
 import { exitCodes, UnreadError, UsageError } from './exit.js';
 import { answers } from './questions.js';
@@ -86,7 +88,17 @@ function create(options: NewOptions, isColored: boolean, around: Surroundings): 
     print(around, [one.name]);
   }
   tell(around, nextSteps(written, comparison, options, around));
+  if (toWrite.length > 0) tell(around, exposure(service, written));
   return exitCodes.clean;
+}
+
+/** What a bad version of the service costs, as lines. */
+function exposure(service: NewService, written: Written): readonly string[] {
+  const protection = protectionOfService(service, written);
+  const [verdict] = protection ? verdictsOn(protection) : [];
+  if (!verdict) return [];
+  const advice = service.analysis ? '' : ' With --analysis, an analysis notices it.';
+  return [`${verdict.text}${advice}`];
 }
 
 /** Reports values from which no service can be made as a usage error. */

@@ -32,19 +32,26 @@ function filesIn(folder: string): readonly string[] {
 describe('new', () => {
   it('prints what it has written, and on standard error what to do next', () => {
     const folder = folderOf({});
-    expect(create(folder)).toEqual({
+    const { code, stdout, stderr } = create(folder);
+    expect({ code, stdout }).toEqual({
       code: 0,
       stdout: written.map((file) => `checkout/${file}\n`).join(''),
-      stderr: [
-        'Next:',
-        '  rolloutkit simulate checkout  # look at what it becomes',
-        '  git add checkout              # lint, in a hook, checks what is in Git',
-        '  rolloutkit lint               # after each change of yours',
-        '  rolloutkit init               # have commits and pull requests checked',
-        '  git commit                    # then deploy it',
-        '',
-      ].join('\n'),
     });
+    const lines = stderr.split('\n');
+    expect(lines.slice(0, 6)).toEqual([
+      'Next:',
+      '  rolloutkit simulate checkout  # look at what it becomes',
+      '  git add checkout              # lint, in a hook, checks what is in Git',
+      '  rolloutkit lint               # after each change of yours',
+      '  rolloutkit init               # have commits and pull requests checked',
+      '  git commit                    # then deploy it',
+    ]);
+    expect(lines.slice(6)).toEqual([
+      expect.stringMatching(
+        /^A version that is bad from the start is stopped only by a person, at steps\[1\]; .* With --analysis, an analysis notices it\.$/,
+      ),
+      '',
+    ]);
     expect(filesIn(folder)).toEqual(written.map((file) => `checkout/${file}`).toSorted());
   });
 
@@ -380,7 +387,7 @@ describe('new on a terminal', () => {
     const rollout = readFileSync(path.join(folder, 'checkout/rollout.yaml'), 'utf8');
     expect(rollout).toContain('  replicas: 6\n');
     expect(rollout).toContain('headerName: x-beta\n');
-    expect(rollout).toContain('templateName: checkout-analysis\n');
+    expect(rollout).toContain('templateName: checkout-success-rate\n');
     const virtualService = readFileSync(path.join(folder, 'checkout/virtualservice.yaml'), 'utf8');
     expect(virtualService).toContain('    - istio-system/public\n');
     expect(existsSync(path.join(folder, 'argocd/checkout.application.yaml'))).toBe(true);

@@ -11,6 +11,8 @@ import type { Protection, Scenario } from './protection.js';
 export interface ProtectOptions extends Omit<PlayOptions, 'fail'> {
   /** How many moments between the steps are looked at, and how many updates may be played for them; none if absent. */
   readonly between?: Fineness;
+  /** Whether only a version that is bad from the start is played, which is faster. @default false */
+  readonly onlyFromStart?: boolean;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface ProtectOptions extends Omit<PlayOptions, 'fail'> {
 export function protectionOf(
   graph: Graph,
   rollout: Resource,
-  { between, ...options }: ProtectOptions = {},
+  { between, onlyFromStart = false, ...options }: ProtectOptions = {},
 ): Protection {
   const found = gatesOf(graph, rollout);
   const fixed = found.gates.flatMap(({ metric, fixed: answer }): readonly Failing[] =>
@@ -33,7 +35,8 @@ export function protectionOf(
     const bad = failuresFrom(found, at);
     return bad.length === 0 ? good : playUpdate(graph, rollout, { ...options, fail: [...fixed, ...bad] });
   };
-  const turns = turnsOf(good).map((turn) => ({ ...turn, update: play(turn.at) }));
+  const all = turnsOf(good);
+  const turns = (onlyFromStart ? all.slice(0, 1) : all).map((turn) => ({ ...turn, update: play(turn.at) }));
   const moments = between ? momentsBetween(turns, { ...between, end: endOf(good), play }) : [];
   return {
     rollout: { ...trace.rollout, file: rollout.source.name, field: rollout.at('metadata', 'name') },

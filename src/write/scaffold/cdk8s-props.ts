@@ -7,7 +7,7 @@ import { propPath } from './pods.js';
 import { isBlueGreen, type NewService } from './service.js';
 import type { ManifestFile } from './service-objects.js';
 import { analysisCall, blueGreenProps, canaryProps } from './service-props.js';
-import { Call, literal, Remarked, Spread } from './typescript.js';
+import { Call, literal, Remarked } from './typescript.js';
 
 /** What the file of a service imports from rolloutkit. */
 export function importsOf(service: NewService): readonly string[] {
@@ -71,7 +71,7 @@ function propRemarks({ file, manifest, remarks }: ManifestFile): readonly Remark
 /** A value with remarks at those of their paths that exist. */
 function remarked(value: object, remarks: readonly Remark[]): object {
   const at = (one: unknown, path: Path): unknown => {
-    if (one instanceof Call || one instanceof Spread) return one;
+    if (one instanceof Call) return one;
     if (Array.isArray(one)) return one.map((item: unknown, index) => at(item, [...path, index]));
     if (!isPlain(one)) return one;
     return Object.fromEntries(
@@ -92,14 +92,13 @@ function withCalls(service: NewService, props: object): object {
   if (!call) return props;
   const preset = new Call(`Analysis.${call.preset}`, call.options);
   const replace = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(replace);
+    // Items of a list are steps.
+    if (Array.isArray(value))
+      return value.map((item: unknown) =>
+        isPlain(item) && isPlain(item['analysis']) ? new Call('Steps.analysis', preset) : replace(item),
+      );
     if (!isPlain(value)) return value;
-    const others = without(value, 'templates', 'args');
-    if (Array.isArray(value['templates']))
-      return Object.keys(others).length === 0 ? preset : { preset: new Spread(preset), ...others };
-    const { analysis, ...more } = value;
-    if (isPlain(analysis) && Object.keys(more).length === 0 && !('startingStep' in analysis))
-      return new Call('Steps.analysis', preset);
+    if (Array.isArray(value['templates'])) return preset;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replace(item)]));
   };
   return replace(props) as object;

@@ -108,7 +108,7 @@ export function strategyRemarks(manifest: Manifest): readonly Remark[] {
   return [
     {
       at: ['spec', 'strategy', 'canary', 'analysis'],
-      text: 'Beside the steps; when it fails, the update is aborted.',
+      text: 'Beside the steps, from the first weight on; when it fails, the update is aborted.',
     },
     {
       at: ['spec', 'strategy', 'blueGreen', 'autoPromotionEnabled'],

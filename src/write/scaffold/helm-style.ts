@@ -5,7 +5,7 @@ import { block, expression, type Remark } from '../../yaml/write/document.js';
 import { commented } from './commented.js';
 import { chartValues, valuesFiles } from './helm-values.js';
 import { nextSteps } from './next-steps.js';
-import { hasManagedRoutes, isBlueGreen, type NewService } from './service.js';
+import { hasManagedRoutes, isBesideSteps, isBlueGreen, type NewService } from './service.js';
 import { type ManifestFile, manifestFiles } from './service-objects.js';
 import { applicationFile, applicationText, type NewFile, type Written } from './style.js';
 
@@ -14,7 +14,7 @@ import { applicationFile, applicationText, type NewFile, type Written } from './
  * to each other by them.
  */
 export function helmStyle(service: NewService): Written {
-  const { name, namespace, argocd, router } = service;
+  const { name, namespace, argocd } = service;
   const made = manifestFiles(service, { serviceHosts: 'short' });
   const names = made.map(({ file }) => file);
   const templates = made.map((one) => ({
@@ -22,10 +22,7 @@ export function helmStyle(service: NewService): Written {
     text: templateText(one, names, service),
   }));
   const rendered = made.map((one) => ({ path: `${name}/${one.file}`, text: commented(one, names) }));
-  const helpers: NewFile[] =
-    hasManagedRoutes(router) && !isBlueGreen(service)
-      ? [{ path: `${name}/templates/_helpers.tpl`, text: managedRoutesHelper(name, router) }]
-      : [];
+  const helpers = helpersOf(service);
   const deployed = manifestFiles(service, { namespace, serviceHosts: 'short' });
   const applications: NewFile[] = argocd
     ? [
@@ -45,7 +42,7 @@ export function helmStyle(service: NewService): Written {
     files: [
       ...rollouts.flatMap(({ manifest }) => valuesFiles(service, manifest)),
       ...templates,
-      ...helpers,
+      ...(helpers.length > 0 ? [{ path: `${name}/templates/_helpers.tpl`, text: helpers.join('\n') }] : []),
       ...applications,
     ],
     deployments: [{ files: [...rendered, ...applications] }],
@@ -55,6 +52,15 @@ export function helmStyle(service: NewService): Written {
       before: [[`helm lint ${name}`, 'values.schema.json checks the values']],
     }),
   };
+}
+
+/** The named templates of a chart, for what follows from the steps of its values. */
+function helpersOf(service: NewService): readonly string[] {
+  const { name, router } = service;
+  return [
+    ...(hasManagedRoutes(router) && !isBlueGreen(service) ? [managedRoutesHelper(name, router)] : []),
+    ...(isBesideSteps(service) ? [startingStepHelper(name)] : []),
+  ];
 }
 
 /** An object as a template of the chart. */
@@ -149,6 +155,14 @@ function rolloutTemplate(manifest: Manifest, service: NewService): Template {
     [[...podSpec, 'nodeSelector'], block('toYaml .')],
     [[...podSpec, 'tolerations'], block('toYaml .')],
     ...(hasSteps ? ([[[...canary, 'steps'], block('toYaml .Values.canary.steps')]] as const) : []),
+    ...(isBesideSteps(service)
+      ? ([
+          [
+            [...canary, 'analysis', 'startingStep'],
+            expression(`{{ include "${service.name}.startingStep" . }}`),
+          ],
+        ] as const)
+      : []),
     ...(hasSteps && router === 'nginx' && header
       ? ([
           [[...annotations, 'canary-by-header'], headerValue('name')],
@@ -212,6 +226,24 @@ function managedRoutesHelper(name: string, router: RouterKind): string {
     '  - name: {{ . | quote }}',
     '{{- end }}',
     '{{- end }}',
+    '{{- end }}',
+    '',
+  ].join('\n');
+}
+
+function startingStepHelper(name: string): string {
+  return [
+    '{{/*',
+    'The step with which the analysis begins: the one after the first weight, before which the new version has no requests.',
+    '*/}}',
+    `{{- define "${name}.startingStep" -}}`,
+    '{{- $start := 0 }}',
+    '{{- range $index, $step := .Values.canary.steps }}',
+    '{{- if and (eq (int $start) 0) (gt (int $step.setWeight) 0) }}',
+    '{{- $start = add $index 1 }}',
+    '{{- end }}',
+    '{{- end }}',
+    '{{- min $start (sub (len .Values.canary.steps) 1) }}',
     '{{- end }}',
     '',
   ].join('\n');

@@ -2,7 +2,7 @@ import { isPlain, type Manifest } from '../../constructs/manifests/manifest.js';
 import { type AnyStep, type RouterKind, Steps } from '../../constructs/manifests/steps.js';
 import { type Remark, toDocument } from '../../yaml/write/document.js';
 import { imageParts } from './image.js';
-import { defaultReplicas, hasManagedRoutes, isBlueGreen, type NewService } from './service.js';
+import { defaultReplicas, hasManagedRoutes, isBesideSteps, isBlueGreen, type NewService } from './service.js';
 import type { NewFile } from './style.js';
 
 interface ChartValues {
@@ -79,7 +79,11 @@ function valuesOf(service: NewService, rollout: Manifest): object {
   };
 }
 
-function valuesRemarks({ router }: NewService): readonly Remark[] {
+function valuesRemarks(service: NewService): readonly Remark[] {
+  const derived = [
+    ...(hasManagedRoutes(service.router) ? ['declares the routes that they set'] : []),
+    ...(isBesideSteps(service) ? ['begins the analysis after their first weight'] : []),
+  ];
   return [
     { at: ['autoscaling'], text: 'The autoscaler decides between these.' },
     {
@@ -92,9 +96,7 @@ function valuesRemarks({ router }: NewService): readonly Remark[] {
     { at: ['header'], text: 'Requests with this header go to the canary.' },
     {
       at: ['canary'],
-      text: hasManagedRoutes(router)
-        ? 'As in a Rollout. The chart declares the routes that they set.'
-        : 'As in a Rollout.',
+      text: `As in a Rollout.${derived.length > 0 ? ` The chart ${derived.join(', and ')}.` : ''}`,
     },
   ];
 }

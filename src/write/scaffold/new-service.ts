@@ -1,6 +1,9 @@
 import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
 import { istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import type { Target } from '../../model/reference.js';
+import { protectionOf } from '../../play/protect/protect.js';
+import type { Protection } from '../../play/protect/protection.js';
+import { readGraph } from '../../repository/graph/read-graph.js';
 import { cdk8sStyle } from './cdk8s-style.js';
 import { helmStyle } from './helm-style.js';
 import { kustomizeStyle } from './kustomize-style.js';
@@ -42,6 +45,14 @@ export function newService(service: NewService, { style, namePrefix, project, ve
 export function objectionsToService(service: NewService, { deployments }: Written): readonly string[] {
   const said = deployments.flatMap(({ files }) => objectionsTo(sourcesOf(service, files), given(service)));
   return [...new Set(said)];
+}
+
+/** What a bad version of a service costs; of several environments, in the last one, which is production. */
+export function protectionOfService(service: NewService, { deployments }: Written): Protection | undefined {
+  const { files = [] } = deployments.at(-1) ?? {};
+  const { graph } = readGraph(sourcesOf(service, files), { graph: { assumed: given(service) } });
+  const [rollout] = graph.rollouts;
+  return rollout && protectionOf(graph, rollout, { onlyFromStart: true });
 }
 
 /** The files at their paths in the repository that the Application deploys. */

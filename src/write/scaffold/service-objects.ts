@@ -193,7 +193,7 @@ function analysisRemarks(service: NewService): readonly Remark[] {
         },
         {
           at: [...metric, 'provider', 'prometheus', 'query'],
-          text: 'Requests to pods of the new version, found by the hash in their names. Adapt the counter and its labels.',
+          text: `${service.router === 'nginx' && !isBlueGreen(service) ? 'Requests that ingress-nginx sends to the canary Service.' : 'Requests to pods of the new version, found by the hash in their names.'} Adapt the counter and its labels.`,
         },
       ];
     case 'web':

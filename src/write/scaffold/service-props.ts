@@ -17,6 +17,7 @@ import {
   defaultReplicas,
   hasManagedRoutes,
   type HeaderChoice,
+  isBesideSteps,
   isBlueGreen,
   type NewService,
   type Variant,
@@ -24,16 +25,16 @@ import {
 
 /** The props of a canary service, from which every style is written. */
 export function canaryProps(service: NewService, variant: Variant = {}): CanaryProps {
-  const { name, header, router } = service;
-  const analysis = analysisOf(service, variant);
-  const isStep = service.analysis?.provider === 'job';
-  const steps = stepsOf(router, header && { ...header, route: `${name}-header` });
+  const { name, header } = service;
+  const analysis = analysisOf(service);
+  const isStep = analysis !== undefined && !isBesideSteps(service);
+  const steps = stepsOf(service, header && { ...header, route: `${name}-header` });
   const first = steps.findIndex(({ setWeight }) => setWeight !== undefined) + 1;
   return {
     ...commonProps(service, variant),
     traffic: trafficOf(service, variant.hosts ?? service.hosts, variant.serviceHosts),
-    ...(analysis && !isStep && { canary: { analysis: { ...analysis, startingStep: first } } }),
-    steps: (analysis && isStep
+    ...(analysis && !isStep && { canary: { analysis } }),
+    steps: (isStep
       ? [...steps.slice(0, first), Steps.analysis(analysis), ...steps.slice(first)]
       : steps) as NonNullable<CanaryProps['steps']>,
   };
@@ -41,7 +42,7 @@ export function canaryProps(service: NewService, variant: Variant = {}): CanaryP
 
 /** The props of a blue-green service. */
 export function blueGreenProps(service: NewService, variant: Variant = {}): BlueGreenProps {
-  const analysis = analysisOf(service, variant);
+  const analysis = analysisOf(service);
   // The preview Service gets no requests before the promotion, so Prometheus has nothing to count.
   const when = service.analysis?.provider === 'prometheus' ? 'postPromotionAnalysis' : 'prePromotionAnalysis';
   return {
@@ -91,11 +92,10 @@ type AnalysisCall =
   | { readonly preset: 'job'; readonly options: JobOptions };
 
 /** The analysis of a service; undefined for none. */
-export function analysisCall(service: NewService, { prefix = '' }: Variant = {}): AnalysisCall | undefined {
+export function analysisCall(service: NewService): AnalysisCall | undefined {
   const { analysis, router, healthPath = '/healthz' } = service;
-  const name = `${prefix}${service.name}-analysis`;
   const isMesh = router === 'istio-subset' || router === 'istio-host';
-  const newService = `{{args.rollout}}-${isBlueGreen(service) ? 'preview' : 'canary'}`;
+  const newService = `{{args.${isBlueGreen(service) ? 'preview' : 'canary'}-service}}`;
   switch (analysis?.provider) {
     case undefined:
       return undefined;
@@ -103,13 +103,10 @@ export function analysisCall(service: NewService, { prefix = '' }: Variant = {})
       return {
         preset: 'prometheus',
         options: {
-          name,
           address: analysis.url ?? 'http://prometheus.monitoring.svc.cluster.local:9090',
-          ...(isMesh && {
-            counter: 'istio_requests_total',
-            codeLabel: 'response_code',
-            where: 'reporter="destination"',
-          }),
+          ...(isMesh && { countedBy: 'istio' }),
+          // Without a canary, the requests of both versions have the same Ingress.
+          ...(router === 'nginx' && !isBlueGreen(service) && { countedBy: 'ingress-nginx' }),
           // An analysis after the promotion must end by itself.
           ...(isBlueGreen(service) && { count: 5 }),
         },
@@ -118,7 +115,6 @@ export function analysisCall(service: NewService, { prefix = '' }: Variant = {})
       return {
         preset: 'web',
         options: {
-          name,
           url: analysis.url ?? `http://${newService}.{{args.namespace}}.svc.cluster.local${healthPath}`,
           ...(isBlueGreen(service) && { count: 5 }),
         },
@@ -127,7 +123,6 @@ export function analysisCall(service: NewService, { prefix = '' }: Variant = {})
       return {
         preset: 'job',
         options: {
-          name,
           image: 'curlimages/curl:8.16.0',
           args: [
             ...['--fail', '--silent', '--show-error', '--max-time', '10', '--retry', '3'],
@@ -139,8 +134,8 @@ export function analysisCall(service: NewService, { prefix = '' }: Variant = {})
   }
 }
 
-function analysisOf(service: NewService, variant: Variant): AnalysisStep | undefined {
-  const call = analysisCall(service, variant);
+function analysisOf(service: NewService): AnalysisStep | undefined {
+  const call = analysisCall(service);
   switch (call?.preset) {
     case undefined:
       return undefined;
@@ -153,13 +148,20 @@ function analysisOf(service: NewService, variant: Variant): AnalysisStep | undef
   }
 }
 
-/** A first weight until a manual promotion, and a second one for a fixed time. */
+/**
+ * A first weight until a manual promotion, and a second one for a fixed time. Where an analysis beside the steps decides, the first one is
+ * for a fixed time, too: a promotion before its third measurement would take the decision from it.
+ */
 function stepsOf(
-  router: RouterKind,
+  service: NewService,
   header: (HeaderChoice & { readonly route: string }) | undefined,
 ): readonly AnyStep[] {
+  const { router } = service;
   const first = router === 'none' ? 25 : 10;
-  const steps = [...Steps.ramp([first]), ...Steps.ramp([50], { pause: '10m' })];
+  const steps = [
+    ...Steps.ramp([first], isBesideSteps(service) ? { pause: '5m' } : {}),
+    ...Steps.ramp([50], { pause: '10m' }),
+  ];
   return header && hasManagedRoutes(router)
     ? withHeaderRoute(steps, header.route, { header: header.name, value: header.value })
     : steps;

@@ -95,6 +95,11 @@ export function isBlueGreen({ strategy }: NewService): boolean {
   return strategy === 'blue-green';
 }
 
+/** Whether an analysis is beside the steps of a canary; a Job runs once, as a step. */
+export function isBesideSteps(service: NewService): boolean {
+  return service.analysis !== undefined && service.analysis.provider !== 'job' && !isBlueGreen(service);
+}
+
 /** Whether a Service selects only the new version, so that an analysis can call it. */
 export function hasServiceOfNew(service: NewService): boolean {
   return isBlueGreen(service) || (service.router !== 'none' && service.router !== 'istio-subset');

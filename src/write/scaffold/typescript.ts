@@ -7,7 +7,6 @@ const width = 100;
 export function literal(value: unknown, indent = 0, used = 0): string {
   const flat = oneLine(value);
   if (flat !== undefined && indent + used + flat.length <= width) return flat;
-  if (value instanceof Spread) return `...${literal(value.value, indent, used + 3)}`;
   if (value instanceof Remarked) return literal(value.value, indent, used);
   if (value instanceof Call)
     return `${value.name}(${literal(value.argument, indent, used + value.name.length + 2)})`;
@@ -19,7 +18,7 @@ export function literal(value: unknown, indent = 0, used = 0): string {
   if (!isMap(value)) return flat ?? '';
   const entries = Object.entries(value).map(([key, item]: [string, unknown]) => {
     const remark = item instanceof Remarked ? item.text.split('\n').map((line) => `${pad}// ${line}\n`) : [];
-    const name = item instanceof Spread ? '' : `${keyText(key)}: `;
+    const name = `${keyText(key)}: `;
     return `${remark.join('')}${pad}${name}${literal(item, indent + 2, name.length + 1)},`;
   });
   return `{\n${entries.join('\n')}\n${' '.repeat(indent)}}`;
@@ -34,11 +33,6 @@ export class Call {
   ) {}
 }
 
-/** A value that is spread into its object; its key is ignored. */
-export class Spread {
-  constructor(readonly value: unknown) {}
-}
-
 /** A value of an object with a comment above it. */
 export class Remarked {
   constructor(
@@ -51,7 +45,6 @@ export class Remarked {
 function oneLine(value: unknown): string | undefined {
   if (typeof value === 'string') return quoted(value);
   if (value instanceof Remarked) return undefined;
-  if (value instanceof Spread) return prefixed('...', oneLine(value.value));
   if (Array.isArray(value)) return joined('[', value.map(oneLine), ']');
   if (value instanceof Call) {
     if (Object.keys(value.argument).length === 0) return `${value.name}()`;
@@ -59,9 +52,7 @@ function oneLine(value: unknown): string | undefined {
     return inner === undefined ? undefined : `${value.name}(${inner})`;
   }
   if (!isMap(value)) return JSON.stringify(value);
-  const entries = Object.entries(value).map(([key, item]) =>
-    item instanceof Spread ? oneLine(item) : prefixed(`${keyText(key)}: `, oneLine(item)),
-  );
+  const entries = Object.entries(value).map(([key, item]) => prefixed(`${keyText(key)}: `, oneLine(item)));
   return entries.length === 0 ? '{}' : joined('{ ', entries, ' }');
 }
 
