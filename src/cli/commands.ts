@@ -176,10 +176,7 @@ export const commands = {
     about: 'show what stops a bad version, when, and how much traffic it gets',
     options: {
       rollout: texts('[NAMESPACE/]NAME,…', 'show only these Rollouts, each with all details'),
-      'max-exposure': text(
-        'DURATION',
-        'exit with 1 where a bad version gets more requests than all traffic has in this time',
-      ),
+      'max-exposure': text('DURATION', 'exit with 1 where a bad version gets more than all traffic in it'),
       'max-detection': text(
         'DURATION',
         'exit with 1 where a bad version is noticed later, or by no analysis',
