@@ -31,7 +31,7 @@ const apart = {
   'cli-definitions': { 'kubernetes/definitions/definition': ['readDefinition'] },
   // Conditions and queries of metrics, which only AnalysisTemplates have.
   'cli-analysis': {
-    'rollouts/analysis/verdict': ['verdictOn', 'flawIn', 'gapsIn'],
+    'rollouts/analysis/verdict': ['verdictOn', 'flawIn', 'gapsIn', 'hasNoCondition'],
     'rollouts/analysis/result-phase': ['emptyResultPhase'],
     'rollouts/analysis/promql/query': ['readQuery', 'labelValuesOf'],
   },

@@ -74,7 +74,7 @@ function rolloutJson({ rollout }: Protection, positions: Positions) {
 }
 
 function gateJson(
-  { field, isBackground: _, first, every, failures, idle, ...gate }: Gate,
+  { field, isBackground: _, first, every, failures, idle, isMixed, fixed, ...gate }: Gate,
   positions: Positions,
 ) {
   const { source, start, end } = field.place;
@@ -84,6 +84,8 @@ function gateJson(
     every: every ?? null,
     failures: failures ?? null,
     idle: idle ?? null,
+    mixed: isMixed,
+    fixed: fixed ?? null,
     place: { file: source.name, ...positions.of(source, start, end) },
   };
 }

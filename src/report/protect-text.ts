@@ -77,7 +77,7 @@ const gateColumns: readonly Column[] = [
   { title: 'in', least: 12 },
   { title: 'measured', least: 10 },
   { title: 'fails after', least: 8 },
-  { title: 'stops nothing, because', least: 20 },
+  { title: 'is not counted on, because', least: 20 },
 ];
 
 function gateRow(style: Style): (gate: Gate) => Row {

@@ -56,12 +56,18 @@ export function scenarioCells(scenario: Scenario): readonly string[] {
 }
 
 /** A version that turns bad late is a lesser risk than one that is bad from the start. */
-export function levelOf({ unknown }: Protection, { id, outcome }: Scenario): Level {
+export function levelOf({ unknown, gates }: Protection, { id, outcome }: Scenario): Level {
   const [isStart, isStopped] = [id === 'start', outcome === 'aborted' || outcome === 'paused'];
   if (isStopped) return 'info';
   if (unknown.length > 0) return isStart ? 'unknown' : 'info';
   if (outcome === 'person') return isStart ? 'warning' : 'info';
+  if (outcome === 'promoted' && mixedIn(gates).length > 0) return isStart ? 'unknown' : 'info';
   return isStart ? 'error' : 'warning';
+}
+
+/** The metrics of both versions. They may notice a bad one once its share is large, so it is not said that nothing stops it. */
+function mixedIn(gates: readonly Gate[]): readonly string[] {
+  return [...new Set(gates.flatMap(({ isMixed, metric }) => (isMixed ? [metric] : [])))];
 }
 
 /** What a bad version does to a Rollout: one that is bad from the start, and the worst of the others if it is worse. */
@@ -77,7 +83,10 @@ export function verdictsOn(protection: Protection): readonly Conclusion[] {
   if (isUnknown(protection)) return [said('unknown', unknownVerdict(protection, start), start.id)];
   const isWorseLater = byDanger(start, worst) > 0 && start.outcome !== 'promoted';
   const shown = isWorseLater ? [start, worst] : [start];
-  return shown.map((scenario) => said(levelOf(protection, scenario), verdictWords(scenario), scenario.id));
+  const mixed = mixedIn(protection.gates);
+  return shown.map((scenario) =>
+    said(levelOf(protection, scenario), verdictWords(scenario, mixed), scenario.id),
+  );
 }
 
 function said(level: Level, text: string, ...frames: readonly string[]): Conclusion {
@@ -94,13 +103,15 @@ function unknownVerdict({ unknown }: Protection, { outcome, by = '' }: Scenario)
   return `Whether a version that is bad from the start is noticed is not known: the templates of ${unknown.join(' and ')} are not found. Without them, ${rest}.`;
 }
 
-function verdictWords(scenario: Scenario): string {
+function verdictWords(scenario: Scenario, mixed: readonly string[]): string {
   const { by = '', noticed = 0, share, exposure = 0, outcome } = scenario;
   const version = versionIn(scenario);
   const requests = `as many requests as all traffic in ${seconds(exposure)}`;
   switch (outcome) {
     case 'promoted':
-      return `${version} is promoted: nothing stops it.`;
+      return mixed.length === 0
+        ? `${version} is promoted: nothing stops it.`
+        : `${version} is promoted, unless its share of the requests is large enough for ${listed(mixed)} to notice it.`;
     case 'stuck':
       return `${version} keeps ${percent(share)} of the requests: the update neither continues nor is aborted.`;
     case 'person':
@@ -173,6 +184,11 @@ const kinds = {
     headline: 'It is not known what stops a bad version',
     summary: 'with analyses that are not known',
   },
+  mixed: {
+    level: 'unknown',
+    headline: 'A bad version is stopped only if its share is large enough',
+    summary: 'that only metrics of both versions may protect',
+  },
   person: {
     level: 'warning',
     headline: 'Only a person stops a bad version',
@@ -197,7 +213,7 @@ export function kindOf(protection: Protection): Kind {
   const level = verdicts[0]?.level;
   if (protection.scenarios.length === 0) return kinds.unplayed;
   if (level === 'error') return kinds.nothing;
-  if (level === 'unknown') return kinds.unknown;
+  if (level === 'unknown') return isUnknown(protection) ? kinds.unknown : kinds.mixed;
   if (level === 'warning') return kinds.person;
   if (isBroken(protection)) return kinds.broken;
   return verdicts.some((verdict) => verdict.level === 'warning') ? kinds.later : kinds.safe;

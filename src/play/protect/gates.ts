@@ -2,12 +2,12 @@ import { type Analysis, analyses } from '../../kubernetes/kinds/analysis.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { failureBudget } from '../../rollouts/analysis/limits.js';
+import { errorLimitOf, failureBudget } from '../../rollouts/analysis/limits.js';
 import { metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
 import { seesBothVersions } from '../../rollouts/analysis/sees-canary.js';
 import { endOf, outlasted } from '../../rollouts/analysis/time-left.js';
 import { inWords, secondsAt, templatesOf } from '../../rollouts/analysis/timing.js';
-import { flawIn, verdictOn } from '../../rollouts/analysis/verdict.js';
+import { flawIn, hasNoCondition, verdictOn } from '../../rollouts/analysis/verdict.js';
 
 /** A metric that a Rollout runs, and whether it can stop a bad version. */
 export interface Gate {
@@ -25,6 +25,10 @@ export interface Gate {
   readonly failures: number | undefined;
   /** Why it stops no bad version, as a clause; undefined if it can stop one. */
   readonly idle: string | undefined;
+  /** Whether its query measures both versions: then it notices a bad one only where its share of the requests is large enough. */
+  readonly isMixed: boolean;
+  /** What its measurements are for a bad version. */
+  readonly bad: 'failure' | 'error';
   /** What each of its measurements is whatever the version does; such a gate stops good versions, too. */
   readonly fixed: 'failure' | 'error' | undefined;
   /** Where the metric is written. */
@@ -59,6 +63,8 @@ interface Place {
 function gateOf(metric: TemplateMetric, analysis: Analysis, template: Resource, place: Place): Gate {
   const { field, name } = metric;
   const budget = failureBudget(field);
+  const verdict = verdictOf(metric, analysis, template, place);
+  const isRefused = metric.answers?.refuses === true && hasNoCondition(field);
   return {
     metric: name,
     template: { kind: template.kind, name: template.name },
@@ -66,8 +72,10 @@ function gateOf(metric: TemplateMetric, analysis: Analysis, template: Resource, 
     isBackground: analysis.place === 'background',
     first: secondsAt(field.at('initialDelay')),
     every: budget?.number === 1 ? 0 : secondsAt(field.at('interval')),
-    failures: budget && budget.failures + 1,
-    ...verdictOf(metric, analysis, template, place),
+    failures: isRefused ? errorLimitOf(field) + 1 : budget && budget.failures + 1,
+    ...verdict,
+    isMixed: verdict.idle === mixed,
+    bad: isRefused ? 'error' : 'failure',
     field,
   };
 }
@@ -108,7 +116,7 @@ function idleReason(
 ): string | undefined {
   const budget = failureBudget(field);
   if (budget && budget.failures >= budget.number)
-    return `it tolerates ${budget.failures} failures and is measured ${times(budget.number)}`;
+    return `it tolerates ${budget.failures} failure${budget.failures === 1 ? '' : 's'} and is measured ${times(budget.number)}`;
   const late = outlasted(field, endOf(analysis, rollout));
   if (late?.kind === 'late')
     return `it is measured first ${inWords(late.after)} after the analysis starts, and ${late.end.words}`;
@@ -116,10 +124,11 @@ function idleReason(
     return `it can fail first ${inWords(late.after)} after the analysis starts, with measurement ${late.failures}, and ${late.end.words}`;
   const query = field.at('provider', 'prometheus', 'query').text;
   const isCanary = rollout.at('spec', 'strategy', 'canary').exists && analysis.place !== 'experiment';
-  if (isCanary && query !== undefined && seesBothVersions(query, rollout, analysis, template))
-    return 'its query measures both versions together';
-  return undefined;
+  const isMixed = isCanary && query !== undefined && seesBothVersions(query, rollout, analysis, template);
+  return isMixed ? mixed : undefined;
 }
+
+const mixed = 'its query measures both versions together';
 
 function times(number: number): string {
   return number === 1 ? 'once' : `${number} times`;

@@ -64,8 +64,10 @@ function endOf({ trace }: PlayedUpdate): number {
 
 /** The metrics that can stop a bad version, failing from a moment on. */
 function failuresFrom({ gates }: Gates, at: number): readonly Failing[] {
-  const names = new Set(gates.flatMap(({ metric, idle }) => (idle === undefined ? [metric] : [])));
-  return [...names].map((what) => ({ what, answer: 'failure', fromTime: at }));
+  const answers = new Map(
+    gates.flatMap(({ metric, idle, bad }) => (idle === undefined ? [[metric, bad]] : [])),
+  );
+  return [...answers].map(([what, answer]) => ({ what, answer, fromTime: at }));
 }
 
 /** A moment at which a version turns bad. */

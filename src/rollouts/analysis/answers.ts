@@ -11,6 +11,8 @@ export interface Answers {
   readonly types: readonly Type[];
   /** The numbers that it can be, where every value is one number or a list of numbers. */
   readonly numbers: Numbers | undefined;
+  /** Whether a version that fails makes the measurement an error, by the status code of its answer. */
+  readonly refuses?: true;
 }
 
 /** A metric, as far as what it measures depends on it. */
@@ -34,7 +36,7 @@ const others: Readonly<Record<string, Answers>> = {
   newRelic: { title: 'New Relic', types: [map, list], numbers: undefined },
   skywalking: { title: 'SkyWalking', types: anything, numbers: undefined },
   wavefront: { title: 'Wavefront', types: [float, floats], numbers: undefined },
-  web: { title: 'the web metric', types: anything, numbers: undefined },
+  web: { title: 'the web metric', types: anything, numbers: undefined, refuses: true },
 };
 
 /** The providers that evaluate conditions in the controller. */

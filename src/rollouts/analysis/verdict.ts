@@ -29,8 +29,13 @@ export function verdictOn(metric: TemplateMetric, graph: Graph): Verdict | undef
   const { field, answers } = metric;
   if (!answers) return undefined;
   const fields = { success: field.at('successCondition'), failure: field.at('failureCondition') };
-  if (isLeftOut(fields.success) && isLeftOut(fields.failure)) return { id: 'none' };
+  if (hasNoCondition(field)) return answers.refuses ? undefined : { id: 'none' };
   return answers.numbers && verdictOnNumbers(fields, metric, answers.numbers, graph);
+}
+
+/** Whether every measurement of a metric that is no error is a success. */
+export function hasNoCondition(metric: Field): boolean {
+  return isLeftOut(metric.at('successCondition')) && isLeftOut(metric.at('failureCondition'));
 }
 
 function isLeftOut(condition: Field): boolean {

@@ -1,4 +1,4 @@
-import { failureBudget } from '../../rollouts/analysis/limits.js';
+import { failureBudget, isAlwaysPassing } from '../../rollouts/analysis/limits.js';
 import { metricsOf, templatesIn } from '../../rollouts/analysis/metrics.js';
 import { typedRule } from '../rule.js';
 
@@ -23,7 +23,7 @@ export default typedRule({
     for (const template of templatesIn(graph)) {
       yield template;
       for (const { field, name, isDry } of metricsOf(template)) {
-        if (isDry) continue;
+        if (isDry || isAlwaysPassing(field)) continue;
         const budget = failureBudget(field);
         if (!budget || budget.failures < budget.number) continue;
         const { number, failures } = budget;

@@ -35,7 +35,7 @@ export default typedRule({
       automated:
         '"{option}" is not a sync option but a field of syncPolicy.automated, so Argo CD skips it; write "{right}" there.',
       outdone:
-        'Sync option "{option}" has no effect beside "{right}", because an object that is replaced is not applied; remove one of them.',
+        'Sync option "{option}" does not change how Argo CD deploys beside "{right}", because an object that is replaced is not applied; remove one of them.',
       compare:
         '"{option}" is not a sync option; set it in the annotation "argocd.argoproj.io/compare-options" of the Application.',
     },
@@ -60,6 +60,8 @@ export default typedRule({
             report(field, 'outdone', { option, right: pair.by }, { case: 'outdone' });
           const automated = automatedField(option);
           if (automated !== undefined) {
+            // The tools that set up Argo CD write both.
+            if (template.at('spec', 'syncPolicy', 'automated', automated).exists) continue;
             const right = `${automated}: ${option.slice(option.indexOf('=') + 1)}`;
             report(field, 'automated', { option, right });
             continue;

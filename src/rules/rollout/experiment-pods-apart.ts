@@ -34,10 +34,17 @@ export default typedRule({
     const near = graph
       .companions(rollout, { group: '', kind: 'Service' })
       .filter((service) => !named.includes(service.name) && !isPlaceholder(service.name));
+    // A Service that selects no other pods of the Rollout leads to the experiment on purpose. One that selects pods of another application
+    // is not how users reach this one.
+    const users = near.filter((one) => {
+      const selector = authoredSelector(one);
+      const others = graph.companionWorkloads(rollout, selector);
+      return selects(selector, own) && others.every((other) => selects(own, graph.labels(other)));
+    });
     for (const { template, index } of templates) {
       if (template.at('replicas').number === 0) continue;
       const labels = { ...own, ...template.at('metadata', 'labels').strings };
-      const service = near.find((one) => selects(authoredSelector(one), labels));
+      const service = users.find((one) => selects(authoredSelector(one), labels));
       if (!service) continue;
       const name = template.at('name');
       report(

@@ -7,6 +7,8 @@ import {
   type Scenario,
 } from '../../../src/play/protect/protection.js';
 import { readGraph } from '../../../src/repository/graph/read-graph.js';
+import { plain } from '../../../src/report/style.js';
+import { protectText } from '../../../src/report/protect-text.js';
 import { textSource } from '../../support/sources.js';
 import { all, rollout, routing, template } from './system.js';
 
@@ -102,7 +104,7 @@ describe('the protection of a Rollout', () => {
       'failures that cannot be counted',
       'failureLimit: 1',
       'failureLimit: 1\n      count: 1',
-      /tolerates 1 failures/,
+      /tolerates 1 failure and/,
     ],
     [
       'a first measurement after the end',
@@ -118,6 +120,26 @@ describe('the protection of a Rollout', () => {
       { metric: 'successes', idle: expect.stringMatching(reason) as string },
     ]);
     expect(scenario(protection, 'start').outcome).toBe('promoted');
+  });
+
+  it('says of a query of both versions that it may notice a large share', () => {
+    const protection = protectionIn(all.replaceAll('"checkout-canary"}[1m]', '"checkout"}[1m]'));
+    expect(protection.gates).toMatchObject([{ metric: 'successes', isMixed: true }]);
+    // A version that fails all its requests has 60 % of them at the second step, and the query then reads 0.4, which is below 0.99.
+    expect(protectText(protection, plain).join(' ')).toMatch(
+      /promoted, unless its share of the requests is\s+large enough\s+for successes to notice it/,
+    );
+  });
+
+  it('counts the errors of an address without a condition', () => {
+    const web = template
+      .replace(/\n *successCondition: .*/, '')
+      .replace(/provider:[^]*$/, 'provider: { web: { url: "http://checkout-canary/health" } }\n');
+    const protection = protectionIn([rollout, routing, web].join('---'));
+    // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/webmetric/webmetric.go: a status other than 2xx is an error. Five in
+    // a row, 10 s apart, from the start of the analysis at 10 s on.
+    expect(protection.gates).toMatchObject([{ failures: 5, idle: undefined, bad: 'error' }]);
+    expect(scenario(protection, 'start')).toMatchObject({ outcome: 'aborted', noticed: 50 });
   });
 
   it('shows that a condition which does not compile stops good versions, too', () => {

@@ -30,5 +30,6 @@ describeRule(rule, {
     gap('one-number', 'equal to 5'),
     gap('negative-numbers', 'below 0'),
   ],
+  'status-code.yaml': [],
   'good.yaml': [],
 });

@@ -6,5 +6,8 @@ describeRule(rule, {
     'Metric "counted" is measured 3 times, and its failureLimit is 3, so it passes even if every measurement fails; set failureLimit to less than 3.',
     'Metric "once" is measured once, and its failureLimit is 1, so it passes even if every measurement fails; set failureLimit to less than 1.',
   ],
+  'passing-job.yaml': [
+    'Metric "fail" is measured once, and its failureLimit is 1, so it passes even if every measurement fails; set failureLimit to less than 1.',
+  ],
   'good.yaml': [],
 });

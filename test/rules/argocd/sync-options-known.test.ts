@@ -2,11 +2,12 @@ import rule from '../../../src/rules/argocd/sync-options-known.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'automated.yaml': [],
   'compare-options.yaml': [
     'Option "ServerSideDiff=True" is unknown to Argo CD; did you mean "ServerSideDiff=true"?',
   ],
   'exclusive.yaml': [
-    'Sync option "ServerSideApply=true" has no effect beside "Replace=true", because an object that is replaced is not applied; remove one of them.',
+    'Sync option "ServerSideApply=true" does not change how Argo CD deploys beside "Replace=true", because an object that is replaced is not applied; remove one of them.',
     '"allowEmpty=true" is not a sync option but a field of syncPolicy.automated, so Argo CD skips it; write "allowEmpty: true" there.',
   ],
   'misspelt.yaml': [

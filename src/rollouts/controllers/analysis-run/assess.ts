@@ -1,12 +1,10 @@
+import { defaultErrorLimit } from '../../analysis/limits.js';
 import type { RunState, MetricResult } from './read.js';
 import { withoutZeros } from './read.js';
 import { withResult } from './measure.js';
 import type { ResolvedMetric } from './resolve.js';
 import { effectiveCount, int32At, isCompletedPhase, resultOf } from './schedule.js';
 import type { RunSummary } from './types.js';
-
-/** Errors in succession that a metric tolerates. */
-const defaultErrorLimit = 4;
 
 /** From good to bad. */
 const order = ['Successful', 'Running', 'Pending', 'Inconclusive', 'Error', 'Failed'];
