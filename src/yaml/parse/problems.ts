@@ -98,6 +98,8 @@ export interface YamlProblem {
   readonly end: number;
   /** How many more problems of its rule its document has. */
   readonly more?: number | undefined;
+  /** What happens because of it, if that is not what the rule says. */
+  readonly why?: string;
   /** Whether the repeated values are equal. */
   readonly isSame?: boolean;
 }

@@ -10,6 +10,7 @@ import { identify, identity, outline } from './identity.js';
 import { type YamlProblem, problemsByName, repeatedAlike } from './problems.js';
 import { isTemplate } from './template.js';
 import { parseTree, type Tree } from './tree.js';
+import { valuesSchemaProblem } from './values-schema.js';
 
 /** What a source holds. */
 export interface Reading {
@@ -131,6 +132,10 @@ export class Reader {
     if (otherThanText) {
       problems.push(finding(source, { rule: 'yaml/text', message: otherThanText, start: 0, end: 0 }));
       return { resources, problems, template: false };
+    }
+    if (source.path.endsWith('/values.schema.json')) {
+      const problem = text.length > maxDocumentChars ? undefined : valuesSchemaProblem(text);
+      return { resources, problems: problem ? [finding(source, problem)] : [], template: false };
     }
     if (isTemplate(text, source.path)) return { resources, problems, template: true };
 
@@ -388,14 +393,15 @@ function typed(item: Node, { group, version, kind }: Identity): Node {
   return added.length === 0 ? item : { ...item, entries: [...item.entries, ...added] };
 }
 
-function finding(source: Source, { rule, message, start, end, more, isSame }: YamlProblem): Finding {
+function finding(source: Source, problem: YamlProblem): Finding {
+  const { rule, message, start, end, more, isSame } = problem;
   const isHarmless = isSame === true && source.path.endsWith(`/${renderedFile}`);
   const { severity, consequence, why } = isHarmless ? repeatedAlike : problemsByName[rule];
   return {
     rule,
     severity,
     message: plainMessage(message),
-    consequence: { kind: consequence, why },
+    consequence: { kind: consequence, why: problem.why ?? why },
     place: { source, start, end },
     labels: [],
     more,
