@@ -1,4 +1,5 @@
 import type { Drift, ObjectDrift } from '../play/drift/drift.js';
+import { isLost } from '../play/drift/frozen.js';
 import { isLoss, isUsual, refusals } from '../play/drift/judged.js';
 import { unknownFieldsNote } from '../play/simulate/admission.js';
 import type { Frame } from '../play/simulate/trace.js';
@@ -54,7 +55,7 @@ export function applicationConclusions(drift: Drift): readonly Conclusion[] {
     ...drift.entries.flatMap(({ subject, derivation: { obstacles } }) =>
       obstacleTexts(objectCalled(drift, subject.key), obstacles).map((text) => lone('error', text)),
     ),
-    ...drift.frozen.map((one) => lone(one.isMeant ? 'warning' : 'error', frozenText(one))),
+    ...drift.frozen.map((one) => lone(isLost(one) ? 'error' : 'warning', frozenText(one))),
     ...drift.faults.map((fault) => ({
       ...lone('error', faultText(fault)),
       ...(fault.instead?.text && fault.neededFor === undefined ? { instead: fault.instead.text } : {}),

@@ -15,6 +15,11 @@ export interface Frozen {
   readonly isMeant: boolean;
 }
 
+/** Whether edits in Git are lost against the will of their author: those of a field that no entry selects, and new versions. */
+export function isLost({ isMeant, where, fields }: Frozen): boolean {
+  return !isMeant || [where, ...fields].some((field) => field.startsWith('spec.template.spec.containers'));
+}
+
 /** How many fields of an object are tried. */
 const maxTried = 200;
 

@@ -1,6 +1,7 @@
 import type { Frame } from '../simulate/trace.js';
 import { isStandIn } from './applications.js';
 import type { Drift } from './drift.js';
+import { isLost } from './frozen.js';
 import type { SyncDrift } from './syncs.js';
 
 /** Whether a drift needs a correction, which is shown with a cross: a difference, a loss, a harmful expression or a failure. */
@@ -9,7 +10,7 @@ export function isWrong({ frames, faults, frozen, syncs, trace }: Drift): boolea
     frames.some(({ status }) => status === 'out-of-sync' || status === 'unknown') ||
     syncs.some(isLoss) ||
     faults.length > 0 ||
-    frozen.some(({ isMeant }) => !isMeant) ||
+    frozen.some(isLost) ||
     (trace.frames.some(hasFailed) && !isRefusalUnsure(trace))
   );
 }

@@ -148,6 +148,18 @@ ignoreDifferences:
     expect(frozen[0]?.fields).toContain('spec.http[primary].timeout');
   });
 
+  // Upstream normalises the target with the live object before it applies it, so no sync brings another image.
+  it.each([
+    ['/spec/template', true],
+    ['/spec/template/spec/containers/0/image', true],
+    ['/spec/template/metadata/annotations', false],
+  ])('is a fault where it keeps new versions from being deployed: %s', (pointer, expected) => {
+    const ignoring = application(
+      `syncPolicy:\n  syncOptions: [RespectIgnoreDifferences=true]\nignoreDifferences:\n  - group: argoproj.io\n    kind: Rollout\n    jsonPointers: [${pointer}]`,
+    );
+    expect(isWrong(driftIn(ignoring + blueGreen))).toBe(expected);
+  });
+
   it('is what an entry asks for where it names the fields themselves: told, and no fault', () => {
     const naming = application(
       `syncPolicy:\n  syncOptions: [RespectIgnoreDifferences=true]\nignoreDifferences:\n  - group: argoproj.io\n    kind: Rollout\n    jsonPointers: [/spec/replicas, /spec/template/metadata/annotations]`,
