@@ -99,11 +99,13 @@ export class MainLine extends Line {
     }
   }
 
-  /** Whether an inconclusive result holds the update. Without steps it does not: the controller promotes what has all its pods. */
+  /** Whether an inconclusive result holds the update. After the last step it does not: upstream promotes what has all its pods. */
   private get isHeld(): boolean {
     const { rollout, status, isScaling } = this.play;
-    const isWithoutSteps = rollout.spec.strategy?.canary !== undefined && stepsOf(rollout).length === 0;
-    return isInconclusive(status) && this.isRevision && !(isWithoutSteps && (isScaling || this.isPromoted));
+    const isAfterSteps =
+      rollout.spec.strategy?.canary !== undefined &&
+      (status.currentStepIndex ?? 0) >= stepsOf(rollout).length;
+    return isInconclusive(status) && this.isRevision && !(isAfterSteps && (isScaling || this.isPromoted));
   }
 
   /** Whether the controller has aborted the update by itself. */

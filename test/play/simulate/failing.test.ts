@@ -288,8 +288,19 @@ describe('an experiment', () => {
   });
 });
 
-describe('an inconclusive result of a canary without steps', () => {
-  it('does not hold the update: the controller promotes what has all its pods', () => {
+describe('an inconclusive result of the background analysis', () => {
+  it('does not hold an update after its last step: the controller promotes what has all its pods', () => {
+    const text = istioRollout('- setWeight: 20', ofBackground) + template('initialDelay: 15s, interval: 30s');
+    const { end, shares, stopped } = played(text, { fail: [failing('errors', { answer: 'inconclusive' })] });
+    // The step ends at 10 s, the measurement is at 15 s, and all pods are there at 20 s.
+    expect(shares).toEqual([
+      { at: 10, share: 0.2 },
+      { at: 20, share: 1 },
+    ]);
+    expect([end, stopped]).toEqual(['promoted', { at: 15, message: 'InconclusiveAnalysisRun' }]);
+  });
+
+  it('does not hold a canary without steps', () => {
     const text =
       istioRollout('', ofBackground).replace(/\n      steps:\s*$/m, '') + template(`interval: 30s`);
     const { end, shares, stopped } = played(text, { fail: [failing('errors', { answer: 'inconclusive' })] });
