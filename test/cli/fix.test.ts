@@ -30,6 +30,7 @@ spec:
             match:
               - headerName: x-beta
                 headerValue: { exact: "1" }
+        - pause: {}
   template:
     metadata:
       labels: { app: web }

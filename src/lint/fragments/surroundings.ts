@@ -34,7 +34,7 @@ export function surroundingsFor(managed: readonly string[]): readonly Surroundin
   ];
   const canaries = [
     ...routers.map((router) => ({ trafficRouting: { ...managedRoutes, ...router } })),
-    { trafficRouting: undefined },
+    { trafficRouting: undefined, analysis: { templates: [{ templateName: name }] } },
   ].map((more) =>
     rollout({ canary: { canaryService: `${name}-canary`, stableService: `${name}-stable`, ...more } }),
   );

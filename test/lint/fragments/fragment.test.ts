@@ -143,7 +143,11 @@ describe('a part of a manifest, as an article shows it', () => {
         kind: 'Rollout',
         at: 'spec.strategy',
         managed: ['h'],
-        findings: ['rollout/services-differ: web', 'steps/managed-route-declared: h'],
+        findings: [
+          'rollout/services-differ: web',
+          'analysis/update-judged: steps',
+          'steps/managed-route-declared: h',
+        ],
       },
     ],
   ])('%s', (_, text, expected) => {

@@ -1,0 +1,18 @@
+import rule from '../../../src/rules/analysis/update-judged.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'short-pauses.yaml': [
+    'Nothing judges a new version of Rollout "web": its steps have no analysis, and all pauses together last 1m; add an analysis, or a pause without duration.',
+  ],
+  'no-pause.yaml': [
+    'Nothing judges a new version of Rollout "web": its steps have no analysis, and no step pauses; add an analysis, or a pause without duration.',
+  ],
+  'at-once.yaml': [
+    'Nothing judges a new version of Rollout "web": it has no analysis, and is promoted as soon as its pods are available; add a prePromotionAnalysis, or set autoPromotionEnabled to false.',
+  ],
+  'soon.yaml': [
+    'Nothing judges a new version of Rollout "web": it has no analysis, and is promoted 30s after its pods are available; add a prePromotionAnalysis, or set autoPromotionEnabled to false.',
+  ],
+  'good.yaml': [],
+});
