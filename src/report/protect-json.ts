@@ -74,7 +74,7 @@ function rolloutJson({ rollout }: Protection, positions: Positions) {
 }
 
 function gateJson(
-  { field, isBackground: _, first, every, failures, idle, isMixed, fixed, ...gate }: Gate,
+  { field, isBackground: _, place: __, first, every, failures, idle, isMixed, fixed, ...gate }: Gate,
   positions: Positions,
 ) {
   const { source, start, end } = field.place;

@@ -7,6 +7,7 @@ import { metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics
 import { seesBothVersions } from '../../rollouts/analysis/sees-canary.js';
 import { endOf, outlasted } from '../../rollouts/analysis/time-left.js';
 import { inWords, secondsAt, templatesOf } from '../../rollouts/analysis/timing.js';
+import { placeOfAnalysis } from '../simulate/run-place.js';
 import { flawIn, hasNoCondition, verdictOn } from '../../rollouts/analysis/verdict.js';
 
 /** A metric that a Rollout runs, and whether it can stop a bad version. */
@@ -17,6 +18,8 @@ export interface Gate {
   readonly analysis: string;
   /** Whether it goes on while the update waits. */
   readonly isBackground: boolean;
+  /** The analysis, as the simulator names it. */
+  readonly place: string;
   /** Seconds from the start of the analysis until the first measurement; undefined if an argument gives them. */
   readonly first: number | undefined;
   /** Seconds between two measurements; 0 if it is measured once; undefined if an argument gives them. */
@@ -70,6 +73,7 @@ function gateOf(metric: TemplateMetric, analysis: Analysis, template: Resource, 
     template: { kind: template.kind, name: template.name },
     analysis: analysis.words,
     isBackground: analysis.place === 'background',
+    place: placeOfAnalysis(analysis),
     first: secondsAt(field.at('initialDelay')),
     every: budget?.number === 1 ? 0 : secondsAt(field.at('interval')),
     failures: isRefused ? errorLimitOf(field) + 1 : budget && budget.failures + 1,

@@ -26,8 +26,8 @@ export function protectionOf(
   { between, onlyFromStart = false, ...options }: ProtectOptions = {},
 ): Protection {
   const found = gatesOf(graph, rollout);
-  const fixed = found.gates.flatMap(({ metric, fixed: answer }): readonly Failing[] =>
-    answer ? [{ what: metric, answer }] : [],
+  const fixed = found.gates.flatMap(({ metric, place, fixed: answer }): readonly Failing[] =>
+    answer ? [{ what: metric, place, answer }] : [],
   );
   const good = playUpdate(graph, rollout, { ...options, fail: fixed });
   const { trace, shares } = good;
@@ -64,10 +64,9 @@ function endOf({ trace }: PlayedUpdate): number {
 
 /** The metrics that can stop a bad version, failing from a moment on. */
 function failuresFrom({ gates }: Gates, at: number): readonly Failing[] {
-  const answers = new Map(
-    gates.flatMap(({ metric, idle, bad }) => (idle === undefined ? [[metric, bad]] : [])),
+  return gates.flatMap(({ metric, place, idle, bad }): readonly Failing[] =>
+    idle === undefined ? [{ what: metric, place, answer: bad, fromTime: at }] : [],
   );
-  return [...answers].map(([what, answer]) => ({ what, answer, fromTime: at }));
 }
 
 /** A moment at which a version turns bad. */

@@ -12,6 +12,8 @@ export type Answer = (typeof answers)[number];
 /** What goes wrong in an update: a metric, all metrics (`all`), or pods that never become ready (`pods`). */
 export interface Failing {
   readonly what: string;
+  /** The only analysis in which the metric does, as `placeOfAnalysis` names it; all of them if absent. */
+  readonly place?: string;
   readonly answer: Answer;
   /** From when on: a step, or seconds since the update began; from the beginning if neither is given. */
   readonly fromStep?: number;
@@ -45,8 +47,8 @@ export type Answered = Answer | 'success';
 
 /** What runs and pods show of the new version at a moment. */
 export interface Judged {
-  /** What a metric answers; a query may show a fault later than it begins. */
-  readonly answer: (metric: string, isQuery: boolean) => Answered;
+  /** What a metric of an analysis answers; a query may show a fault later than it begins. */
+  readonly answer: (metric: string, place: string | undefined, isQuery: boolean) => Answered;
   /** Whether pods that start now never become ready. */
   readonly hasNoPods: boolean;
 }
@@ -78,10 +80,11 @@ export class Failures {
     const hasBegun = (failing: Failing, after: number): boolean =>
       (this.onsets.get(failing) ?? Infinity) + after <= now;
     return {
-      answer: (metric, isQuery) =>
+      answer: (metric, place, isQuery) =>
         this.failings.find(
           (failing) =>
             (failing.what === 'all' || failing.what === metric) &&
+            (failing.place === undefined || failing.place === place) &&
             hasBegun(failing, isQuery ? showsAfter : 0),
         )?.answer ?? 'success',
       hasNoPods: this.failings.some((failing) => failing.what === 'pods' && hasBegun(failing, 0)),

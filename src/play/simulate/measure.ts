@@ -7,6 +7,7 @@ import type { AnalysisRunObject } from '../../rollouts/controllers/context.js';
 import { defaultMeasure } from './clock.js';
 import type { Answered, Judged } from './failing.js';
 import type { Play } from './play.js';
+import { placeOfRun } from './run-place.js';
 
 /** A run after the passes of its controller at a moment. */
 export interface Measuring {
@@ -20,8 +21,10 @@ const maxPasses = 5;
 
 /** The controller of AnalysisRuns at this moment. */
 export function measure(run: AnalysisRunObject, { answer }: Judged, play: Play): Measuring {
-  const { now, version, tick } = play;
-  const take = (asked: Asked): Taken => measurementOf(asked, answer, play);
+  const { now, version, tick, status: ofRollout } = play;
+  const place = placeOfRun(run, ofRollout);
+  const take = (asked: Asked): Taken =>
+    measurementOf(asked, (metric, isQuery) => answer(metric, place, isQuery), play);
   let current = run;
   for (let count = 1; ; count += 1) {
     const { status, isChanged, next } = reconcileAnalysisRun(current, { now, version, take });
@@ -36,7 +39,11 @@ export function measure(run: AnalysisRunObject, { answer }: Judged, play: Play):
 const slow: readonly string[] = ['job', 'kayenta'];
 
 /** What a provider answers: a query at once, a Job or Kayenta after its time. */
-function measurementOf({ metric, kind, measurement }: Asked, answer: Judged['answer'], play: Play): Taken {
+function measurementOf(
+  { metric, kind, measurement }: Asked,
+  answer: (metric: string, isQuery: boolean) => Answered,
+  play: Play,
+): Taken {
   const provider = isMap(metric['provider']) ? metric['provider'] : {};
   const isSlow = slow.some((name) => name in provider);
   const { now, assumptions } = play;

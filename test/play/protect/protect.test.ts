@@ -151,6 +151,27 @@ describe('the protection of a Rollout', () => {
     expect(scenario(protection, 'start')).toMatchObject({ outcome: 'aborted', by: 'successes', noticed: 50 });
   });
 
+  it('lets a metric fail only in the analyses where it can', () => {
+    // The analysis of the step has a metric of the same name, whose query both versions answer; the one in the background begins at steps[3].
+    const twice = all
+      .replace('startingStep: 1', 'startingStep: 3')
+      .replace(
+        '- setWeight: 60',
+        '- analysis: { templates: [{ templateName: once }] }\n        - setWeight: 60',
+      );
+    const once = template
+      .replace('name: checkout', 'name: once')
+      .replaceAll('"checkout-canary"}[1m]', '"checkout"}[1m]')
+      .replace('interval: 30s\n      failureLimit: 1', 'count: 1');
+    const judged = protectionIn([twice, once].join('---'));
+    expect(judged.gates.map(({ analysis: where, idle }) => [where, idle === undefined])).toEqual([
+      ['the background analysis', true],
+      ['steps[2]', false],
+    ]);
+    // That of the step succeeds at 70 s; with it the background analysis begins, which fails then and 30 s later.
+    expect(scenario(judged, 'start')).toMatchObject({ outcome: 'aborted', noticed: 100 });
+  });
+
   it('waits for what queries show late', () => {
     // With a window of a minute the measurements at 70 s and 100 s are the first bad ones. The weight is 60 from 80 s on.
     expect(scenario(protectionIn(all, { assumptions: { showsAfter: 60 } }), 'start')).toMatchObject({
