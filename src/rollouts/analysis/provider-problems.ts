@@ -16,7 +16,8 @@ export interface ProviderProblem {
 }
 
 /**
- * What upstream's code decides before it asks the service of a metric; fields with arguments or placeholders are not judged.
+ * What upstream's code decides before it asks the service of a metric; fields with arguments or placeholders are not judged. Whether the
+ * API server takes a Job is what its validation says.
  * https://github.com/argoproj/argo-rollouts/tree/v1.9.1/metricproviders
  */
 export function providerProblems(metric: Field): readonly ProviderProblem[] {
@@ -45,7 +46,6 @@ const checks: Readonly<Record<string, (own: Field, metric: Field) => readonly Pr
   cloudWatch: (own) => ofDuration(own.at('interval')),
   newRelic: (own) => ofTimeout(own.at('timeout')),
   datadog: (own) => [...ofDuration(own.at('interval')), ...ofDatadog(own)],
-  job: (own) => ofJob(own.at('spec')),
 };
 
 function fails(field: Field, why: string, ...rests: Field[]): readonly ProviderProblem[] {
@@ -154,22 +154,4 @@ function ofScopes(own: Field, metric: Field): readonly ProviderProblem[] {
       own.at('lookback'),
     );
   });
-}
-
-/** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/batch/validation/validation.go (validateJobSpec) */
-function ofJob(spec: Field): readonly ProviderProblem[] {
-  const template = spec.at('template');
-  const policy = template.at('spec', 'restartPolicy');
-  const limit = spec.at('backoffLimit');
-  const problems: ProviderProblem[] = [];
-  const isUnfit = policy.exists
-    ? known(policy) !== undefined && !['Never', 'OnFailure'].includes(policy.text ?? '')
-    : true;
-  if (template.at('spec').exists && isUnfit && !isOpen(template.at('spec')))
-    problems.push(
-      ...fails(policy, 'the API server refuses its Job, whose restartPolicy has to be Never or OnFailure'),
-    );
-  if (limit.number !== undefined && limit.number < 0)
-    problems.push(...fails(limit, 'the API server refuses its Job, whose backoffLimit is negative'));
-  return problems;
 }

@@ -25,8 +25,6 @@ describeRule(rule, {
     ),
     never('queries-of-v1', 'queries need apiVersion v2, and the default is v1'),
     never('two-queries', 'several queries need a formula'),
-    never('always', 'the API server refuses its Job, whose backoffLimit is negative'),
-    never('always', 'the API server refuses its Job, whose restartPolicy has to be Never or OnFailure'),
     never('no-start', 'a scope without a start needs lookback, or an interval of the metric'),
   ],
   'good.yaml': [],
