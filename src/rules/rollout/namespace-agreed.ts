@@ -61,7 +61,11 @@ function isOpen(graph: Graph, resource: Resource): boolean {
   );
 }
 
-/** Whether an object is in the namespace that it names. */
+/** Whether an object is in the namespace that it names, and not in the one that kubectl uses if it is given none. */
 function isWritten(graph: Graph, resource: Resource): boolean {
-  return resource.namespace !== undefined && graph.namespace(resource) === resource.namespace;
+  return (
+    resource.namespace !== undefined &&
+    resource.namespace !== 'default' &&
+    graph.namespace(resource) === resource.namespace
+  );
 }

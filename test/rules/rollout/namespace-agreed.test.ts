@@ -3,6 +3,7 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   application: [],
+  'default.yaml': [],
   'filled-in.yaml': [],
   kustomization: [],
   'none-at-all.yaml': [],
