@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFailing, readSeconds } from '../../src/cli/failing.js';
+import { all } from '../play/protect/system.js';
+import { folderOf, run } from '../support/command.js';
 
 describe('--fail', () => {
   it.each([
@@ -35,5 +37,15 @@ describe('--fail', () => {
       undefined,
     ]);
     expect(() => readSeconds('measure', '-1s')).toThrow('--measure is "-1s"; it must be a duration');
+  });
+});
+
+describe('the exit code of simulate --fail pods', () => {
+  it.each([
+    ['is 0 where the controller aborts the update, as it is asked to', 'progressDeadlineAbort: true', 0],
+    ['is 1 where the update neither goes on nor is aborted', 'progressDeadlineSeconds: 600', 1],
+  ])('%s', (_, field, expected) => {
+    const folder = folderOf({ 'all.yaml': all.replace('replicas: 4', `replicas: 4\n  ${field}`) });
+    expect(run(folder, 'simulate', '--fail', 'pods').code).toBe(expected);
   });
 });
