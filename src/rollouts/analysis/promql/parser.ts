@@ -15,11 +15,3 @@ export function parsePromql(query: string): SyntaxNode | undefined {
     throw error;
   }
 }
-
-/** The nodes below a node, without comments. */
-export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
-  const children: SyntaxNode[] = [];
-  for (let child = node.firstChild; child; child = child.nextSibling)
-    if (child.name !== 'LineComment') children.push(child);
-  return children;
-}

@@ -1,5 +1,6 @@
 import type { PromType } from './functions.js';
-import { childrenOf, parsePromql } from './parser.js';
+import { childrenOf } from './children.js';
+import { parsePromql } from './parser.js';
 import { Reader, Refused, Unknown } from './reader.js';
 
 /** What a query of Prometheus is, before it is asked. */

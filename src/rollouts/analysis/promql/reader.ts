@@ -8,7 +8,7 @@ import {
   neverNegativeOfAny,
   neverNegativeOfSuch,
 } from './signs.js';
-import { childrenOf } from './parser.js';
+import { childrenOf } from './children.js';
 
 /** A deeper query is not judged. */
 const maxDepth = 100;
