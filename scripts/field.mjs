@@ -1,10 +1,11 @@
 // Lints the repositories of conformance/field/repositories.json and compares the findings with human judgements:
 //   npm run field -- --checkouts DIR [--only owner/name,…] [--render] [--findings FILE]
 //   npm run field -- --checkouts DIR --survey
+//   npm run field -- --checkouts DIR --protect
 //   npm run field -- --by-rule
 // DIR has a clone of each repository, at its commit, in the folder owner+name; conformance/field/README.md describes
 // how to get them. --findings writes every finding as JSON, to judge it. --survey writes the list again from the clones
-// in DIR.
+// in DIR. --protect writes what stops a bad version of the Rollouts in DIR.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -12,6 +13,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { byRule, withTable } from './field/by-rule.mjs';
 import { compare, readJudgements } from './field/judgements.mjs';
+import { protectTable } from './field/protect.mjs';
 import { survey } from './field/survey.mjs';
 
 /** @typedef {import('./field/judgements.mjs').Finding} Finding */
@@ -28,6 +30,7 @@ const { values: options } = parseArgs({
     findings: { type: 'string', default: '' },
     render: { type: 'boolean', default: false },
     survey: { type: 'boolean', default: false },
+    protect: { type: 'boolean', default: false },
     'by-rule': { type: 'boolean', default: false },
   },
 });
@@ -185,6 +188,15 @@ function writeSurvey() {
   console.log(`${repositories.length} repositories`);
 }
 
+/** Writes what `protect` says of all Rollouts in the checkouts into the page of the corpus. */
+function writeProtect() {
+  const folders = JSON.parse(readFileSync(list, 'utf8'))
+    .map((/** @type {Repository} */ { repository }) => folderOf(repository))
+    .filter((/** @type {string} */ folder) => existsSync(path.join(folder, '.git')));
+  const page = path.join(field, 'README.md');
+  writeFileSync(page, withTable(readFileSync(page, 'utf8'), protectTable(bin, folders), 'protect'));
+}
+
 async function run() {
   /** @type {Repository[]} */
   const listed = JSON.parse(readFileSync(list, 'utf8'));
@@ -229,5 +241,6 @@ if (options['by-rule']) writeByRule();
 else if (options.checkouts === '' || !existsSync(options.checkouts))
   fault('--checkouts names a folder with a clone of each repository; see conformance/field/README.md.');
 else if (options.survey) writeSurvey();
+else if (options.protect) writeProtect();
 else await run();
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -27,10 +27,15 @@ export function byRule(judged, rules) {
   ].join('\n');
 }
 
-const [begin, end] = ['<!-- by rule: npm run field -- --by-rule -->', '<!-- end -->'];
+const end = '<!-- end -->';
+const begins = {
+  'by-rule': '<!-- by rule: npm run field -- --by-rule -->',
+  protect: '<!-- protect: npm run field -- --checkouts DIR --protect -->',
+};
 
-/** A page with its table replaced. @param {string} page @param {string} table */
-export function withTable(page, table) {
+/** A page with one of its tables replaced. @param {string} page @param {string} table @param {keyof typeof begins} [name] */
+export function withTable(page, table, name = 'by-rule') {
+  const begin = begins[name];
   const [before, rest = ''] = page.split(begin);
   const after = rest.slice(rest.indexOf(end));
   return `${before}${begin}\n\n${table}\n\n${after}`;
