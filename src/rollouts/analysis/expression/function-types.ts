@@ -75,7 +75,7 @@ function gotType(base: Type, property: Type): Type | string {
 }
 
 /** Functions that from release 1.10 take numbers and lists of them, in any mixture. */
-export const ofManyNumbers: ReadonlySet<string> = new Set(['max', 'min', 'mean', 'median']);
+const ofManyNumbers: ReadonlySet<string> = new Set(['max', 'min', 'mean', 'median']);
 
 /** Arguments after a list, or one of any type, are not looked at. */
 function aggregateType(types: readonly Type[]): Type | undefined {
