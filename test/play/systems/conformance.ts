@@ -40,7 +40,7 @@ export interface Outcome {
 }
 
 /** What the recorder saw. */
-function recordedOutcome(given: SystemCase, moments: readonly SystemMoment[]): Outcome {
+export function recordedOutcome(given: SystemCase, moments: readonly SystemMoment[]): Outcome {
   const [first, last] = [moments[0], moments.at(-1)];
   if (!first || !last) throw new Error('A recording has no moments.');
   const hash = newHashIn(moments);
@@ -105,7 +105,7 @@ function outcome(given: Omit<Outcome, 'exposure'>): Outcome {
 }
 
 /** How the played outcome differs from the recorded one; undefined if it does not. */
-function difference(
+export function difference(
   given: SystemCase,
   moments: readonly SystemMoment[],
   version: RolloutsVersion,
