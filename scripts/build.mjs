@@ -31,9 +31,9 @@ const apart = {
   'cli-definitions': { 'kubernetes/definitions/definition': ['readDefinition'] },
   // Conditions and queries of metrics, which only AnalysisTemplates have.
   'cli-analysis': {
-    'rollouts/analysis/verdict': ['verdictOn', 'flawIn', 'gapsIn', 'hasNoCondition'],
+    'rollouts/analysis/verdict': ['verdictOn', 'flawIn', 'failsOnEmpty', 'gapsIn', 'hasNoCondition'],
     'rollouts/analysis/result-phase': ['emptyResultPhase'],
-    'rollouts/analysis/promql/query': ['readQuery', 'labelValuesOf'],
+    'rollouts/analysis/promql/query': ['isEmptyWithout', 'readQuery', 'labelValuesOf'],
   },
   // Threads for jq, which most expressions do not need.
   'cli-jq': { 'argocd/jq/worker': ['runJq'] },

@@ -2,7 +2,7 @@ import type { Analysis } from '../../kubernetes/kinds/analysis.js';
 import { canary, services, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { labelValuesOf } from './promql/query.js';
+import { isEmptyWithout, labelValuesOf } from './promql/query.js';
 
 /**
  * Whether the query of a metric measures the stable pods together with those of the canary, as far as the values of its labels say;
@@ -21,13 +21,39 @@ export function seesBothVersions(
 
 /** Whether the value of a label can be one that only the canary has. What is not known can be one. */
 function selectsCanary(value: string, rollout: Resource, analysis: Analysis, template: Resource): boolean {
-  const filled = value.replaceAll(/\{\{\s*args\.([\w-]+)\s*\}\}/g, (hole, name: string) => {
+  const filled = value.replaceAll(hole, (text, name: string) => {
     const given = argumentOf(name, analysis.args) ?? argumentOf(name, template.at('spec', 'args'));
-    return given?.at('value').text ?? hole;
+    return given?.at('value').text ?? text;
   });
   if (/\{\{|\$\{/.test(filled) || words.test(filled)) return true;
   return namesOfCanary(rollout).some((name) => filled.includes(name));
 }
+
+/**
+ * Whether a query certainly has no result until the canary has answered requests: all that it measures has a label that only pods of the
+ * new version have, or a Service that leads to them alone.
+ */
+export function isEmptyWithoutCanary(
+  query: string,
+  rollout: Resource,
+  analysis: Analysis,
+  template: Resource,
+): boolean {
+  const names = namesOfCanary(rollout);
+  return isEmptyWithout(query, (value) => {
+    const used = [...value.matchAll(hole)].map(
+      ([, name = '']) => argumentOf(name, analysis.args) ?? argumentOf(name, template.at('spec', 'args')),
+    );
+    if (used.some((one) => one?.at('valueFrom', 'podTemplateHashValue').text === 'Latest')) return true;
+    const filled = value.replaceAll(hole, (text) => {
+      const given = used.shift()?.at('value').text;
+      return given ?? text;
+    });
+    return names.some((name) => filled.includes(name));
+  });
+}
+
+const hole = /\{\{\s*args\.([\w-]+)\s*\}\}/g;
 
 const words = /canary|preview|latest|hash/i;
 

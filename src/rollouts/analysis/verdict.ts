@@ -113,6 +113,17 @@ function outcomeOf(
   return condition && others.length === 0 ? outcomeOver(condition, 'numbers', numbers) : undefined;
 }
 
+/** Whether a condition of a metric certainly is an error for a result without a sample. */
+export function failsOnEmpty({ field, answers, ...metric }: TemplateMetric, graph: Graph): boolean {
+  const numbers = answers?.numbers;
+  if (numbers?.shape !== 'list') return false;
+  return ['successCondition', 'failureCondition'].some((key) => {
+    const text = field.at(key).text ?? '';
+    const conditions = text === '' ? [] : conditionsOf(text, metric, graph);
+    return conditions.length > 0 && conditions.every((one) => outcomeOver(one, 'empty', numbers) === 'error');
+  });
+}
+
 /** An error that a condition has for all arguments and all measured values. */
 export interface ConditionFlaw {
   readonly first: Extract<Flaw, { kind: 'error' }>;

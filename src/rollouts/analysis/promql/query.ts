@@ -1,5 +1,6 @@
 import type { PromType } from './functions.js';
 import { childrenOf } from './children.js';
+import { isEmpty, type Parsed } from './empty.js';
 import { parsePromql } from './parser.js';
 import { Reader, Refused, Unknown } from './reader.js';
 
@@ -44,22 +45,48 @@ function isTooLarge(source: string): boolean {
  * long to be judged.
  */
 export function labelValuesOf(source: string): readonly string[] | undefined {
+  const parsed = withHoles(source);
+  if (!parsed) return undefined;
+  const values: string[] = [];
+  const cursor = parsed.root.cursor();
+  do {
+    const { name, node } = cursor;
+    const isValue = name === 'StringLiteral' && /LabelMatcher$/.test(node.parent?.name ?? '');
+    const isMetric = name === 'Identifier' && node.parent?.name === 'VectorSelector';
+    if (isValue || isMetric) values.push(parsed.textOf(node));
+  } while (cursor.next());
+  return values;
+}
+
+/**
+ * Whether the answer of a query certainly has no sample while some of its selectors find no series: those with a label that is equal to, or
+ * fits, such a value. False where that is not known, as for a query that does not parse.
+ */
+export function isEmptyWithout(source: string, isAbsent: (value: string) => boolean): boolean {
+  const parsed = withHoles(source);
+  if (!parsed) return false;
+  const cursor = parsed.root.cursor();
+  do if (cursor.type.isError) return false;
+  while (cursor.next());
+  const [expression] = childrenOf(parsed.root);
+  return expression !== undefined && isEmpty(expression, { ...parsed, isAbsent });
+}
+
+/** The tree of a query in which names stand for its holes, and the text of a node as it is written; undefined if it is too large. */
+function withHoles(source: string): Parsed | undefined {
   if (isTooLarge(source)) return undefined;
   const holes: string[] = [];
   // A hole has characters that a name cannot have, and may stand where a duration does.
   const plain = source.replaceAll(/\{\{[^{}]*\}\}/g, (hole) => `${holeName}${holes.push(hole) - 1}x`);
-  const written = (text: string): string =>
-    text.replaceAll(/hole_of_rolloutkit_(\d+)x/g, (_, index: string) => holes[Number(index)]!);
-  const values: string[] = [];
-  const cursor = parsePromql(plain)?.cursor();
-  if (!cursor) return undefined;
-  do {
-    const { name, from, to, node } = cursor;
-    const isValue = name === 'StringLiteral' && /LabelMatcher$/.test(node.parent?.name ?? '');
-    const isMetric = name === 'Identifier' && node.parent?.name === 'VectorSelector';
-    if (isValue || isMetric) values.push(written(plain.slice(from, to)));
-  } while (cursor.next());
-  return values;
+  const root = parsePromql(plain);
+  if (!root) return undefined;
+  return {
+    root,
+    textOf: ({ from, to }) =>
+      plain
+        .slice(from, to)
+        .replaceAll(/hole_of_rolloutkit_(\d+)x/g, (_, index: string) => holes[Number(index)]!),
+  };
 }
 
 const holeName = 'hole_of_rolloutkit_';

@@ -1,0 +1,26 @@
+import type { Analysis } from '../../kubernetes/kinds/analysis.js';
+import { canary, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import type { Resource } from '../../model/resource.js';
+
+/** Steps that can give the canary requests in another way than by a weight. */
+const others = ['setHeaderRoute', 'setMirrorRoute', 'experiment', 'setCanaryScale', 'plugin'];
+
+/**
+ * The index of the first step with a weight, if an analysis of a canary certainly starts before that step has given the canary a request;
+ * undefined if it does not, or if that is not known.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/analysis.go (reconcileBackgroundAnalysisRun)
+ */
+export function weightAfter(analysis: Analysis, rollout: Resource): number | undefined {
+  const all = steps(rollout);
+  const weighted = all.findIndex((step) => step.at('setWeight').number !== 0 && step.at('setWeight').exists);
+  const before = all.slice(0, Math.max(0, weighted));
+  if (weighted === -1 || before.some((step) => others.some((key) => step.at(key).exists))) return undefined;
+  if (analysis.place === 'background') {
+    const start = canary(rollout).at('analysis', 'startingStep');
+    if (start.exists && start.number === undefined) return undefined;
+    return (start.number ?? 0) <= weighted ? weighted : undefined;
+  }
+  // Without a router, the share of the canary is that of its pods.
+  const isBefore = before.some((step) => step.at('analysis').path.join() === analysis.field.path.join());
+  return analysis.place === 'inline' && isBefore && trafficRouting(rollout).exists ? weighted : undefined;
+}

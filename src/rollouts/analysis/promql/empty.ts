@@ -1,0 +1,72 @@
+import type { SyntaxNode } from '@lezer/common';
+import { childrenOf } from './children.js';
+
+/** A query in which names stand for its holes. */
+export interface Parsed {
+  readonly root: SyntaxNode;
+  /** The text of a node with the holes as they are written. */
+  readonly textOf: (node: Pick<SyntaxNode, 'from' | 'to'>) => string;
+}
+
+interface Asked extends Parsed {
+  /** Whether no series has a label with the value. */
+  readonly isAbsent: (value: string) => boolean;
+}
+
+/** Functions whose answer has a sample even if what they are given has none. */
+const filling: ReadonlySet<string> = new Set(['absent', 'absent_over_time', 'scalar', 'vector']);
+
+/** A deeper query is not judged. */
+const maxDepth = 100;
+
+/**
+ * Whether an expression certainly has no sample: a selector finds no series, and what is made of it fills nothing in.
+ * https://prometheus.io/docs/prometheus/latest/querying/operators/
+ */
+export function isEmpty(node: SyntaxNode, asked: Asked, depth = 0): boolean {
+  if (depth > maxDepth) return false;
+  const inner = (one: SyntaxNode | undefined): boolean => one !== undefined && isEmpty(one, asked, depth + 1);
+  const children = childrenOf(node);
+  switch (node.name) {
+    case 'VectorSelector':
+      return isSelectorEmpty(node, asked);
+    case 'MatrixSelector':
+    case 'SubqueryExpr':
+    case 'ParenExpr':
+    case 'OffsetExpr':
+    case 'StepInvariantExpr':
+      return inner(children[0]);
+    case 'UnaryExpr':
+      return inner(children.at(-1));
+    case 'BinaryExpr': {
+      const [left, right] = [inner(children[0]), inner(children.at(-1))];
+      if (children.some(({ name }) => name === 'Or')) return left && right;
+      return children.some(({ name }) => name === 'Unless') ? left : left || right;
+    }
+    case 'AggregateExpr':
+      return argumentsOf(node).some(inner);
+    case 'FunctionCall':
+      return !filling.has(asked.textOf(children[0]!)) && argumentsOf(node).some(inner);
+    default:
+      return false;
+  }
+}
+
+function argumentsOf(node: SyntaxNode): readonly SyntaxNode[] {
+  const body = childrenOf(node).find(({ name }) => name === 'FunctionCallBody');
+  return body ? childrenOf(body) : [];
+}
+
+function isSelectorEmpty(node: SyntaxNode, { isAbsent, textOf }: Asked): boolean {
+  const matchers = childrenOf(node).flatMap((part) =>
+    part.name === 'LabelMatchers' ? childrenOf(part) : [],
+  );
+  return matchers.some((matcher) => {
+    const [, match, literal] = childrenOf(matcher);
+    const operator = match?.firstChild?.name;
+    if (!literal || (operator !== 'EqlSingle' && operator !== 'EqlRegex')) return false;
+    const value = textOf(literal).slice(1, -1);
+    // An expression with alternatives may fit another series.
+    return !(operator === 'EqlRegex' && value.includes('|')) && isAbsent(value);
+  });
+}
