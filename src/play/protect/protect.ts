@@ -31,9 +31,16 @@ export function protectionOf(
   );
   const good = playUpdate(graph, rollout, { ...options, fail: fixed });
   const { trace, shares } = good;
+  // Steps that follow each other at once are one moment.
+  const played = new Map<number, PlayedUpdate>();
   const play = (at: number): PlayedUpdate => {
+    const known = played.get(at);
+    if (known) return known;
     const bad = failuresFrom(found, at);
-    return bad.length === 0 ? good : playUpdate(graph, rollout, { ...options, fail: [...fixed, ...bad] });
+    const update =
+      bad.length === 0 ? good : playUpdate(graph, rollout, { ...options, fail: [...fixed, ...bad] });
+    played.set(at, update);
+    return update;
   };
   const all = turnsOf(good);
   const turns = (onlyFromStart ? all.slice(0, 1) : all).map((turn) => ({ ...turn, update: play(turn.at) }));
