@@ -106,11 +106,11 @@ function protect(
   });
 }
 
-/** How closely the page looks between steps: a page of many Rollouts is as large, and takes as long, as one of a few in all detail. */
+/** How closely the page looks between steps: a page of many Rollouts is as large as one of a few in all detail, and takes at most twice as long. */
 function finenessFor(rollouts: number): Fineness {
   const share = (all: number, most: number): number =>
     Math.min(most, Math.floor(all / Math.max(1, rollouts)));
-  return { moments: share(12_000, 60), plays: share(2000, 24) };
+  return { moments: share(12_000, 60), plays: share(400, 24) };
 }
 
 /** More Rollouts than this are one line each, unless they are named. */
