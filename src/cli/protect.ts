@@ -106,7 +106,7 @@ function protect(
   });
 }
 
-/** How closely the page looks between steps: a page of many Rollouts is as large as one of a few in all detail, and takes at most twice as long. */
+/** How closely the page looks between steps: the more Rollouts a page has, the less of each is looked at. */
 function finenessFor(rollouts: number): Fineness {
   const share = (all: number, most: number): number =>
     Math.min(most, Math.floor(all / Math.max(1, rollouts)));
