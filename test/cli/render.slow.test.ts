@@ -136,6 +136,7 @@ describe('a chart', () => {
   const expectOne = (report: Report): void => {
     expect(places(report)).toEqual([
       'templates/rollout.yaml:12 rollout/stable-service-keeps-pods',
+      'templates/rollout.yaml:14 analysis/update-judged',
       'values-prod.yaml:4 steps/weight-in-range',
     ]);
     expect(report).toMatchObject({ notes: [], failures: [], summary: { rollouts: 2 } });

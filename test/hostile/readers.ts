@@ -41,8 +41,9 @@ import { Condition } from '../../src/rollouts/analysis/expression/condition.js';
 import { isGoPattern, matchesGoPattern } from '../../src/rollouts/analysis/expression/pattern.js';
 import { fromFloatText, fromIntText, GoList } from '../../src/rollouts/analysis/expression/values.js';
 import { fitsSome, withoutArguments } from '../../src/rollouts/analysis/metrics.js';
+import { urlProblem } from '../../src/rollouts/analysis/url.js';
 import { escapeProblem, substitute } from '../../src/rollouts/controllers/validation/metrics.js';
-import { labelValuesOf, readQuery } from '../../src/rollouts/analysis/promql/query.js';
+import { isEmptyWithout, labelValuesOf, readQuery } from '../../src/rollouts/analysis/promql/query.js';
 import { contentOf, isDate, scalarsOf } from '../../src/lint/comments.js';
 import { askedGateway } from '../../src/write/migrate/parent-gateway.js';
 import { isDnsLabel, isDnsSubdomain, isReleaseName } from '../../src/model/dns-name.js';
@@ -59,7 +60,9 @@ import { outline } from '../../src/yaml/parse/identity.js';
 import { parseOrdinary } from '../../src/yaml/parse/ordinary.js';
 import { fromBase64, keyText, resolvePlain, resolveTagged } from '../../src/yaml/parse/scalars.js';
 import { misplacedTab } from '../../src/yaml/parse/tabs.js';
+import { isApplicationSet } from '../../src/yaml/parse/application-set.js';
 import { isTemplate } from '../../src/yaml/parse/template.js';
+import { valuesSchemaProblem } from '../../src/yaml/parse/values-schema.js';
 import { parseTree } from '../../src/yaml/parse/tree.js';
 import { parseValues, soundValues } from '../../src/yaml/parse/values.js';
 import { offsetsIn } from '../../src/yaml/parse/within-scalar.js';
@@ -140,7 +143,15 @@ export const readers: Readonly<Record<string, Feed>> = {
   'rollouts/analysis/expression/pattern.ts#matchesGoPattern': matchesGoPattern,
   'rollouts/analysis/expression/values.ts#fromFloatText': fromFloatText,
   'rollouts/analysis/expression/values.ts#fromIntText': fromIntText,
-  'rollouts/analysis/promql/parser.ts#parsePromql': (text) => [readQuery(text), labelValuesOf(text)],
+  'rollouts/analysis/promql/parser.ts#parsePromql': (text) => [
+    readQuery(text),
+    labelValuesOf(text),
+    isEmptyWithout(text, (value) => value.length > 1),
+  ],
+  'rollouts/analysis/url.ts#urlProblem': (text) => [
+    urlProblem(text, 'http'),
+    urlProblem(`http://${text}`, 'any'),
+  ],
   'rollouts/analysis/metrics.ts#fitsSome': fitsSome,
   'rollouts/analysis/metrics.ts#withoutArguments': withoutArguments,
   'rollouts/controllers/validation/metrics.ts#escapeProblem': escapeProblem,
@@ -168,9 +179,11 @@ export const readers: Readonly<Record<string, Feed>> = {
     resolvePlain(text),
     ...['!!int', '!!float', '!!bool', '!!binary'].map((tag) => resolveTagged(tag, text)),
   ],
+  'yaml/parse/application-set.ts#isApplicationSet': isApplicationSet,
   'yaml/parse/tabs.ts#misplacedTab': (text) => misplacedTab(text, []),
   'yaml/parse/template.ts#isTemplate': isTemplate,
   'yaml/parse/tree.ts#parseTree': (text) => parseTree(text),
+  'yaml/parse/values-schema.ts#valuesSchemaProblem': valuesSchemaProblem,
   'yaml/parse/values.ts#parseValues': parseValues,
   'yaml/parse/values.ts#soundValues': soundValues,
   'yaml/parse/within-scalar.ts#offsetsIn': (text) => offsetsIn(text, text, 'double'),
@@ -235,6 +248,7 @@ export const others: Readonly<Record<string, string>> = {
   'kubernetes/kinds/go-regexp.ts#regexpProblem': 'by badPattern, which limits it',
   'kubernetes/kinds/go-regexp.ts#findsRegexp': 'by fitsPart, which weighs it',
   'rollouts/analysis/conditions.ts#conditionsOf': 'by the condition that it reads',
+  'rollouts/analysis/sees-canary.ts#isEmptyWithoutCanary': 'by parsePromql, which reads the query',
   'rollouts/analysis/sees-canary.ts#seesBothVersions': 'by parsePromql, which reads the query',
   'rollouts/analysis/verdict.ts#flawIn': 'by the condition that it reads',
   'yaml/write/document.ts#expression': 'holds its text only',

@@ -108,7 +108,7 @@ function takesHosts(router: RouterKind): boolean {
 
 /** Steps that use all that the chart supports with its router. */
 function otherSteps(router: RouterKind): readonly AnyStep[] {
-  const ramp = Steps.ramp([50], { pause: '5m' });
+  const ramp = Steps.ramp([50], { pause: '10m' });
   if (!hasManagedRoutes(router)) return ramp;
   const header = Steps.headerRoute('testers', 'x-tester', { exact: 'yes' });
   return [Steps.scale(25), { ...header, ...Steps.pause('5m') }, ...ramp];
