@@ -60,7 +60,7 @@ import { outline } from '../../src/yaml/parse/identity.js';
 import { parseOrdinary } from '../../src/yaml/parse/ordinary.js';
 import { fromBase64, keyText, resolvePlain, resolveTagged } from '../../src/yaml/parse/scalars.js';
 import { misplacedTab } from '../../src/yaml/parse/tabs.js';
-import { isApplicationSet } from '../../src/yaml/parse/application-set.js';
+import { holdsApplicationSet } from '../../src/yaml/parse/application-set.js';
 import { isTemplate } from '../../src/yaml/parse/template.js';
 import { valuesSchemaProblem } from '../../src/yaml/parse/values-schema.js';
 import { parseTree } from '../../src/yaml/parse/tree.js';
@@ -179,7 +179,7 @@ export const readers: Readonly<Record<string, Feed>> = {
     resolvePlain(text),
     ...['!!int', '!!float', '!!bool', '!!binary'].map((tag) => resolveTagged(tag, text)),
   ],
-  'yaml/parse/application-set.ts#isApplicationSet': isApplicationSet,
+  'yaml/parse/application-set.ts#holdsApplicationSet': holdsApplicationSet,
   'yaml/parse/tabs.ts#misplacedTab': (text) => misplacedTab(text, []),
   'yaml/parse/template.ts#isTemplate': isTemplate,
   'yaml/parse/tree.ts#parseTree': (text) => parseTree(text),

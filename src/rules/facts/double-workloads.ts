@@ -37,29 +37,29 @@ export const doublesOfFolders = memoize((graph: Graph): readonly DoubleWorkload[
   const certain = new Set(doubleWorkloads(graph).map(({ workload }) => workload));
   const rollouts = new Map<string, Resource[]>();
   for (const rollout of graph.rollouts)
-    for (const folder of foldersOf(graph, rollout)) append(rollouts, folder, rollout);
-  return doublesIn(graph, foldersOf).filter(
+    for (const folder of unmanagedFoldersOf(graph, rollout)) append(rollouts, folder, rollout);
+  return doublesIn(graph, unmanagedFoldersOf).filter(
     ({ workload, rollout }) =>
       !certain.has(workload) &&
       workload.name !== rollout.name &&
-      foldersOf(graph, rollout).every((folder) => rollouts.get(folder)?.length === 1) &&
+      unmanagedFoldersOf(graph, rollout).every((folder) => rollouts.get(folder)?.length === 1) &&
       haveCommonService(graph, workload, rollout),
   );
 });
 
 function haveCommonService(graph: Graph, workload: Resource, rollout: Resource): boolean {
-  const folders = new Set(foldersOf(graph, rollout));
+  const folders = new Set(unmanagedFoldersOf(graph, rollout));
   return graph.ofKind('Service', '').some((service) => {
     const selector = service.at('spec', 'selector');
     return (
       selector.entries.length > 0 &&
-      foldersOf(graph, service).some((folder) => folders.has(folder)) &&
+      unmanagedFoldersOf(graph, service).some((folder) => folders.has(folder)) &&
       [workload, rollout].every((one) => selects(selector.strings, graph.labels(one)))
     );
   });
 }
 
-function foldersOf(graph: Graph, resource: Resource): readonly string[] {
+function unmanagedFoldersOf(graph: Graph, resource: Resource): readonly string[] {
   return graph
     .placements(resource)
     .flatMap(({ folder, leaf, application }) =>

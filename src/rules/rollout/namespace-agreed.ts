@@ -30,7 +30,7 @@ export default typedRule({
         const service = graph.find(reference);
         if (!service || told.has(service) || told.has(rollout)) continue;
         const data = { service: service.name, rollout: rollout.name };
-        if (isOpen(graph, service) && isWritten(graph, rollout)) {
+        if (isUnplaced(graph, service) && isPlacedByItself(graph, rollout)) {
           told.add(service);
           report(
             service.at('metadata', 'name'),
@@ -38,7 +38,7 @@ export default typedRule({
             { ...data, namespace: rollout.namespace },
             { related: [{ at: rollout.at('metadata', 'namespace'), message: 'its Rollout names one' }] },
           );
-        } else if (isOpen(graph, rollout) && isWritten(graph, service)) {
+        } else if (isUnplaced(graph, rollout) && isPlacedByItself(graph, service)) {
           told.add(rollout);
           report(
             rollout.at('metadata', 'name'),
@@ -52,7 +52,7 @@ export default typedRule({
 });
 
 /** Whether an object names no namespace, and nothing in the repository gives it one. A chart is installed into one. */
-function isOpen(graph: Graph, resource: Resource): boolean {
+function isUnplaced(graph: Graph, resource: Resource): boolean {
   return (
     !resource.at('metadata', 'namespace').exists &&
     graph.namespace(resource) === undefined &&
@@ -62,7 +62,7 @@ function isOpen(graph: Graph, resource: Resource): boolean {
 }
 
 /** Whether an object is in the namespace that it names, and not in the one that kubectl uses if it is given none. */
-function isWritten(graph: Graph, resource: Resource): boolean {
+function isPlacedByItself(graph: Graph, resource: Resource): boolean {
   return (
     resource.namespace !== undefined &&
     resource.namespace !== 'default' &&

@@ -1,4 +1,4 @@
-import { isApplicationSet } from './application-set.js';
+import { holdsApplicationSet } from './application-set.js';
 import { isBlank, isBreak, lineEnd, lineStart } from './characters.js';
 import type { YamlProblem } from './problems.js';
 
@@ -145,7 +145,7 @@ function describeComma(stop: Stop): Description {
   const { text, at, char } = stop;
   const [start, end] = [lineStart(text, at), lineEnd(text, at)];
   const [indent] = /^ *(?=\{\{-? )/.exec(text.slice(start, end)) ?? [];
-  if (indent !== undefined && isApplicationSet(text))
+  if (indent !== undefined && holdsApplicationSet(text))
     return [
       'A line of a Go template is not YAML, and an ApplicationSet fills in strings only; write conditions in "templatePatch".',
       start + indent.length,

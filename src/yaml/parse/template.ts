@@ -1,4 +1,4 @@
-import { isApplicationSet } from './application-set.js';
+import { holdsApplicationSet } from './application-set.js';
 import { splitDocuments } from './documents.js';
 import { parseTree } from './tree.js';
 
@@ -43,7 +43,7 @@ export function isTemplate(text: string, file: string): boolean {
     breaks ||= isBrokenUntilFilled(line);
   }
   if (!(hasAction || breaks) || isReadable(text)) return false;
-  if (!isOfChart && isApplicationSet(text) && !writesBraces.test(text)) return false;
+  if (!isOfChart && holdsApplicationSet(text) && !writesBraces.test(text)) return false;
   // Otherwise the file is broken after filling in, too.
   return hasAction || isReadable(text.replaceAll(filler, (all) => 'x'.repeat(all.length)));
 }

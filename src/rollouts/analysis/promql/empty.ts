@@ -23,9 +23,10 @@ const maxDepth = 100;
  * Whether an expression certainly has no sample: a selector finds no series, and what is made of it fills nothing in.
  * https://prometheus.io/docs/prometheus/latest/querying/operators/
  */
-export function isEmpty(node: SyntaxNode, asked: Asked, depth = 0): boolean {
+export function findsNothing(node: SyntaxNode, asked: Asked, depth = 0): boolean {
   if (depth > maxDepth) return false;
-  const inner = (one: SyntaxNode | undefined): boolean => one !== undefined && isEmpty(one, asked, depth + 1);
+  const inner = (one: SyntaxNode | undefined): boolean =>
+    one !== undefined && findsNothing(one, asked, depth + 1);
   const children = childrenOf(node);
   switch (node.name) {
     case 'VectorSelector':

@@ -1,6 +1,6 @@
 import type { PromType } from './functions.js';
 import { childrenOf } from './children.js';
-import { isEmpty, type Parsed } from './empty.js';
+import { findsNothing, type Parsed } from './empty.js';
 import { parsePromql } from './parser.js';
 import { Reader, Refused, Unknown } from './reader.js';
 
@@ -69,7 +69,7 @@ export function isEmptyWithout(source: string, isAbsent: (value: string) => bool
   do if (cursor.type.isError) return false;
   while (cursor.next());
   const [expression] = childrenOf(parsed.root);
-  return expression !== undefined && isEmpty(expression, { ...parsed, isAbsent });
+  return expression !== undefined && findsNothing(expression, { ...parsed, isAbsent });
 }
 
 /** The tree of a query in which names stand for its holes, and the text of a node as it is written; undefined if it is too large. */
