@@ -182,7 +182,7 @@ export interface Effect {
  * An effect that breaks traffic, prevents the change or exceeds a limit of the configuration is an error. One that interrupts an update in
  * an unusual way, or lets bad versions live longer, is a warning.
  */
-const severities: Readonly<Record<Detail['kind'], Severity>> = {
+export const severities: Readonly<Record<Detail['kind'], Severity>> = {
   'first-deployment': 'info',
   removed: 'info',
   'new-revision': 'info',
