@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { goBuild, needGo } from './go.mjs';
+import { builtWithGo } from './go.mjs';
 import { imported } from './modules.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -29,7 +29,9 @@ const { difference, kept, randomRuns } = await imported([
 
 const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-analysis-runs-'));
 try {
-  const recorder = options.recorder ?? built(join(folder, 'recorder'));
+  const recorder =
+    options.recorder ??
+    builtWithGo(`conformance/recorder/${options.release}`, join(folder, 'recorder'), './runs');
   const seed = Number(options.seed);
   const cases = randomRuns(Number(options.count), seed);
   const { stdout, status, stderr } = spawnSync(recorder, {
@@ -48,13 +50,6 @@ try {
   else report(cases, answers);
 } finally {
   rmSync(folder, { recursive: true });
-}
-
-/** @param {string} program */
-function built(program) {
-  needGo();
-  goBuild(join(root, 'conformance/recorder', options.release), ['-o', program, './runs']);
-  return program;
 }
 
 /**

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { goBuild, needGo } from './go.mjs';
+import { builtWithGo } from './go.mjs';
 import { imported } from './modules.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -34,7 +34,9 @@ const { difference, randomSystems, recordedOutcome } = await imported([
 
 const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-systems-'));
 try {
-  const recorder = options.recorder ?? built(join(folder, 'recorder'));
+  const recorder =
+    options.recorder ??
+    builtWithGo(`conformance/recorder/${options.release}`, join(folder, 'recorder'), './systems');
   const all = randomSystems(Number(options.count), Number(options.seed)).map((one, index) => ({
     one,
     index,
@@ -58,13 +60,6 @@ try {
   else report(cases, answers);
 } finally {
   rmSync(folder, { recursive: true });
-}
-
-/** @param {string} program */
-function built(program) {
-  needGo();
-  goBuild(join(root, 'conformance/recorder', options.release), ['-o', program, './systems']);
-  return program;
 }
 
 /**
