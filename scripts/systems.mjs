@@ -2,13 +2,11 @@
 // AnalysisRuns; needs Go:
 //   npm run conformance:systems -- --count 200 --seed 7 [--release v1.9.1] [--recorder <program>] [--show 3] [--only 17]
 //   … --record    writes the systems that npm test compares with
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { builtWithGo } from './go.mjs';
 import { imported } from './modules.mjs';
+import { lineOf, recorded } from './recorder.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values: options } = parseArgs({
@@ -32,58 +30,36 @@ const { difference, randomSystems, recordedOutcome } = await imported([
   'test/play/systems/conformance.ts',
 ]);
 
-const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-systems-'));
-try {
-  const recorder =
-    options.recorder ??
-    builtWithGo(`conformance/recorder/${options.release}`, join(folder, 'recorder'), './systems');
-  const all = randomSystems(Number(options.count), Number(options.seed)).map((one, index) => ({
-    one,
-    index,
-  }));
-  const cases = all.filter(({ index }) => options.only === undefined || index === Number(options.only));
-  const { stdout, status, stderr } = spawnSync(recorder, {
-    input: cases.map(({ one: { options: _, ...given } }) => JSON.stringify(given)).join('\n'),
-    encoding: 'utf8',
-    maxBuffer: 2 ** 31 - 1,
-  });
-  if (status !== 0) throw new Error(stderr);
-  /** @type {readonly Answer[]} */
-  const answers = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  if (answers.length !== cases.length) throw new Error('The recorder gave another number of answers.');
-  if (options.only !== undefined)
-    console.log(JSON.stringify({ given: cases[0]?.one, recorded: answers[0] }, null, 1));
-  if (options.record) record(cases, answers);
-  else report(cases, answers);
-} finally {
-  rmSync(folder, { recursive: true });
-}
+const cases = randomSystems(Number(options.count), Number(options.seed))
+  .map((one, index) => ({ one, index }))
+  .filter(({ index }) => options.only === undefined || index === Number(options.only));
+/** @type {readonly Answer[]} */
+const answers = recorded(
+  options,
+  './systems',
+  cases.map(({ one: { options: _, ...given } }) => given),
+);
+if (options.only !== undefined)
+  console.log(JSON.stringify({ given: cases[0]?.one, recorded: answers[0] }, null, 1));
+if (options.record) record();
+else report();
 
-/**
- * @param {readonly { readonly one: SystemCase, readonly index: number }[]} cases
- * @param {readonly Answer[]} answers
- */
-function report(cases, answers) {
-  const version = /** @type {import('../src/kubernetes/objects/version.js').RolloutsVersion} */ (
-    options.release.replace(/^v(\d+\.\d+).*/, '$1')
-  );
+function report() {
+  const version = lineOf(options.release);
   /** @type {Record<string, number>} */
   const ends = {};
   let [different, unrecorded, moments] = [0, 0, 0];
   for (const [place, { one, index }] of cases.entries()) {
-    const { moments: recorded, error } = answers[place] ?? {};
-    if (!recorded) {
+    const { moments: known, error } = answers[place] ?? {};
+    if (!known) {
       unrecorded += 1;
       console.log(`${index} not recorded: ${error}`);
       continue;
     }
-    moments += recorded.length;
-    const { end } = recordedOutcome(one, recorded);
+    moments += known.length;
+    const { end } = recordedOutcome(one, known);
     ends[end] = (ends[end] ?? 0) + 1;
-    const found = differenceIn(one, recorded, version);
+    const found = differenceIn(one, known, version);
     if (!found) continue;
     different += 1;
     if (different <= Number(options.show)) console.log(`${index} differs: ${found}`);
@@ -95,23 +71,19 @@ function report(cases, answers) {
 
 /**
  * @param {SystemCase} one
- * @param {readonly import('../test/play/systems/conformance.js').SystemMoment[]} recorded
+ * @param {readonly import('../test/play/systems/conformance.js').SystemMoment[]} known
  * @param {import('../src/kubernetes/objects/version.js').RolloutsVersion} version
  */
-function differenceIn(one, recorded, version) {
+function differenceIn(one, known, version) {
   try {
-    const found = difference(one, recorded, version);
+    const found = difference(one, known, version);
     return found && JSON.stringify(found);
   } catch (error) {
     return String(error);
   }
 }
 
-/**
- * @param {readonly { readonly one: SystemCase, readonly index: number }[]} cases
- * @param {readonly Answer[]} answers
- */
-function record(cases, answers) {
+function record() {
   const lines = cases.map(({ one }, place) => {
     const { moments, error } = answers[place] ?? {};
     if (!moments) throw new Error(error);

@@ -1,11 +1,9 @@
 package common
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -172,6 +170,9 @@ var provider = &stubs{}
 
 var jobResource = schema.GroupResource{Group: "batch", Resource: "jobs"}
 
+// jobMetric is the annotation of a Job with the name of its metric.
+const jobMetric = "analysisrun.argoproj.io/metric-name"
+
 // shortestStep is how far the clock moves if the controller wants to come back immediately.
 const shortestStep = 125 * time.Millisecond
 
@@ -301,7 +302,7 @@ func (w *runWorld) noteJobs() {
 		if _, ok := w.ends[job.name()]; ok {
 			continue
 		}
-		metric := job.text("metadata", "annotations", "analysisrun.argoproj.io/metric-name")
+		metric := job.text("metadata", "annotations", jobMetric)
 		left := w.left[metric]
 		if len(left) == 0 {
 			continue
@@ -433,37 +434,8 @@ func recordRun(c runCase) (instants []instant, err error) {
 
 // AnalysisRuns reads cases from standard input, one per line, and answers each with its instants, or an error.
 func AnalysisRuns() {
-	verbose := flag.Bool("verbose", false, "print the log of the controller")
-	flag.Parse()
-	quiet(*verbose)
-	if err := provider.listenAsProxy(); err != nil {
-		fail(err)
-	}
-	reader := bufio.NewReader(os.Stdin)
-	for {
-		line, err := reader.ReadBytes('\n')
-		if len(line) > 1 {
-			var c runCase
-			var instants []instant
-			failed := json.Unmarshal(line, &c)
-			if failed == nil {
-				instants, failed = recordRun(c)
-			}
-			answer := map[string]any{"instants": instants}
-			if failed != nil {
-				answer = map[string]any{"error": failed.Error()}
-			}
-			text, err := json.Marshal(answer)
-			if err != nil {
-				fail(err)
-			}
-			fmt.Println(string(text))
-		}
-		if err == io.EOF {
-			return
-		}
-		if err != nil {
-			fail(err)
-		}
-	}
+	answerCases(func(c runCase) (map[string]any, error) {
+		instants, err := recordRun(c)
+		return map[string]any{"instants": instants}, err
+	})
 }

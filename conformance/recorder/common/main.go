@@ -3,7 +3,6 @@
 package common
 
 import (
-	"bufio"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -30,7 +29,7 @@ func Main(version string, addTo func(*rollout.ControllerConfig)) {
 	quiet(*verbose)
 
 	if *stdin {
-		if err := answerLines(os.Stdin, os.Stdout, *runs); err != nil {
+		if err := answerLines(os.Stdin, os.Stdout, func(line []byte) string { return answer(line, *runs) }); err != nil {
 			fail(err)
 		}
 		return
@@ -61,29 +60,13 @@ func quiet(verbose bool) {
 	klog.SetLogger(logr.Discard())
 }
 
-func answerLines(in io.Reader, out io.Writer, runs int) error {
-	reader := bufio.NewReader(in)
-	for {
-		line, err := reader.ReadBytes('\n')
-		if len(line) > 1 {
-			var s scenario
-			answer := outcome{}
-			if parseErr := json.Unmarshal(line, &s); parseErr != nil {
-				answer.err = parseErr
-			} else {
-				answer = outcomeOf(s, runs)
-			}
-			if _, err := fmt.Fprintln(out, answer.line()); err != nil {
-				return err
-			}
-		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
+// answer is the recording of a scenario, as a line.
+func answer(line []byte, runs int) string {
+	var s scenario
+	if err := json.Unmarshal(line, &s); err != nil {
+		return outcome{err: err}.line()
 	}
+	return outcomeOf(s, runs).line()
 }
 
 func recordFile(version, path, out string, runs int) error {

@@ -1,12 +1,8 @@
 package common
 
 import (
-	"bufio"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 	"sync"
 	"time"
@@ -22,11 +18,14 @@ import (
 // system is a Rollout with everything it needs, and what its new version does to it.
 type system struct {
 	Objects []json.RawMessage `json:"objects"`
-	// Update is a merge patch of the Rollout that starts the update.
+	// Update is a merge patch that starts the update: of the Rollout, or of its workload.
 	Update json.RawMessage `json:"update"`
 	// ReadyAfter is the number of seconds from the creation of a pod until it is ready.
 	ReadyAfter float64 `json:"readyAfter"`
-	// Metrics are the answers of metrics, by the path of their URL or by their query.
+	// JobSeconds is the number of seconds from the creation of a Job until it ends.
+	JobSeconds float64 `json:"jobSeconds"`
+	// Metrics are the answers of metrics, by the path of their URL or by their query. Jobs of a metric, by its name, are
+	// complete as long as its answer is good.
 	Metrics map[string]metricAnswers `json:"metrics"`
 	// NoPods is when pods of the new version that start never become ready; never if absent.
 	NoPods *onset `json:"noPods"`
@@ -141,6 +140,8 @@ type systemWorld struct {
 	// queues are those of Experiments, AnalysisRuns and Rollouts, in the order of their passes.
 	queues []systemQueue
 	pods   map[string][]pod
+	// jobs are the times at which Jobs end, by name.
+	jobs   map[string]time.Time
 	errors []string
 	// met is what the controller of Rollouts has noticed.
 	met string
@@ -160,7 +161,7 @@ type pod struct {
 }
 
 func newSystemWorld(s system) (*systemWorld, error) {
-	w := &systemWorld{given: s, pods: map[string][]pod{}}
+	w := &systemWorld{given: s, pods: map[string][]pod{}, jobs: map[string]time.Time{}}
 	clock := func() time.Time { return w.world.now }
 	rollouts := newTimer(clock)
 	forExperiments, forRuns := newTimer(clock), newTimer(clock)
@@ -290,11 +291,50 @@ func (w *systemWorld) keepPods() error {
 	return nil
 }
 
+func seconds(value float64) time.Duration { return time.Duration(value * float64(time.Second)) }
+
+// keepJobs simulates the controller of Jobs.
+func (w *systemWorld) keepJobs() error {
+	jobs, _ := w.store.list(jobResource, "")
+	for _, job := range jobs {
+		due, ok := w.jobs[job.name()]
+		if !ok {
+			due = w.now.Add(seconds(w.given.JobSeconds))
+			w.jobs[job.name()] = due
+		}
+		if due.After(w.now) || job.at("status", "conditions") != nil {
+			continue
+		}
+		condition := "Complete"
+		if w.hasBegun(w.given.Metrics[job.text("metadata", "annotations", jobMetric)].From) {
+			condition = "Failed"
+		}
+		conditions := []any{map[string]any{"type": condition, "status": "True"}}
+		if err := w.write(job, "status", func(now object) { now.set(conditions, "status", "conditions") }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// holder is what has the pod template of the Rollout: itself, or its workload.
+func (w *systemWorld) holder() object {
+	rollout := w.rollouts()[0]
+	name := rollout.text("spec", "workloadRef", "name")
+	if name == "" {
+		return rollout
+	}
+	workload, err := w.store.get(identity{schema.GroupResource{Group: "apps", Resource: "deployments"}, rollout.namespace(), name})
+	if err != nil {
+		return rollout
+	}
+	return workload
+}
+
 func (w *systemWorld) newPod(replicaSet object) pod {
-	seconds := func(value float64) time.Duration { return time.Duration(value * float64(time.Second)) }
 	ready := w.now.Add(seconds(w.given.ReadyAfter))
 	annotations := func(o object) any { return o.at("spec", "template", "metadata", "annotations") }
-	isNew := w.isUpdating() && equal(annotations(replicaSet), annotations(w.rollouts()[0]))
+	isNew := w.isUpdating() && equal(annotations(replicaSet), annotations(w.holder()))
 	return pod{
 		readyAt:      ready,
 		availableAt:  ready.Add(seconds(float64(replicaSet.number("spec", "minReadySeconds")))),
@@ -328,6 +368,9 @@ func (w *systemWorld) settleSystem() (bool, error) {
 	for range maxSystemRounds {
 		w.errors = nil
 		if err := w.keepPods(); err != nil {
+			return false, err
+		}
+		if err := w.keepJobs(); err != nil {
 			return false, err
 		}
 		for _, queue := range w.queues {
@@ -410,6 +453,12 @@ func (w *systemWorld) next() (time.Time, bool) {
 			}
 		}
 		queue.mutex.Unlock()
+	}
+	jobs, _ := w.store.list(jobResource, "")
+	for _, job := range jobs {
+		if due := w.jobs[job.name()]; due.After(w.now) {
+			note(due)
+		}
 	}
 	for _, pods := range w.pods {
 		for _, one := range pods {
@@ -613,36 +662,8 @@ func recordSystem(s system) (moments []moment, hashes []string, err error) {
 // Systems reads systems from standard input, one per line, and answers each with its moments, or an error.
 func Systems(addTo func(*rollout.ControllerConfig)) {
 	configure = addTo
-	verbose := flag.Bool("verbose", false, "print the log of the controllers")
-	flag.Parse()
-	quiet(*verbose)
-	if err := provider.listenAsProxy(); err != nil {
-		fail(err)
-	}
-	reader := bufio.NewReader(os.Stdin)
-	for {
-		line, err := reader.ReadBytes('\n')
-		if len(line) > 1 {
-			answer := map[string]any{}
-			var s system
-			failed := json.Unmarshal(line, &s)
-			if failed == nil {
-				answer["moments"], answer["hashes"], failed = recordSystem(s)
-			}
-			if failed != nil {
-				answer = map[string]any{"error": failed.Error()}
-			}
-			text, err := json.Marshal(answer)
-			if err != nil {
-				fail(err)
-			}
-			fmt.Println(string(text))
-		}
-		if err == io.EOF {
-			return
-		}
-		if err != nil {
-			fail(err)
-		}
-	}
+	answerCases(func(s system) (map[string]any, error) {
+		moments, hashes, err := recordSystem(s)
+		return map[string]any{"moments": moments, "hashes": hashes}, err
+	})
 }
