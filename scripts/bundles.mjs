@@ -33,6 +33,8 @@ export async function writeBundles(bundles, { src, dist, apart, options, plugins
     const { contents, uses } = /** @type {Bundle} */ (bundles[name]);
     return esbuild.build({
       ...options,
+      // What is loaded at each start is read, checked and decoded whole; names stay, for stacks in reports of bugs.
+      ...(format === 'cjs' && { minifyWhitespace: true, minifySyntax: true, lineLimit: 160 }),
       format,
       stdin: {
         contents: contents + exporting(used.get(name)),
