@@ -19,14 +19,7 @@ export const operators = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
  * https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#resources-that-support-set-based-requirements
  */
 export function requirements(selector: Field): readonly Requirement[] {
-  const labels = selector.at('matchLabels').entries.flatMap((field): Requirement[] => {
-    const value = field.value;
-    if (typeof value !== 'string') return [];
-    const key = String(field.key);
-    return [
-      { field, key, words: `${key}: ${value}`, isPositive: true, holds: (given) => given[key] === value },
-    ];
-  });
+  const labels = labelRequirements(selector.at('matchLabels'));
   const expressions = selector.at('matchExpressions').items.flatMap((field): Requirement[] => {
     const key = field.at('key').text;
     if (key === undefined) return [];
@@ -65,8 +58,21 @@ export function requirements(selector: Field): readonly Requirement[] {
         return [];
     }
   });
-  // The order of keys in a map has no meaning.
-  return [...labels.sort((left, right) => (left.key < right.key ? -1 : 1)), ...expressions];
+  return [...labels, ...expressions];
+}
+
+/** The requirements of a map of labels, in the order of their keys: that of a map has no meaning. */
+export function labelRequirements(labels: Field): readonly Requirement[] {
+  return labels.entries
+    .flatMap((field): Requirement[] => {
+      const value = field.value;
+      if (typeof value !== 'string') return [];
+      const key = String(field.key);
+      return [
+        { field, key, words: `${key}: ${value}`, isPositive: true, holds: (given) => given[key] === value },
+      ];
+    })
+    .sort((left, right) => (left.key < right.key ? -1 : 1));
 }
 
 /** Whether a label selector has no requirements. */

@@ -1,3 +1,4 @@
+import { peerSelectors } from '../../kubernetes/kinds/network-policy.js';
 import { missedRollout } from '../facts/missed-rollout.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { typedRule } from '../rule.js';
@@ -29,15 +30,10 @@ export default typedRule({
   *check({ graph, report }) {
     for (const policy of besideRollouts(graph, 'NetworkPolicy', 'networking.k8s.io')) {
       yield policy;
-      const spec = policy.at('spec');
       // Pods in other namespaces are not checked.
-      const peers = [
-        ...spec.at('ingress').items.flatMap((rule) => rule.at('from').items),
-        ...spec.at('egress').items.flatMap((rule) => rule.at('to').items),
-      ].filter((peer) => !peer.at('namespaceSelector').exists && !peer.at('ipBlock').exists);
       const selectors = [
-        { selector: spec.at('podSelector'), isSubject: true },
-        ...peers.map((peer) => ({ selector: peer.at('podSelector'), isSubject: false })),
+        { selector: policy.at('spec', 'podSelector'), isSubject: true },
+        ...peerSelectors(policy).map((selector) => ({ selector, isSubject: false })),
       ];
       for (const { selector, isSubject } of selectors) {
         const missed = missedRollout(graph, policy, selector, {

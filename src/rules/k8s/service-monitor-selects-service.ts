@@ -5,6 +5,7 @@ import { type Requirement, requirements } from '../../kubernetes/kinds/selector.
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { caseOf } from '../facts/istio/mesh.js';
+import { monitoredNamespaces } from '../facts/monitored-namespaces.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { allOf, quoted } from '../facts/words.js';
 import { workloadOf } from '../facts/workload-of.js';
@@ -50,7 +51,7 @@ function checkMonitor(monitor: Resource, context: Context): void {
   const wanted = requirements(monitor.at('spec', 'selector'));
   const isWanted = (service: Resource): boolean =>
     graph.ownLabels(service, monitor).some((labels) => wanted.every(({ holds }) => holds({ ...labels })));
-  const namespaces = namespacesOf(graph, monitor);
+  const namespaces = monitoredNamespaces(graph, monitor);
   const isLooked = (service: Resource): boolean => {
     const namespace = graph.namespace(service);
     return namespaces === undefined || namespace === undefined || namespaces.includes(namespace);
@@ -123,16 +124,6 @@ function reportLabels(
 
 /** At most this many Services are examined for a hint. */
 const enough = 200;
-
-/** The namespaces that a ServiceMonitor covers; undefined for all, or if unknown. */
-function namespacesOf(graph: Graph, monitor: Resource): readonly string[] | undefined {
-  const selector = monitor.at('spec', 'namespaceSelector');
-  if (selector.at('any').boolean === true) return undefined;
-  const names = selector.at('matchNames').items.flatMap(({ text }) => text ?? []);
-  if (names.length > 0) return names.some(isPlaceholder) ? undefined : names;
-  const own = graph.namespace(monitor);
-  return own === undefined ? undefined : [own];
-}
 
 /** Whether a ServiceMonitor selects a Service that is not deployed with it. */
 function isOfOthers(graph: Graph, monitor: Resource, isWanted: (service: Resource) => boolean): boolean {

@@ -1,13 +1,14 @@
 import type { Graph } from '../../repository/graph/graph.js';
 import { temporaryMetadata } from '../facts/rollout/refused-writes.js';
-import { kinds } from '../../kubernetes/objects/object.js';
 import { workloadOf } from '../facts/rollout/violations.js';
-import { labelsOfPods, type PodLabels } from '../facts/rollout/promoted-labels.js';
+import { labelsOfPods } from '../facts/rollout/promoted-labels.js';
 import { services } from '../../kubernetes/kinds/rollout.js';
-import { selects } from '../../kubernetes/kinds/workload.js';
+import { type PodChoice, podChoices, type PodUse } from '../facts/rollout/pod-choices.js';
+import type { Requirement } from '../../kubernetes/kinds/selector.js';
 import { authoredSelector } from '../../rollouts/controllers/services.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import { allOf } from '../facts/words.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -21,12 +22,26 @@ export default typedRule({
       lost: {
         when: 'For a label that the pod template has, too',
         consequence: 'lost-traffic',
-        why: 'When a version is promoted, the controller removes the labels of the block from its pods, even those that the pod template has. A Service that requires one of them selects no pods from then on.',
+        why: 'When a version is promoted, the controller removes the labels of the block from its pods, even those that the pod template has. A Service or subset that requires one of them has no pods from then on.',
         severity: 'error',
+      },
+      refused: {
+        when: 'For a label that a rule of a NetworkPolicy requires',
+        consequence: 'lost-traffic',
+        why: 'The pods of a promoted version have another label or none. The rule does not admit them, and their connections are dropped unless another rule allows them.',
+        severity: 'warning',
+      },
+      uncovered: {
+        when: 'For a label that a PodDisruptionBudget, NetworkPolicy or PodMonitor requires',
+        consequence: 'no-effect',
+        why: 'The pods of a promoted version have another label or none, so the object does not apply to them: they may be evicted at once, accept any connection, or have no metrics.',
+        severity: 'warning',
       },
     },
     messages: {
-      lost: '{metadata} of Rollout "{rollout}" sets label {key}, which the controller removes from pods when their version is promoted, even if the pod template has it. Service "{service}" requires {key}: "{selected}" and then selects no pods; set the label in {lasting}, too, or use another one.',
+      lost: '{metadata} of Rollout "{rollout}" sets label {key}, which the controller removes from pods when their version is promoted, even if the pod template has it. {losses}; set the label in {lasting}, too, or use another one.',
+      lasting:
+        '{metadata} of Rollout "{rollout}" sets label {key}: "{value}" on pods of a promoted version. {losses}; use another label.',
       selector:
         '{metadata} of Rollout "{rollout}" sets label {key}: "{value}" on pods that its selector matches by {key}: "{selected}"; use another label.',
       service:
@@ -39,8 +54,11 @@ export default typedRule({
   },
 
   checkRollout(rollout, { graph, report }) {
-    const lost = lostServices(graph, rollout);
-    for (const metadata of temporaryMetadata(rollout))
+    const blocks = temporaryMetadata(rollout).filter(({ exists }) => exists);
+    if (blocks.length === 0) return;
+    const named = servicesOf(graph, rollout);
+    const lost = deselections(graph, rollout);
+    for (const metadata of blocks)
       for (const label of metadata.at('labels').entries) {
         const { key, text: value } = label;
         if (value === undefined) continue;
@@ -55,72 +73,105 @@ export default typedRule({
           );
           continue;
         }
-        const named = servicesOf(graph, rollout);
-        for (const { service, field } of lost.filter((one) => one.key === key && isPassing(metadata))) {
-          const wrongNow = named.has(service) && field.text !== value;
-          if (wrongNow || own.exists) continue;
-          const lasting = metadata.key === 'canaryMetadata' ? 'stableMetadata' : 'activeMetadata';
+        const wrongNow = [...named]
+          .map((service) => service.at('spec', 'selector', key))
+          .filter((asked) => asked.text !== undefined && asked.text !== value);
+        const asking = new Set(wrongNow.map(({ resource }) => resource));
+        const losing = lost.filter(
+          ({ choice, unmet }) => unmet.key === key && !own.exists && !asking.has(choice.resource),
+        );
+        const lasting = lastingBlock(metadata);
+        // What pods keep of a stable version is written in the other block.
+        const isOfOther = lasting !== metadata && lasting.at('labels', key).exists;
+        if (losing.length > 0 && !isOfOther)
           report(
             label,
-            'lost',
-            { ...data, service: service.name, selected: field.text ?? '', lasting },
+            lasting === metadata ? 'lasting' : 'lost',
+            { ...data, losses: inWords(losing), lasting: String(lasting.key) },
             {
-              case: 'lost',
-              rests: [metadata.parent?.at(lasting, 'labels') ?? metadata],
-              related: [{ at: field, message: 'the selector of the Service' }],
+              case: worstOf(losing),
+              rests: [lasting.at('labels'), ...losing.map(({ unmet }) => unmet.field)],
+              related: losing.map(({ choice, unmet }) => ({ at: unmet.field, message: relatedOf(choice) })),
             },
           );
-        }
-        for (const service of named) {
-          const asked = service.at('spec', 'selector', key);
-          if (asked.text === undefined || asked.text === value) continue;
+        for (const asked of wrongNow)
           report(
             label,
             'service',
-            { ...data, service: service.name, selected: asked.text },
+            { ...data, service: asked.resource.name, selected: asked.text ?? '' },
             { related: [{ at: asked, message: 'the selector of the Service' }] },
           );
-        }
       }
   },
 });
 
-/** The blocks whose labels pods lose when their version is promoted. */
-function isPassing({ key }: Field): boolean {
-  return key === 'canaryMetadata' || key === 'previewMetadata';
+/** The block whose labels pods keep: that of the stable or active version. */
+function lastingBlock(metadata: Field): Field {
+  const lasting = { canaryMetadata: 'stableMetadata', previewMetadata: 'activeMetadata' }[
+    String(metadata.key)
+  ];
+  return lasting === undefined ? metadata : (metadata.parent?.at(lasting) ?? metadata);
 }
 
-interface LostService {
-  readonly service: Resource;
-  readonly key: string;
-  readonly field: Field;
+interface Deselection {
+  readonly choice: PodChoice;
+  readonly unmet: Requirement;
 }
 
 /**
- * The labels by which Services that certainly come with a Rollout select the pods of its first version, but not those of a
- * promoted one. Services that also select other pods are left out.
+ * The requirements by which objects select the pods of the template or of the first version, but not those of a promoted one. A Service
+ * that also selects other pods is left out: it keeps endpoints.
  */
-function lostServices(graph: Graph, rollout: Resource): readonly LostService[] {
-  if (!temporaryMetadata(rollout).some((block) => isPassing(block) && block.exists)) return [];
+function deselections(graph: Graph, rollout: Resource): readonly Deselection[] {
   const labels = labelsOfPods(graph, rollout);
-  if (!labels || isSame(labels)) return [];
+  if (!labels) return [];
+  const { first, promoted } = labels;
   const own = workloadOf(graph, rollout);
-  const beside = graph.companions(rollout, kinds.service);
-  return [...new Set([...servicesOf(graph, rollout), ...beside])].flatMap((service) => {
-    const selector = authoredSelector(service);
-    if (!selects(selector, labels.first) || selects(selector, labels.promoted)) return [];
-    const others = graph
-      .companionWorkloads(service, selector)
-      .filter((workload) => workload !== rollout && workload !== own);
-    if (others.length > 0) return [];
-    return Object.keys(selector)
-      .filter((key) => labels.promoted[key] !== selector[key])
-      .map((key) => ({ service, key, field: service.at('spec', 'selector', key) }));
+  return podChoices(graph, rollout).flatMap((choice) => {
+    const { wanted, use, resource } = choice;
+    const isMet = (given: Readonly<Record<string, string>>): boolean =>
+      wanted.every(({ holds }) => holds(given));
+    if (isMet(promoted) || (!isMet(first) && !isMet(graph.labels(rollout)))) return [];
+    const others =
+      use === 'service' &&
+      graph
+        .companionWorkloads(resource, authoredSelector(resource))
+        .some((workload) => workload !== rollout && workload !== own);
+    if (others) return [];
+    return wanted
+      .filter(({ field, holds }) => field.resource === resource && !holds(promoted))
+      .map((unmet) => ({ choice, unmet }));
   });
 }
 
-function isSame({ first, promoted }: PodLabels): boolean {
-  return Object.entries(first).every(([key, value]) => promoted[key] === value);
+const effects: Readonly<Record<PodUse, string>> = {
+  service: 'selects no pods',
+  subset: 'has no pods',
+  budget: 'does not protect them',
+  policy: 'does not apply to them',
+  peer: 'does not admit them',
+  monitor: 'does not scrape them',
+};
+
+/** What is lost, as a sentence. */
+function inWords(losing: readonly Deselection[]): string {
+  const clauses = losing.map(({ choice: { resource, use, part }, unmet: { field, key, words } }) => {
+    const prefix = { subset: `subset "${part ?? ''}" of `, peer: 'a rule of ' }[String(use)] ?? '';
+    const requirement = field.text === undefined ? words : `${key}: "${field.text}"`;
+    return `${prefix}${resource.kind} "${resource.name}" requires ${requirement} and then ${effects[use]}`;
+  });
+  return allOf(clauses).replace(/^[a-z]/, (first) => first.toUpperCase());
+}
+
+/** The case of what is lost first: requests of users, connections of pods, or what applies to them. */
+function worstOf(losing: readonly Deselection[]): 'lost' | 'refused' | 'uncovered' {
+  const uses = new Set(losing.map(({ choice }) => choice.use));
+  if (uses.has('service') || uses.has('subset')) return 'lost';
+  return uses.has('peer') ? 'refused' : 'uncovered';
+}
+
+function relatedOf({ use, resource }: PodChoice): string {
+  return use === 'subset' ? 'the labels of the subset' : `the selector of the ${resource.kind}`;
 }
 
 function servicesOf(graph: Graph, rollout: Resource): ReadonlySet<Resource> {

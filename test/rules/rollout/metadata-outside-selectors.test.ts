@@ -23,4 +23,14 @@ describeRule(rule, {
   'same-value-that-goes.yaml': [
     'canaryMetadata of Rollout "web" sets label role, which the controller removes from pods when their version is promoted, even if the pod template has it. Service "web-stable" requires role: "plain" and then selects no pods; set the label in stableMetadata, too, or use another one.',
   ],
+  'others-that-lose-pods.yaml': [
+    'canaryMetadata of Rollout "web" sets label role, which the controller removes from pods when their version is promoted, even if the pod template has it. Subset "plain" of DestinationRule "web" requires role: "plain" and then has no pods, PodDisruptionBudget "web" requires role in (plain, special) and then does not protect them, a rule of NetworkPolicy "database" requires role: "plain" and then does not admit them, NetworkPolicy "web" requires role: "plain" and then does not apply to them and PodMonitor "web" requires role: "plain" and then does not scrape them; set the label in stableMetadata, too, or use another one.',
+  ],
+  'label-of-a-peer.yaml': [
+    'canaryMetadata of Rollout "web" sets label role, which the controller removes from pods when their version is promoted, even if the pod template has it. A rule of NetworkPolicy "database" requires role: "plain" and then does not admit them; set the label in stableMetadata, too, or use another one.',
+  ],
+  'others-that-keep-pods.yaml': [],
+  'label-of-promoted-pods.yaml': [
+    'stableMetadata of Rollout "web" sets label role: "stable" on pods of a promoted version. PodDisruptionBudget "web" requires role: "plain" and then does not protect them; use another label.',
+  ],
 });
