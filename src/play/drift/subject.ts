@@ -1,9 +1,9 @@
 import { isMap } from '../../kubernetes/objects/json.js';
 import { objectKey } from '../../kubernetes/objects/cluster.js';
-import type { KubeObject, Labels, ObjectMeta } from '../../kubernetes/objects/object.js';
+import type { KubeObject, Labels } from '../../kubernetes/objects/object.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
-import { referencesOf } from '../simulate/referenced.js';
+import { deployedObjects, manifestAt } from '../simulate/deployed-objects.js';
 import type { Simulation } from '../simulate/simulate.js';
 import { updateAnnotation } from '../simulate/update-annotation.js';
 import type { Dropped } from '../simulate/admission.js';
@@ -26,31 +26,17 @@ export interface Subject {
 export function subjectsOf(
   graph: Graph,
   rollout: Resource,
-  { trace, namespace, dropped: droppedOf }: Simulation,
+  { dropped: droppedOf }: Pick<Simulation, 'dropped'>,
 ): readonly Subject[] {
-  const isAssumed = trace.rollout.namespace === undefined;
   const found = new Map<string, Subject>();
-  const add = (resource: Resource | undefined, name: string, own: string | undefined): void => {
-    if (!resource?.isReadable) return;
-    const value = resource.at().value as KubeObject;
-    const metadata: ObjectMeta = {
-      ...(isMap(value.metadata) ? value.metadata : {}),
-      name,
-      namespace: isAssumed && own === namespace ? undefined : own,
-    };
-    // The group and kind that the reader determined; the fields of the object itself may be wrong or missing.
-    const { apiVersion, kind } = resource;
-    const git: KubeObject = { ...value, apiVersion, kind, metadata: withoutUndefined(metadata) };
+  for (const { role, resource, name, namespace, isNamespaceAssumed } of deployedObjects(graph, rollout)) {
+    // What is not simulated has no moments to compare with.
+    if (role === 'not-simulated' || !resource?.isReadable) continue;
+    const git = manifestAt(resource, name, isNamespaceAssumed ? undefined : namespace);
     const key = objectKey(git);
-    if (found.has(key)) return;
+    if (found.has(key)) continue;
     const dropped = droppedOf.get(key) ?? [];
     found.set(key, { key, resource, git, dropped, stored: without(git, dropped) });
-  };
-  add(rollout, rollout.name, namespace);
-  for (const reference of referencesOf(graph, rollout)) {
-    const { kind, name } = reference.to;
-    const own = kind === 'ClusterAnalysisTemplate' ? undefined : (reference.to.namespace ?? namespace);
-    add(graph.find(reference), name, own);
   }
   return [...found.values()];
 }
@@ -107,8 +93,4 @@ function withRevision(git: KubeObject, revision: string): KubeObject {
     ? { ...git, spec: { ...spec, template: next(spec.template) } }
     : { ...git, template: next(template) };
   return changed;
-}
-
-function withoutUndefined<T extends object>(map: T): T {
-  return Object.fromEntries(Object.entries(map).filter(([, value]) => value !== undefined)) as T;
 }

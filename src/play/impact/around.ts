@@ -12,6 +12,7 @@ import type { Carrier, Delivery } from './delivery.js';
 import { changedFields } from './fields.js';
 import type { Detail } from './effect.js';
 import { configsOf } from './touched.js';
+import { type Placed, placedBeside } from '../simulate/namespaces.js';
 import { isStillThere, type State } from './state.js';
 
 /** The effect of a change on the ConfigMaps and Secrets of the pods. */
@@ -19,7 +20,8 @@ export function configDetails(before: State, after: State): readonly Detail[] {
   const known = new Set<string>();
   return configsOf(before.graph, before.rollout).flatMap(
     ({ resource, isMounted, isOptional }): readonly Detail[] => {
-      const object = keyIn(before, resource);
+      const placed = placedBeside(before.graph, before.rollout, resource);
+      const object = keyOf(placed);
       if (known.has(object)) return [];
       known.add(object);
       const { group, kind, name } = resource;
@@ -36,7 +38,7 @@ export function configDetails(before: State, after: State): readonly Detail[] {
       const isKept = hasOption(resource.at().value as never, syncOptionsKey, 'Prune=false');
       const isGone =
         !isKept &&
-        !isStillThere(after, resource) &&
+        !isStillThere(after, placed) &&
         after.graph.withManifestName({ group, kind, name }).length === 0;
       const isPruned = before.graph
         .applications(resource)
@@ -53,8 +55,8 @@ function prunes(application: Resource): boolean {
   return automated.at('prune').boolean === true && automated.at('enabled').boolean !== false;
 }
 
-function keyIn({ setup }: State, { apiVersion, kind, name, namespace = setup.namespace }: Resource): string {
-  return objectKey({ apiVersion, kind, metadata: { name, namespace } });
+function keyOf({ resource: { apiVersion, kind }, name, namespace }: Placed): string {
+  return objectKey({ apiVersion, kind, metadata: { name, ...(namespace !== undefined && { namespace }) } });
 }
 
 /** The effect of Argo CD, or kubectl, delivering a change to a Rollout between updates. */
@@ -188,9 +190,12 @@ export function applicationDetails(before: State, carriers: readonly Carrier[]):
 function applicationFields(before: Resource, after: Resource): ReturnType<typeof changedFields> {
   const target = (resource: Resource) => {
     const value = resource.at().value as never;
+    const { name, namespace } = resource;
     return {
-      key: `argoproj.io/Application/${resource.namespace ?? ''}/${resource.name}`,
+      key: `argoproj.io/Application/${namespace ?? ''}/${name}`,
       resource,
+      name,
+      namespace,
       git: value,
       stored: value,
     };

@@ -8,6 +8,7 @@ import { type Argo, asJson } from '../drift/argo.js';
 import { syncOptionsKey } from '../../kubernetes/kinds/application.js';
 import { syncOrderOf, type SyncPhase } from '../../kubernetes/kinds/sync-order.js';
 import type { Resource } from '../../model/resource.js';
+import { placedBeside } from '../simulate/namespaces.js';
 import { isStillThere, type State, type Target } from './state.js';
 
 /** What applies the manifests of a state: an Application, or `kubectl apply` if none is known. */
@@ -120,11 +121,12 @@ function isDelivery(task: Delivery | HookRun): task is Delivery {
 /** The hooks of a sync, once for each requested phase. */
 export function hookRuns(
   { hooks }: Carrier,
-  { setup }: State,
+  { graph, rollout }: State,
   isMeant: (phase: SyncPhase) => boolean,
 ): readonly HookRun[] {
   return hooks.flatMap((resource) => {
-    const { apiVersion, kind, name, namespace = setup.namespace } = resource;
+    const { apiVersion, kind } = resource;
+    const { name, namespace } = placedBeside(graph, rollout, resource);
     const order = syncOrderOf(resource);
     return order.phases.filter(isMeant).map((phase) => ({
       key: objectKey({ apiVersion, kind, metadata: { name, namespace } }),
@@ -146,7 +148,7 @@ function deliveriesBy(carrier: Carrier, before: State, after: State): readonly D
   const left = [...before.targets.values()]
     .filter((target) => brings(target) && !after.targets.has(target.key))
     // An object that no Rollout names any more may still be in the files.
-    .filter(({ resource }) => !isStillThere(after, resource))
+    .filter((target) => !isStillThere(after, target))
     .map((target) =>
       delivery(carrier, target.resource, { key: target.key, after: undefined, before: target }),
     );

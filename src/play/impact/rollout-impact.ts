@@ -2,6 +2,7 @@ import type { CanaryStep } from '../../kubernetes/objects/rollout-object.js';
 import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
 import type { Resource } from '../../model/resource.js';
 import type { Setup } from '../simulate/cluster-of.js';
+import { knownHomeOf } from '../simulate/namespaces.js';
 import { stepsOf, stepTitle } from '../simulate/steps.js';
 import type { Frame } from '../simulate/trace.js';
 import type { Arrival } from './arrivals.js';
@@ -38,7 +39,7 @@ export function described(
   return {
     rollout,
     setup,
-    namespace: graph.namespace(rollout) ?? rollout.namespace,
+    namespace: knownHomeOf(graph, rollout),
     steps: steps.map(stepTitle),
     pauses: pausesOf(steps),
   };

@@ -1,18 +1,17 @@
-import { isMap } from '../../kubernetes/objects/json.js';
 import { objectKey } from '../../kubernetes/objects/cluster.js';
 import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
-import { kinds, type KubeObject, type ObjectMeta } from '../../kubernetes/objects/object.js';
+import type { KubeObject } from '../../kubernetes/objects/object.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import { admit } from '../simulate/admission.js';
 import { clusterOf, type Setup } from '../simulate/cluster-of.js';
-import { referencesOf } from '../simulate/referenced.js';
+import { deployedObjects, manifestAt } from '../simulate/deployed-objects.js';
+import { type Placed, placedBeside } from '../simulate/namespaces.js';
 import { surroundingsOf } from './surroundings.js';
 
 /** An object in a state of the repository, as it is applied. */
-export interface Target {
+export interface Target extends Placed {
   readonly key: string;
-  readonly resource: Resource;
   /** The object in Git, under the name and namespace in which it is deployed. */
   readonly git: KubeObject;
   /** The same without fields that the API server drops. */
@@ -47,52 +46,49 @@ export function statesOf(
 }
 
 function withThoseOf(other: State, state: State): State {
-  const missing = [...other.targets.values()].flatMap(({ key, resource }) =>
-    state.targets.has(key) ? [] : sameIn(state, resource).slice(0, 1),
+  const missing = [...other.targets.values()].flatMap((target) =>
+    state.targets.has(target.key)
+      ? []
+      : sameIn(state, target)
+          .slice(0, 1)
+          .map((resource) => ({ resource, name: target.name, namespace: target.namespace })),
   );
   return missing.length === 0 ? state : stateOf(state.graph, state.rollout, missing);
 }
 
-/** Whether a state still has an object that is no longer related to its Rollout. */
-export function isStillThere(state: State, resource: Resource): boolean {
-  return sameIn(state, resource).length > 0;
+/** Whether a state still has an object of the other state that is no longer related to its Rollout. */
+export function isStillThere(state: State, object: Placed): boolean {
+  return sameIn(state, object).length > 0;
 }
 
-/** The same object in this state. */
-function sameIn({ graph, setup }: State, resource: Resource): readonly Resource[] {
-  const { group, kind, name } = resource;
-  return graph.withDeployedName({ group, kind, name }).filter((other) => {
-    const [there, here] = [graph.namespace(other), resource.namespace ?? setup.namespace];
-    return there === undefined || there === here;
+/** The same object in this state, under the same name in the cluster or in its file. */
+function sameIn({ graph }: State, { resource, name, namespace }: Placed): readonly Resource[] {
+  const { group, kind } = resource;
+  const found = [
+    ...graph.withDeployedName({ group, kind, name }),
+    ...graph.withManifestName({ group, kind, name: resource.name }),
+  ];
+  return [...new Set(found)].filter((other) => {
+    const there = graph.namespace(other);
+    return namespace === undefined || there === undefined || there === namespace;
   });
 }
 
-export function stateOf(graph: Graph, rollout: Resource, others: readonly Resource[] = []): State {
-  const beside = [...surroundingsOf(graph, rollout), ...others];
+export function stateOf(graph: Graph, rollout: Resource, others: readonly Placed[] = []): State {
+  const beside = [
+    ...surroundingsOf(graph, rollout).map((resource) => placedBeside(graph, rollout, resource)),
+    ...others,
+  ];
   const setup = clusterOf(graph, rollout, beside);
   const targets = new Map<string, Target>();
-  const add = (resource: Resource | undefined, name: string, namespace: string | undefined): void => {
-    if (!resource?.isReadable) return;
+  for (const { role, resource, name, namespace } of deployedObjects(graph, rollout, beside)) {
+    // A change of what is not simulated has no effect that is known.
+    if (role === 'not-simulated' || !resource?.isReadable) continue;
     const { object: stored } = admit(resource, name, namespace);
-    if (!stored) return;
+    if (!stored) continue;
     const key = objectKey(stored);
-    if (targets.has(key)) return;
-    const value = resource.at().value as KubeObject;
-    const metadata: ObjectMeta = {
-      ...(isMap(value.metadata) ? value.metadata : {}),
-      name,
-      ...(namespace === undefined ? {} : { namespace }),
-    };
-    const { apiVersion, kind } = resource;
-    targets.set(key, { key, resource, git: { ...value, apiVersion, kind, metadata }, stored });
-  };
-  add(rollout, rollout.name, setup.namespace);
-  for (const reference of referencesOf(graph, rollout)) {
-    const { kind, name } = reference.to;
-    const isOfCluster = kind === kinds.clusterAnalysisTemplate.kind;
-    add(graph.find(reference), name, isOfCluster ? undefined : (reference.to.namespace ?? setup.namespace));
+    const git = manifestAt(resource, name, namespace);
+    if (!targets.has(key)) targets.set(key, { key, resource, name, namespace, git, stored });
   }
-  for (const resource of beside)
-    add(resource, resource.name, graph.namespace(resource) ?? resource.namespace ?? setup.namespace);
   return { graph, rollout, setup, targets };
 }

@@ -19,7 +19,9 @@ import { routers } from '../../rollouts/routers/index.js';
 import { notSimulated } from '../../rollouts/routers/others.js';
 import { usesRouter } from '../../rollouts/routers/router.js';
 import { admit, type Dropped, unknownFieldsNote } from './admission.js';
-import { autoscalerOf, othersFound, othersThatWrite, referencesOf } from './referenced.js';
+import { type DeployedObject, deployedObjects } from './deployed-objects.js';
+import { homeOf, type Placed } from './namespaces.js';
+import { autoscalerOf, othersThatWrite } from './referenced.js';
 
 /** A cluster to which a Rollout and everything it names has just been applied. */
 export interface Setup {
@@ -53,11 +55,8 @@ export interface Setup {
 /** An arbitrary time; no result depends on it. */
 const start = Date.UTC(2030, 0, 1) / 1000;
 
-/** Kinds without a namespace. */
-const clusterScoped: ReadonlySet<string> = new Set(['ClusterAnalysisTemplate']);
-
 /** `beside` are further objects in the cluster that no Rollout names: other routes to its pods. */
-export function clusterOf(graph: Graph, rollout: Resource, beside: readonly Resource[] = []): Setup {
+export function clusterOf(graph: Graph, rollout: Resource, beside: readonly Placed[] = []): Setup {
   return new Builder(graph, rollout).build(beside);
 }
 
@@ -82,17 +81,14 @@ class Builder {
     private readonly graph: Graph,
     private readonly rollout: Resource,
   ) {
-    const namespace = graph.namespace(rollout) ?? rollout.namespace;
-    this.namespace = namespace ?? 'default';
-    this.isNamespaceAssumed = namespace === undefined;
+    const { namespace, isAssumed } = homeOf(graph, rollout);
+    this.namespace = namespace;
+    this.isNamespaceAssumed = isAssumed;
   }
 
-  build(beside: readonly Resource[]): Setup {
+  build(beside: readonly Placed[]): Setup {
     const { graph, rollout, namespace } = this;
-    this.add(rollout, rollout.name, namespace);
-    for (const reference of [...referencesOf(graph, rollout), ...othersFound(graph, rollout)])
-      this.addReferenced(reference);
-    for (const resource of beside) this.addBeside(resource);
+    for (const object of deployedObjects(graph, rollout, beside)) this.addDeployed(object);
     this.scale();
     if (graph.verifiesTargetGroups) this.balance();
     this.notes.push(...notSimulated(rollout));
@@ -118,20 +114,21 @@ class Builder {
     };
   }
 
-  private addReferenced(reference: Reference): void {
+  private addDeployed({ role, resource, reference, name, namespace }: DeployedObject): void {
     const { graph, rollout } = this;
-    const { kind, name } = reference.to;
-    const namespace = clusterScoped.has(kind) ? undefined : (reference.to.namespace ?? this.namespace);
-    const resource = graph.find(reference);
     if (!resource) {
-      if (!graph.isAbsent(reference)) this.addUnknown(reference, namespace);
+      if (reference && !graph.isAbsent(reference)) this.addUnknown(reference, namespace);
       return;
     }
-    if (!this.add(resource, name, namespace)) return;
+    if (role === 'beside') {
+      this.addBeside(resource, name, namespace);
+      return;
+    }
+    if (!this.add(resource, name, namespace) || !reference) return;
     const others = othersThatWrite(graph, resource, rollout).map((other) => `"${other.name}"`);
     if (others.length > 0)
       this.notes.push(
-        `${kind} "${name}" is also written for ${others.length === 1 ? 'Rollout' : 'Rollouts'} ${others.join(', ')}; that is not shown.`,
+        `${reference.to.kind} "${name}" is also written for ${others.length === 1 ? 'Rollout' : 'Rollouts'} ${others.join(', ')}; that is not shown.`,
       );
   }
 
@@ -157,9 +154,8 @@ class Builder {
   }
 
   /** The Rollout works even if the API server refuses such an object. */
-  private addBeside(resource: Resource): void {
-    const namespace = this.graph.namespace(resource) ?? resource.namespace ?? this.namespace;
-    const { object, dropped } = admit(resource, resource.name, namespace);
+  private addBeside(resource: Resource, name: string, namespace: string | undefined): void {
+    const { object, dropped } = admit(resource, name, namespace);
     if (!object || this.objects.has(objectKey(object))) return;
     this.objects.set(objectKey(object), counted(withRouteDefaults(object)));
     this.files.set(objectKey(this.show(object) ?? object), resource.source.name);

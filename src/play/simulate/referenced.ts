@@ -10,6 +10,7 @@ import { routers } from '../../rollouts/routers/index.js';
 import { routeSelectors } from '../../rollouts/routers/gateway-api.js';
 import { virtualRouter } from '../../rollouts/routers/mesh-references.js';
 import { otherReferences } from '../../rollouts/routers/others.js';
+import { knownHomeOf } from './namespaces.js';
 
 /** The objects that the controller looks up for a Rollout, in the order of its references. */
 export function referencesOf(graph: Graph, rollout: Resource): readonly Reference[] {
@@ -17,7 +18,7 @@ export function referencesOf(graph: Graph, rollout: Resource): readonly Referenc
   return [
     ...(workload ? [workload] : []),
     ...written(graph, rollout),
-    ...selected(graph, rollout),
+    ...selectedRoutes(graph, rollout),
     ...templates(
       graph,
       analyses(rollout).flatMap((analysis) => analysis.templates),
@@ -42,8 +43,8 @@ function written({ rolloutsVersion }: Graph, rollout: Resource): readonly Refere
 /**
  * The routes of the Gateway API that a Rollout selects by label; a route without a namespace is assumed to be in the Rollout's.
  */
-function selected(graph: Graph, rollout: Resource): readonly Reference[] {
-  const own = graph.namespace(rollout) ?? rollout.namespace;
+export function selectedRoutes(graph: Graph, rollout: Resource): readonly Reference[] {
+  const own = knownHomeOf(graph, rollout);
   return routeSelectors(rollout).flatMap(({ from, kind, namespace = own, selects }) =>
     graph
       .ofKind(kind, gatewayGroup)

@@ -7,6 +7,7 @@ import type { Resource } from '../../model/resource.js';
 import { expectedIn, type Unread } from '../../rollouts/controllers/unread.js';
 import { type Dropped, inWords as pathInWords } from './admission.js';
 import { clusterOf, type Setup } from './cluster-of.js';
+import { knownHomeOf } from './namespaces.js';
 import { assumedFor, type Assumptions } from './clock.js';
 import { type Failing, metricsOf } from './failing.js';
 import type { End } from './main-line.js';
@@ -88,7 +89,7 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
     : [];
   const trace: Trace = {
     rollout: {
-      namespace: graph.namespace(rollout) ?? rollout.namespace,
+      namespace: knownHomeOf(graph, rollout),
       name: rollout.name,
       file: rollout.source.name,
     },

@@ -28,6 +28,36 @@ spec:
   )
   .join('');
 
+/** A file with a template for analyses named `smoke`. */
+const smoke = (kind: string, namespace?: string): Files => ({
+  'smoke.yaml': `apiVersion: argoproj.io/v1alpha1
+kind: ${kind}
+metadata:
+  name: smoke
+${namespace === undefined ? '' : `  namespace: ${namespace}\n`}spec:
+  metrics:
+    - name: up
+      interval: 10s
+      count: 3
+      successCondition: result[0] > 0
+      provider: { prometheus: { address: http://prometheus, query: up } }
+`,
+});
+
+/** A Rollout without traffic routing that runs an analysis after its pause. */
+const analysed = (reference: string): Files =>
+  edited(replicaOnly, [
+    'app.yaml',
+    '    - pause: {}\n',
+    `    - pause: {}\n        - analysis: { templates: [{ ${reference} }] }\n`,
+  ]);
+
+/** Its files, moved to another namespace by a kustomization. */
+const moved: Files = {
+  'kustomization.yaml': 'namespace: prod\nresources: [app.yaml, smoke.yaml]\n',
+  ...edited(application(), ['argocd.yaml', '    directory:\n      exclude: argocd.yaml\n', '']),
+};
+
 /** A change that people make, what becomes of it, and what is said of that. */
 export interface Story {
   readonly before: Files;
@@ -407,5 +437,21 @@ export const stories: Readonly<Record<string, Story>> = {
     says: [
       'The sync stops before it prunes Service "web-internal", because of Prune=confirm: Service "web", Ingress "web", Rollout "web" are not synced until then; confirm the pruning in Argo CD.',
     ],
+  },
+  'an analysis is no longer run, and a kustomization sets the namespace of its template, which stays': {
+    before: { ...analysed('templateName: smoke'), ...smoke('AnalysisTemplate', 'dev'), ...moved },
+    after: { ...replicaOnly, ...smoke('AnalysisTemplate', 'dev'), ...moved },
+    effects: ['warning starts-over', 'warning analysis-ended', 'info no-revision'],
+    says: ['Only steps change: Rollout "web" gets no new revision'],
+  },
+  'an analysis is no longer run, and its template, which has no namespace, stays': {
+    before: {
+      ...analysed('templateName: smoke, clusterScope: true'),
+      ...smoke('ClusterAnalysisTemplate'),
+      ...application(),
+    },
+    after: { ...replicaOnly, ...smoke('ClusterAnalysisTemplate'), ...application() },
+    effects: ['warning starts-over', 'warning analysis-ended', 'info no-revision'],
+    says: ['Only steps change: Rollout "web" gets no new revision'],
   },
 };

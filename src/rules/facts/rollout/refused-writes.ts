@@ -28,6 +28,7 @@ import type { RoutingPass } from '../../../rollouts/routers/reconciler.js';
 import { type Router, usesRouter } from '../../../rollouts/routers/router.js';
 import { none } from '../../../kubernetes/validation/field-error.js';
 import { newObjections } from '../../../kubernetes/validation/write.js';
+import { homeOf, namespaceOfTarget } from '../../../play/simulate/namespaces.js';
 import { isTaken, problemsIn } from '../schema/problems.js';
 import { rolloutReferences } from './references.js';
 import { stored } from './stored.js';
@@ -240,12 +241,12 @@ class Trial {
   /** The objects that a router writes to, as in Git, or a minimal one if that is unknown. */
   private routed(router: Router): readonly KubeObject[] {
     const { graph, rollout, object } = this;
-    const namespace = object.metadata.namespace;
+    const { namespace } = homeOf(graph, rollout);
     const found = rolloutReferences(graph, rollout).flatMap((reference) => {
       const resource = graph.find(reference);
       // If the API server refuses the manifest, the controller will find another object.
       if (!resource?.isReadable || !isTaken(graph, resource)) return [];
-      return [stored(resource, reference.to.name, reference.to.namespace ?? namespace)];
+      return [stored(resource, reference.to.name, namespaceOfTarget(reference.to, namespace))];
     });
     const missing = router
       .references(rollout, graph.rolloutsVersion)

@@ -23,6 +23,7 @@ import type { Resource } from '../../../model/resource.js';
 import { meshReferences, virtualRouter } from '../../../rollouts/routers/mesh-references.js';
 import { isSound } from '../schema/problems.js';
 import { asRead } from './as-read.js';
+import { homeOf, namespaceOfTarget } from '../../../play/simulate/namespaces.js';
 import { rolloutReferences } from './references.js';
 import { stored } from './stored.js';
 import { unreadIn } from './unread.js';
@@ -74,7 +75,7 @@ class Hearing {
     /** The object with the pod template. */
     private readonly workload: Resource,
   ) {
-    this.namespace = graph.namespace(rollout) ?? 'default';
+    this.namespace = homeOf(graph, rollout).namespace;
   }
 
   verdicts(): readonly Verdict[] {
@@ -183,9 +184,8 @@ class Hearing {
     return found;
   }
 
-  private put({ to: { kind, name, namespace = this.namespace } }: Reference, resource: Resource): void {
-    const isOfCluster = kind === 'ClusterAnalysisTemplate';
-    this.cluster.put(stored(resource, name, isOfCluster ? undefined : namespace));
+  private put({ to }: Reference, resource: Resource): void {
+    this.cluster.put(stored(resource, to.name, namespaceOfTarget(to, this.namespace)));
   }
 
   /** Whether the subject of an error is deployed as it is in the file. */

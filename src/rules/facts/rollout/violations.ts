@@ -11,6 +11,7 @@ import type { Field } from '../../../model/field.js';
 import type { Reference } from '../../../model/reference.js';
 import type { Resource } from '../../../model/resource.js';
 import { concatenated, none } from '../../../kubernetes/validation/field-error.js';
+import { homeOf } from '../../../play/simulate/namespaces.js';
 import { problemsIn } from '../schema/problems.js';
 import { asRead } from './as-read.js';
 import { fieldOf } from './located.js';
@@ -44,7 +45,7 @@ export interface Judgement {
  */
 export const judgementOn = memoizeLastOf((graph: Graph, rollout: Resource): Judgement => {
   if (!rollout.isReadable || !problemsIn(graph, rollout)) return { own: none, references: none };
-  const object = asRead(graph, rollout, graph.namespace(rollout) ?? 'default') as RolloutObject;
+  const object = asRead(graph, rollout, homeOf(graph, rollout).namespace) as RolloutObject;
   // The API server refuses a Rollout without a spec.
   if (!whereKnown(() => isMap(object.spec), true)) return { own: none, references: none };
   const workload = workloadOf(graph, rollout);
