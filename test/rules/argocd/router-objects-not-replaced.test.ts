@@ -10,4 +10,7 @@ describeRule(rule, {
     'Force=true makes a sync delete and recreate VirtualService "web" when it cannot be changed, but the controller writes to it for Rollout "web"; remove it.',
   ],
   'other-objects.yaml': [],
+  'selected-route.yaml': [
+    'Replace=true makes each sync replace HTTPRoute "web", which the controller writes to for Rollout "web"; remove it.',
+  ],
 });

@@ -6,6 +6,7 @@ import type { Reference } from '../../../model/reference.js';
 import type { Resource } from '../../../model/resource.js';
 import { routers } from '../../../rollouts/routers/index.js';
 import { usesRouter } from '../../../rollouts/routers/router.js';
+import { selectedRoutes } from '../../../play/simulate/referenced.js';
 import { otherReferences } from '../../../rollouts/routers/others.js';
 
 /** An object that the Rollouts controller writes to for a Rollout. */
@@ -34,6 +35,7 @@ export const routedOf = memoizeLastOf((graph: Graph, rollout: Resource): readonl
   for (const router of routers)
     if (usesRouter(rollout, router))
       for (const reference of router.references(rollout, graph.rolloutsVersion)) add(reference, undefined);
+  for (const reference of selectedRoutes(graph, rollout)) add(reference, undefined);
   for (const reference of otherReferences(rollout))
     if (reference.to.kind !== 'Service') add(reference, undefined);
   return found;
