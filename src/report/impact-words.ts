@@ -59,6 +59,8 @@ function detailText(rollout: string, detail: Detail): string {
       return detail.isPromoted
         ? `The new revision is promoted at once: its remaining steps are skipped${shareText(detail.share)}.`
         : `Steps of the update under way are skipped${shareText(detail.share)}.`;
+    case 'aborts':
+      return abortText(detail);
     case 'stops':
       return `The update does not come to its end: ${detail.message}`;
     case 'routes-lost':
@@ -113,6 +115,13 @@ function detailText(rollout: string, detail: Detail): string {
     case 'unknown':
       return `What the sync makes of ${objectText(detail.object)} is unknown, so it is simulated unchanged.`;
   }
+}
+
+function abortText({ reason, left }: Extract<Detail, { kind: 'aborts' }>): string {
+  const why = reason === undefined ? ' after progressDeadlineSeconds without progress' : `: ${reason}`;
+  const isOne = left.length === 1;
+  const unsynced = `${listed(left.map(objectText))} of later waves ${isOne ? 'is' : 'are'} not applied`;
+  return `The controller aborts the update${why}.${left.length === 0 ? '' : ` The sync fails then, and ${unsynced}.`}`;
 }
 
 /** What becomes of a bad version, and what became of it before. */

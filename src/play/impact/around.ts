@@ -67,7 +67,7 @@ export function deliveryDetails(course: CourseOfChange): readonly Detail[] {
       kind: 'sync-fails',
       object: delivery.key,
       fields,
-      left: left.map(({ key }) => key),
+      left: left.filter(({ carrier }) => carrier === delivery.carrier).map(({ key }) => key),
     })),
     ...[true, false].flatMap((isKubectl): readonly Detail[] => {
       const own = orphans.filter(({ carrier }) => carrier.isKubectl === isKubectl).map(({ key }) => key);

@@ -1,6 +1,5 @@
 import type { ArgoCdVersion } from '../../argocd/version.js';
-import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
-import { type Base, baseOf, type Start } from './base.js';
+import { type Base, baseOf, type Conditions, type Start } from './base.js';
 import { carriersOf } from './carriers.js';
 import { type Change, courseFrom, type CourseOfChange } from './course.js';
 import type { State } from './state.js';
@@ -13,8 +12,8 @@ export interface Arrival {
   readonly course: CourseOfChange;
 }
 
-export interface Releases {
-  readonly version: RolloutsVersion;
+/** How the controllers play. */
+export interface Releases extends Conditions {
   readonly argocd: ArgoCdVersion;
 }
 
@@ -26,11 +25,11 @@ export interface Plan {
   readonly starts: readonly Start[];
 }
 
-export function planOf(before: State, after: State, { version, argocd }: Releases): Plan {
-  const base = baseOf(before, version);
+export function planOf(before: State, after: State, { argocd, ...conditions }: Releases): Plan {
+  const base = baseOf(before, conditions);
   const isPlayed = after.setup.rejections.length === 0 && base.rest !== undefined;
   return {
-    change: { before, after, carriers: carriersOf(before, after, argocd), version },
+    change: { before, after, carriers: carriersOf(before, after, argocd), ...conditions },
     base,
     starts: isPlayed ? [base.rest, ...base.underWay] : [],
   };

@@ -1,7 +1,7 @@
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
-import { MainLine } from '../simulate/main-line.js';
+import type { Assumptions } from '../simulate/clock.js';
+import { type End, MainLine } from '../simulate/main-line.js';
 import type { Moment } from '../simulate/play.js';
-import { standing } from '../simulate/clock.js';
 import { Timeline } from '../simulate/timeline.js';
 import type { Frame, FrameKind } from '../simulate/trace.js';
 import { withRevision } from '../simulate/update-annotation.js';
@@ -18,6 +18,8 @@ export interface Start {
 export interface Base {
   readonly rest: Start | undefined;
   readonly underWay: readonly Start[];
+  /** How that update ends; undefined if the first deployment does not complete. */
+  readonly end?: End;
   /** Why the Rollout does not run; undefined if it does. */
   readonly problem: string | undefined;
 }
@@ -32,6 +34,18 @@ const inUpdates: ReadonlySet<FrameKind> = new Set([
   'at-scale',
 ]);
 
+/** How the controller plays. */
+export interface Conditions {
+  readonly version: RolloutsVersion;
+  /** What the manifests do not say about time, as in `simulate`. */
+  readonly assumptions?: Assumptions | undefined;
+}
+
+/** A timeline of a state under these conditions. */
+export function timelineOf({ setup }: State, { version, assumptions }: Conditions): Timeline {
+  return new Timeline(setup, version, { cachesLag: true, assumptions });
+}
+
 /** A main line that also exposes its last moment. */
 export class Course extends MainLine {
   get moment(): Moment {
@@ -40,10 +54,11 @@ export class Course extends MainLine {
 }
 
 /** Simulates the update to the manifests of a state; the previous revision differs only in its pod template. */
-export function baseOf({ setup }: State, version: RolloutsVersion): Base {
+export function baseOf(state: State, conditions: Conditions): Base {
+  const { setup } = state;
   const [refused] = setup.rejections;
   if (refused !== undefined) return { rest: undefined, underWay: [], problem: refused };
-  const timeline = new Timeline(setup, version, { cachesLag: true, assumptions: standing });
+  const timeline = timelineOf(state, conditions);
   const start: Moment = { objects: setup.cluster.snapshot(), now: setup.cluster.now };
   const play = timeline.play(start);
   const { template } = play;
@@ -61,8 +76,8 @@ export function baseOf({ setup }: State, version: RolloutsVersion): Base {
     return moment && inUpdates.has(frame.kind) ? [{ frame, moment }] : [];
   });
   if (end === 'promoted')
-    return { rest: { frame: undefined, moment: course.moment }, underWay, problem: undefined };
-  const fresh = new Course(new Timeline(setup, version, { cachesLag: true, assumptions: standing }), start);
+    return { rest: { frame: undefined, moment: course.moment }, underWay, end, problem: undefined };
+  const fresh = new Course(timelineOf(state, conditions), start);
   fresh.install();
-  return { rest: { frame: undefined, moment: fresh.moment }, underWay, problem: undefined };
+  return { rest: { frame: undefined, moment: fresh.moment }, underWay, end, problem: undefined };
 }

@@ -14,10 +14,10 @@ import { appliedRollout, type State } from './state.js';
 import type { Releases } from './arrivals.js';
 
 /** A new Rollout, which may replace another workload. */
-export function added(earlier: Graph, after: State, { version, argocd }: Releases): RolloutImpact {
+export function added(earlier: Graph, after: State, { argocd, ...conditions }: Releases): RolloutImpact {
   const carriers = carriersOf(undefined, after, argocd);
   const [rejection] = after.setup.rejections;
-  const base = baseOf(after, version);
+  const base = baseOf(after, conditions);
   const details: Detail[] = [];
   const problem = rejection ?? base.problem;
   if (problem !== undefined) details.push({ kind: 'refused', message: problem });

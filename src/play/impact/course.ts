@@ -1,14 +1,13 @@
 import type { Snapshot } from '../../kubernetes/objects/cluster.js';
 import { kinds } from '../../kubernetes/objects/object.js';
 import type { RolloutObject, RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
-import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import { maxPasses } from '../../rollouts/controllers/settle.js';
 import type { Moment } from '../simulate/play.js';
-import { standing } from '../simulate/clock.js';
-import { Timeline } from '../simulate/timeline.js';
+import type { End } from '../simulate/main-line.js';
+import type { Timeline } from '../simulate/timeline.js';
 import type { Frame } from '../simulate/trace.js';
 import { carryOut, type Refusal } from './arrival.js';
-import { Course, type Start } from './base.js';
+import { type Conditions, Course, type Start, timelineOf } from './base.js';
 import { type Carrier, deliveriesOf, type Delivery, hookRuns, type Step } from './delivery.js';
 import { type Flow, flowsIn } from './traffic.js';
 import type { State } from './state.js';
@@ -33,7 +32,7 @@ export interface CourseOfChange {
   /** The further course of the update. */
   readonly frames: readonly Frame[];
   /** `rest` if no update is in progress. */
-  readonly end: 'promoted' | 'step' | 'stuck' | 'rest';
+  readonly end: End;
   /** The last moment. */
   readonly moment: Moment;
   readonly steps: readonly Step[];
@@ -41,8 +40,10 @@ export interface CourseOfChange {
   readonly undone: ReadonlySet<Step>;
   readonly orphans: readonly Delivery[];
   readonly refusals: readonly Refusal[];
-  /** Objects that are no longer applied after a refusal. */
+  /** Objects that are no longer applied after a refusal or an abort of the update. */
   readonly left: readonly Delivery[];
+  /** Carriers whose sync fails because the controller aborts the update. */
+  readonly aborted: ReadonlySet<Carrier>;
   /** Objects to prune that need a confirmation, and objects that wait for it. */
   readonly unconfirmed: readonly Delivery[];
   readonly held: readonly Delivery[];
@@ -52,11 +53,10 @@ export interface CourseOfChange {
   readonly notes: readonly string[];
 }
 
-export interface Change {
+export interface Change extends Conditions {
   readonly before: State;
   readonly after: State;
   readonly carriers: readonly Carrier[];
-  readonly version: RolloutsVersion;
 }
 
 /** Simulates a change that arrives at a moment, and follows the controller to the end of the update. */
@@ -66,7 +66,8 @@ export function courseFrom(change: Change, start: Start): CourseOfChange {
   const arrival = new ArrivalOfChange(change, start);
   for (const [index, step] of steps.entries()) arrival.take(step, steps.slice(index + 1));
   const { frames, notes, end, rested, moment } = arrival.finish();
-  const { instants, undone, refusals, left, unconfirmed, held, waiting, unknown } = arrival;
+  const { instants, undone, refusals, left, aborted, unconfirmed, held, waiting, unknown } = arrival;
+  const failed = new Set([...aborted, ...refusals.map(({ delivery }) => delivery.carrier)]);
   return {
     start,
     instants,
@@ -74,11 +75,12 @@ export function courseFrom(change: Change, start: Start): CourseOfChange {
     frames,
     end,
     moment,
-    steps: [...steps, ...failing(carriers, refusals, after)],
+    steps: [...steps, ...failing(carriers, failed, after)],
     undone,
     orphans,
     refusals,
     left,
+    aborted,
     unconfirmed,
     held,
     waiting,
@@ -93,6 +95,7 @@ class ArrivalOfChange {
   readonly undone = new Set<Step>();
   readonly refusals: Refusal[] = [];
   readonly left: Delivery[] = [];
+  readonly aborted = new Set<Carrier>();
   readonly unconfirmed: Delivery[] = [];
   readonly held: Delivery[] = [];
   readonly waiting: Step[] = [];
@@ -103,6 +106,8 @@ class ArrivalOfChange {
   private readonly known: ReadonlySet<string>;
   private moment: Moment;
   private rested: Instant | undefined;
+  /** How the update was aborted while a sync waited for it. */
+  private ended: Followed | undefined;
 
   constructor(
     private readonly change: Change,
@@ -128,6 +133,8 @@ class ArrivalOfChange {
     }
     // A hook is assumed to succeed, and its effect on the cluster is unknown.
     if (!delivers(step)) return;
+    // What another sync delivers can start the update again.
+    this.ended = undefined;
     this.deliver(step);
     const next = later.find(delivers);
     if (next?.carrier === carrier && !carrier.isKubectl && !this.stopped.has(carrier))
@@ -137,12 +144,12 @@ class ArrivalOfChange {
   /** The rest of the update, after all steps. */
   finish(): Pick<CourseOfChange, 'frames' | 'notes' | 'end' | 'rested' | 'moment'> {
     this.settled();
-    const { course, timeline, end } = followed(this.change, this.moment);
-    this.goOn(timeline);
+    const { course, timeline, end } = this.ended ?? followed(this.change, this.moment);
+    if (!this.ended) this.goOn(timeline);
     const rested = this.rested ?? this.instants.at(-1)!;
     if (end === 'promoted') course.scaleDown();
     this.see('', 'later', course.moment);
-    const frames = [...this.frames, ...timeline.frames];
+    const frames = this.ended ? this.frames : [...this.frames, ...timeline.frames];
     return { frames, notes: timeline.notes, end, rested, moment: course.moment };
   }
 
@@ -164,8 +171,15 @@ class ArrivalOfChange {
       this.moment = settled;
       return;
     }
-    const { course, timeline, end } = followed(this.change, this.moment);
-    if ((end === 'promoted' || end === 'stuck') && timeline.frames.length > 0) {
+    const rest = followed(this.change, this.moment);
+    const { course, timeline, end } = rest;
+    if (end === 'aborted') {
+      // Argo CD fails a sync at a degraded Rollout, and an aborted one is degraded.
+      this.aborted.add(carrier);
+      this.stopped.set(carrier, this.left);
+      this.ended = rest;
+      this.frames.push(...timeline.frames);
+    } else if (end !== 'rest' && end !== 'step' && timeline.frames.length > 0) {
       this.waiting.push(...later.filter((step) => step.carrier === carrier));
       this.frames.push(...timeline.frames);
     }
@@ -201,10 +215,10 @@ function delivers({ pruned, applied }: Step): boolean {
   return pruned.length + applied.length > 0;
 }
 
-/** Sync hooks that fail. */
-function failing(carriers: readonly Carrier[], refusals: readonly Refusal[], after: State): readonly Step[] {
+/** The hooks of syncs that fail. */
+function failing(carriers: readonly Carrier[], failed: ReadonlySet<Carrier>, after: State): readonly Step[] {
   return carriers
-    .filter((carrier) => refusals.some(({ delivery }) => delivery.carrier === carrier))
+    .filter((carrier) => failed.has(carrier))
     .map((carrier): Step => {
       const hooks = hookRuns(carrier, after, (phase) => phase === 'SyncFail');
       return { carrier, title: 'SyncFail', pruned: [], applied: [], unconfirmed: [], hooks };
@@ -230,23 +244,22 @@ export function undisturbedFrom(change: Change, { moment }: Start, makesPasses =
   return instantOf(change, '', 'before', last, new Set(moment.objects.keys()));
 }
 
-function followed(
-  { after, version }: Change,
-  moment: Moment,
-): { course: Course; timeline: Timeline; end: CourseOfChange['end'] } {
-  const timeline = new Timeline(after.setup, version, { cachesLag: true, assumptions: standing });
+/** The update from a moment on, as far as it goes. */
+interface Followed {
+  readonly course: Course;
+  readonly timeline: Timeline;
+  readonly end: End;
+}
+
+function followed(change: Change, moment: Moment): Followed {
+  const timeline = timelineOf(change.after, change);
   const course = new Course(timeline, moment);
-  const end = course.follow();
-  return { course, timeline, end: end === 'aborted' || end === 'inconclusive' ? 'stuck' : end };
+  return { course, timeline, end: course.follow() };
 }
 
 /** Runs passes until one changes nothing, and reports each. */
-function passes(
-  { after, version }: Change,
-  moment: Moment,
-  see: (title: string, moment: Moment) => void,
-): void {
-  const play = new Timeline(after.setup, version, { cachesLag: true, assumptions: standing }).play(moment);
+function passes(change: Change, moment: Moment, see: (title: string, moment: Moment) => void): void {
+  const play = timelineOf(change.after, change).play(moment);
   for (let count = 1; count <= maxPasses; count += 1) {
     if (!play.pass()) return;
     see(`pass ${count}`, play.moment);

@@ -66,6 +66,16 @@ export type Detail =
   | { readonly kind: 'rolled-back'; readonly share: Shift | undefined }
   /** The in-progress rollout skips steps. */
   | { readonly kind: 'skips-ahead'; readonly isPromoted: boolean; readonly share: Shift | undefined }
+  /** The controller aborts the update by itself. */
+  | {
+      readonly kind: 'aborts';
+      /** In upstream's words; undefined if the update made no progress for progressDeadlineSeconds. */
+      readonly reason: string | undefined;
+      /** Objects of later waves, which the sync does not apply then. */
+      readonly left: readonly string[];
+      /** Whether the update before the change ended so, too. */
+      readonly isUsual: boolean;
+    }
   /** The in-progress rollout stops. */
   | { readonly kind: 'stops'; readonly message: string }
   | {
@@ -193,6 +203,7 @@ export const severities: Readonly<Record<Detail['kind'], Severity>> = {
   'starts-over': 'warning',
   'rolled-back': 'warning',
   'skips-ahead': 'warning',
+  aborts: 'error',
   stops: 'error',
   'routes-lost': 'warning',
   'analysis-ended': 'warning',

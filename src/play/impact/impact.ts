@@ -2,6 +2,7 @@ import { defaultArgoCdVersion, type ArgoCdVersion } from '../../argocd/version.j
 import { defaultRolloutsVersion, type RolloutsVersion } from '../../kubernetes/objects/version.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { services } from '../../kubernetes/kinds/rollout.js';
+import type { Assumptions } from '../simulate/clock.js';
 import { type Effort, effortOf } from '../simulate/effort.js';
 import { autoscalerOf } from '../simulate/referenced.js';
 import { applicationDetails, configDetails, deliveryDetails } from './around.js';
@@ -21,6 +22,8 @@ import { updateDetails } from './updates.js';
 export interface ImpactOptions {
   readonly version?: RolloutsVersion;
   readonly argocd?: ArgoCdVersion;
+  /** What the manifests do not say about time. */
+  readonly assumptions?: Assumptions | undefined;
   readonly effort?: Effort;
   /** What a bad version may cost, and the effort that playing bad versions may take. */
   readonly protection?: Pick<ProtectionOptions, 'limits' | 'effort'>;
@@ -32,12 +35,13 @@ export function impactOf(
   pair: Pair,
   options: ImpactOptions = {},
 ): RolloutImpact | undefined {
-  const { version = defaultRolloutsVersion, argocd = defaultArgoCdVersion } = options;
+  const { version = defaultRolloutsVersion, argocd = defaultArgoCdVersion, assumptions } = options;
+  const releases: Releases = { version, argocd, assumptions };
   if (pair.before && pair.after) {
     const { before, after } = statesOf(graphs, { before: pair.before, after: pair.after });
-    return changed(before, after, { version, argocd }, options);
+    return changed(before, after, releases, options);
   }
-  if (pair.after) return added(graphs.before, stateOf(graphs.after, pair.after), { version, argocd });
+  if (pair.after) return added(graphs.before, stateOf(graphs.after, pair.after), releases);
   return pair.before && removed(stateOf(graphs.before, pair.before), graphs.after, argocd);
 }
 
@@ -50,11 +54,11 @@ interface Timed {
 function changed(
   before: State,
   after: State,
-  { version, argocd }: Releases,
+  releases: Releases,
   { effort, protection }: Pick<ImpactOptions, 'effort' | 'protection'>,
 ): RolloutImpact | undefined {
   const fields = allChanged(before, after);
-  const { change, base, starts } = planOf(before, after, { version, argocd });
+  const { change, base, starts } = planOf(before, after, releases);
   const { carriers } = change;
   const around = [...configDetails(before, after), ...applicationDetails(before, carriers)];
   if (fields.length + around.length === 0) return undefined;
@@ -72,14 +76,18 @@ function changed(
       after.rollout.name,
       before.setup.manifests,
     );
-    const detailsOf = arrivalDetails(change, fields);
+    const detailsOf = arrivalDetails(change, fields, base);
     for (const start of starts) {
       const arrival = arrivalAt(change, start);
       arrivals.push(arrival);
       details.push(...detailsOf(arrival, start));
     }
     details.push(...atRestAll(capacity(before, after)));
-    const protecting = protectionChange(before, after, fields, { ...protection, version });
+    const protecting = protectionChange(before, after, fields, {
+      ...protection,
+      version: releases.version,
+      assumptions: releases.assumptions,
+    });
     details.push(...atRestAll(protecting.details));
     notes.push(...protecting.notes);
   }
@@ -111,14 +119,15 @@ function atRestAll(details: readonly Detail[]): Timed[] {
 function arrivalDetails(
   change: Change,
   fields: readonly ChangedField[],
+  base: Base,
 ): (arrival: Arrival, start: Start) => readonly Timed[] {
-  const { before, after, version } = change;
+  const { before, after } = change;
   const ofUpdates = new Set([...servicesOfUpdates(before), ...servicesOfUpdates(after)]);
   let usual: ReadonlySet<string> | undefined;
-  const isUsual = (key: string): boolean => (usual ??= usualGaps(after, version)).has(key);
+  const isUsual = (key: string): boolean => (usual ??= usualGaps(change)).has(key);
   return ({ when, course }, start) => {
     const undisturbed = undisturbedFrom(change, start);
-    const update = updateDetails(course, undisturbed, fields);
+    const update = updateDetails(course, undisturbed, fields, base);
     // The detail about an interrupted update already covers its share of traffic.
     const isInterrupted = update.some(({ kind }) => interruptions.has(kind));
     const details = [
@@ -159,9 +168,9 @@ function atRest(after: State, fields: readonly ChangedField[], course: CourseOfC
   ];
 }
 
-function usualGaps(after: State, version: RolloutsVersion): ReadonlySet<string> {
-  const base: Base = baseOf(after, version);
-  const change: Change = { before: after, after, carriers: [], version };
+function usualGaps({ after, version, assumptions }: Change): ReadonlySet<string> {
+  const base: Base = baseOf(after, { version, assumptions });
+  const change: Change = { before: after, after, carriers: [], version, assumptions };
   return new Set(
     [base.rest, ...base.underWay].flatMap((start: Start | undefined) => {
       if (!start) return [];

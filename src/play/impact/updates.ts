@@ -1,9 +1,11 @@
 import { kinds } from '../../kubernetes/objects/object.js';
 import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import { abortReason } from '../simulate/abort-reason.js';
 import { errorsOf } from '../simulate/frames.js';
 import { managedRoutesIn } from '../simulate/managed-routes.js';
 import { isOpen } from '../simulate/waiting.js';
 import type { AnalysisRunObject } from '../../rollouts/controllers/context.js';
+import type { Base } from './base.js';
 import { arriving, type CourseOfChange, type Instant } from './course.js';
 import type { ChangedField, Detail, Shift } from './effect.js';
 import { shareOf } from './shifts.js';
@@ -15,6 +17,7 @@ export function updateDetails(
   course: CourseOfChange,
   undisturbed: Instant,
   fields: readonly ChangedField[],
+  before: Pick<Base, 'end'>,
 ): readonly Detail[] {
   const { rested, end, frames, notes } = course;
   const [then, now] = [undisturbed.status, rested.status];
@@ -44,6 +47,13 @@ export function updateDetails(
     const runs = runsEnded(undisturbed, rested);
     if (runs.length > 0) found.push({ kind: 'analysis-ended', runs, isUsual: isReplaced });
   }
+  if (end === 'aborted') {
+    const { message = '' } = course.instants.at(-1)?.status ?? {};
+    const left = course.left.filter(({ carrier }) => course.aborted.has(carrier)).map(({ key }) => key);
+    found.push({ kind: 'aborts', reason: abortReason(message), left, isUsual: before.end === 'aborted' });
+  }
+  if (end === 'inconclusive')
+    found.push({ kind: 'stops', message: course.instants.at(-1)?.status.message ?? '' });
   if (end === 'stuck') {
     const message = notes.find((note) => note.startsWith('The update does not progress')) ?? '';
     const error = frames.at(-1)?.errors[0]?.message;

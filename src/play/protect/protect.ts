@@ -2,6 +2,7 @@ import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { type PlayedUpdate, type PlayOptions, playUpdate } from '../simulate/play-update.js';
 import type { Failing } from '../simulate/failing.js';
+import { abortReason, metricIn } from '../simulate/abort-reason.js';
 import type { Frame } from '../simulate/trace.js';
 import { exposureBetween, lastRequest, shareAt, sharesFrom } from './exposure.js';
 import { type Gates, gatesOf } from './gates.js';
@@ -98,7 +99,7 @@ function scenarioOf({ update, ...own }: Played): Scenario {
     return {
       ...turn,
       outcome: end === 'inconclusive' ? 'paused' : 'aborted',
-      by: reasonIn(stopped.message),
+      by: metricIn(stopped.message) ?? abortReason(stopped.message) ?? 'progressDeadlineSeconds',
       noticed: stopped.at - at,
       share: percentAt(update, stopped.at - 1),
       exposure: gone === undefined ? undefined : exposureBetween(shares, at, gone),
@@ -154,12 +155,3 @@ function personAfter({ trace: { frames } }: PlayedUpdate, { id, at: from }: Turn
 }
 
 type Waiting = Frame & { readonly at: number };
-
-const abortWords = /^(?:RolloutAborted: )?Rollout aborted update to revision \d+(?:: )?/;
-
-/** What stopped an update, from the message of its status: a metric, the deadline, or what upstream says. */
-function reasonIn(message: string): string {
-  const [, metric] = /[Mm]etric "([^"]*)" assessed/.exec(message) ?? [];
-  // Only an abort for a lack of progress has no reason in the message.
-  return metric ?? (message.replace(abortWords, '') || 'progressDeadlineSeconds');
-}

@@ -5,6 +5,7 @@ import { mergePatch } from '../../../src/kubernetes/objects/merge-patch.js';
 import type { KubeObject } from '../../../src/kubernetes/objects/object.js';
 import { isSame } from '../../../src/rollouts/controllers/settle.js';
 import { defaultArgoCdVersion } from '../../../src/argocd/version.js';
+import { standing } from '../../../src/play/simulate/clock.js';
 import { arrivalAt, planOf } from '../../../src/play/impact/arrivals.js';
 import { statesOf } from '../../../src/play/impact/state.js';
 import { allChanged } from '../../../src/play/impact/fields.js';
@@ -34,7 +35,9 @@ export function casesOf(name: string, before: Files, after: Files): readonly Pla
       const both = statesOf(graphs, { before: pair.before, after: pair.after });
       const states = [both.before, both.after] as const;
       if (allChanged(...states).length === 0) return [];
-      const plan = taped(() => planOf(...states, { version: '1.9', argocd: defaultArgoCdVersion }));
+      const plan = taped(() =>
+        planOf(...states, { version: '1.9', argocd: defaultArgoCdVersion, assumptions: standing }),
+      );
       const { change, starts } = plan.result;
       return starts.map((start): PlayedCase => {
         const { result: arrival, tapes } = taped(() => arrivalAt(change, start));

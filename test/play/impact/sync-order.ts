@@ -6,6 +6,7 @@ import type { KubeObject } from '../../../src/kubernetes/objects/object.js';
 import { applyMode } from '../../../src/argocd/sync.js';
 import { defaultArgoCdVersion } from '../../../src/argocd/version.js';
 import { asJson } from '../../../src/play/drift/argo.js';
+import { standing } from '../../../src/play/simulate/clock.js';
 import { planOf } from '../../../src/play/impact/arrivals.js';
 import { courseFrom } from '../../../src/play/impact/course.js';
 import type { Delivery } from '../../../src/play/impact/delivery.js';
@@ -54,6 +55,7 @@ export function playedOrder({ name, before, after, missing }: OrderCase): Played
   const { change, starts } = planOf(states.before, states.after, {
     version: '1.9',
     argocd: defaultArgoCdVersion,
+    assumptions: standing,
   });
   const [carrier, ...others] = change.carriers;
   const [rest] = starts;
