@@ -109,3 +109,16 @@ export function inWords(git: unknown, path: readonly Step[]): string {
     .join('')
     .replace(/^\./, '');
 }
+
+/** A copy of a value with another value at a path. */
+export function edited(value: unknown, [step, ...rest]: readonly Step[]): unknown {
+  if (step === undefined) {
+    if (typeof value === 'number') return value + 1;
+    if (typeof value === 'boolean') return !value;
+    return typeof value === 'string' ? `${value}-x` : value;
+  }
+  if (Array.isArray(value))
+    return value.map((item, index) => (index === step ? edited(item, rest) : (item as unknown)));
+  const map = value as Readonly<Record<string, unknown>>;
+  return { ...map, [step]: edited(map[step], rest) };
+}

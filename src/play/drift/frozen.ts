@@ -2,7 +2,7 @@ import { isSameJson } from '../../kubernetes/objects/json.js';
 import type { KubeObject } from '../../kubernetes/objects/object.js';
 import { updateAnnotation } from '../simulate/update-annotation.js';
 import { type Argo, respectOption } from './argo.js';
-import { inWords, leaves, type Step, valueAt } from './changes.js';
+import { edited, inWords, leaves, type Step, valueAt } from './changes.js';
 import { ownedBy } from './owned.js';
 
 /** Fields of an object in Git that no longer reach the cluster. */
@@ -51,7 +51,7 @@ export function frozenIn(
     for (const path of paths.slice(0, maxTried)) {
       if (path[0] === 'metadata') continue;
       // The last applied configuration determines which fields changed in Git.
-      const after = argo.applied(changed(git, path) as KubeObject, live, git);
+      const after = argo.applied(edited(git, path) as KubeObject, live, git);
       if (!after || !isSameJson(after, before)) continue;
       const list = path.findIndex((step) => typeof step === 'number');
       const whole = list === -1 ? wholeOf(path) : path.slice(0, list);
@@ -79,16 +79,3 @@ function wholeOf(path: readonly Step[]): readonly Step[] {
 }
 
 const identity: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'status']);
-
-/** A copy of a value with another value at a path. */
-function changed(value: unknown, [step, ...rest]: readonly Step[]): unknown {
-  if (step === undefined) {
-    if (typeof value === 'number') return value + 1;
-    if (typeof value === 'boolean') return !value;
-    return typeof value === 'string' ? `${value}-x` : value;
-  }
-  if (Array.isArray(value))
-    return value.map((item, index) => (index === step ? changed(item, rest) : (item as unknown)));
-  const map = value as Readonly<Record<string, unknown>>;
-  return { ...map, [step]: changed(map[step], rest) };
-}

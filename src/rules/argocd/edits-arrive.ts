@@ -16,12 +16,13 @@ import {
   type Written,
 } from '../facts/argocd/entries.js';
 import { argoOf, withNamespace } from '../facts/argocd/moments.js';
+import { type SyncMode, type Unseen, unseenBy } from '../facts/argocd/unseen.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
     name: 'argocd/edits-arrive',
-    description: 'Require ignoreDifferences not to hide the pods that Git describes.',
+    description: 'Require ignoreDifferences not to hide fields that only Git sets.',
     why: 'Argo CD does not see changes in Git to an ignored field: a commit that changes nothing else leaves the Application Synced, so automated sync does not deploy it until something else changes.',
     consequence: 'hidden-change',
     severity: 'warning',
@@ -32,6 +33,12 @@ export default typedRule({
         why: 'Each sync writes the ignored fields back as they are in the cluster, so changes in Git to them are never deployed: no new version, ever.',
         severity: 'error',
       },
+      possible: {
+        when: 'For fields that some other program may write',
+        consequence: 'hidden-change',
+        why: 'If nothing else writes the fields, a commit that changes nothing else leaves the Application Synced, and automated sync does not deploy it.',
+        severity: 'info',
+      },
     },
     yieldsTo: ['argocd/respected-lists-deployed'],
     messages: {
@@ -39,6 +46,10 @@ export default typedRule({
         '"{path}" ignores {what} of {kind} "{name}", which only Git sets, so a commit that changes nothing else starts no sync; ignore only what something else writes.',
       frozen:
         '"{path}" ignores {what} of {kind} "{name}", and with RespectIgnoreDifferences=true syncs keep it as it is in the cluster, so changes in Git to it are never deployed; ignore only what something else writes.',
+      unseen:
+        'This entry ignores {fields} of {kind} "{name}"{others}, which only Git sets, so a commit that changes nothing else starts no sync; {advice}.',
+      unsent:
+        'This entry ignores {fields} of {kind} "{name}"{others}, and with RespectIgnoreDifferences=true syncs keep them as they are in the cluster, so changes in Git to them are never deployed; {advice}.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#respect-ignore-difference-configs',
@@ -47,43 +58,103 @@ export default typedRule({
   },
 
   check({ graph, report }) {
+    const told = new Set<Entry>();
     for (const application of graph.allApplications) {
-      if (!isSettled(graph, application)) continue;
-      const respects = optionsFor(application).sync.has('RespectIgnoreDifferences=true');
-      const isAutomated = application.at('spec', 'syncPolicy', 'automated').exists;
-      if (!respects && !isAutomated) continue;
-      const seen = new Set<Resource>();
-      for (const entry of entriesOf(application))
-        for (const resource of objectsOf(graph)(entry)) {
-          const found = seen.has(resource) ? undefined : hiddenIn(graph, application, entry, resource);
-          if (!found) continue;
-          const isFrozen = respects && found.isFrozen;
-          if (!isFrozen && !isAutomated) continue;
-          seen.add(resource);
-          const { written, isWhole } = found;
-          report(
-            written.field,
-            isFrozen ? 'frozen' : 'hidden',
-            {
-              path: written.text,
-              what: isWhole ? 'the pod template' : 'the image',
-              kind: resource.kind,
-              name: resource.name,
-            },
-            {
-              ...placeOf(written),
-              case: isFrozen && isWhole ? 'never' : undefined,
-              unless: { 'argocd/respected-lists-deployed': written.field },
-              related: [{ at: resource, message: 'what it is ignored in' }],
-            },
-          );
-        }
+      const mode = modeOf(graph, application);
+      if (!mode) continue;
+      const pods = hiddenPods(graph, application, mode);
+      for (const { written, resource, isWhole, isFrozen } of pods)
+        report(
+          written.field,
+          isFrozen ? 'frozen' : 'hidden',
+          {
+            path: written.text,
+            what: isWhole ? 'the pod template' : 'the image',
+            kind: resource.kind,
+            name: resource.name,
+          },
+          {
+            ...placeOf(written),
+            case: isFrozen && isWhole ? 'never' : undefined,
+            unless: { 'argocd/respected-lists-deployed': written.field },
+            related: [{ at: resource, message: 'what it is ignored in' }],
+          },
+        );
+      const isPods = (written: Written): boolean => pods.some((one) => one.written === written);
+      for (const { entry, found } of unseenBy(graph, application, mode, isPods)) {
+        const [first] = found;
+        if (!first || told.has(entry)) continue;
+        told.add(entry);
+        report(
+          first.written.field,
+          mode.respects && first.isFrozen ? 'unsent' : 'unseen',
+          { kind: first.resource.kind, name: first.resource.name, ...wordsFor(found) },
+          {
+            ...placeOf(first.written),
+            case: first.isCertain ? undefined : 'possible',
+            unless: { 'argocd/respected-lists-deployed': first.written.field },
+            related: [{ at: first.resource, message: 'what they are ignored in' }],
+          },
+        );
+      }
     }
   },
 });
 
+/** How an Application deploys edits in Git; undefined if it is unknown, or an ignored edit is deployed by each sync. */
+function modeOf(graph: Graph, application: Resource): SyncMode | undefined {
+  if (!isSettled(graph, application)) return undefined;
+  const respects = optionsFor(application).sync.has('RespectIgnoreDifferences=true');
+  const isAutomated = application.at('spec', 'syncPolicy', 'automated').exists;
+  return respects || isAutomated ? { respects, isAutomated } : undefined;
+}
+
+/** Fields of one entry in words. */
+function wordsFor(found: readonly Unseen[]): { fields: string; others: string; advice: string } {
+  const own = found.filter(({ resource }) => resource === found[0]?.resource);
+  const others = new Set(found.map(({ resource }) => resource)).size - 1;
+  const rights = [...new Set(found.flatMap(({ right }) => right ?? []))];
+  const advice =
+    rights.length > 0
+      ? `ignore only ${rights.map((right) => `'${right}'`).join(', ')}`
+      : found.every(({ isCertain }) => isCertain)
+        ? 'remove them from the entry'
+        : 'ignore only what something else writes';
+  return {
+    fields: inList([...new Set(own.flatMap(({ fields }) => fields))]),
+    others: others === 0 ? '' : ` and ${String(others)} more`,
+    advice,
+  };
+}
+
+function inList(fields: readonly string[]): string {
+  const shown = fields.slice(0, maxShown);
+  const rest = fields.length - shown.length;
+  const last = rest > 0 ? `${String(rest)} more fields` : shown.pop();
+  return shown.length === 0 ? (last ?? '') : `${shown.join(', ')} and ${last ?? ''}`;
+}
+
+const maxShown = 4;
+
+/** The first entry that hides edits of the pods of each workload of an Application. */
+function hiddenPods(
+  graph: Graph,
+  application: Resource,
+  { respects, isAutomated }: SyncMode,
+): readonly Hidden[] {
+  const seen = new Map<Resource, Hidden>();
+  for (const entry of entriesOf(application))
+    for (const resource of objectsOf(graph)(entry)) {
+      const found = seen.has(resource) ? undefined : hiddenIn(graph, application, entry, resource);
+      const isFrozen = found?.isFrozen === true && respects;
+      if (found && (isFrozen || isAutomated)) seen.set(resource, { ...found, isFrozen });
+    }
+  return [...seen.values()];
+}
+
 interface Hidden {
   readonly written: Written;
+  readonly resource: Resource;
   /** Whether every field of the containers is ignored, and not only the image. */
   readonly isWhole: boolean;
   /** Whether a sync has the same result with and without the edit. */
@@ -107,7 +178,7 @@ function hiddenIn(graph: Graph, application: Resource, entry: Entry, resource: R
       const [before, after] = [git, edited].map((object) => withoutOne(entry, one, object));
       return before !== undefined && isSameJson(before, after);
     });
-    if (written) return { written, isWhole, isFrozen: argo.makesSame(git, edited, git) };
+    if (written) return { written, resource, isWhole, isFrozen: argo.makesSame(git, edited, git) };
   }
   return undefined;
 }

@@ -44,7 +44,7 @@ export interface Entry {
 export const entriesIn = memoize((graph: Graph): readonly Entry[] => [
   ...graph.ofKind('Application').filter(isApplication).flatMap(entriesOf),
   ...graph.ofKind('ApplicationSet').filter(isApplicationSet).flatMap(entriesOf),
-  ...graph.ofKind('ConfigMap', '').filter(isSettings).flatMap(globalEntries),
+  ...graph.ofKind('ConfigMap', '').filter(isSettings).flatMap(entriesInSettings),
 ]);
 
 /** The entries of an Application, or of the template of an ApplicationSet. */
@@ -77,7 +77,7 @@ export const entriesOf = memoize((resource: Resource): readonly Entry[] =>
     }),
 );
 
-function globalEntries(settings: Resource): readonly Entry[] {
+function entriesInSettings(settings: Resource): readonly Entry[] {
   return customizations(settings).flatMap(({ field, type, target, content }) => {
     if (type !== 'ignoreDifferences' || !target || !content) return [];
     const at = field.lasting;
@@ -184,10 +184,11 @@ function isNamed(
 /** The entries that affect how an Application compares an object: its own, and those of argocd-cm. */
 export function entriesFor(graph: Graph, application: Resource, resource: Resource): readonly Entry[] {
   const own = entriesOf(application);
-  const all = [...own, ...globalOf(graph)];
+  const all = [...own, ...globalEntries(graph)];
   return all.filter((entry) => isMeantFor(graph, entry, resource));
 }
 
-const globalOf = memoize((graph: Graph): readonly Entry[] =>
+/** The entries of argocd-cm. */
+export const globalEntries = memoize((graph: Graph): readonly Entry[] =>
   entriesIn(graph).filter(({ isGlobal }) => isGlobal),
 );
