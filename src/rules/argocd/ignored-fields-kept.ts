@@ -18,7 +18,7 @@ export default typedRule({
     severity: 'warning',
     messages: {
       replicas:
-        'Application "{application}" ignores the replicas of Rollout "{rollout}", but every sync resets them to {replicas} against {kind} "{autoscaler}"; remove them from Git, or add RespectIgnoreDifferences=true.',
+        'Application "{application}" ignores the replicas of {workload} "{name}", but every sync resets them to {replicas} against {kind} "{autoscaler}"; remove them from Git, or add RespectIgnoreDifferences=true.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#respect-ignore-difference-configs',
@@ -30,13 +30,12 @@ export default typedRule({
     for (const autoscaler of autoscalerKinds.flatMap(({ kind, group }) => graph.ofKind(kind, group))) {
       yield autoscaler;
       const reference = scaleTarget(autoscaler);
-      if (!reference || !isRollout(reference.to)) continue;
-      const rollout = graph.find(reference);
-      if (!rollout) continue;
-      const replicas = rollout.at('spec', 'replicas');
-      const applications = settledApplications(graph, rollout).filter((other) => mayWrite(graph, other));
-      if (replicas.number === undefined || applications.length === 0) continue;
-      const git = withNamespace(graph, rollout, rollout.at().value);
+      const workload = reference && graph.find(reference);
+      if (!workload || !(isRollout(workload) || workload.group === 'apps')) continue;
+      const replicas = workload.at('spec', 'replicas');
+      const applications = settledApplications(graph, workload).filter((other) => mayWrite(graph, other));
+      if (!replicas.number || applications.length === 0) continue;
+      const git = withNamespace(graph, workload, workload.at().value);
       if (!git) continue;
       const live = { ...git, spec: { ...specOf(git), replicas: replicas.number + 1 } };
       for (const application of applications) {
@@ -48,12 +47,13 @@ export default typedRule({
           'replicas',
           {
             application: application.name,
-            rollout: rollout.name,
+            workload: workload.kind,
+            name: workload.name,
             replicas: replicas.number,
             kind: autoscaler.kind,
             autoscaler: autoscaler.name,
           },
-          { related: [{ at: reference.from, message: 'scales this Rollout' }, ...entryOf(application)] },
+          { related: [{ at: reference.from, message: 'scales it' }, ...entryOf(application)] },
         );
       }
     }

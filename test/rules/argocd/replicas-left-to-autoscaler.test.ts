@@ -5,6 +5,12 @@ describeRule(rule, {
   'argocd-cm-of-another-field.yaml': [
     'Rollout "web" sets replicas to 3, but HorizontalPodAutoscaler "web" scales it; remove replicas.',
   ],
+  'deployment.yaml': [
+    'Deployment "web" sets replicas to 3, but HorizontalPodAutoscaler "web" scales it; remove replicas.',
+  ],
+  'deployment-ignored.yaml': [],
+  'deployment-of-no-application.yaml': [],
+  'deployment-switched-off.yaml': [],
   'horizontal-pod-autoscaler.yaml': [
     'Rollout "web" sets replicas to 3, but HorizontalPodAutoscaler "web" scales it; remove replicas.',
   ],
@@ -12,5 +18,8 @@ describeRule(rule, {
   'ignored-by-the-application.yaml': [],
   'keda.yaml': ['Rollout "web" sets replicas to 3, but ScaledObject "web" scales it; remove replicas.'],
   'replicas-left-out.yaml': [],
+  'stateful-set.yaml': [
+    'StatefulSet "web" sets replicas to 3, but HorizontalPodAutoscaler "web" scales it; remove replicas.',
+  ],
   'without-autoscaler.yaml': [],
 });
