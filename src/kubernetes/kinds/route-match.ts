@@ -22,6 +22,15 @@ export function takesAllOfMatch(earlier: Field, later: Field): boolean {
   return includes(mapOf(earlier.value), mapOf(later.value), gatewaysOf(earlier));
 }
 
+/** Whether a route certainly matches some of the paths of a condition, such as `{ prefix: '/api' }`; no condition means all. */
+export function sharesPaths(route: Field, path: unknown): boolean {
+  if (path === undefined || path === null) return true;
+  return matchesOf(route).some(
+    (match) =>
+      match['uri'] === undefined || includesUri({ uri: path }, match) || includesUri(match, { uri: path }),
+  );
+}
+
 /** The gateways of a match that names none itself. */
 function gatewaysOf({ resource }: Field): readonly string[] {
   const bound = resource.at('spec', 'gateways').items.flatMap(({ text }) => text ?? []);
