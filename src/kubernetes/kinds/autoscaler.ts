@@ -1,3 +1,4 @@
+import type { Field } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 
@@ -18,4 +19,45 @@ export function scaleTarget(autoscaler: Resource): Reference | undefined {
   const kind = ref.at('kind').text ?? (isKeda ? 'Deployment' : '');
   const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
   return { from, to: { group, kind, name: from.text } };
+}
+
+/** A metric that is a share of what pods request of a resource. */
+export interface UtilizationMetric {
+  /** The field that names it. */
+  readonly metric: Field;
+  readonly resource: string;
+  /** The container that is measured; by default all. */
+  readonly container?: string | undefined;
+}
+
+/**
+ * The metrics of a HorizontalPodAutoscaler or a KEDA ScaledObject that measure a utilization of CPU or memory.
+ * https://github.com/kubernetes/kubernetes/blob/v1.34.0/pkg/apis/autoscaling/types.go
+ */
+export function utilizationMetrics(autoscaler: Resource): readonly UtilizationMetric[] {
+  const spec = autoscaler.at('spec');
+  if (autoscaler.group === 'keda.sh')
+    return spec.at('triggers').items.flatMap((metric) => {
+      const resource = measured(metric.at('type').text);
+      const type = metric.at('metricType').text ?? metric.at('metadata', 'type').text;
+      if (!resource || type !== 'Utilization') return [];
+      return [
+        { metric: metric.at('type'), resource, container: metric.at('metadata', 'containerName').text },
+      ];
+    });
+  // That of autoscaling/v1.
+  const single = spec.at('targetCPUUtilizationPercentage');
+  return [
+    ...(single.exists ? [{ metric: single, resource: 'cpu' }] : []),
+    ...spec.at('metrics').items.flatMap((metric) => {
+      const source = [metric.at('resource'), metric.at('containerResource')].find(({ exists }) => exists);
+      const resource = measured(source?.at('name').text);
+      if (!source || !resource || source.at('target', 'type').text !== 'Utilization') return [];
+      return [{ metric: metric.at('type'), resource, container: source.at('container').text }];
+    }),
+  ];
+}
+
+function measured(name: string | undefined): string | undefined {
+  return name === 'cpu' || name === 'memory' ? name : undefined;
 }

@@ -40,6 +40,14 @@ export function containers(template: Field): readonly Field[] {
   return ['initContainers', 'containers'].flatMap((key) => template.at('spec', key).items);
 }
 
+/** The containers of a pod template that run as long as the pod, including sidecars among the init containers. */
+export function runningContainers(template: Field): readonly Field[] {
+  const sidecars = template
+    .at('spec', 'initContainers')
+    .items.filter((one) => one.at('restartPolicy').text === 'Always');
+  return [...template.at('spec', 'containers').items, ...sidecars];
+}
+
 /** Whether the labels contain every label of a selector. */
 export function selects(
   selector: Readonly<Record<string, string>>,

@@ -191,6 +191,18 @@ export function podsAt(rollout: RolloutObject, weight: number): number {
   return Math.ceil((weight * replicasOf(rollout)) / maxWeight(rollout));
 }
 
+/** The pods of each version in an update that waits at a step, once the traffic has its weight there. */
+export function countsAtStep(rollout: RolloutObject, version: RolloutsVersion, index: number): Counts {
+  const status = { stableRS: 'stable', currentPodHash: 'canary', currentStepIndex: index };
+  const atStep = { ...rollout, status };
+  const weight = currentWeight(atStep);
+  const weights = { canary: { weight }, stable: { weight: maxWeight(rollout) - weight } };
+  return canaryCounts(
+    { rollout: atStep, version, newRS: undefined, stableRS: undefined, otherRSs: [] },
+    weights,
+  );
+}
+
 /**
  * Without a router the numbers of pods are the weights. Scales up within `maxSurge`, the stable ReplicaSet first, and down
  * within `maxUnavailable`, once other ReplicaSets have no pods.
