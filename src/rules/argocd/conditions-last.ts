@@ -1,3 +1,4 @@
+import { inProgressLabel } from '../../rollouts/routers/gateway-api/plugin.js';
 import { memoize } from '../../model/memo.js';
 import { judgeJq } from '../../argocd/jq/syntax.js';
 import { childrenOf, type JqNode } from '../../argocd/jq/ast.js';
@@ -44,14 +45,14 @@ export default typedRule({
     for (const entry of entriesIn(graph))
       for (const expression of entry.expressions)
         if (
-          expression.text.includes(canaryLabel) &&
+          expression.text.includes(inProgressLabel.key) &&
           !isTemplated(entry, expression) &&
           asksFor(expression.text)
         )
           report(
             expression.field,
             'label',
-            { expression: expression.text.trim(), key: canaryLabel, kind: entry.kind.text },
+            { expression: expression.text.trim(), key: inProgressLabel.key, kind: entry.kind.text },
             placeOf(expression),
           );
   },
@@ -93,15 +94,12 @@ export default typedRule({
 /** The strings already reported for some object. */
 const reported = memoize(() => new Set<Written>());
 
-/** The label that the Gateway API plugin sets while it shifts traffic. */
-const canaryLabel = 'rollouts.argoproj.io/gatewayapi-canary';
-
 const conditionalEntriesOf = memoize((application: Resource) =>
   entriesOf(application).filter(({ expressions }) => expressions.some(({ text }) => isConditional(text))),
 );
 
 function isConditional(expression: string): boolean {
-  return !expression.includes(canaryLabel) && /\bselect\b|\bif\b/.test(expression);
+  return !expression.includes(inProgressLabel.key) && /\bselect\b|\bif\b/.test(expression);
 }
 
 /** Whether a condition in an expression reads the label. */
@@ -117,7 +115,7 @@ function conditions(node: JqNode): readonly JqNode[] {
 }
 
 function readsLabel(node: JqNode): boolean {
-  return (node.type === 'literal' && node.value === canaryLabel) || childrenOf(node).some(readsLabel);
+  return (node.type === 'literal' && node.value === inProgressLabel.key) || childrenOf(node).some(readsLabel);
 }
 
 /** The expressions that alone cause a difference at some moment. */

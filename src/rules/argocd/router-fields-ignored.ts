@@ -1,7 +1,7 @@
 import { toJqPath } from '../../argocd/diff.js';
 import type { Entry } from '../../play/drift/argo.js';
 import { ownedBy } from '../../play/drift/owned.js';
-import { expressionOf, type Pattern, reach } from '../../play/drift/pattern.js';
+import { type Expression, expressionOf, type Pattern, reach } from '../../play/drift/pattern.js';
 import { planOf } from '../../play/drift/plan.js';
 import type { Field, Path } from '../../model/field.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
@@ -60,7 +60,7 @@ export default typedRule({
         name: identity.name ?? resource.name,
         rollout: rollout.name,
         paths: ways.join(', '),
-        expressions: expressions.map((expression) => `'${expression}'`).join(', '),
+        expressions: expressions.map(({ text }) => `'${text}'`).join(', '),
       };
       const options = {
         related: [{ at: resource, message: 'the controller changes this object' }],
@@ -100,10 +100,10 @@ function changedOf({ git, live }: ComparedObject, paths: readonly Path[]): reado
  * Expressions that select everything that differs while traffic is shifted, and no field of Git that the controller leaves
  * unchanged.
  */
-function expressionsFor({ git, live }: ComparedObject): readonly string[] {
+function expressionsFor({ git, live }: ComparedObject): readonly Expression[] {
   return ownedBy([{ git, live }])
     .patterns.filter((pattern) => reach(pattern, git).length > 0 && !isAnnotation(pattern))
-    .map((pattern) => expressionOf(pattern).text);
+    .map(expressionOf);
 }
 
 function isAnnotation([first, second]: Pattern): boolean {
@@ -125,10 +125,20 @@ function running(graph: Graph, field: Field): ProposedFix | undefined {
 function ignoring(
   list: Field,
   { group, kind, name }: ComparedObject['identity'],
-  expressions: readonly string[],
+  expressions: readonly Expression[],
 ): ProposedFix | undefined {
   if (name === undefined) return undefined;
-  const entry: Entry = { ...(group !== '' && { group }), kind, name, jqPathExpressions: expressions };
+  const inList = (list: Expression['field']): Partial<Entry> => {
+    const texts = expressions.filter(({ field }) => field === list).map(({ text }) => text);
+    return texts.length === 0 ? {} : { [list]: texts };
+  };
+  const entry: Entry = {
+    ...(group !== '' && { group }),
+    kind,
+    name,
+    ...inList('jsonPointers'),
+    ...inList('jqPathExpressions'),
+  };
   const { changed, added } = planOf(list, [], [entry]);
   const fuller = [...changed].flatMap(([index, plan]) =>
     Object.entries(plan?.lists ?? {}).flatMap(([key, wanted]) =>

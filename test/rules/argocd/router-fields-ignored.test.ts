@@ -18,6 +18,10 @@ describeRule(rule, {
   'documented-expression-and-a-redirect.yaml': [
     'The expression ".spec.http[].route[].weight" fails for VirtualService "web" (cannot iterate over: null) and so ignores nothing, but the controller changes .spec.http[].route[].weight there for Rollout "web"; correct the expression.',
   ],
+  // A path of keys is a JSON pointer; jq would read it as a division.
+  'gateway-label-in-git.yaml': [
+    'Application "shop" ignores no difference of HTTPRoute "web", but the controller changes .metadata.labels["rollouts.argoproj.io/gatewayapi-canary"], .spec.rules[].backendRefs[].weight there for Rollout "web"; ignore \'/metadata/labels/rollouts.argoproj.io~1gatewayapi-canary\', \'.spec.rules[]?.backendRefs[]?.weight\'.',
+  ],
   'gateway-without-defaults.yaml': [
     'Application "shop" ignores no difference of HTTPRoute "web", but the controller changes .spec.rules[].backendRefs[].weight there for Rollout "web"; ignore \'.spec.rules[]?.backendRefs[]?.weight\'.',
   ],
