@@ -85,6 +85,10 @@ function detailText(rollout: string, detail: Detail): string {
       return `The sync fails: ${listed(detail.fields)} of ${objectText(detail.object)} cannot be changed. The object stays as it is${detail.left.length === 0 ? '' : `, and ${listed(detail.left.map(objectText))} of later waves ${detail.left.length === 1 ? 'is' : 'are'} not applied`}; delete the object first, or give it another name.`;
     case 'workload-gone':
       return `${objectText(detail.object)} is deleted in the same sync, before the pods of ${its} are ready; add the Rollout first, and remove the workload in a later commit.`;
+    case 'workload-late':
+      return `${its} is deleted in the same sync, with its pods, before those of ${objectText(detail.object)} are ready: requests reach no pods meanwhile; add the workload first, and remove the Rollout in a later commit.`;
+    case 'two-workloads':
+      return `${objectText(detail.object)} stays in the cluster, because ${detail.isKubectl ? 'kubectl apply deletes nothing' : 'nothing prunes it'}, and runs pods beside those of ${objectText(detail.beside)}: Services that select both send requests to both; delete it once the new pods are ready.`;
     case 'workload-idle':
       return `${objectText(detail.object)} has no pods ${detail.isInGit ? 'in Git' : `since ${its} scaled it down`}, and nothing scales it up when ${its} is deleted with its pods: requests reach no pods; set its replicas${detail.isInGit ? '' : ' in Git'} first, and remove the Rollout once these pods are ready.`;
     case 'waits':

@@ -4,11 +4,14 @@ import type { Resource } from '../../model/resource.js';
 import type { ArgoCdVersion } from '../../argocd/version.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { selects, workloadKinds } from '../../kubernetes/kinds/workload.js';
+import { workloadKinds } from '../../kubernetes/kinds/workload.js';
+import { Argo } from '../drift/argo.js';
+import { systemOf } from '../drift/system.js';
 import { baseOf } from './base.js';
 import { carriersOf, deployersOf } from './carriers.js';
 import type { Carrier } from './delivery.js';
 import { type Detail, joined } from './effect.js';
+import { replacedWorkloads, scalesDown, successors } from './handover.js';
 import { described, type RolloutImpact } from './rollout-impact.js';
 import { appliedRollout, type State } from './state.js';
 import type { Releases } from './arrivals.js';
@@ -24,7 +27,7 @@ export function added(earlier: Graph, after: State, { argocd, ...conditions }: R
   else {
     details.push({ kind: 'first-deployment', replicas: appliedRollout(after)?.spec.replicas ?? 1 });
   }
-  details.push(...workloadsGone(earlier, after, carriers));
+  details.push(...replacedWorkloads(earlier, after, carriers));
   return {
     ...described(after),
     change: 'added',
@@ -35,29 +38,6 @@ export function added(earlier: Graph, after: State, { argocd, ...conditions }: R
     carriers,
     notes: [...after.setup.notes, ...carriers.flatMap(({ deployer }) => deployer.assumption ?? [])],
   };
-}
-
-/** Workloads with the labels of the Rollout that the same sync deletes. */
-function workloadsGone(earlier: Graph, after: State, carriers: readonly Carrier[]): readonly Detail[] {
-  const wanted = after.rollout.at('spec', 'selector', 'matchLabels').strings;
-  const prunes = carriers.some(
-    ({ argo, isKubectl }) => !isKubectl && argo.settings.automated?.prune === true,
-  );
-  if (!prunes || Object.keys(wanted).length === 0) return [];
-  return workloadKinds
-    .filter(({ kind }) => kind === 'Deployment' || kind === 'Rollout')
-    .flatMap(({ group, kind }) => earlier.ofKind(kind, group))
-    .filter(
-      (workload) =>
-        selects(wanted, earlier.labels(workload)) &&
-        (earlier.namespace(workload) ?? after.setup.namespace) === after.setup.namespace &&
-        !after.graph.withManifestName({ group: workload.group, kind: workload.kind, name: workload.name })
-          .length,
-    )
-    .map(({ apiVersion, kind, name }): Detail => ({
-      kind: 'workload-gone',
-      object: `${apiVersion.split('/')[0] ?? ''}/${kind}/${after.setup.namespace}/${name}`,
-    }));
 }
 
 /** A removed Rollout, and what still sends requests to it. */
@@ -76,16 +56,31 @@ export function removed(before: State, after: Graph, argocd: ArgoCdVersion): Rol
     effects: joined([
       { when: 'rest', detail: { kind: 'removed', isPruned } },
       // A Rollout that stays keeps its pods.
-      ...(isPruned ? [...idleWorkload(before, after), ...lanesLeft(before, after)] : []).map((detail) => ({
-        when: 'rest',
-        detail,
-      })),
+      ...[
+        ...successors(before, after, withSettingsOf(after, carriers, argocd)),
+        ...(isPruned ? [...idleWorkload(before, after), ...lanesLeft(before, after)] : []),
+      ].map((detail) => ({ when: 'rest', detail })),
     ]),
     frames: [],
     arrivals: [],
     carriers,
     notes: [],
   };
+}
+
+/** The same with the settings that the Applications have after the change; those that are gone sync nothing any more. */
+function withSettingsOf(
+  after: Graph,
+  carriers: readonly Carrier[],
+  argocd: ArgoCdVersion,
+): readonly Carrier[] {
+  const { settings, error } = systemOf(after, argocd);
+  return carriers.flatMap((carrier) => {
+    if (carrier.isKubectl) return [carrier];
+    const { application, naming } = carrier.deployer;
+    const now = after.allApplications.find(({ name }) => name === application.name);
+    return now ? [{ ...carrier, argo: new Argo(now, settings, error, naming) }] : [];
+  });
 }
 
 /** The Deployment of a removed Rollout, if it stays and nothing gives it pods again. */
@@ -97,8 +92,7 @@ function idleWorkload(before: State, after: Graph): readonly Detail[] {
   if (!workload || another || isScaled(after, workload)) return [];
   const replicas = workload.at('spec', 'replicas');
   const isInGit = replicas.number === 0;
-  const scaleDown = before.rollout.at('spec', 'workloadRef', 'scaleDown').text;
-  const wasScaled = scaleDown === 'onsuccess' || scaleDown === 'progressively';
+  const wasScaled = scalesDown(before.rollout);
   // Without replicas in Git, an apply leaves those of the cluster.
   if (after.isPatched(workload, replicas.path) || (!isInGit && (replicas.exists || !wasScaled))) return [];
   return [

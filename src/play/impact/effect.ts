@@ -119,6 +119,15 @@ export type Detail =
     }
   /** A workload is removed before the pods of the Rollout that replaces it are ready. */
   | { readonly kind: 'workload-gone'; readonly object: string }
+  /** The Rollout is removed before the pods of the workload that replaces it are ready. */
+  | { readonly kind: 'workload-late'; readonly object: string }
+  /** A workload that is removed from Git runs on beside the one that replaces it. */
+  | {
+      readonly kind: 'two-workloads';
+      readonly object: string;
+      readonly beside: string;
+      readonly isKubectl: boolean;
+    }
   /** The workload whose pods the Rollout ran keeps none. */
   | { readonly kind: 'workload-idle'; readonly object: string; readonly isInGit: boolean }
   | { readonly kind: 'waits'; readonly objects: readonly string[] }
@@ -215,7 +224,9 @@ export const severities: Readonly<Record<Detail['kind'], Severity>> = {
   'config-gone': 'error',
   'sync-fails': 'error',
   'workload-gone': 'error',
+  'workload-late': 'error',
   'workload-idle': 'error',
+  'two-workloads': 'warning',
   waits: 'info',
   hooks: 'info',
   unconfirmed: 'warning',

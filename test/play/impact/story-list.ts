@@ -136,6 +136,21 @@ ${replicas}  selector: { matchLabels: { app: web } }
   };
 }
 
+/** A Deployment with the pods of `replicaOnly`, and a Service. */
+const deployed: Files = {
+  'app.yaml': workload['app.yaml']!.split('---\n')
+    .filter((part) => !part.includes('kind: Rollout'))
+    .join('---\n')
+    .replace('replicas: 0', 'replicas: 4'),
+};
+
+/** The Application, which prunes after everything else. */
+const prunedLast = edited(application(), [
+  'argocd.yaml',
+  '  syncPolicy:\n',
+  '  syncPolicy:\n    syncOptions: [PruneLast=true]\n',
+]);
+
 export const stories: Readonly<Record<string, Story>> = {
   'an image is bumped twice: the first canary gives way': {
     before: host,
@@ -279,8 +294,10 @@ export const stories: Readonly<Record<string, Story>> = {
   'the Deployment of a removed Rollout gets its replicas from Git': {
     before: referring('  replicas: 0\n'),
     after: without(referring('  replicas: 4\n'), 'rollout.yaml'),
-    effects: ['info removed'],
-    says: [],
+    effects: ['error workload-late', 'info removed'],
+    says: [
+      'Rollout "web" is deleted in the same sync, with its pods, before those of Deployment "web" are ready: requests reach no pods meanwhile; add the workload first, and remove the Rollout in a later commit.',
+    ],
   },
   'the Rollout is removed, and the route to it is not': {
     before: host,
@@ -361,17 +378,74 @@ export const stories: Readonly<Record<string, Story>> = {
     says: ['because of spec.template.spec.containers[web].image'],
   },
   'a Deployment becomes a Rollout in one commit, and prune is on': {
-    before: {
-      'app.yaml': workload['app.yaml']!.split('---\n')
-        .filter((part) => !part.includes('kind: Rollout'))
-        .join('---\n'),
-      ...application(),
-    },
+    before: { ...deployed, ...application() },
     after: { ...replicaOnly, ...application() },
     effects: ['error workload-gone', 'info first-deployment'],
     says: [
       'Deployment "web" is deleted in the same sync, before the pods of Rollout "web" are ready; add the Rollout first, and remove the workload in a later commit.',
     ],
+  },
+  'a Deployment becomes a Rollout in one commit, and is pruned last': {
+    before: { ...deployed, ...application() },
+    after: { ...replicaOnly, ...prunedLast },
+    effects: ['info first-deployment'],
+    says: [],
+  },
+  'a Deployment that has no pods is replaced by a Rollout': {
+    before: { ...edited(deployed, ['app.yaml', 'replicas: 4', 'replicas: 0']), ...application() },
+    after: { ...replicaOnly, ...application() },
+    effects: ['info first-deployment'],
+    says: [],
+  },
+  'a Deployment becomes a Rollout in one commit, and kubectl deletes nothing': {
+    before: deployed,
+    after: replicaOnly,
+    effects: ['warning two-workloads', 'info first-deployment'],
+    says: [
+      'Deployment "web" stays in the cluster, because kubectl apply deletes nothing, and runs pods beside those of Rollout "web": Services that select both send requests to both; delete it once the new pods are ready.',
+    ],
+  },
+  'a Rollout becomes a Deployment in one commit, and prune is on': {
+    before: { ...replicaOnly, ...application() },
+    after: { ...deployed, ...application() },
+    effects: ['error workload-late', 'info removed'],
+    says: [
+      'Rollout "web" is deleted in the same sync, with its pods, before those of Deployment "web" are ready',
+    ],
+  },
+  'a Rollout becomes a Deployment of an earlier wave, and prune is on': {
+    before: { ...replicaOnly, ...application() },
+    after: {
+      ...edited(deployed, [
+        'app.yaml',
+        '  name: web\n',
+        "  name: web\n  annotations: { argocd.argoproj.io/sync-wave: '-1' }\n",
+      ]),
+      ...application(),
+    },
+    // The sync waits for the Deployment before it comes to the wave of the Rollout.
+    effects: ['info removed'],
+    says: [],
+  },
+  'a Rollout becomes a Deployment in one commit, and is pruned last': {
+    before: { ...replicaOnly, ...application() },
+    after: { ...deployed, ...prunedLast },
+    effects: ['info removed'],
+    says: [],
+  },
+  'a Rollout becomes a Deployment in one commit, and nothing prunes it': {
+    before: { ...replicaOnly, ...application() },
+    after: { ...deployed, ...edited(application(), ['argocd.yaml', 'prune: true', 'prune: false']) },
+    effects: ['warning two-workloads', 'info removed'],
+    says: [
+      'Rollout "web" stays in the cluster, because nothing prunes it, and runs pods beside those of Deployment "web"',
+    ],
+  },
+  'a Rollout is removed, and a Deployment of other pods comes': {
+    before: { ...replicaOnly, ...application() },
+    after: { ...edited(deployed, ['app.yaml', 'app: web', 'app: other']), ...application() },
+    effects: ['info removed'],
+    says: [],
   },
   'hooks run around the change, and the last one waits for the whole update': {
     before: { ...replicaOnly, ...application() },
