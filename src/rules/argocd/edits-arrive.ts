@@ -1,6 +1,7 @@
 import { isList, isMap, isSameJson } from '../../kubernetes/objects/json.js';
 import type { KubeObject } from '../../kubernetes/objects/object.js';
-import { podTemplate } from '../../kubernetes/kinds/workload.js';
+import { nameOfImage, updatedImages } from '../../argocd/image-updater.js';
+import { containers, podTemplate } from '../../kubernetes/kinds/workload.js';
 import type { Path } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { isSettled } from '../../play/drift/settled.js';
@@ -46,6 +47,8 @@ export default typedRule({
         '"{path}" ignores {what} of {kind} "{name}", which only Git sets, so a commit that changes nothing else starts no sync; ignore only what something else writes.',
       frozen:
         '"{path}" ignores {what} of {kind} "{name}", and with RespectIgnoreDifferences=true syncs keep it as it is in the cluster, so changes in Git to it are never deployed; ignore only what something else writes.',
+      update:
+        'Application "{application}" lets argocd-image-updater choose the image of {kind} "{name}", but "{path}" ignores {what}, so {outcome}; ignore only what something else writes.',
       unseen:
         'This entry ignores {fields} of {kind} "{name}"{others}, which only Git sets, so a commit that changes nothing else starts no sync; {advice}.',
       unsent:
@@ -66,8 +69,12 @@ export default typedRule({
       for (const { written, resource, isWhole, isFrozen } of pods)
         report(
           written.field,
-          isFrozen ? 'frozen' : 'hidden',
+          isUpdated(application, resource) ? 'update' : isFrozen ? 'frozen' : 'hidden',
           {
+            application: application.name,
+            outcome: isFrozen
+              ? 'no version that it finds is ever deployed'
+              : 'a version that it finds starts no sync',
             path: written.text,
             what: isWhole ? 'the pod template' : 'the image',
             kind: resource.kind,
@@ -107,6 +114,17 @@ function modeOf(graph: Graph, application: Resource): SyncMode | undefined {
   const respects = optionsFor(application).sync.has('RespectIgnoreDifferences=true');
   const isAutomated = application.at('spec', 'syncPolicy', 'automated').exists;
   return respects || isAutomated ? { respects, isAutomated } : undefined;
+}
+
+/** Whether argocd-image-updater looks for versions of an image of a workload and writes them into the Application. */
+function isUpdated(application: Resource, workload: Resource): boolean {
+  const template = podTemplate(workload);
+  const updated = updatedImages(application.at());
+  if (!template || updated.length === 0) return false;
+  return containers(template).some((container) => {
+    const name = nameOfImage(container.at('image').text ?? '');
+    return name !== '' && updated.includes(name);
+  });
 }
 
 /** Fields of one entry in words. */
