@@ -1,5 +1,6 @@
 import { unknownField, waysOfExpression, waysOfPointer, type WayStep } from '../../argocd/ignored-way.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import type { Resource } from '../../model/resource.js';
 import { didYouMean, nearestName } from '../../model/nearest-name.js';
 import { typedRule } from '../rule.js';
 import {
@@ -21,8 +22,17 @@ export default typedRule({
     why: 'A path that selects nothing silently ignores nothing, so the differences still show as OutOfSync.',
     consequence: 'no-effect',
     severity: 'warning',
+    otherwise: {
+      beyond: {
+        when: 'For an index that is not in the list of Git',
+        consequence: 'no-effect',
+        why: 'The path ignores nothing until Git has so many elements, and would hide that one then.',
+        severity: 'info',
+      },
+    },
     messages: {
       unknown: '{kind} has no field "{field}"{where}, so "{path}" never matches.{hint}',
+      beyond: '{list} of {kind} "{name}" has {count} in Git, so "{path}" ignores nothing; remove it.',
       unnamed:
         'No element of {list} in {kind} "{name}" has the {key} "{value}", neither in Git nor during an update, so "{path}" never matches; did you mean "{right}"?',
     },
@@ -37,10 +47,16 @@ export default typedRule({
       for (const written of [...entry.pointers, ...entry.expressions]) {
         if (isTemplated(entry, written)) continue;
         for (const way of waysIn(entry, written)) {
-          const wrong = unknownIn(entry, way) ?? misspeltElement(graph, entry, way);
+          const wrong =
+            unknownIn(entry, way) ?? misspeltElement(graph, entry, way) ?? beyondEnd(graph, entry, way);
           if (!wrong) continue;
           const { offset, length, message, data } = wrong;
-          report(written.field, message, { ...data, path: written.text }, placeOf(written, offset, length));
+          report(
+            written.field,
+            message,
+            { ...data, path: written.text },
+            { ...placeOf(written, offset, length), case: message === 'beyond' ? message : undefined },
+          );
           break;
         }
       }
@@ -50,7 +66,7 @@ export default typedRule({
 interface Wrong {
   readonly offset: number;
   readonly length: number;
-  readonly message: 'unknown' | 'unnamed';
+  readonly message: 'unknown' | 'unnamed' | 'beyond';
   readonly data: Readonly<Record<string, string>>;
 }
 
@@ -100,10 +116,7 @@ function misspeltElement(graph: Graph, entry: Entry, way: readonly WayStep[]): W
     length: where.length,
     message: 'unnamed',
     data: {
-      list: way
-        .slice(0, at)
-        .flatMap((step) => (step.type === 'key' ? [step.key] : []))
-        .join('.'),
+      list: wordsOf(way.slice(0, at)),
       kind: routed.resource.kind,
       name: routed.resource.name,
       key: wanted.keys.map(({ key }) => key).join('.'),
@@ -111,6 +124,45 @@ function misspeltElement(graph: Graph, entry: Entry, way: readonly WayStep[]): W
       right,
     },
   };
+}
+
+/** An index past the end of a list in every object that an entry applies to, in Git and in each state of an update. */
+function beyondEnd(graph: Graph, entry: Entry, way: readonly WayStep[]): Wrong | undefined {
+  const at = way.findIndex(({ type }) => type === 'index');
+  const step = way[at];
+  if (step?.type !== 'index' || step.index < 0 || entry.isGlobal) return undefined;
+  const objects = objectsOf(graph)(entry);
+  const [first] = objects;
+  if (!first || !graph.isWhollyGiven(entry.resource)) return undefined;
+  const path = way.slice(0, at);
+  const lists = objects.map((resource) => listsAt(graph, resource, path));
+  const isPast = (all: readonly unknown[]): boolean =>
+    all.length > 0 && all.every((list) => Array.isArray(list) && list.length <= step.index);
+  const count = (lists[0]?.[0] as readonly unknown[] | undefined)?.length;
+  if (!lists.every(isPast) || count === undefined) return undefined;
+  return {
+    offset: step.offset,
+    length: step.length,
+    message: 'beyond',
+    data: {
+      list: wordsOf(path),
+      kind: first.kind,
+      name: first.name,
+      count: count === 0 ? 'no elements' : count === 1 ? '1 element' : `${String(count)} elements`,
+    },
+  };
+}
+
+/** The values at a path of an object: in Git first, then as the controller writes it. */
+function listsAt(graph: Graph, resource: Resource, path: readonly WayStep[]): readonly unknown[] {
+  const routed = routedBy(graph).get(resource) ?? [];
+  const live = routed.flatMap((one) => momentsOf(graph, one).map((moment) => moment.live));
+  if (graph.isPatched(resource, ['spec'])) return [];
+  return [resource.at().value, ...live].flatMap((object) => reached(object, path));
+}
+
+function wordsOf(path: readonly WayStep[]): string {
+  return path.flatMap((step) => (step.type === 'key' ? [step.key] : [])).join('.');
 }
 
 /** Parses `.name == "canary"`: the path of a value in the element, and the required value. */

@@ -2,6 +2,10 @@ import rule from '../../../src/rules/argocd/ignored-fields-exist.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'index-past-the-end.yaml': [
+    'spec.template.spec.containers of Deployment "web" has 1 element in Git, so "/spec/template/spec/containers/1/resources" ignores nothing; remove it.',
+    'spec.template.spec.containers of Deployment "web" has 1 element in Git, so ".spec.template.spec.containers[2].resources" ignores nothing; remove it.',
+  ],
   'misspelt-element.yaml': [
     'No element of spec.http in VirtualService "web" has the name "primry", neither in Git nor during an update, so ".spec.http[]? | select(.name == "primry") | .route[]?.weight" never matches; did you mean "primary"?',
     'No element of spec.http in VirtualService "web" has the name "bets", neither in Git nor during an update, so ".spec.http[]? | select(.name == "bets")" never matches; did you mean "beta"?',
