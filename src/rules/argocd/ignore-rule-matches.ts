@@ -1,5 +1,7 @@
 import { mistakeIn, nearMiss, patternMistake } from '../../play/drift/misdirected.js';
+import { isSettled } from '../../play/drift/settled.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { memoize } from '../../model/memo.js';
 import { isApplication } from '../../kubernetes/kinds/application.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
@@ -20,6 +22,14 @@ export default typedRule({
     why: 'Argo CD silently ignores an entry that matches no object, so the differences still show as OutOfSync.',
     consequence: 'no-effect',
     severity: 'error',
+    otherwise: {
+      idle: {
+        when: 'For a kind that the Application does not deploy',
+        consequence: 'no-effect',
+        why: 'The entry ignores nothing, and would hide fields of such an object once one is added.',
+        severity: 'info',
+      },
+    },
     messages: {
       group:
         'Group "{group}" matches no {kind} that Application "{application}" deploys; the API group of {kind} is "{right}".',
@@ -45,6 +55,7 @@ export default typedRule({
         'Application "{application}" deploys {kind} "{name}" to namespace "{right}", not "{namespace}"; set namespace to "{right}".',
       elsewhere:
         'Application "{application}" does not deploy {kind} "{name}"; move this entry to Application "{deployer}", which deploys it and has no such entry.',
+      idle: 'Application "{application}" deploys no {kind}, so this entry ignores nothing; remove it.',
       pattern:
         'The {field} "{text}" matches nothing: only group and kind can be patterns, the {field} is compared literally; write a full {field}, or remove it.',
     },
@@ -65,13 +76,16 @@ export default typedRule({
         continue;
       const isKnown = isApplication(resource) && graph.deployedBy(resource).length > 0;
       if (isKnown && objectsOf(graph)(entry).length > 0) continue;
-      // Entries for kinds that are not among the files are boilerplate, or for objects from elsewhere.
       const target = targetOf(entry);
       const mistake =
         patternMistake(target) ??
         (isKnown ? (deployedElsewhere(graph, entry) ?? nearMiss(graph, resource, target)) : undefined) ??
         mistakeIn(target, entry.isGlobal);
-      if (!mistake) continue;
+      if (!mistake) {
+        if (isKnown && isIdle(graph, entry))
+          report(kind.field, 'idle', { application: resource.name, kind: kind.text }, { case: 'idle' });
+        continue;
+      }
       const at = entry[mistake.at];
       report(
         at.field,
@@ -97,6 +111,36 @@ function isPathless({ isGlobal, at, kind, pointers, expressions, managers }: Ent
   return ['jsonPointers', 'jqPathExpressions', 'managedFieldsManagers'].every(
     (key) => at.at(key).items.length === 0 && at.at(key).text === undefined,
   );
+}
+
+/** Kinds of objects that Argo CD and kustomize make for an Application without a manifest of their own. */
+const made: ReadonlySet<string> = new Set(['ConfigMap', 'Namespace', 'Secret']);
+
+/** Whether an Application certainly deploys no object of the kind of an entry, and no other one uses the entry. */
+function isIdle(graph: Graph, entry: Entry): boolean {
+  const { resource: application, group, kind } = entry;
+  if (made.has(kind.text) || /[*?[{\\]/.test(group.text + kind.text)) return false;
+  if (!isSettled(graph, application) || !graph.isWhollyGiven(application)) return false;
+  if (graph.isAssumed(application) || graph.deploysElsewhere(application)) return false;
+  const deployed = graph.deployedBy(application);
+  if (deployed.some((one) => one.kind === kind.text || !graph.isComplete(one))) return false;
+  return !usedTargets(graph).has(targetText(entry));
+}
+
+/** The groups and kinds in entries of Applications that deploy such an object: other Applications then have copies. */
+const usedTargets = memoize(
+  (graph: Graph): ReadonlySet<string> =>
+    new Set(
+      graph.allApplications.flatMap((application) =>
+        entriesOf(application)
+          .filter((entry) => objectsOf(graph)(entry).length > 0)
+          .map(targetText),
+      ),
+    ),
+);
+
+function targetText({ group, kind }: Entry): string {
+  return `${group.text}/${kind.text}`;
 }
 
 interface Elsewhere {

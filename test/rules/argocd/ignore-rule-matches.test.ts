@@ -35,8 +35,16 @@ describeRule(rule, {
   'group-with-version.yaml': [
     'Group "networking.istio.io/v1" contains a version, but Argo CD compares it with the group alone; write "networking.istio.io".',
   ],
-  'kind-that-is-not-deployed.yaml': [],
+  'kind-from-elsewhere.yaml': [],
+  'kind-of-another-application': [],
+  'kind-that-is-not-deployed.yaml': [
+    'Application "shop" deploys no Deployment, so this entry ignores nothing; remove it.',
+    'Application "shop" deploys no MutatingWebhookConfiguration, so this entry ignores nothing; remove it.',
+  ],
   'kinds-of-an-unknown-group.yaml': [
+    'Application "shop" deploys no TimedCommitStatus, so this entry ignores nothing; remove it.',
+    'Application "shop" deploys no CommitStatus, so this entry ignores nothing; remove it.',
+    'Application "shop" deploys no GitComitStatus, so this entry ignores nothing; remove it.',
     'Application "shop" deploys no kind "GitComitStatus"; did you mean "GitCommitStatus"?',
   ],
   'missing-group.yaml': [
