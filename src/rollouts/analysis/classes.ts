@@ -1,13 +1,15 @@
 import { decisiveNumbers, type Numbers, resultOf } from './decide.js';
 import type { Answer, Condition } from './expression/condition.js';
-import { float, listOf } from './expression/types.js';
+import { float, listOf, string } from './expression/types.js';
 import { GoList, type Value } from './expression/values.js';
+import { decisiveLists, isOfConstants } from './series.js';
 
 /**
- * A class of answers that a provider can give: numbers, what a division by 0 or a rate without requests gives, no series, or no value at
- * all. Datadog answers nil where it has no points, Prometheus an empty list.
+ * A class of answers that a provider can give: numbers, the lists of one number or more that a query with several series has, what a
+ * division by 0 or a rate without requests gives, no series, no value at all, or a string. Datadog answers nil where it has no points,
+ * Prometheus an empty list; a web metric can answer strings.
  */
-export type AnswerClass = 'numbers' | 'NaN' | 'infinite' | 'empty' | 'nil';
+export type AnswerClass = 'numbers' | 'series' | 'NaN' | 'infinite' | 'empty' | 'nil' | 'strings';
 
 /**
  * How a condition ends for every answer of a class, or that this depends on the answer; undefined where it is not known. It is told class by
@@ -20,7 +22,7 @@ export function outcomeOver(
 ): 'true' | 'false' | 'error' | 'varies' | undefined {
   const values = valuesOf(condition, answerClass, numbers);
   if (!values) {
-    const type = numbers.shape === 'list' ? listOf(float) : float;
+    const type = answerClass === 'strings' ? string : numbers.shape === 'list' ? listOf(float) : float;
     return condition.flawFor(type)?.kind === 'error' ? 'error' : undefined;
   }
   const kinds = new Set<Answer['kind']>(values.map((value) => condition.answer(value).kind));
@@ -39,6 +41,10 @@ function valuesOf(
   switch (answerClass) {
     case 'numbers':
       return decisiveNumbers([condition], numbers)?.map((one) => resultOf(one, numbers));
+    case 'series':
+      return decisiveLists([condition], numbers)?.map((one) => new GoList(one, 'float'));
+    case 'strings':
+      return isOfConstants(condition) ? [''] : undefined;
     case 'NaN':
       return asResults([NaN]);
     case 'infinite':

@@ -127,8 +127,8 @@ function ofComparison(left: Node, right: Node): readonly number[] | undefined {
 
 /** The results for which a node has a value, or where it jumps past it; undefined for nodes that are not followed. */
 function reached(node: Node, value: number): readonly number[] | undefined {
-  if (isMeasured(node)) return [value];
-  if (isOutOfRange(node)) return [];
+  // A list of one has no second item, but others have.
+  if (isMeasured(node) || isOutOfRange(node)) return [value];
   if (node.kind === 'unary' && node.operator !== '!' && node.operator !== 'not')
     return reached(node.node, node.operator === '-' ? -value : value);
   if (node.kind === 'chain') return reached(node.node, value);
@@ -230,12 +230,14 @@ function constantOf(node: Node): number | undefined {
   }
 }
 
-function usesResult(node: Node): boolean {
+/** Whether a node depends on what was measured, or on the item of a closure. */
+export function usesResult(node: Node): boolean {
   if (node.kind === 'name' || node.kind === 'pointer' || node.kind === 'call') return true;
   return childrenOf(node).some(usesResult);
 }
 
-function isResult(node: Node | undefined): boolean {
+/** Whether a node is the result as a whole. */
+export function isResult(node: Node | undefined): boolean {
   return node?.kind === 'name' && node.name === 'result';
 }
 

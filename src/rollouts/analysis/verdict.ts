@@ -5,7 +5,9 @@ import { conditionsOf } from './conditions.js';
 import { decisiveNumbers, type Interval, intervalsWhere, type Numbers, resultOf } from './decide.js';
 import type { Condition, Flaw } from './expression/condition.js';
 import { any, type Type } from './expression/types.js';
+import { GoList, type Value } from './expression/values.js';
 import type { TemplateMetric } from './metrics.js';
+import { decisiveLists } from './series.js';
 
 /** Whether a condition is given in a way that is not a string. */
 function isOther(condition: Field): boolean {
@@ -69,17 +71,22 @@ function overlapOf(
   const [one, ...others] = conditionsOf(success.text ?? '', metric, graph);
   const [another, ...more] = conditionsOf(failure.text ?? '', metric, graph);
   if (!one || !another || others.length + more.length > 0) return undefined;
-  const asked = decisiveNumbers([one, another], numbers);
-  const answers = asked?.map((number) => {
-    const result = resultOf(number, numbers);
-    return [one.answer(result).kind, another.answer(result).kind] as const;
-  });
+  const answers = resultsFor([one, another], numbers)?.map(
+    (result) => [one.answer(result).kind, another.answer(result).kind] as const,
+  );
   if (!answers?.flat().every((kind) => kind === 'true' || kind === 'false')) return undefined;
   if (answers.every(([isSuccess, isFailure]) => isSuccess === 'false' || isFailure === 'true'))
     return { id: 'overlap', key: 'failureCondition', value: 'true' };
   return answers.every(([isSuccess, isFailure]) => isSuccess === 'true' && isFailure === 'false')
     ? { id: 'always', key: 'successCondition', value: 'true' }
     : undefined;
+}
+
+/** What decides conditions: numbers, or lists where a query can have several series. */
+function resultsFor(conditions: readonly Condition[], numbers: Numbers): readonly Value[] | undefined {
+  return numbers.shape === 'list'
+    ? decisiveLists(conditions, numbers)?.map((one) => new GoList(one, 'float'))
+    : decisiveNumbers(conditions, numbers);
 }
 
 /**
@@ -110,7 +117,8 @@ function outcomeOf(
 ): ReturnType<typeof outcomeOver> {
   if (text === undefined || text === '') return undefined;
   const [condition, ...others] = conditionsOf(text, metric, graph);
-  return condition && others.length === 0 ? outcomeOver(condition, 'numbers', numbers) : undefined;
+  if (!condition || others.length > 0) return undefined;
+  return outcomeOver(condition, numbers.shape === 'list' ? 'series' : 'numbers', numbers);
 }
 
 /** Whether a condition of a metric certainly is an error for a result without a sample. */

@@ -23,6 +23,18 @@ describe('what a condition says of a class of answers', () => {
     ['(result[0] ?? 1) > 5', 'numbers', 'varies'],
     ['result', 'numbers', 'error'],
     ['result >= 0.95', 'numbers', 'error'],
+    // A query that is not an aggregate can have several series.
+    ['result[0] >= 0.95', 'series', 'varies'],
+    ['len(result) > 0', 'series', 'true'],
+    ['len(result) <= 1', 'series', 'varies'],
+    ['len(filter(result, # > 5)) <= 1', 'series', 'varies'],
+    ['len(filter(result, # > 5)) >= 0', 'series', 'true'],
+    ['result[1] > 5', 'series', 'varies'],
+    ['sum(result) > 1 && mean(result) < 1', 'series', undefined],
+    ['result >= 0.95', 'series', 'error'],
+    ['result >= 0.95', 'strings', 'error'],
+    ['1 > 0', 'strings', 'true'],
+    ['result == "ok"', 'strings', undefined],
     // A result that is multiplied by itself is not followed.
     ['result[0] * result[0] >= 0', 'numbers', undefined],
   ])('%s of %s: %s', (source, answerClass, outcome) => {

@@ -21,6 +21,12 @@ export function randomCases(count: number, seed: number): readonly Case[] {
   });
 }
 
+/** Conditions by chance that are written for values of a type, the same ones for a seed. */
+export function randomConditions(count: number, seed: number, meant: Measured['type']): readonly string[] {
+  const chance = new Chance(seed);
+  return Array.from({ length: count }, () => new Conditions(chance, meant).condition());
+}
+
 const numbers = [
   '0',
   '1',

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import recorded from './constant-1.9.json' with { type: 'json' };
+import { decided, triedClasses } from './trial.js';
+
+const conditions: readonly string[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../conformance/conditions/public.json'), 'utf8'),
+);
+const outcomes: Readonly<Record<string, string>> = recorded.outcomes;
+
+/**
+ * The evaluator of v1.9.1 was asked for 1 000 answers of each class that has so many: `npm run conformance:conditions -- --constant
+ * --record`. A letter says which outcome all of them had, "v" that they had several.
+ */
+describe.each(triedClasses)('of public conditions over $name', (tried) => {
+  const letters = outcomes[tried.name] ?? '';
+  const ours = conditions.map((condition) => decided(condition, tried));
+  const isDecided = (index: number): boolean => ours[index] !== undefined && ours[index] !== 'varies';
+
+  it('none is decided otherwise than the evaluator answers', () => {
+    expect(letters).toHaveLength(conditions.length);
+    const wrong = conditions.filter((_, index) => isDecided(index) && ours[index]![0] !== letters[index]);
+    expect(wrong).toEqual([]);
+  });
+
+  it('nine in ten of the constant ones are decided', () => {
+    const constant = [...letters].flatMap((letter, index) => (letter === 'v' ? [] : [index]));
+    expect(constant.filter(isDecided).length).toBeGreaterThanOrEqual(0.9 * constant.length);
+    expect(constant.length).toBeGreaterThan(100);
+  });
+});
