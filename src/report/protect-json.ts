@@ -73,13 +73,11 @@ function rolloutJson({ rollout }: Protection, positions: Positions) {
   return { namespace, name, file, ...positions.of(source, start, end) };
 }
 
-function gateJson(
-  { field, isBackground: _, place: __, first, every, failures, idle, isMixed, fixed, ...gate }: Gate,
-  positions: Positions,
-) {
-  const { source, start, end } = field.place;
+function gateJson(gate: Gate, positions: Positions) {
+  const { metric, template, analysis, bad, first, every, failures, idle, isMixed, fixed } = gate;
+  const { source, start, end } = gate.field.place;
   return {
-    ...gate,
+    ...{ metric, template, analysis, bad },
     first: first ?? null,
     every: every ?? null,
     failures: failures ?? null,

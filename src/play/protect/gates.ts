@@ -5,10 +5,10 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { errorLimitOf, failureBudget } from '../../rollouts/analysis/limits.js';
 import { metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
 import { seesBothVersions } from '../../rollouts/analysis/sees-canary.js';
-import { endOf, outlasted } from '../../rollouts/analysis/time-left.js';
+import { endOf, type Outlasted, outlasted } from '../../rollouts/analysis/time-left.js';
 import { inWords, secondsAt, templatesOf } from '../../rollouts/analysis/timing.js';
 import { placeOfAnalysis } from '../simulate/run-place.js';
-import { flawIn, hasNoCondition, verdictOn } from '../../rollouts/analysis/verdict.js';
+import { endsInErrors, flawIn, verdictOn } from '../../rollouts/analysis/verdict.js';
 
 /** A metric that a Rollout runs, and whether it can stop a bad version. */
 export interface Gate {
@@ -18,6 +18,8 @@ export interface Gate {
   readonly analysis: string;
   /** Whether it goes on while the update waits. */
   readonly isBackground: boolean;
+  /** The step at which the analysis starts, if it goes on while the update waits. */
+  readonly startingStep: number | undefined;
   /** The analysis, as the simulator names it. */
   readonly place: string;
   /** Seconds from the start of the analysis until the first measurement; undefined if an argument gives them. */
@@ -34,8 +36,9 @@ export interface Gate {
   readonly bad: 'failure' | 'error';
   /** What each of its measurements is whatever the version does; such a gate stops good versions, too. */
   readonly fixed: 'failure' | 'error' | undefined;
-  /** Where the metric is written. */
+  /** Where the metric is written, and what it measures. */
   readonly field: Field;
+  readonly answers: TemplateMetric['answers'];
 }
 
 /** What a Rollout runs to judge a new version. */
@@ -67,12 +70,13 @@ function gateOf(metric: TemplateMetric, analysis: Analysis, template: Resource, 
   const { field, name } = metric;
   const budget = failureBudget(field);
   const verdict = verdictOf(metric, analysis, template, place);
-  const isRefused = metric.answers?.refuses === true && hasNoCondition(field);
+  const isRefused = endsInErrors(metric);
   return {
     metric: name,
     template: { kind: template.kind, name: template.name },
     analysis: analysis.words,
     isBackground: analysis.place === 'background',
+    startingStep: analysis.place === 'background' ? startingStepOf(analysis) : undefined,
     place: placeOfAnalysis(analysis),
     first: secondsAt(field.at('initialDelay')),
     every: budget?.number === 1 ? 0 : secondsAt(field.at('interval')),
@@ -81,7 +85,14 @@ function gateOf(metric: TemplateMetric, analysis: Analysis, template: Resource, 
     isMixed: verdict.idle === mixed,
     bad: isRefused ? 'error' : 'failure',
     field,
+    answers: metric.answers,
   };
+}
+
+/** Undefined if it is not a number. */
+function startingStepOf({ field }: Analysis): number | undefined {
+  const step = field.at('startingStep');
+  return step.exists ? step.number : 0;
 }
 
 type GateVerdict = Pick<Gate, 'idle' | 'fixed'>;
@@ -113,23 +124,29 @@ function verdictOf(
 
 /** Why a metric whose conditions can fail stops no bad version; undefined if it can. */
 function idleReason(
-  { field }: TemplateMetric,
+  metric: TemplateMetric,
   analysis: Analysis,
   template: Resource,
   { rollout }: Pick<Place, 'rollout'>,
 ): string | undefined {
+  const { field } = metric;
   const budget = failureBudget(field);
-  if (budget && budget.failures >= budget.number)
+  if (budget && budget.failures >= budget.number && !endsInErrors(metric))
     return `it tolerates ${budget.failures} failure${budget.failures === 1 ? '' : 's'} and is measured ${times(budget.number)}`;
-  const late = outlasted(field, endOf(analysis, rollout));
-  if (late?.kind === 'late')
-    return `it is measured first ${inWords(late.after)} after the analysis starts, and ${late.end.words}`;
-  if (late)
-    return `it can fail first ${inWords(late.after)} after the analysis starts, with measurement ${late.failures}, and ${late.end.words}`;
+  const late = outlasted(metric, endOf(analysis, rollout));
+  if (late) return lateWords(late);
   const query = field.at('provider', 'prometheus', 'query').text;
   const isCanary = rollout.at('spec', 'strategy', 'canary').exists && analysis.place !== 'experiment';
   const isMixed = isCanary && query !== undefined && seesBothVersions(query, rollout, analysis, template);
   return isMixed ? mixed : undefined;
+}
+
+/** Why a metric cannot fail before something ends its analysis, as a clause. */
+export function lateWords({ kind, after, failures, end }: Outlasted): string {
+  if (kind === 'late')
+    return `it is measured first ${inWords(after)} after the analysis starts, and ${end.words}`;
+  const fails = kind === 'few' ? 'can fail first' : 'can end in an error first';
+  return `it ${fails} ${inWords(after)} after the analysis starts, with measurement ${failures}, and ${end.words}`;
 }
 
 const mixed = 'its query measures both versions together';

@@ -6,6 +6,7 @@ import { abortReason, metricIn } from '../simulate/abort-reason.js';
 import type { Frame } from '../simulate/trace.js';
 import { exposureBetween, lastRequest, shareAt, sharesFrom } from './exposure.js';
 import { type Gates, gatesOf } from './gates.js';
+import { gatesInTime } from './in-time.js';
 import { type Fineness, momentsBetween } from './moments.js';
 import type { Protection, Scenario } from './protection.js';
 
@@ -26,12 +27,13 @@ export function protectionOf(
   rollout: Resource,
   { between, onlyFromStart = false, ...options }: ProtectOptions = {},
 ): Protection {
-  const found = gatesOf(graph, rollout);
-  const fixed = found.gates.flatMap(({ metric, place, fixed: answer }): readonly Failing[] =>
+  const written = gatesOf(graph, rollout);
+  const fixed = written.gates.flatMap(({ metric, place, fixed: answer }): readonly Failing[] =>
     answer ? [{ what: metric, place, answer }] : [],
   );
   const good = playUpdate(graph, rollout, { ...options, fail: fixed });
   const { trace, shares } = good;
+  const found = gatesInTime(written, good);
   // Steps that follow each other at once are one moment.
   const played = new Map<number, PlayedUpdate>();
   const play = (at: number): PlayedUpdate => {

@@ -91,16 +91,17 @@ export class Line {
       case 'begin':
         return assumptions.isInstant ? now : this.runs.beginsAt(this.judged);
       case 'result':
-        return assumptions.isInstant || this.isUpToPerson(waiting) ? now : Infinity;
+        return assumptions.isInstant || this.whyPerson(waiting) !== undefined ? now : Infinity;
       case 'promotion':
         // A pause ends after its time, not exactly with it.
         return waiting.until === undefined ? now : Math.max(now, waiting.until + tick);
     }
   }
 
-  /** Whether only a person ends an experiment. */
-  private isUpToPerson(waiting: Waiting): boolean {
-    return waiting.for === 'result' && waiting.of === 'experiment' && this.runs.isEndless;
+  /** Why only a person ends the experiment that is waited for, as a clause; undefined if something else does. */
+  private whyPerson(waiting: Waiting): string | undefined {
+    if (waiting.for !== 'result' || waiting.of !== 'experiment') return undefined;
+    return this.runs.endless(this.film.isFailing);
   }
 
   /** Lets time pass until a moment, or until the controller looks at the Rollout before that. */
@@ -140,10 +141,9 @@ export class Line {
         this.events.push(...this.runs.begin(this.judged));
         break;
       case 'result':
-        if (this.isUpToPerson(waiting) && !this.play.assumptions.isInstant) {
-          this.markPerson();
-          this.events.push('the experiment is terminated');
-        } else this.events.push(`the ${waiting.of} succeeds`);
+        this.events.push(
+          this.waitForPerson(waiting) ? 'the experiment is terminated' : `the ${waiting.of} succeeds`,
+        );
         this.runs.end(waiting.of, 'Successful');
         break;
       case 'promotion':
@@ -155,6 +155,17 @@ export class Line {
         }
     }
     return 'done';
+  }
+
+  /** Marks the wait for a person where only one ends what the rollout waits for. */
+  private waitForPerson(waiting: Waiting): boolean {
+    const why = this.play.assumptions.isInstant ? undefined : this.whyPerson(waiting);
+    if (why === undefined) return false;
+    this.markPerson();
+    this.film.note(
+      `The experiment ${this.place} never ends, because ${why}; the update waits until a person terminates it.`,
+    );
+    return true;
   }
 
   /** Tells of the last moment. */

@@ -1,3 +1,4 @@
+import { isMap } from '../../kubernetes/objects/json.js';
 import { kinds } from '../../kubernetes/objects/object.js';
 import type { AnalysisTemplateRef } from '../../kubernetes/objects/rollout-object.js';
 import { secondsOf, timestamp } from '../../kubernetes/objects/time.js';
@@ -9,8 +10,13 @@ import type {
   ExperimentObject,
 } from '../../rollouts/controllers/context.js';
 import { partsRefusal } from '../../rollouts/controllers/experiment-objects.js';
-import { analysesOfExperiment, experimentPhase } from '../../rollouts/controllers/experiment-phase.js';
+import {
+  analysesOfExperiment,
+  type ExperimentAnalysis,
+  experimentPhase,
+} from '../../rollouts/controllers/experiment-phase.js';
 import { jobsRefusal } from '../../rollouts/controllers/metric-jobs.js';
+import { isEndless } from '../../rollouts/controllers/validation/metrics.js';
 import type { Assumptions } from './clock.js';
 import { inPhase, startOf } from './experiment-status.js';
 import type { Judged } from './failing.js';
@@ -27,6 +33,8 @@ const words: Readonly<Partial<Record<AnalysisPhase, string>>> = {
   Error: 'ends in an error',
   Inconclusive: 'is inconclusive',
 };
+
+type Metric = Parameters<typeof isEndless>[0] & { readonly consecutiveSuccessLimit?: unknown };
 
 /** Plays the controllers of AnalysisRuns and Experiments in time. */
 export class Runs {
@@ -159,11 +167,26 @@ export class Runs {
     return happened;
   }
 
-  /** Whether an Experiment runs that neither a duration nor a required analysis ends. */
-  get isEndless(): boolean {
-    return this.play.experiments
-      .filter(isRunning)
-      .some((experiment) => this.endOf(experiment) === Infinity && !hasRequired(experiment));
+  /** Why an Experiment that runs never ends if no analysis fails, as a clause; undefined if it does. */
+  endless(canFail: boolean): string | undefined {
+    const reasons = this.play.experiments.filter(isRunning).map((experiment): string | undefined => {
+      const required = analysesOfExperiment(experiment).filter((one) => one.requiredForCompletion === true);
+      if (required.length === 0)
+        return this.endOf(experiment) === Infinity
+          ? 'it has neither a duration nor a required analysis'
+          : undefined;
+      const [metric] = required.flatMap((one) => metricsIn(this.specOf(one)).filter(isMeasuredAlways));
+      return metric && !canFail
+        ? `metric "${metric.name}" of its required analysis has an interval and no count`
+        : undefined;
+    });
+    return reasons.find((reason) => reason !== undefined);
+  }
+
+  /** The spec of the run of an analysis; undefined if it cannot be made. */
+  private specOf(analysis: ExperimentAnalysis): AnalysisRunObject['spec'] | undefined {
+    const reference = analysis as AnalysisTemplateRef & { readonly args?: readonly AnalysisArgument[] };
+    return this.play.runSpec([reference], reference.args ?? []);
   }
 
   /** Ends what the rollout waits for. */
@@ -216,8 +239,7 @@ export class Runs {
     const known = this.runsOf(experiment);
     for (const analysis of analysesOfExperiment(experiment)) {
       if (known.has(analysis.name)) continue;
-      const reference = analysis as AnalysisTemplateRef & { readonly args?: readonly AnalysisArgument[] };
-      const spec = this.play.runSpec([reference], reference.args ?? []);
+      const spec = this.specOf(analysis);
       const { metadata } = experiment;
       const run: AnalysisRunObject = {
         apiVersion: 'argoproj.io/v1alpha1',
@@ -242,6 +264,16 @@ export class Runs {
       else this.setPhase(run, 'Error');
     }
   }
+}
+
+function metricsIn(spec: AnalysisRunObject['spec'] | undefined): readonly Metric[] {
+  return ((spec as { readonly metrics?: readonly Metric[] } | undefined)?.metrics ?? []).filter(isMap);
+}
+
+/** Whether a metric is measured as long as its run goes on; not if an argument gives its count. */
+function isMeasuredAlways(metric: Metric): boolean {
+  const { count, consecutiveSuccessLimit } = metric;
+  return isEndless(metric) && consecutiveSuccessLimit === undefined && !String(count).includes('{{');
 }
 
 function hasRequired(experiment: ExperimentObject): boolean {

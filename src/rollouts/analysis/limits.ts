@@ -4,6 +4,9 @@ import { intValue } from './validate-metrics.js';
 /** Errors in succession that a metric tolerates without a limit. */
 export const defaultErrorLimit = 4;
 
+/** Seconds until a measurement that ended in an error is repeated, and between measurements without an interval. */
+export const errorRetry = 10;
+
 /** How often a metric is measured, and how many failures it takes. */
 export interface FailureBudget {
   /** Infinity if it is measured until the analysis ends. */

@@ -3,8 +3,10 @@ import { parseDuration, pauseSeconds } from '../../kubernetes/kinds/duration.js'
 import { canary, progressDeadlineOf, steps } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { failureBudget } from './limits.js';
+import { errorLimitOf, errorRetry, failureBudget } from './limits.js';
+import type { TemplateMetric } from './metrics.js';
 import { inWords, secondsAt } from './timing.js';
+import { endsInErrors } from './verdict.js';
 
 /** What ends an analysis as successful, although it has not measured all. */
 export interface End {
@@ -75,35 +77,44 @@ export function sumOf(numbers: readonly (number | undefined)[]): number | undefi
   return numbers.reduce((sum, one) => (sum === undefined || one === undefined ? undefined : sum + one), 0);
 }
 
-/** The seconds from the start of an analysis until a metric has failed if all measurements do; undefined if it cannot, or if unknown. */
-export function failsAfter(metric: Field): number | undefined {
-  const budget = failureBudget(metric);
-  const [delay, interval] = [secondsAt(metric.at('initialDelay')), secondsAt(metric.at('interval'))];
+/**
+ * The seconds from the start of an analysis until a metric has failed if all measurements do, or has ended in an error where a bad version
+ * makes them errors; undefined if it cannot, or if unknown.
+ */
+export function failsAfter(metric: Judging): number | undefined {
+  const { field } = metric;
+  const budget = failureBudget(field);
+  const [delay, interval] = [secondsAt(field.at('initialDelay')), secondsAt(field.at('interval'))];
+  if (endsInErrors(metric)) return delay === undefined ? undefined : delay + errorLimitOf(field) * errorRetry;
   if (!budget || budget.failures >= budget.number || delay === undefined || interval === undefined)
     return undefined;
   return delay + Math.max(budget.failures, 0) * interval;
 }
 
+/** A metric, as far as its failing depends on it. */
+export type Judging = Pick<TemplateMetric, 'field' | 'answers'>;
+
 /** A metric that cannot fail before its analysis ends, and is successful therefore. */
 export interface Outlasted {
   readonly end: End;
-  /** Whether it is not measured at all, or not as often as its failureLimit allows failures. */
-  readonly kind: 'late' | 'few';
+  /** Whether it is not measured at all, or not as often as its failureLimit allows failures, or its consecutiveErrorLimit errors. */
+  readonly kind: 'late' | 'few' | 'few-errors';
   /** Seconds until its first measurement, or until the one that would fail it. */
   readonly after: number;
-  /** How many failed measurements fail it. */
+  /** How many failed measurements fail it, or how many errors. */
   readonly failures: number | undefined;
 }
 
 /** Why a metric cannot fail before its analysis ends; undefined if it can, or if that is not known. */
-export function outlasted(metric: Field, end: End | undefined): Outlasted | undefined {
+export function outlasted(metric: Judging, end: End | undefined): Outlasted | undefined {
   if (!end) return undefined;
-  const failures = failureBudget(metric)?.failures;
-  const delay = secondsAt(metric.at('initialDelay'));
+  const isError = endsInErrors(metric);
+  const failures = isError ? errorLimitOf(metric.field) : failureBudget(metric.field)?.failures;
+  const delay = secondsAt(metric.field.at('initialDelay'));
   if (delay !== undefined && delay > end.before)
     return { end, kind: 'late', after: delay, failures: undefined };
   const after = failsAfter(metric);
   return after !== undefined && failures !== undefined && after > end.before
-    ? { end, kind: 'few', after, failures: failures + 1 }
+    ? { end, kind: isError ? 'few-errors' : 'few', after, failures: failures + 1 }
     : undefined;
 }

@@ -40,6 +40,11 @@ export function hasNoCondition(metric: Field): boolean {
   return isLeftOut(metric.at('successCondition')) && isLeftOut(metric.at('failureCondition'));
 }
 
+/** Whether a bad version makes the measurements of a metric errors and not failures: an address refuses, and no condition judges. */
+export function endsInErrors({ field, answers }: Pick<TemplateMetric, 'field' | 'answers'>): boolean {
+  return answers?.refuses === true && hasNoCondition(field);
+}
+
 function isLeftOut(condition: Field): boolean {
   return (condition.text ?? '') === '' && !isOther(condition);
 }

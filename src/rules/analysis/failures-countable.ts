@@ -1,5 +1,6 @@
 import { failureBudget, isAlwaysPassing } from '../../rollouts/analysis/limits.js';
 import { metricsOf, templatesIn } from '../../rollouts/analysis/metrics.js';
+import { endsInErrors } from '../../rollouts/analysis/verdict.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -22,8 +23,10 @@ export default typedRule({
   *check({ graph, report }) {
     for (const template of templatesIn(graph)) {
       yield template;
-      for (const { field, name, isDry } of metricsOf(template)) {
-        if (isDry || isAlwaysPassing(field)) continue;
+      for (const metric of metricsOf(template)) {
+        const { field, name, isDry } = metric;
+        // A bad version makes each measurement of an address an error, which failureLimit does not count.
+        if (isDry || isAlwaysPassing(field) || endsInErrors(metric)) continue;
         const budget = failureBudget(field);
         if (!budget || budget.failures < budget.number) continue;
         const { number, failures } = budget;

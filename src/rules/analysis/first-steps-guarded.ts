@@ -38,7 +38,7 @@ export default typedRule({
     const metrics = metricsRun(analysis, templatesOf(analysis, graph) ?? []).filter(({ isDry }) => !isDry);
     const { startingStep, start, first, weight, seconds, isAll } = found;
     // Where the time is too short for the analysis to fail, an earlier start would stop nothing there.
-    const couldFail = metrics.find(({ field }) => (failsAfter(field) ?? Infinity) < seconds);
+    const couldFail = metrics.find((metric) => (failsAfter(metric) ?? Infinity) < seconds);
     const steps0 = steps(rollout)[0]?.parent;
     if (!couldFail || !steps0) return;
     report(

@@ -29,6 +29,8 @@ export default typedRule({
     },
     messages: {
       late: 'Metric "{metric}" of {kind} "{template}" is measured first {delay} after {analysis} of Rollout "{rollout}" starts, but {end}; shorten its initialDelay.',
+      errors:
+        'Metric "{metric}" of {kind} "{template}" can end in an error first {time} after {analysis} of Rollout "{rollout}" starts, with measurement {number}, but {end}; lower its consecutiveErrorLimit.',
       few: 'Metric "{metric}" of {kind} "{template}" can fail first {time} after {analysis} of Rollout "{rollout}" starts, with measurement {number}, but {end}; lower its failureLimit or interval.',
       long: 'The analysis before promotion of Rollout "{rollout}" measures metric "{metric}" for {time}, but progressDeadlineSeconds is {deadline}; set it to more than {seconds}.',
     },
@@ -50,16 +52,17 @@ export default typedRule({
   },
 });
 
-type Context = RuleContext<'late' | 'few' | 'long', 'aborted' | 'degraded'>;
+type Context = RuleContext<'late' | 'few' | 'errors' | 'long', 'aborted' | 'degraded'>;
 
 /** Reports a metric whose analysis ends before it can fail. */
 function reportOutlasted(
-  { field, name, template }: TemplateMetric,
+  metric: TemplateMetric,
   analysis: Analysis,
   rollout: Resource,
   { report }: Context,
 ): void {
-  const found = outlasted(field, endOf(analysis, rollout));
+  const { field, name, template } = metric;
+  const found = outlasted(metric, endOf(analysis, rollout));
   if (!found) return;
   const { kind, after, failures, end } = found;
   const data = {
@@ -67,9 +70,12 @@ function reportOutlasted(
     ...{ analysis: analysis.words, rollout: rollout.name, end: end.words },
   };
   const [delay, limit, interval] = [field.at('initialDelay'), field.at('failureLimit'), field.at('interval')];
-  const rests = [...end.rests, delay, limit, interval, field.at('count')];
+  const errors = field.at('consecutiveErrorLimit');
+  const rests = [...end.rests, delay, limit, interval, field.at('count'), errors];
   const options = { rests, related: [{ at: analysis.field, message: 'the analysis' }] };
   if (kind === 'late') report(delay, 'late', { ...data, delay: inWords(after) }, options);
+  else if (kind === 'few-errors')
+    report(errors, 'errors', { ...data, number: failures, time: inWords(after) }, options);
   else
     report(
       limit.exists ? limit : interval,

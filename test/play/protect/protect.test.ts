@@ -113,6 +113,13 @@ describe('the protection of a Rollout', () => {
       /measured first 20m after/,
     ],
     ['a second failure after the end', 'interval: 30s', 'interval: 20m', /can fail first 20m after/],
+    [
+      // The analysis starts at 10 s, and the fourth pod is ready at 150 s; the rule allows pods 10 minutes more.
+      'a second failure after the end of the played update',
+      'interval: 30s',
+      'interval: 141s',
+      /can fail first 2m21s after the analysis starts, with measurement 2, and the update is over 2m20s after that start/,
+    ],
     ['a query of both versions', '"checkout-canary"}[1m]', '"checkout"}[1m]', /both versions/],
   ])('does not count %s', (_, from, to, reason) => {
     const protection = protectionIn(all.replaceAll(from, to));
@@ -129,6 +136,41 @@ describe('the protection of a Rollout', () => {
     expect(protectText(protection, plain).join(' ')).toMatch(
       /promoted, unless its share of the requests is\s+large enough\s+for successes to notice it/,
     );
+  });
+
+  it('counts a second failure at the end of the update', () => {
+    const [gate] = protectionIn(all.replace('interval: 30s', 'interval: 139s')).gates;
+    expect(gate?.idle).toBeUndefined();
+    expect(scenario(protectionIn(all.replace('interval: 30s', 'interval: 139s')), 'start').outcome).toBe(
+      'aborted',
+    );
+  });
+
+  it('leaves it open where a person decides when the update is over', () => {
+    const waiting = all
+      .replace('interval: 30s', 'interval: 1h')
+      .replace('pause: { duration: 1m }', 'pause: {}');
+    expect(protectionIn(waiting).gates).toMatchObject([{ idle: undefined }]);
+  });
+
+  it('counts the errors of an address, however often they are measured', () => {
+    // An error is no measurement that count counts, so five of them, 10 s apart, end the analysis.
+    // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/analysis/analysis.go (assessMetricFailureInconclusiveOrError)
+    const web = template
+      .replace(/\n *successCondition: .*/, '')
+      .replace('interval: 30s', 'interval: 30m\n      count: 1')
+      .replace(/provider:[^]*$/, 'provider: { web: { url: "http://checkout-canary/health" } }\n');
+    const protection = protectionIn([rollout, routing, web].join('---'));
+    expect(protection.gates).toMatchObject([{ failures: 5, idle: undefined, bad: 'error' }]);
+    expect(scenario(protection, 'start')).toMatchObject({ outcome: 'aborted', noticed: 50 });
+    const late = web.replace('failureLimit: 1', 'consecutiveErrorLimit: 15');
+    expect(protectionIn([rollout, routing, late].join('---')).gates).toMatchObject([
+      {
+        idle: expect.stringContaining(
+          'can end in an error first 2m30s after the analysis starts, with measurement 16',
+        ) as string,
+      },
+    ]);
   });
 
   it('counts the errors of an address without a condition', () => {

@@ -20,6 +20,9 @@ describeRule(rule, {
     'Metric "latency" of AnalysisTemplate "latency" is measured first 6m after the experiment of steps[0] of Rollout "web" starts, but the experiment ends after 5m; shorten its initialDelay.',
   ],
   'experiment-good.yaml': [],
+  'errors.yaml': [
+    'Metric "patient" of AnalysisTemplate "health" can end in an error first 1m10s after the experiment of steps[0] of Rollout "web" starts, with measurement 8, but the experiment ends after 1m; lower its consecutiveErrorLimit.',
+  ],
   'long.yaml': [long],
   'aborted.yaml': [long],
   'good.yaml': [],

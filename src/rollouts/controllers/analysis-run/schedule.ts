@@ -1,12 +1,10 @@
 import { isMap, stringOrEmpty } from '../../../kubernetes/objects/json.js';
 import { isAtLeast, type RolloutsVersion } from '../../../kubernetes/objects/version.js';
 import { parseDuration } from '../../../kubernetes/kinds/duration.js';
+import { errorRetry as retry } from '../../analysis/limits.js';
 import { intValue } from '../../analysis/validate-metrics.js';
 import type { Measurement, MetricResult, RunState } from './read.js';
 import type { ResolvedMetric } from './resolve.js';
-
-/** Seconds until a measurement that ended in an error is repeated, and between measurements without an interval. */
-const retry = 10;
 
 /** A metric to measure in a pass, with the measurement that is not finished. */
 export interface Task {
