@@ -140,7 +140,10 @@ export const commands = {
       rollouts: text('VERSION', rollouts),
       ...verification,
       'abort-at': text('STEP', 'abort the update at this step; the first step is 0'),
-      fail: texts('METRIC[=RESULT][@WHEN],…', 'let metrics, all or pods fail; WHEN is a step or a time'),
+      fail: texts(
+        '[TEMPLATE/]METRIC[=RESULT][@WHEN],…',
+        'let metrics, all or pods fail; WHEN is a step or a time',
+      ),
       'ready-after': text('DURATION', 'time until a pod is ready (default: by its probes, or 10s)'),
       measure: text('DURATION', 'time that Jobs and Kayenta take to measure (default: 1m)'),
       'shows-after': text('DURATION', 'time until queries show a fault (default: at once)'),

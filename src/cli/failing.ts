@@ -2,7 +2,7 @@ import { pauseSeconds } from '../kubernetes/kinds/duration.js';
 import { answers, type Failing } from '../play/simulate/failing.js';
 import { UsageError } from './exit.js';
 
-/** A value of `--fail`: `METRIC[=ANSWER][@STEP|@TIME]`, where a metric may also be `all` or `pods`. */
+/** A value of `--fail`: `METRIC[=ANSWER][@STEP|@TIME]`, where a metric may also be `TEMPLATE/METRIC`, `all` or `pods`. */
 export function readFailing(text: string): Failing {
   const [, what = '', given = 'failure', from] = /^([^=@]+)(?:=([^=@]*))?(?:@(.*))?$/.exec(text) ?? [];
   const answer = answers.find((one) => one === given);

@@ -92,7 +92,7 @@ class Run {
       this.count += 1;
       this.hasFailed ||= hasFailed(trace);
       checkAbort(trace, options);
-      checkFail(trace, options);
+      checkFail(trace);
       yield trace;
     }
   }
@@ -165,13 +165,12 @@ function checkAbort({ rollout, frames }: Trace, { abortAt }: Options): void {
 }
 
 /** Refuses `--fail` with a metric that no analysis of the Rollout measures. */
-function checkFail({ rollout, metrics, frames }: Trace, { fail }: Options): void {
-  if (frames.some(({ kind }) => kind === 'invalid')) return;
-  const unknown = fail.find(({ what }) => what !== 'all' && what !== 'pods' && !metrics.includes(what));
-  if (!unknown) return;
+function checkFail({ rollout, metrics, unmet, frames }: Trace): void {
+  const [unknown] = unmet ?? [];
+  if (unknown === undefined || frames.some(({ kind }) => kind === 'invalid')) return;
   const known =
     metrics.length === 0 ? 'has no metric' : `has no such metric. Its metrics are ${metrics.join(', ')}`;
-  throw new UsageError(`--fail is "${unknown.what}", but Rollout "${rollout.name}" ${known}.`);
+  throw new UsageError(`--fail is "${unknown}", but Rollout "${rollout.name}" ${known}.`);
 }
 
 function printReport(

@@ -10,6 +10,7 @@ describe('--fail', () => {
     ['errors=error@3', { what: 'errors', answer: 'error', fromStep: 3 }],
     ['errors@0', { what: 'errors', answer: 'failure', fromStep: 0 }],
     ['success rate=inconclusive@1m30s', { what: 'success rate', answer: 'inconclusive', fromTime: 90 }],
+    ['http/errors=error@2', { what: 'http/errors', answer: 'error', fromStep: 2 }],
     ['pods@2', { what: 'pods', answer: 'failure', fromStep: 2 }],
   ])('%s', (text, expected) => {
     expect(readFailing(text)).toEqual(expected);
@@ -47,5 +48,24 @@ describe('the exit code of simulate --fail pods', () => {
   ])('%s', (_, field, expected) => {
     const folder = folderOf({ 'all.yaml': all.replace('replicas: 4', `replicas: 4\n  ${field}`) });
     expect(run(folder, 'simulate', '--fail', 'pods').code).toBe(expected);
+  });
+});
+
+describe('simulate --fail with a metric of a template', () => {
+  const files = { 'all.yaml': all };
+
+  it('refuses a template that the Rollout does not use, and names its metrics', () => {
+    const { code, stderr } = run(folderOf(files), 'simulate', '--fail', 'other/successes');
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        '--fail is "other/successes", but Rollout "checkout" has no such metric. Its metrics are successes.',
+      ),
+    ]);
+  });
+
+  it('takes the template of the only metric of a name', () => {
+    const { code, stdout } = run(folderOf(files), 'simulate', '--fail', 'checkout/successes');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('aborted')]);
   });
 });

@@ -1,15 +1,17 @@
 import type { Cluster } from '../../kubernetes/objects/cluster.js';
 import type { AnalysisTemplateRef, RolloutObject } from '../../kubernetes/objects/rollout-object.js';
-import type { FlatTemplate } from '../../rollouts/controllers/analysis-templates.js';
 import { stepsOf } from '../../rollouts/controllers/steps.js';
 import type { Assumptions } from './clock.js';
-import { flatTemplate } from './run-spec.js';
+import { templatesMerged } from './run-spec.js';
 
 /** What a metric answers that sees a bad version. `empty` is a query without a result. */
 export const answers = ['failure', 'error', 'inconclusive', 'empty'] as const;
 export type Answer = (typeof answers)[number];
 
-/** What goes wrong in an update: a metric, all metrics (`all`), or pods that never become ready (`pods`). */
+/**
+ * What goes wrong in an update: a metric, in one template only (`TEMPLATE/METRIC`), all metrics (`all`, `TEMPLATE/all`), or pods that never
+ * become ready (`pods`).
+ */
 export interface Failing {
   readonly what: string;
   /** The only analysis in which the metric does, as `placeOfAnalysis` names it; all of them if absent. */
@@ -20,26 +22,82 @@ export interface Failing {
   readonly fromTime?: number;
 }
 
-/** The names of all metrics that analyses of a Rollout measure. */
-export function metricsOf(cluster: Cluster, rollout: RolloutObject): readonly string[] {
-  const { canary, blueGreen } = rollout.spec.strategy ?? {};
-  const references: readonly (readonly AnalysisTemplateRef[])[] = [
-    ...[canary?.analysis, blueGreen?.prePromotionAnalysis, blueGreen?.postPromotionAnalysis].map(
-      (analysis) => analysis?.templates ?? [],
-    ),
-    ...stepsOf(rollout).flatMap(({ analysis, experiment }) => [
-      analysis?.templates ?? [],
-      experiment?.analyses ?? [],
-    ]),
-  ];
-  const names = references.flatMap((list) =>
-    list.flatMap((reference) => namesIn(flatTemplate(cluster, rollout.metadata.namespace, [reference]))),
-  );
-  return [...new Set(names)].sort();
+/** A metric that an analysis of a Rollout measures. */
+export interface Measured {
+  /** The analysis, as `placeOfAnalysis` names it. */
+  readonly place: string;
+  readonly template: string;
+  readonly metric: string;
 }
 
-function namesIn(template: FlatTemplate | undefined): readonly string[] {
-  return (template?.metrics ?? []).map(({ name }) => name).filter((name) => name !== '');
+/** All metrics that analyses of a Rollout measure. */
+export function measuredIn(cluster: Cluster, rollout: RolloutObject): readonly Measured[] {
+  const { namespace } = rollout.metadata;
+  return placesOf(rollout).flatMap(({ place, references }) =>
+    references.flatMap((reference) =>
+      templatesMerged(cluster, namespace, [reference]).flatMap(({ metadata, spec }) =>
+        (spec?.metrics ?? [])
+          .filter(({ name }) => name !== '')
+          .map(({ name }) => ({ place, template: metadata.name, metric: name })),
+      ),
+    ),
+  );
+}
+
+interface Place {
+  readonly place: string;
+  readonly references: readonly AnalysisTemplateRef[];
+}
+
+function placesOf(rollout: RolloutObject): readonly Place[] {
+  const { canary, blueGreen } = rollout.spec.strategy ?? {};
+  const { prePromotionAnalysis, postPromotionAnalysis } = blueGreen ?? {};
+  const named = { analysis: canary?.analysis, prePromotionAnalysis, postPromotionAnalysis };
+  return [
+    ...Object.entries(named).map(([place, one]) => ({ place, references: one?.templates ?? [] })),
+    ...stepsOf(rollout).flatMap(({ analysis, experiment }, index) => [
+      { place: `steps.${index}`, references: analysis?.templates ?? [] },
+      ...(experiment?.analyses ?? []).map((one) => ({
+        place: `steps.${index}.${one.name ?? ''}`,
+        references: [one],
+      })),
+    ]),
+  ];
+}
+
+/** The names of metrics, and `TEMPLATE/METRIC` of those that two templates have. */
+export function namesOf(measured: readonly Measured[]): readonly string[] {
+  const templates = new Map<string, Set<string>>();
+  for (const { metric, template } of measured)
+    templates.set(metric, (templates.get(metric) ?? new Set()).add(template));
+  const names = [...templates].flatMap(([metric, its]) => [
+    metric,
+    ...(its.size > 1 ? [...its].map((template) => `${template}/${metric}`) : []),
+  ]);
+  return names.sort();
+}
+
+/** What of a list names nothing that a Rollout has. */
+export function unmetOf(failings: readonly Failing[], measured: readonly Measured[]): readonly string[] {
+  return failings
+    .map(({ what }) => what)
+    .filter((what) => what !== 'all' && what !== 'pods' && !measured.some((one) => isMeant(what, one)));
+}
+
+/** The same failures, with the analyses of those that `TEMPLATE/METRIC` or `TEMPLATE/all` names. */
+export function placed(failings: readonly Failing[], measured: readonly Measured[]): readonly Failing[] {
+  return failings.flatMap((failing): readonly Failing[] => {
+    const { what } = failing;
+    if (failing.place !== undefined || !what.includes('/')) return [failing];
+    if (measured.some(({ metric }) => metric === what)) return [failing];
+    return measured
+      .filter((one) => isMeant(what, one))
+      .map(({ metric, place }) => ({ ...failing, what: metric, place }));
+  });
+}
+
+function isMeant(what: string, { template, metric }: Measured): boolean {
+  return what === metric || what === `${template}/${metric}` || what === `${template}/all`;
 }
 
 /** What a metric answers. */

@@ -3,20 +3,25 @@ import { ControllerError } from '../../kubernetes/objects/controller-error.js';
 import type { AnalysisTemplateRef } from '../../kubernetes/objects/rollout-object.js';
 import {
   type AnalysisArgument,
+  type AnalysisTemplateObject,
   findTemplates,
-  type FlatTemplate,
   flattenTemplates,
   mergeArguments,
 } from '../../rollouts/controllers/analysis-templates.js';
 import type { AnalysisRunObject } from '../../rollouts/controllers/context.js';
 
-/** The templates of an analysis, merged. Undefined if one is missing or they do not fit together: no run can be made of them. */
-export function flatTemplate(
+/** The templates that are merged for an analysis. None if one is missing or they do not fit together: no run can be made of them. */
+export function templatesMerged(
   cluster: Cluster,
   namespace: string | undefined,
   references: readonly AnalysisTemplateRef[],
-): FlatTemplate | undefined {
-  return unlessFailing(() => flattenTemplates(findTemplates(cluster, namespace, references)));
+): readonly AnalysisTemplateObject[] {
+  const templates = unlessFailing(() => {
+    const found = findTemplates(cluster, namespace, references);
+    flattenTemplates(found);
+    return found;
+  });
+  return templates ?? [];
 }
 
 /** The spec of a run of these templates; undefined if it cannot be made. */

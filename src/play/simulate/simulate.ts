@@ -9,7 +9,7 @@ import { type Dropped, inWords as pathInWords } from './admission.js';
 import { clusterOf, type Setup } from './cluster-of.js';
 import { knownHomeOf } from './namespaces.js';
 import { assumedFor, type Assumptions } from './clock.js';
-import { type Failing, metricsOf } from './failing.js';
+import { type Failing, type Measured, measuredIn, namesOf, placed, unmetOf } from './failing.js';
 import type { End } from './main-line.js';
 import type { Share } from './share.js';
 import { type Effort, effortOf } from './effort.js';
@@ -63,9 +63,12 @@ export interface Simulation {
 }
 
 export function simulation(graph: Graph, rollout: Resource, options: SimulateOptions = {}): Simulation {
-  const { version = defaultRolloutsVersion, abortAt, assumptions, fail = [] } = options;
-  const { branches = abortAt === undefined && fail.length === 0 } = options;
+  const { version = defaultRolloutsVersion, abortAt, assumptions } = options;
   const setup = clusterOf(graph, rollout);
+  const measured = measuredBy(setup);
+  const { fail: asked = [] } = options;
+  const [fail, unmet] = [placed(asked, measured), unmetOf(asked, measured)];
+  const { branches = abortAt === undefined && asked.length === 0 } = options;
   const taken = effortOf(setup, steps(rollout).length);
   options.effort?.spend(taken, rollout.name, setup.manifests);
   const play = (cachesLag: boolean): Timeline => {
@@ -97,7 +100,8 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
     ...(setup.doubt === undefined ? {} : { doubt: setup.doubt }),
     frames: timeline.frames,
     files: setup.files,
-    metrics: metricsIn(setup),
+    metrics: namesOf(measured),
+    ...(unmet.length === 0 ? {} : { unmet }),
     assumptions: assumedFor(timeline.template, assumptions),
     notes: [...setup.notes, ...timeline.notes, ...others],
   };
@@ -116,10 +120,10 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
 }
 
 /** None if the API server refuses a manifest, which may then have any shape. */
-function metricsIn({ cluster, namespace, name, rejections, unread }: Setup): readonly string[] {
+function measuredBy({ cluster, namespace, name, rejections, unread }: Setup): readonly Measured[] {
   if (rejections.length + unread.length > 0) return [];
   const rollout = cluster.get<RolloutObject>(kinds.rollout, namespace, name);
-  return rollout ? metricsOf(cluster, rollout) : [];
+  return rollout ? measuredIn(cluster, rollout) : [];
 }
 
 /** Whether the controller's reaction to a Rollout that it cannot fully decode is known; it is for a skipped volume. */

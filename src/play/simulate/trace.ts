@@ -18,6 +18,8 @@ export interface Trace {
   readonly files: ReadonlyMap<string, string>;
   /** The names of all metrics that the analyses of the Rollout measure. */
   readonly metrics: readonly string[];
+  /** What was to fail and names no metric of the Rollout; absent if there is none. */
+  readonly unmet?: readonly string[];
   /** What the times of frames rest on, in seconds. */
   readonly assumptions: {
     readonly readyAfter: number;

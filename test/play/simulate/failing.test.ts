@@ -257,6 +257,27 @@ describe('an experiment', () => {
     expect(isManual).toBe(more === '' ? true : undefined);
   });
 
+  it.each([
+    ['', 'because it has neither a duration nor a required analysis'],
+    [
+      'duration: 1h\n    analyses: [{name: a, templateName: check, requiredForCompletion: true}]',
+      'because metric "errors" of its required analysis has an interval and no count',
+    ],
+  ])('that never ends waits for a person, and a note says why: %s', (more, why) => {
+    // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/experiments/experiment.go (calculateStatus)
+    const text = istioRollout(steps(more)) + template('interval: 1m');
+    const result = played(text);
+    const [running] = result.trace.frames.filter(({ id }) => id === 'step-1-running');
+    expect([running?.waitsForPerson, result.end]).toEqual([true, 'promoted']);
+    expect(result.trace.notes.join('\n')).toContain(
+      `The experiment at steps[1] never ends, ${why}; the update waits until a person terminates it.`,
+    );
+    // A required analysis that fails ends it before a person does: it is measured first at 20 s.
+    const bad = played(text, { fail: [failing('errors')] });
+    expect(bad.end).toBe(more === '' ? 'promoted' : 'aborted');
+    if (more !== '') expect(timeline(bad)).toContain('aborted 20');
+  });
+
   it('aborts the update with a bad result, and pauses it with an inconclusive one', () => {
     const text =
       istioRollout(steps('duration: 1h\n    analyses: [{name: a, templateName: check}]')) +
@@ -349,5 +370,35 @@ describe('the share of a version', () => {
     // Of 5 pods, one more is allowed (maxSurge 25 %) and one fewer (maxUnavailable 25 %, rounded down).
     expect(shares[0]).toEqual({ at: 10, share: 0.2 });
     expect(shares.at(-1)?.share).toBe(1);
+  });
+});
+
+describe('a metric of one template', () => {
+  const both = istioRollout(`- setWeight: 20
+- analysis: {templates: [{templateName: check}]}
+- setWeight: 60
+- analysis: {templates: [{templateName: other}]}`);
+  const text = both + template('count: 1') + template('count: 1').replace('name: check,', 'name: other,');
+
+  it.each([
+    ['errors', ['step-0 10', 'aborted 10']],
+    ['check/errors', ['step-0 10', 'aborted 10']],
+    ['other/errors', ['step-0 10', 'step-1 10', 'step-2 20', 'aborted 20']],
+    ['other/all', ['step-0 10', 'step-1 10', 'step-2 20', 'aborted 20']],
+  ])('fails where that template is used: %s', (what, expected) => {
+    const result = played(text, { fail: [failing(what)] });
+    const steps = timeline(result).filter((frame) => /^(?:step-\d|aborted) /.test(frame));
+    expect([steps, result.end, result.trace.unmet]).toEqual([expected, 'aborted', undefined]);
+  });
+
+  it('is listed where two templates have a metric of that name', () => {
+    expect(played(text).trace.metrics).toEqual(['check/errors', 'errors', 'other/errors']);
+    expect(played(text, { fail: [failing('third/errors')] }).trace.unmet).toEqual(['third/errors']);
+  });
+
+  it('may have a name with a slash itself', () => {
+    const slashed = text.replace('name: errors', 'name: other/errors');
+    expect(played(slashed, { fail: [failing('other/errors')] }).end).toBe('aborted');
+    expect(played(slashed, { fail: [failing('check/other/errors')] }).end).toBe('aborted');
   });
 });
