@@ -37,8 +37,10 @@ const pods: Omit<OtherWriters, 'group' | 'kind'> = {
     '.spec.template.spec.securityContext',
     '.spec.template.spec.tolerations',
     '.spec.template.spec.topologySpreadConstraints',
-    '.spec.template.spec.containers[]?.securityContext',
-    '.spec.template.spec.initContainers[]?.securityContext',
+    ...['containers', 'initContainers'].flatMap((list) => [
+      `.spec.template.spec.${list}[]?.imagePullPolicy`,
+      `.spec.template.spec.${list}[]?.securityContext`,
+    ]),
   ],
   isAll: true,
 };
@@ -116,11 +118,8 @@ const table: readonly OtherWriters[] = [
   // The solver of cert-manager may edit an Ingress in place.
   { group: 'networking.k8s.io', kind: 'Ingress', written: [], possible: ['.spec.rules', '.spec.tls'] },
   { group: '', kind: 'ServiceAccount', written: ['.secrets', '.imagePullSecrets'] },
-  {
-    group: '',
-    kind: 'PersistentVolumeClaim',
-    written: ['.spec.volumeName', '.spec.volumeMode', '.spec.storageClassName', '.spec.resources'],
-  },
+  // The API server and the provisioner complete it, and nothing but its size can be edited.
+  { group: '', kind: 'PersistentVolumeClaim', written: ['.spec'] },
   { group: '', kind: 'PersistentVolume', written: ['.spec.claimRef'] },
   { group: 'batch', kind: 'CronJob', written: ['.spec.suspend'] },
   { group: 'batch', kind: 'Job', written: ['.spec'] },

@@ -97,6 +97,68 @@ export function customizations(settings: Resource): readonly Customization[] {
     });
 }
 
+/**
+ * The options for all comparisons. https://github.com/argoproj/argo-cd/blob/v3.5.1/util/settings/settings.go (ArgoCDDiffOptions)
+ */
+export const compareOptionNames: readonly string[] = [
+  'ignoreAggregatedRoles',
+  'ignoreDifferencesOnResourceUpdates',
+  'ignoreResourceStatusField',
+];
+
+/** The options for all comparisons that Argo CD drops. Go matches the keys of a struct in any case. */
+export function unknownCompareOptions(
+  settings: Resource,
+): readonly { readonly field: Field; readonly name: string; readonly place: Place }[] {
+  const field = settings.at('data', 'resource.compareoptions');
+  const { root } = field.text === undefined ? {} : parseTree(field.text);
+  return (root ? entriesOf(root) : [])
+    .filter(({ key }) => !compareOptionNames.some((name) => name.toLowerCase() === key.toLowerCase()))
+    .map(({ key, keyStart, keyEnd }) => ({
+      field,
+      name: key,
+      place: withinScalar(field, keyStart, keyEnd - keyStart),
+    }));
+}
+
+/** What the single key `resource.customizations` ignores in a kind; its lists stand in a string inside the value. */
+export interface IgnoredInKind {
+  readonly field: Field;
+  /** The key of the kind in the value. */
+  readonly place: Place;
+  readonly target: { readonly group: string; readonly kind: string };
+  list(key: string): readonly string[];
+}
+
+/**
+ * The kinds in the single key that argocd-cm had before keys of their own. A key of its own takes precedence.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/settings/settings.go (GetResourceOverrides)
+ */
+export function ignoredInSingleKey(settings: Resource): readonly IgnoredInKind[] {
+  const field = settings.at('data', prefix);
+  if (field.text === undefined) return [];
+  const { root } = parseTree(field.text);
+  return (root ? entriesOf(root) : []).flatMap(({ key, value, keyStart, keyEnd }) => {
+    const text = entriesOf(value).find((one) => one.key === 'ignoreDifferences')?.value;
+    const [first = '', second, third] = key.split('/');
+    if (text?.kind !== 'scalar' || typeof text.value !== 'string' || third !== undefined) return [];
+    const { root: inner } = parseTree(text.value);
+    return {
+      field,
+      place: withinScalar(field, keyStart, keyEnd - keyStart),
+      target: second === undefined ? { group: '', kind: first } : { group: first, kind: second },
+      list: (name: string) => {
+        const list = (inner ? entriesOf(inner) : []).find((one) => one.key === name)?.value;
+        return list?.kind === 'list' ? list.items.flatMap((item) => stringIn(item)) : [];
+      },
+    };
+  });
+}
+
+function stringIn(node: Node): readonly string[] {
+  return node.kind === 'scalar' && typeof node.value === 'string' ? [node.value] : [];
+}
+
 /** An entry of a map inside a value of argocd-cm. */
 export function innerEntry(field: Field, { node }: Inner, key: string): Inner | undefined {
   const entry = entriesOf(node).find((one) => one.key === key);
@@ -113,9 +175,7 @@ export function innerKey(field: Field, { node }: Inner, key: string): Place | un
 export function innerTexts(field: Field, list: Inner | undefined): readonly { text: string; place: Place }[] {
   if (list?.node.kind !== 'list') return [];
   return list.node.items.flatMap((node) =>
-    node.kind === 'scalar' && typeof node.value === 'string'
-      ? [{ text: node.value, place: innerOf(field, node).place }]
-      : [],
+    stringIn(node).map((text) => ({ text, place: innerOf(field, node).place })),
   );
 }
 

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../kubernetes/objects/object.js';
 import { nameOfImage, updatedImages } from '../../argocd/image-updater.js';
 import { containers, podTemplate } from '../../kubernetes/kinds/workload.js';
 import type { Path } from '../../model/field.js';
+import { byFixedOrder } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import { isSettled } from '../../play/drift/settled.js';
 import type { Graph } from '../../repository/graph/graph.js';
@@ -62,7 +63,7 @@ export default typedRule({
 
   check({ graph, report }) {
     const told = new Set<Entry>();
-    for (const application of graph.allApplications) {
+    for (const application of [...graph.allApplications].sort(byFixedOrder)) {
       const mode = modeOf(graph, application);
       if (!mode) continue;
       const pods = hiddenPods(graph, application, mode);
@@ -99,6 +100,8 @@ export default typedRule({
           {
             ...placeOf(first.written),
             case: first.isCertain ? undefined : 'possible',
+            // The Applications of a set share its entries.
+            once: 'unseen',
             unless: { 'argocd/respected-lists-deployed': first.written.field },
             related: [{ at: first.resource, message: 'what they are ignored in' }],
           },

@@ -32,6 +32,8 @@ describeRule(rule, {
     unseen('spec.http', 'VirtualService "web"', "ignore only '.spec.http[]?.route[]?.weight'"),
   ],
   'set-of-applications.yaml': [unseen('spec.minReplicas', autoscaler, remove)],
+  'set-of-folders': [unseen('spec.maxReplicas', 'HorizontalPodAutoscaler "blog"', remove)],
+  'settings-single-key.yaml': [unseen('spec.maxReplicas and spec.minReplicas', autoscaler, remove)],
   'settings.yaml': [unseen('spec.maxReplicas', autoscaler, remove)],
   'strategy-frozen.yaml': [unsent('spec.strategy', 'Rollout "web"', remove)],
   'webhooks-hidden.yaml': [

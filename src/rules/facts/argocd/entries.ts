@@ -1,6 +1,13 @@
 import { memoize, memoizeLast } from '../../../model/memo.js';
 import { isMeantFor as matches } from '../../../argocd/match.js';
-import { customizations, innerEntry, innerTexts, isSettings } from '../../../argocd/settings-entries.js';
+import {
+  customizations,
+  ignoredInSingleKey,
+  type IgnoredInKind,
+  innerEntry,
+  innerTexts,
+  isSettings,
+} from '../../../argocd/settings-entries.js';
 import type { Target } from '../../../play/drift/misdirected.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import {
@@ -78,6 +85,29 @@ export const entriesOf = memoize((resource: Resource): readonly Entry[] =>
 );
 
 function entriesInSettings(settings: Resource): readonly Entry[] {
+  return [...entriesInKeys(settings), ...ignoredInSingleKey(settings).map((one) => entryOf(settings, one))];
+}
+
+/** An entry of the single key: the key of the kind stands for all that is in it. */
+function entryOf(settings: Resource, { field, place, target, list }: IgnoredInKind): Entry {
+  const at = field.lasting;
+  const one = (text: string): Written => ({ text, field: at, inner: place });
+  return {
+    resource: settings,
+    isGlobal: true,
+    at,
+    group: one(target.group),
+    kind: one(target.kind),
+    name: one(''),
+    namespace: one(''),
+    pointers: list('jsonPointers').map(one),
+    expressions: list('jqPathExpressions').map(one),
+    managers: list('managedFieldsManagers').map(one),
+  };
+}
+
+/** The entries in keys of their own. */
+function entriesInKeys(settings: Resource): readonly Entry[] {
   return customizations(settings).flatMap(({ field, type, target, content }) => {
     if (type !== 'ignoreDifferences' || !target || !content) return [];
     const at = field.lasting;

@@ -3,6 +3,7 @@ import { ownParts, writtenBelow } from '../../../argocd/other-writers.js';
 import { isOfArgoCd } from '../../../kubernetes/kinds/application.js';
 import { isSameJson } from '../../../kubernetes/objects/json.js';
 import type { KubeObject } from '../../../kubernetes/objects/object.js';
+import { byFixedOrder } from '../../../model/fixed-order.js';
 import type { Resource } from '../../../model/resource.js';
 import type { Argo } from '../../../play/drift/argo.js';
 import { changes, edited, inWords, leaves, type Step, valueAt } from '../../../play/drift/changes.js';
@@ -52,7 +53,8 @@ export function* unseenBy(
   isTold: (written: Written) => boolean,
 ): Iterable<{ readonly entry: Entry; readonly found: readonly Unseen[] }> {
   for (const { entry, objects } of entriesWithObjects(graph, application)) {
-    const found = objects
+    const found = [...objects]
+      .sort(byFixedOrder)
       .slice(0, maxObjects)
       .flatMap((resource) => unseenIn(graph, application, entry, resource))
       .filter(({ written, isFrozen }) => !isTold(written) && (isAutomated || (respects && isFrozen)));
