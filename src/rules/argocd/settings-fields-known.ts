@@ -1,5 +1,12 @@
-import { customizations, innerKey, isSettings } from '../../argocd/settings-entries.js';
+import {
+  compareOptionNames,
+  customizations,
+  innerKey,
+  isSettings,
+  unknownCompareOptions,
+} from '../../argocd/settings-entries.js';
 import { nearestName } from '../../model/nearest-name.js';
+import { oneOf } from '../facts/words.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -13,6 +20,7 @@ export default typedRule({
     messages: {
       target:
         'Argo CD drops "{field}" in the value of "{key}", so the entry applies to {what}; put group and kind into the key.',
+      option: 'Argo CD does not read "{field}" in the value of "{key}"; {right}',
       unknown: 'Argo CD drops "{field}" in the value of "{key}"; {right}',
     },
     links: [
@@ -23,7 +31,20 @@ export default typedRule({
   },
 
   check({ graph, report }) {
-    for (const settings of graph.ofKind('ConfigMap', '').filter(isSettings))
+    for (const settings of graph.ofKind('ConfigMap', '').filter(isSettings)) {
+      for (const { field, name, place } of unknownCompareOptions(settings)) {
+        const right = nearestName(name, compareOptionNames);
+        report(
+          field,
+          'option',
+          {
+            field: name,
+            key: String(field.key),
+            right: right === undefined ? `use ${oneOf(compareOptionNames)}.` : `did you mean "${right}"?`,
+          },
+          { place },
+        );
+      }
       for (const { field, type, target, content } of customizations(settings)) {
         if (type !== 'ignoreDifferences' && type !== 'ignoreResourceUpdates') continue;
         if (!target || content?.node.kind !== 'map') continue;
@@ -48,6 +69,7 @@ export default typedRule({
           );
         }
       }
+    }
   },
 });
 

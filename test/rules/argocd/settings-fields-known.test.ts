@@ -2,6 +2,9 @@ import rule from '../../../src/rules/argocd/settings-fields-known.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'compare-options.yaml': [
+    'Argo CD does not read "ignoreResourceStatus" in the value of "resource.compareoptions"; did you mean "ignoreResourceStatusField"?',
+  ],
   'kind-in-the-value.yaml': [
     'Argo CD drops "group" in the value of "resource.customizations.ignoreDifferences.all", so the entry applies to every object of every kind; put group and kind into the key.',
     'Argo CD drops "kind" in the value of "resource.customizations.ignoreDifferences.all", so the entry applies to every object of every kind; put group and kind into the key.',
