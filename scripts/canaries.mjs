@@ -2,14 +2,16 @@
 // in them:
 //   npm run canaries -- [--count 2000] [--seed 1]
 import { parseArgs } from 'node:util';
-import { imported } from './modules.mjs';
+import { besideItself, imported } from './modules.mjs';
 
 const { values: options } = parseArgs({
   options: { count: { type: 'string', default: '2000' }, seed: { type: 'string', default: '1' } },
 });
 
 /** @type {typeof import('../test/laws/random-canaries.js')} */
-const { randomCanaries } = await imported('test/laws/random-canaries.ts');
+const { randomCanaries } = await imported('test/laws/random-canaries.ts', {
+  define: besideItself('src/write/scaffold/new-service.ts'),
+});
 /** @type {Map<string, number>} */
 const judged = new Map();
 let [count, spoilt] = [0, 0];
