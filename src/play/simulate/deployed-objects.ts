@@ -1,6 +1,6 @@
 import { isMap } from '../../kubernetes/objects/json.js';
 import { withoutKey } from '../../kubernetes/objects/keys.js';
-import type { KubeObject, ObjectMeta } from '../../kubernetes/objects/object.js';
+import type { KubeObject } from '../../kubernetes/objects/object.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
@@ -78,6 +78,6 @@ export function manifestAt(resource: Resource, name: string, namespace: string |
     ...value,
     apiVersion,
     kind,
-    metadata: (namespace === undefined ? withoutKey(metadata, 'namespace') : metadata) as ObjectMeta,
+    metadata: namespace === undefined ? withoutKey(metadata, 'namespace') : metadata,
   };
 }
