@@ -94,7 +94,7 @@ function asServed({
   };
 }
 
-const project = { isModule: true, usesJest: false, has: undefined };
+export const project = { isModule: true, usesJest: false, has: undefined };
 
 /** What lint, simulate and drift have against a service as `new` writes it. */
 export function objectionsToNew(service: NewService): readonly string[] {
