@@ -127,7 +127,7 @@ export interface IgnoredInKind {
   /** The key of the kind in the value. */
   readonly place: Place;
   readonly target: { readonly group: string; readonly kind: string };
-  list(key: string): readonly string[];
+  readonly list: (key: string) => readonly string[];
 }
 
 /**

@@ -8,7 +8,7 @@ import { folderOf, run } from '../support/command.js';
  * The table of docs/reports.md, held against its counts and against what the command says of the systems beside this file. A
  * row is held where its last column begins with a rule or with a sentence of simulate or impact, and where it is silent.
  */
-const page = readFileSync(path.join(import.meta.dirname, '../../docs/reports.md'), 'utf8');
+const page = readFileSync(path.join(__dirname, '../../docs/reports.md'), 'utf8');
 const verdicts = ['explained', 'frame', 'silent', 'missed', 'wrong'];
 
 interface Row {
@@ -33,7 +33,7 @@ const rows = page
     return { id: `${found?.[1]}-${found?.[2]}`, first, now, said };
   });
 
-const folderNamed = (id: string): string => path.join(import.meta.dirname, id);
+const folderNamed = (id: string): string => path.join(__dirname, id);
 
 interface Found {
   readonly rule: string;
@@ -102,7 +102,7 @@ describe('docs/reports.md', () => {
   const held = rows.filter(({ id }) => existsSync(folderNamed(id)));
 
   it('has no system without a row', () => {
-    const folders = readdirSync(import.meta.dirname).filter((name) => !name.includes('.'));
+    const folders = readdirSync(__dirname).filter((name) => !name.includes('.'));
     expect(held.map(({ id }) => id).toSorted()).toEqual(folders.toSorted());
   });
 

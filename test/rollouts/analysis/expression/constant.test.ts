@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import recorded from './constant-1.9.json' with { type: 'json' };
 import { decided, triedClasses } from './trial.js';
 
-const conditions: readonly string[] = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../../conformance/conditions/public.json'), 'utf8'),
-);
-const outcomes: Readonly<Record<string, string>> = recorded.outcomes;
+const read = (file: string): unknown => JSON.parse(readFileSync(join(__dirname, file), 'utf8'));
+const conditions = read('../../../../conformance/conditions/public.json') as readonly string[];
+const recorded = read('constant-1.9.json') as { readonly outcomes: Readonly<Record<string, string>> };
+const { outcomes } = recorded;
 
 /**
  * The evaluator of v1.9.1 was asked for 1 000 answers of each class that has so many: `npm run conformance:conditions -- --constant
