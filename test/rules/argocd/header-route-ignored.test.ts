@@ -14,6 +14,7 @@ describeRule(rule, {
     `Application "shop" does not ignore the routes that the setHeaderRoute steps of Rollout "web" add to VirtualService "web" ("web-preview"); ignore '.spec.http[]? | select(.name == "web-preview")'.`,
   ],
   'istio-route-by-name.yaml': [],
+  'istio-route-in-argocd-cm.yaml': [],
   'istio-weights-only.yaml': [
     `Application "shop" does not ignore the routes that the setHeaderRoute steps of Rollout "web" add to VirtualService "web" ("web-preview"); ignore '.spec.http[]? | select(.name == "web-preview")'.`,
   ],

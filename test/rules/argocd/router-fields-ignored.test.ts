@@ -25,6 +25,7 @@ describeRule(rule, {
   'gateway-without-defaults.yaml': [
     'Application "shop" ignores no difference of HTTPRoute "web", but the controller changes .spec.rules[].backendRefs[].weight there for Rollout "web"; ignore \'.spec.rules[]?.backendRefs[]?.weight\'.',
   ],
+  'managers-in-argocd-cm.yaml': [],
   'managers-whose-fields-are-unknown.yaml': [],
   'name-of-another-overlay': [
     `Application "production" ignores no difference of VirtualService "web-prd", but the controller changes .spec.http[].route[].weight there for Rollout "web"; ignore '.spec.http[]?.route[]?.weight'.`,
@@ -38,6 +39,10 @@ describeRule(rule, {
   ],
   'pointer-to-the-list.yaml': [],
   'renamed-by-overlays': [],
+  'other-kind-in-argocd-cm.yaml': [
+    `Application "shop" ignores no difference of VirtualService "web", but the controller changes .spec.http[].route[].weight there for Rollout "web"; ignore '.spec.http[]?.route[]?.weight'.`,
+  ],
   'weights-ignored.yaml': [],
+  'weights-ignored-in-argocd-cm.yaml': [],
   'wildcard-group-and-kind.yaml': [],
 });

@@ -1,7 +1,6 @@
 import { memoize } from '../../../model/memo.js';
 import { asksServer } from '../../../argocd/version.js';
 import { isMap } from '../../../kubernetes/objects/json.js';
-import { systemOf } from '../../../play/drift/system.js';
 import { Argo } from '../../../play/drift/argo.js';
 import { namingOf } from '../../../play/drift/naming.js';
 import { podHashLabel } from '../../../kubernetes/objects/keys.js';
@@ -14,6 +13,7 @@ import { routers } from '../../../rollouts/routers/index.js';
 import { type LiveObject, type RouterState, usesRouter } from '../../../rollouts/routers/router.js';
 import { optionsFor, type Options } from './deployed.js';
 import { whileShifting, withHeaderRoutes } from './router-fields.js';
+import { system } from './system.js';
 import type { Routed } from './routed.js';
 
 /** An object in Git and as the controller writes it, at one moment of an update. */
@@ -113,5 +113,3 @@ export function isStructuredMerge(graph: Graph, application: Resource, resource:
     optionsOf(resource.at(), syncOptionsKey).includes('ServerSideApply=true')
   );
 }
-
-const system = memoize((graph: Graph) => systemOf(graph));

@@ -1,12 +1,11 @@
-import { memoize } from '../../../model/memo.js';
 import { diffSettings } from '../../../argocd/application-settings.js';
 import { compare as compareObjects, toJqPath } from '../../../argocd/diff.js';
 import { ignoreRules, rulesFor } from '../../../argocd/ignore.js';
 import { checkJq } from '../../../argocd/jq/syntax.js';
 import { isMap, without, type JsonMap } from '../../../kubernetes/objects/json.js';
 import type { IgnoreRule, Matched } from '../../../argocd/match.js';
-import { systemSettings } from '../../../argocd/settings.js';
-import type { ArgoCdVersion } from '../../../argocd/version.js';
+import type { SystemSettings } from '../../../argocd/settings.js';
+import { trustedManagers } from '../../../argocd/trusted.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import { syncOptionsKey } from '../../../kubernetes/kinds/application.js';
 import { headerRouteSteps, steps, trafficRouting } from '../../../kubernetes/kinds/rollout.js';
@@ -18,6 +17,7 @@ import { type Find, type RouterState, usesRouter } from '../../../rollouts/route
 import { unlessPlaceholder } from '../../../model/placeholder.js';
 import { settledApplications } from './deployed.js';
 import { entriesOf, isWritten } from './entries.js';
+import { system } from './system.js';
 
 /** An object in Git that the Rollouts controller changes, and an Application that deploys and compares it. */
 export interface ComparedObject {
@@ -29,7 +29,8 @@ export interface ComparedObject {
   readonly live: unknown;
   /** Its name in the Application. */
   readonly identity: Matched;
-  readonly version: ArgoCdVersion;
+  /** What argocd-cm says of all Applications. */
+  readonly settings: SystemSettings;
 }
 
 /** The objects of a Rollout that differ in a state of its update, each with the Applications that compare them. */
@@ -42,6 +43,9 @@ export function comparedObjects(
   const state = routing.exists ? stateOf(rollout) : undefined;
   if (!state) return [];
   const { rolloutsVersion } = graph;
+  const { settings, error } = system(graph);
+  // Argo CD compares nothing while it cannot read its settings; another rule says so.
+  if (error !== undefined) return [];
   const find: Find = (reference) => graph.find(reference);
   const isCompared = (reference: Reference): boolean => {
     const resource = find(reference);
@@ -63,7 +67,7 @@ export function comparedObjects(
             application,
             git: resource.at().value,
             live: value,
-            version: graph.argoCdVersion,
+            settings,
             identity: { group: resource.group, kind: resource.kind, name, namespace },
           })),
       ),
@@ -102,33 +106,37 @@ export interface Comparison {
   readonly failed: readonly { readonly expression: Field; readonly error: string }[];
 }
 
-const settingsOf = memoize((version: ArgoCdVersion) => systemSettings({}, version));
-
 /** Uses Argo CD's own diff whatever the Application is set to; other rules report what server-side diffs add. */
-export function compare({ application, git, live, identity, version }: ComparedObject): Comparison {
+export function compare({ application, git, live, identity, settings }: ComparedObject): Comparison {
   const rules = rulesFor(application, identity);
-  const found = compareBy(rules, git, live, version);
+  const found = compareBy(rules, git, live, settings);
+  if (trustsWriters(settings, git)) return { ...found, unknown: 'managedFieldsManagers' };
   if (found.paths.length === 0 || rules.length === 0) return found;
   // An ignored path with the same text needs no evaluation, because `[]?` cannot fail.
   const ignored = new Set(
     rules.flatMap(({ jqPathExpressions }) => jqPathExpressions.map(({ text }) => text)),
   );
-  const bare = compareBy([], git, live, version);
+  const bare = compareBy([], git, live, settings);
   if (bare.unknown === undefined && bare.paths.every((path) => ignored.has(toJqPath(path))))
     return { ...bare, paths: [] };
   return found;
+}
+
+/** Whether argocd-cm ignores what some manager writes into an object, whose fields are not known here. */
+function trustsWriters({ overrides, version }: SystemSettings, git: unknown): boolean {
+  return isMap(git) && trustedManagers(git, { overrides, applicationRules: [], version }).size > 0;
 }
 
 function compareBy(
   rules: readonly IgnoreRule[],
   git: unknown,
   live: unknown,
-  version: ArgoCdVersion,
+  settings: SystemSettings,
 ): Comparison {
   const given = { rules: rules.map(forAnyObject), syncOptions: [], compareOptions: [] };
   const found = compareObjects(
     { live: withoutOptions(live), target: withoutOptions(git) },
-    diffSettings(given, settingsOf(version)),
+    diffSettings(given, { ...settings, serverSideDiff: false }),
   );
   if ('unknown' in found) return { paths: [], unknown: found.unknown, failed: [] };
   if ('error' in found) return { paths: [], unknown: found.error, failed: [] };
