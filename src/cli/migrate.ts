@@ -132,6 +132,8 @@ function readingOf({ settings, paths }: Options): Files['reading'] {
 interface Plan {
   readonly steps: readonly PlannedStep[];
   readonly refusal: Refusal | undefined;
+  /** What a bad version costs after these steps. */
+  readonly exposure?: string | undefined;
   /** The start of the commit's subject. */
   readonly title: string;
   readonly head: readonly string[];
@@ -189,11 +191,12 @@ function forward(files: Files, deployment: Resource, options: Options): Plan {
   const plan = planned(files, deployment, options);
   const isOfApp = plan.steps.some(({ code }) => code.length > 0);
   if (options.commits && !isOfApp) checkCommitted(files, plan, options);
-  const { steps, refusal } = plan;
+  const { steps, refusal, exposure } = plan;
   const way = plan.router === 'none' ? 'without a traffic router' : `with the router ${plan.router}`;
   return {
     steps,
     refusal,
+    exposure,
     title: titleOf(deployment, steps[0]?.id, plan.router),
     head: [
       options.style.bold(
@@ -206,7 +209,7 @@ function forward(files: Files, deployment: Resource, options: Options): Plan {
           ]
         : [`Each step is a commit; merge and sync it between two updates, before the next step.`]),
     ],
-    foot: footOf(options, steps),
+    foot: [...(exposure === undefined ? [] : [exposure, '']), ...footOf(options, steps)],
   };
 }
 

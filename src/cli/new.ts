@@ -7,8 +7,8 @@ import { readWithin, reason } from '../repository/files/read-text.js';
 import { isUnwritten, replaceFile, writeNew } from '../repository/files/write.js';
 import { UnfitProps } from '../constructs/manifests/manifest.js';
 import { colored, plain } from '../report/style.js';
-import { verdictsOn } from '../report/protect-words.js';
 import { unifiedDiff } from '../report/unified-diff.js';
+import { exposureText } from '../write/scaffold/exposure.js';
 import { newService, objectionsToService, protectionOfService } from '../write/scaffold/new-service.js';
 import { readProject } from '../write/scaffold/project.js';
 import type { NewService } from '../write/scaffold/service.js';
@@ -95,10 +95,10 @@ function create(options: NewOptions, isColored: boolean, around: Surroundings): 
 /** What a bad version of the service costs, as lines. */
 function exposure(service: NewService, written: Written): readonly string[] {
   const protection = protectionOfService(service, written);
-  const [verdict] = protection ? verdictsOn(protection) : [];
-  if (!verdict) return [];
+  const text = protection && exposureText(protection);
+  if (text === undefined) return [];
   const advice = service.analysis ? '' : ' With --analysis, an analysis notices it.';
-  return [`${verdict.text}${advice}`];
+  return [`${text}${advice}`];
 }
 
 /** Reports values from which no service can be made as a usage error. */

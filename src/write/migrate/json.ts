@@ -13,10 +13,11 @@ export interface MigrationResult {
   readonly isUndo: boolean;
   readonly steps: readonly PlannedStep[];
   readonly refusal: Refusal | undefined;
+  readonly exposure?: string | undefined;
 }
 
 /** One JSON object, as docs/migrate.md describes it; `version` changes when a field changes meaning. */
-export function migrationJson({ workload, isUndo, steps, refusal }: MigrationResult): string {
+export function migrationJson({ workload, isUndo, steps, refusal, exposure }: MigrationResult): string {
   return `${JSON.stringify(
     {
       version: 1,
@@ -25,6 +26,7 @@ export function migrationJson({ workload, isUndo, steps, refusal }: MigrationRes
       clear: isClear({ steps, refusal }),
       steps: steps.map(stepJson),
       refusal: refusal ? { message: refusal.message, lines: refusal.lines } : null,
+      exposure: exposure ?? null,
     },
     undefined,
     2,

@@ -3,6 +3,7 @@ import { blueGreen, isRollout, trafficRouting } from '../../kubernetes/kinds/rol
 import type { Resource } from '../../model/resource.js';
 import type { Source } from '../../model/source.js';
 import { UnfitProps } from '../../constructs/manifests/manifest.js';
+import { exposureText, writtenProtection } from '../scaffold/exposure.js';
 import { applicationChanges } from './applications.js';
 import { besideStep } from './beside.js';
 import { canaryStep } from './canary-instead.js';
@@ -48,6 +49,8 @@ export interface MigrationPlan {
   readonly steps: readonly PlannedStep[];
   /** Why no further steps are planned. */
   readonly refusal: Refusal | undefined;
+  /** What a bad version costs after these steps, in a sentence; undefined without steps. */
+  readonly exposure: string | undefined;
 }
 
 export interface MigrationOptions {
@@ -120,9 +123,20 @@ export function planMigration(
   } catch (error) {
     if (!isRefusal(error) && !(error instanceof UnfitProps)) throw error;
     const refusal = new Refusal(told(error.message), isRefusal(error) ? error.lines.map(told) : []);
-    return { deployment, router, steps, refusal };
+    return { deployment, router, steps, refusal, exposure: exposureAfter(steps, state, deployment) };
   }
-  return { deployment, router, steps, refusal: undefined };
+  const exposure = exposureAfter(steps, state, deployment);
+  return { deployment, router, steps, refusal: undefined, exposure };
+}
+
+function exposureAfter(
+  steps: readonly PlannedStep[],
+  { graph }: State,
+  deployment: Resource,
+): string | undefined {
+  const rollout = steps.length === 0 ? undefined : rolloutIn(graph, deployment);
+  const protection = rollout && writtenProtection(graph, rollout);
+  return protection && exposureText(protection);
 }
 
 const exchangeIds: readonly StepId[] = ['subsets', 'exchanged'];

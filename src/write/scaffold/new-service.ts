@@ -1,10 +1,10 @@
 import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
 import { istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import type { Target } from '../../model/reference.js';
-import { protectionOf } from '../../play/protect/protect.js';
 import type { Protection } from '../../play/protect/protection.js';
 import { readGraph } from '../../repository/graph/read-graph.js';
 import { cdk8sStyle } from './cdk8s-style.js';
+import { writtenProtection } from './exposure.js';
 import { helmStyle } from './helm-style.js';
 import { kustomizeStyle } from './kustomize-style.js';
 import { objectionsTo } from './objections.js';
@@ -52,7 +52,7 @@ export function protectionOfService(service: NewService, { deployments }: Writte
   const { files = [] } = deployments.at(-1) ?? {};
   const { graph } = readGraph(sourcesOf(service, files), { graph: { assumed: given(service) } });
   const [rollout] = graph.rollouts;
-  return rollout && protectionOf(graph, rollout, { onlyFromStart: true });
+  return rollout && writtenProtection(graph, rollout);
 }
 
 /** The files at their paths in the repository that the Application deploys. */

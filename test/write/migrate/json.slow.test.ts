@@ -36,6 +36,7 @@ describe('migrate --format json', () => {
       direction: 'forth',
       clear: true,
       refusal: null,
+      exposure: expect.stringMatching(/^A version that is bad from the start /) as string,
       steps: [
         {
           id: 'canary',
@@ -48,6 +49,9 @@ describe('migrate --format json', () => {
         { id: 'routed', clear: true },
       ],
     });
+    // The text says the same below the steps.
+    const { stdout: text } = run(folderOf(start), 'migrate', 'checkout');
+    expect(text.split('\n')).toContain((JSON.parse(stdout) as { exposure: string }).exposure);
     expect(filled(plan.steps[0]!)).toEqual(['id', 'title', 'clear', 'files', 'effects', 'notes', 'look']);
     expect(JSON.stringify(plan.steps[0]!['files'])).toContain(String.raw`-      activeService: checkout\n`);
   });
