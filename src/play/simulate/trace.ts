@@ -16,7 +16,7 @@ export interface Trace {
   readonly frames: readonly Frame[];
   /** The file that each object comes from, by the key of the object; the controller's own objects have none. */
   readonly files: ReadonlyMap<string, string>;
-  /** The names of all metrics that the analyses of the Rollout measure. */
+  /** The names of all metrics that the analyses of the Rollout measure, and `TEMPLATE/METRIC` of those that two templates have. */
   readonly metrics: readonly string[];
   /** What was to fail and names no metric of the Rollout; absent if there is none. */
   readonly unmet?: readonly string[];
