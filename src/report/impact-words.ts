@@ -72,7 +72,9 @@ function detailText(rollout: string, detail: Detail): string {
     case 'gap':
       return gapText(detail);
     case 'service-gone':
-      return `${objectText(detail.object)} is deleted: callers that use its name reach no pods any more.`;
+      return detail.isBack
+        ? `${objectText(detail.object)} is a hook, which the sync deletes and creates again: callers that use its name reach no pods meanwhile.`
+        : `${objectText(detail.object)} is deleted: callers that use its name reach no pods any more.`;
     case 'capacity':
       return `Git sets spec.replicas no more: the API server removes the field and the controller scales ${its} from ${detail.from} pods to 1${detail.isScaled ? ', until the autoscaler acts; remove the field from the last-applied configuration first' : ''}.`;
     case 'config-in-place':

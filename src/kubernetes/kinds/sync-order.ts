@@ -1,3 +1,4 @@
+import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 
 /** The phases of a sync, in order; the last only runs after a failure. */
@@ -53,6 +54,47 @@ export function syncOrderOf(resource: Resource): SyncOrder {
   const isHook = hook !== undefined || (helmHook !== undefined && helmHook !== 'crd-install');
   if (!isHook) return { phases: ['Sync'], isHook, wave };
   return { phases: [...new Set(own.length > 0 ? own.filter(isPhase) : helm)], isHook, wave };
+}
+
+/** An object that a sync of Argo CD creates as a hook, and when it deletes it. */
+export interface Hook {
+  /** The annotation that makes it one. */
+  readonly field: Field;
+  readonly phase: SyncPhase;
+  /** Whether a sync deletes the one of an earlier sync before it creates the hook. */
+  readonly isReplaced: boolean;
+  /** The policy that deletes it once all of the sync has succeeded. */
+  readonly policy: string | undefined;
+  /** The annotations with delete policies. */
+  readonly rests: readonly Field[];
+}
+
+const hookKeys = [keys.hook, keys.helmHook] as const;
+const deletesAfter = ['HookSucceeded', 'hook-succeeded'];
+const deletesBefore = ['BeforeHookCreation', 'before-hook-creation'];
+
+/**
+ * The hook that an object is; undefined for other objects, those that no sync creates, and those with a generated name, of which each
+ * sync creates another one.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/hook/delete_policy.go
+ */
+export function hookOf(resource: Resource): Hook | undefined {
+  const { isHook, phases } = syncOrderOf(resource);
+  const [phase] = phases;
+  if (!isHook || phase === undefined || resource.at('metadata', 'generateName').exists) return undefined;
+  const annotations = resource.at('metadata', 'annotations');
+  const key = hookKeys.find((one) => annotations.at(one).exists);
+  if (key === undefined) return undefined;
+  const policies = hookKeys.map((one) => annotations.at(`${one}-delete-policy`));
+  const given = policies.find(({ exists }) => exists);
+  const policy = given?.text?.split(',').map((one) => one.trim()) ?? deletesBefore;
+  return {
+    field: annotations.at(key),
+    phase,
+    isReplaced: policy.some((one) => deletesBefore.includes(one)),
+    policy: policy.find((one) => deletesAfter.includes(one)),
+    rests: policies,
+  };
 }
 
 function listed(text: string | undefined): readonly string[] {

@@ -1,4 +1,4 @@
-import { syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
+import { hookOf, syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import { autoscalerOf } from '../simulate/referenced.js';
@@ -139,10 +139,23 @@ function hookNotes(subjects: readonly Subject[]): readonly string[] {
   return subjects.map(({ git, resource }) => {
     const { phases } = syncOrderOf(resource);
     const what = `${git.kind} "${git.metadata.name}"`;
-    return phases.length === 0
-      ? `${what} is marked so that no sync applies it, and it is not compared.`
-      : `${what} is a hook of Argo CD: it is not compared, and each sync writes it as it is in Git.`;
+    if (phases.length === 0) return `${what} is marked so that no sync applies it, and it is not compared.`;
+    return `${what} is a hook of Argo CD: it is not compared, and ${fateOf(resource)}.`;
   });
+}
+
+/** What each sync does with a hook, and what goes with it. */
+function fateOf(resource: Resource): string {
+  const hook = hookOf(resource);
+  const lost: Readonly<Record<string, string>> = {
+    Rollout: ' with all its pods',
+    Service: ', so that it has no endpoints meanwhile',
+    VirtualService: ', without the weights that the controller wrote',
+  };
+  const what = lost[resource.kind] ?? '';
+  if (hook?.policy !== undefined) return `each sync deletes it when it has succeeded${what}`;
+  if (hook?.isReplaced) return `each sync deletes it and creates it again as it is in Git${what}`;
+  return 'each sync writes it as it is in Git';
 }
 
 function undeployedNote(subjects: readonly Subject[]): readonly string[] {

@@ -61,7 +61,8 @@ function keyOf({ resource: { apiVersion, kind }, name, namespace }: Placed): str
 
 /** The effect of Argo CD, or kubectl, delivering a change to a Rollout between updates. */
 export function deliveryDetails(course: CourseOfChange): readonly Detail[] {
-  const { refusals, left, orphans, unconfirmed, held, waiting, unknown } = course;
+  const { refusals, left, orphans, unconfirmed, held, unknown } = course;
+  const waiting = course.waiting.filter(({ isEnd }) => !isEnd);
   return [
     ...refusals.map(({ delivery, fields }): Detail => ({
       kind: 'sync-fails',
@@ -135,9 +136,10 @@ function delivered({ steps, left, held }: CourseOfChange): readonly Delivery[] {
 /** Objects that differ from Git at the end and did not before. */
 function outOfSyncDetails(course: CourseOfChange): readonly Detail[] {
   const { start, moment } = course;
-  return delivered(course).flatMap(({ key, before, after, carrier }): readonly Detail[] => {
+  return delivered(course).flatMap(({ key, before, after, carrier, order }): readonly Detail[] => {
     const [live, old] = [moment.objects.get(key), start.moment.objects.get(key)];
-    if (!after || !live || carrier.isKubectl) return [];
+    // Argo CD does not compare hooks.
+    if (!after || !live || carrier.isKubectl || order.isHook) return [];
     const now = carrier.argo.compare(after.git, live);
     const then = before && old ? carrier.argo.compare(before.git, old) : undefined;
     if (now.status !== 'out-of-sync' || then?.status === 'out-of-sync') return [];
@@ -153,9 +155,16 @@ function servicesGone(course: CourseOfChange): readonly Detail[] {
       .filter(({ lane }) => !lane.object.startsWith('/Service/'))
       .flatMap(({ lane }) => lane.legs.map(({ service }) => service)),
   );
-  return delivered(course)
+  // What is deleted and written again is a hook.
+  const last = new Map(delivered(course).map((delivery) => [delivery.key, delivery]));
+  const gone = delivered(course)
     .filter(({ kind, key, isPrune }) => isPrune && kind === kinds.service.kind && !used.has(key))
-    .map(({ key }): Detail => ({ kind: 'service-gone', object: key }));
+    .map(({ key }) => key);
+  return [...new Set(gone)].map((key): Detail => ({
+    kind: 'service-gone',
+    object: key,
+    isBack: last.get(key)?.isPrune === false,
+  }));
 }
 
 /** The effect of a change on the Applications themselves. */

@@ -41,7 +41,7 @@ export function carryOut(step: Step, moment: Moment): Carried {
     change(`deleted ${titles(step.pruned)}`, (cluster) => {
       for (const { key } of step.pruned) {
         const object = at.objects.get(key);
-        if (object) cluster.remove(object);
+        if (object) removeWhole(cluster, object);
       }
     });
   for (const group of step.applied) {
@@ -63,6 +63,17 @@ export function carryOut(step: Step, moment: Moment): Carried {
       );
   }
   return { moments, refusals, unknown };
+}
+
+/** Deletes an object and what it controls, as the garbage collector does. */
+function removeWhole(cluster: Cluster, object: KubeObject): void {
+  const { kind, metadata } = object;
+  for (const other of cluster.snapshot().values()) {
+    const owner = other.metadata.ownerReferences?.find(({ controller }) => controller === true);
+    const isOwned = owner?.kind === kind && owner.name === metadata.name;
+    if (isOwned && other.metadata.namespace === metadata.namespace) removeWhole(cluster, other);
+  }
+  cluster.remove(object);
 }
 
 type Outcome =

@@ -6,7 +6,7 @@ import { objectKey, type Snapshot } from '../../kubernetes/objects/cluster.js';
 import type { Deployer } from '../drift/applications.js';
 import { type Argo, asJson } from '../drift/argo.js';
 import { syncOptionsKey } from '../../kubernetes/kinds/application.js';
-import { syncOrderOf, type SyncPhase } from '../../kubernetes/kinds/sync-order.js';
+import { hookOf, syncOrderOf, type SyncPhase } from '../../kubernetes/kinds/sync-order.js';
 import type { Resource } from '../../model/resource.js';
 import { placedBeside } from '../simulate/namespaces.js';
 import { isStillThere, type State, type Target } from './state.js';
@@ -48,6 +48,8 @@ export interface Step {
   /** Objects to prune that need a confirmation; until it is given, the step does nothing. */
   readonly unconfirmed: readonly Delivery[];
   readonly hooks: readonly HookRun[];
+  /** Whether it is the end of a sync that has succeeded, which deletes hooks. */
+  readonly isEnd?: boolean;
 }
 
 /** The objects that are delivered, and those that are left behind. */
@@ -98,20 +100,64 @@ export function deliveriesOf(
       ({ status, live: there, target }) => (target ?? there) && status !== 'Synced',
     );
     const runs = isDifferent ? hookRuns(carrier, after, (phase) => phase !== 'SyncFail') : [];
+    const renewed = new Map(runs.map((run) => [run, renewalOf(run, carrier, { before, after, live })]));
     const stages = courseOf<Delivery | HookRun>([...known, ...runs], [...chosen, ...runs]);
     for (const { phase, wave, pruned: gone, applied: written } of stages) {
       const deleted = gone.filter(isDelivery);
+      const again = written.flat().flatMap((task) => (isDelivery(task) ? [] : (renewed.get(task) ?? [])));
       steps.push({
         carrier,
         title: stages.length === 1 ? '' : `${phase === 'Sync' ? '' : `${phase}, `}wave ${wave}`,
-        pruned: deleted.filter((one) => !asked.has(one)),
-        applied: written.map((group) => group.filter(isDelivery)).filter(({ length }) => length > 0),
+        pruned: [
+          ...deleted.filter((one) => !asked.has(one)),
+          ...again.flatMap(({ deletedBefore }) => deletedBefore ?? []),
+        ],
+        applied: written
+          .map((group) =>
+            group.flatMap((task) => (isDelivery(task) ? task : (renewed.get(task)?.created ?? []))),
+          )
+          .filter(({ length }) => length > 0),
         unconfirmed: deleted.filter((one) => asked.has(one)),
         hooks: written.flat().filter((one) => !isDelivery(one)),
       });
     }
+    const ended = [...renewed.values()].flatMap((one) => one?.deletedAfter ?? []);
+    if (ended.length > 0)
+      steps.push({
+        carrier,
+        title: 'end of the sync',
+        pruned: ended,
+        applied: [],
+        unconfirmed: [],
+        hooks: [],
+        isEnd: true,
+      });
   }
   return { steps, orphans };
+}
+
+/** What a sync does with a hook that is on the way to the pods. */
+interface Renewal {
+  readonly deletedBefore: Delivery | undefined;
+  readonly created: Delivery;
+  readonly deletedAfter: Delivery | undefined;
+}
+
+/** The effect of other hooks on the cluster is unknown. */
+function renewalOf(
+  { key }: HookRun,
+  carrier: Carrier,
+  { before, after, live }: { readonly before: State; readonly after: State; readonly live: Snapshot },
+): Renewal | undefined {
+  const target = after.targets.get(key);
+  const hook = target && hookOf(target.resource);
+  if (!hook) return undefined;
+  const deletion = delivery(carrier, target.resource, { key, after: undefined, before: target });
+  return {
+    deletedBefore: hook.isReplaced && live.has(key) ? deletion : undefined,
+    created: delivery(carrier, target.resource, { key, after: target, before: before.targets.get(key) }),
+    deletedAfter: hook.policy === undefined ? undefined : deletion,
+  };
 }
 
 function isDelivery(task: Delivery | HookRun): task is Delivery {

@@ -103,7 +103,12 @@ export type Detail =
       readonly lasting: Lasting;
     }
   /** A Service that had pods is deleted; no user of it is known. */
-  | { readonly kind: 'service-gone'; readonly object: string }
+  | {
+      readonly kind: 'service-gone';
+      readonly object: string;
+      /** Whether the sync creates it again. */
+      readonly isBack: boolean;
+    }
   | { readonly kind: 'capacity'; readonly from: number; readonly to: number; readonly isScaled: boolean }
   /** A ConfigMap or Secret changes under the same name. */
   | { readonly kind: 'config-in-place'; readonly object: string; readonly isMounted: boolean }

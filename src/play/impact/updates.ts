@@ -24,7 +24,9 @@ export function updateDetails(
   const refused = refusal(rested);
   if (refused !== undefined && refusal(undisturbed) === undefined)
     return [{ kind: 'refused', message: refused }];
-  const isUnderWay = then.currentPodHash !== then.stableRS;
+  // A hook that is deleted and created again starts as a new Rollout.
+  const isNew = course.steps.some(({ pruned }) => pruned.some(({ kind }) => kind === kinds.rollout.kind));
+  const isUnderWay = then.currentPodHash !== then.stableRS && !isNew;
   const found: Detail[] = [];
   if (isUnderWay) {
     const hash = then.currentPodHash ?? '';

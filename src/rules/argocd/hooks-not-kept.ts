@@ -1,6 +1,6 @@
 import { configReferences } from '../../kubernetes/kinds/workload.js';
 import { services } from '../../kubernetes/kinds/rollout.js';
-import { syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
+import { hookOf } from '../../kubernetes/kinds/sync-order.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
@@ -42,7 +42,7 @@ export default typedRule({
       if (!hook) continue;
       const isConfig = resource.kind === 'ConfigMap' || resource.kind === 'Secret';
       // Created again before the pods are, it is missing only for a moment.
-      if (isConfig && hook.policy === undefined) continue;
+      if (hook.policy === undefined && (isConfig || !hook.isReplaced)) continue;
       report(
         hook.field,
         hook.policy === undefined ? 'hook' : 'deleted',
@@ -81,38 +81,4 @@ function needed(graph: Graph, rollout: Resource): readonly Needed[] {
       return resource ? [{ resource, from: reference.from }] : [];
     }),
   ];
-}
-
-interface Hook {
-  /** The annotation that makes it one. */
-  readonly field: Field;
-  readonly phase: string;
-  /** The policy that deletes it after its phase. */
-  readonly policy: string | undefined;
-  readonly rests: readonly Field[];
-}
-
-const hookKeys = ['argocd.argoproj.io/hook', 'helm.sh/hook'] as const;
-
-/** Policies by which Argo CD deletes a hook once its phase has succeeded, and before a sync creates it again. */
-const deletesAfter = ['HookSucceeded', 'hook-succeeded'];
-const deletesBefore = ['BeforeHookCreation', 'before-hook-creation'];
-
-/**
- * A hook that a sync creates; undefined for other objects, and for hooks that nothing deletes.
- * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/hook/delete_policy.go
- */
-function hookOf(resource: Resource): Hook | undefined {
-  const { isHook, phases } = syncOrderOf(resource);
-  const [phase] = phases;
-  if (!isHook || phase === undefined || resource.at('metadata', 'generateName').exists) return undefined;
-  const annotations = resource.at('metadata', 'annotations');
-  const key = hookKeys.find((one) => annotations.at(one).exists);
-  if (key === undefined) return undefined;
-  const policies = hookKeys.map((one) => annotations.at(`${one}-delete-policy`));
-  const given = policies.find(({ exists }) => exists);
-  const listed = given?.text?.split(',').map((one) => one.trim()) ?? deletesBefore;
-  const policy = listed.find((one) => deletesAfter.includes(one));
-  if (policy === undefined && !listed.some((one) => deletesBefore.includes(one))) return undefined;
-  return { field: annotations.at(key), phase, policy, rests: policies };
 }

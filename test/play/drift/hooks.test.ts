@@ -33,7 +33,7 @@ describe('a VirtualService', () => {
   it.each([
     [
       'argocd.argoproj.io/hook: Sync',
-      'VirtualService "web" is a hook of Argo CD: it is not compared, and each sync writes it as it is in Git.',
+      'VirtualService "web" is a hook of Argo CD: it is not compared, and each sync deletes it and creates it again as it is in Git, without the weights that the controller wrote.',
     ],
     [
       'argocd.argoproj.io/hook: Skip',

@@ -144,6 +144,14 @@ const deployed: Files = {
     .replace('replicas: 0', 'replicas: 4'),
 };
 
+/** `replicaOnly` with its objects of a kind as hooks of a sync. */
+function hooked(kind: string, policy: string): Files {
+  const deletes = policy === '' ? '' : `, argocd.argoproj.io/hook-delete-policy: ${policy}`;
+  const annotations = `  annotations: { argocd.argoproj.io/hook: Sync${deletes} }\n`;
+  const marked = `kind: ${kind}\nmetadata:\n`;
+  return edited(replicaOnly, ['app.yaml', marked, `${marked}${annotations}`]);
+}
+
 /** The Application, which prunes after everything else. */
 const prunedLast = edited(application(), [
   'argocd.yaml',
@@ -445,6 +453,52 @@ export const stories: Readonly<Record<string, Story>> = {
     before: { ...replicaOnly, ...application() },
     after: { ...edited(deployed, ['app.yaml', 'app: web', 'app: other']), ...application() },
     effects: ['info removed'],
+    says: [],
+  },
+  'the Service is a hook: the sync deletes it and creates it again': {
+    before: { ...hooked('Service', ''), ...application() },
+    after: { ...edited(hooked('Service', ''), ['app.yaml', 'web:1', 'web:2']), ...application() },
+    effects: [
+      'warning service-gone',
+      'warning service-gone',
+      'info new-revision',
+      'info hooks',
+      'info replaced',
+    ],
+    says: [
+      'Service "web" is a hook, which the sync deletes and creates again: callers that use its name reach no pods meanwhile.',
+    ],
+  },
+  'the Service is a hook that the sync deletes when it has succeeded': {
+    before: { ...hooked('Service', 'HookSucceeded'), ...application() },
+    after: {
+      ...edited(hooked('Service', 'HookSucceeded'), ['app.yaml', 'web:1', 'web:2']),
+      ...application(),
+    },
+    effects: [
+      'warning service-gone',
+      'warning service-gone',
+      'info new-revision',
+      'info hooks',
+      'info replaced',
+    ],
+    says: ['Service "web" is deleted: callers that use its name reach no pods any more.'],
+  },
+  'the Rollout is a hook: the sync deletes its pods': {
+    before: { ...hooked('Rollout', ''), ...application() },
+    after: {
+      ...edited(hooked('Rollout', ''), ['app.yaml', 'web:1', 'web:2'], ['app.yaml', 'port: 80', 'port: 81']),
+      ...application(),
+    },
+    effects: ['error gap', 'error gap', 'info new-revision', 'info hooks'],
+    says: [
+      'Callers of Service "web" get no answer, because it selects no running pod, after the sync has deleted Rollout "web", until the update ends.',
+    ],
+  },
+  'the Rollout is a hook: a change of it alone starts no sync': {
+    before: { ...hooked('Rollout', ''), ...application() },
+    after: { ...edited(hooked('Rollout', ''), ['app.yaml', 'web:1', 'web:2']), ...application() },
+    effects: ['info no-revision'],
     says: [],
   },
   'hooks run around the change, and the last one waits for the whole update': {
