@@ -98,13 +98,11 @@ function misspeltElement(graph: Graph, entry: Entry, way: readonly WayStep[]): W
   const wanted = where?.type === 'where' ? equality(where) : undefined;
   if (!where || !wanted || entry.isGlobal) return undefined;
   const objects = objectsOf(graph)(entry);
-  const [routed, another] = objects.flatMap((resource) => routedBy(graph).get(resource)?.slice(0, 1) ?? []);
+  const [resource, another] = objects;
   // An entry for several objects need not select something in each.
-  if (!routed || another || objects.length > 1) return undefined;
-  const moments = momentsOf(graph, routed);
+  if (!resource || another) return undefined;
   const names = new Set(
-    moments
-      .flatMap(({ git, live }) => [git, live])
+    statesOf(graph, resource)
       .flatMap((object) => reached(object, way.slice(0, at)))
       .flatMap((element) => reached(element, wanted.keys))
       .filter((name): name is string => typeof name === 'string'),
@@ -117,8 +115,8 @@ function misspeltElement(graph: Graph, entry: Entry, way: readonly WayStep[]): W
     message: 'unnamed',
     data: {
       list: wordsOf(way.slice(0, at)),
-      kind: routed.resource.kind,
-      name: routed.resource.name,
+      kind: resource.kind,
+      name: resource.name,
       key: wanted.keys.map(({ key }) => key).join('.'),
       value: wanted.value,
       right,
@@ -155,10 +153,14 @@ function beyondEnd(graph: Graph, entry: Entry, way: readonly WayStep[]): Wrong |
 
 /** The values at a path of an object: in Git first, then as the controller writes it. */
 function listsAt(graph: Graph, resource: Resource, path: readonly WayStep[]): readonly unknown[] {
-  const routed = routedBy(graph).get(resource) ?? [];
-  const live = routed.flatMap((one) => momentsOf(graph, one).map((moment) => moment.live));
   if (graph.isPatched(resource, ['spec'])) return [];
-  return [resource.at().value, ...live].flatMap((object) => reached(object, path));
+  return statesOf(graph, resource).flatMap((object) => reached(object, path));
+}
+
+/** An object in Git, and as the controller writes it during an update. */
+function statesOf(graph: Graph, resource: Resource): readonly unknown[] {
+  const routed = routedBy(graph).get(resource) ?? [];
+  return [resource.at().value, ...routed.flatMap((one) => momentsOf(graph, one).map(({ live }) => live))];
 }
 
 function wordsOf(path: readonly WayStep[]): string {

@@ -6,6 +6,9 @@ describeRule(rule, {
     'spec.template.spec.containers of Deployment "web" has 1 element in Git, so "/spec/template/spec/containers/1/resources" ignores nothing; remove it.',
     'spec.template.spec.containers of Deployment "web" has 1 element in Git, so ".spec.template.spec.containers[2].resources" ignores nothing; remove it.',
   ],
+  'misspelt-container.yaml': [
+    'No element of spec.template.spec.containers in Deployment "web" has the name "servr", neither in Git nor during an update, so ".spec.template.spec.containers[] | select(.name == "servr") | .resources" never matches; did you mean "server"?',
+  ],
   'misspelt-element.yaml': [
     'No element of spec.http in VirtualService "web" has the name "primry", neither in Git nor during an update, so ".spec.http[]? | select(.name == "primry") | .route[]?.weight" never matches; did you mean "primary"?',
     'No element of spec.http in VirtualService "web" has the name "bets", neither in Git nor during an update, so ".spec.http[]? | select(.name == "bets")" never matches; did you mean "beta"?',
