@@ -4,19 +4,21 @@ import { istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import type { Resource } from '../../model/resource.js';
 import { typedRule } from '../rule.js';
 import { entriesIn, isMeantFor, objectsOf, placeOf, type Entry } from '../facts/argocd/entries.js';
+import { ownEntries } from '../facts/argocd/unseen.js';
 import { routedBy } from '../facts/argocd/routed.js';
 
 export default typedRule({
   meta: {
     name: 'argocd/managers-hide-no-changes',
     description:
-      'Require managedFieldsManagers not to list the Rollouts controller where it owns whole lists or selectors.',
+      'Require managedFieldsManagers to list neither Argo CD itself nor the Rollouts controller where it owns whole lists.',
     why: 'The manager that wrote any part of a list without merge keys owns the whole list. Once the controller has written to it, Argo CD no longer compares it, and changes in Git are never deployed.',
     consequence: 'hidden-change',
     severity: 'error',
     messages: {
       object:
         'Manager "rollouts-controller" owns all of {field} in {kind} "{name}" once Rollout "{rollout}" has been updated, so changes in Git to it are not detected; ignore {right} instead.',
+      own: 'Argo CD itself applies as manager "argocd-controller", so this entry ignores every edit in Git of {kind} "{name}"{others}; remove the manager.',
       kind: 'Manager "rollouts-controller" owns all of {field} in each {kind} that it has written to, so changes in Git to it are not detected; ignore {right} instead.',
     },
     links: [
@@ -27,6 +29,20 @@ export default typedRule({
   },
 
   check({ graph, report }) {
+    for (const { entry, manager, objects } of ownEntries(graph)) {
+      const [first] = objects;
+      if (first)
+        report(
+          manager.field,
+          'own',
+          {
+            kind: first.kind,
+            name: first.name,
+            others: objects.length === 1 ? '' : ` and ${String(objects.length - 1)} more`,
+          },
+          { ...placeOf(manager), once: 'own', related: [{ at: first, message: 'what is ignored' }] },
+        );
+    }
     for (const entry of entriesIn(graph)) {
       const manager = entry.managers.find(({ text }) => text === 'rollouts-controller');
       // Argo CD never reads managers from the settings of the core group.

@@ -12,6 +12,10 @@ describeRule(rule, {
     'Manager "rollouts-controller" owns all of spec.subsets in each DestinationRule that it has written to, so changes in Git to it are not detected; ignore .spec.subsets[]?.labels["rollouts-pod-template-hash"] instead.',
   ],
   'other-managers.yaml': [],
+  'own-manager-of-client-side-apply.yaml': [],
+  'own-manager.yaml': [
+    'Argo CD itself applies as manager "argocd-controller", so this entry ignores every edit in Git of ConfigMap "web" and 1 more; remove the manager.',
+  ],
   'services.yaml': [
     'Manager "rollouts-controller" owns all of spec.selector in Service "web" once Rollout "web" has been updated, so changes in Git to it are not detected; ignore /spec/selector/rollouts-pod-template-hash instead.',
   ],

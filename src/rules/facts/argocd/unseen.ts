@@ -5,6 +5,8 @@ import { isSameJson } from '../../../kubernetes/objects/json.js';
 import type { KubeObject } from '../../../kubernetes/objects/object.js';
 import { byFixedOrder } from '../../../model/fixed-order.js';
 import type { Resource } from '../../../model/resource.js';
+import { argoCdManager } from '../../../kubernetes/apply/server-side-apply.js';
+import { isSettled } from '../../../play/drift/settled.js';
 import type { Argo } from '../../../play/drift/argo.js';
 import { changes, edited, inWords, leaves, type Step, valueAt } from '../../../play/drift/changes.js';
 import type { Graph } from '../../../repository/graph/graph.js';
@@ -180,4 +182,40 @@ function rightFor(entry: Entry, written: Written, { group, kind }: Resource): st
     { group, kind },
     way.flatMap((step) => (step.type === 'key' ? [step.key] : [])),
   );
+}
+
+/** The entries that trust the manager of Argo CD itself, with the objects whose edits in Git that hides. */
+export function* ownEntries(graph: Graph): Iterable<{
+  readonly entry: Entry;
+  readonly manager: Written;
+  readonly objects: readonly Resource[];
+}> {
+  for (const application of [...graph.allApplications].sort(byFixedOrder))
+    for (const { entry, objects } of entriesWithObjects(graph, application)) {
+      const manager = entry.managers.find(({ text }) => text === argoCdManager);
+      if (!manager || !isSettled(graph, application)) continue;
+      const argo = argoOf(graph, application);
+      const hidden = [...objects]
+        .sort(byFixedOrder)
+        .slice(0, maxObjects)
+        .filter((resource) => !isOfArgoCd(resource) && isOwnHidden(graph, argo, resource));
+      yield { entry, manager, objects: hidden };
+    }
+}
+
+/** Whether an edit in Git of an object that Argo CD has applied is no difference, but would be without the rules. */
+function isOwnHidden(graph: Graph, argo: Argo, resource: Resource): boolean {
+  const git = withNamespace(graph, resource, resource.at().value);
+  if (!git) return false;
+  const bare = argo.but({ rules: [] });
+  return leaves(git)
+    .filter((path) => path[0] !== 'metadata' && path.length > 1 && typeof valueAt(git, path) !== 'object')
+    .slice(0, maxTried)
+    .some((path) => {
+      const example = edited(git, path) as KubeObject;
+      return (
+        bare.compare(example, git, git).status === 'out-of-sync' &&
+        argo.compare(example, git, git).status === 'synced'
+      );
+    });
 }
