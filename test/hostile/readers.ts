@@ -37,6 +37,7 @@ import {
   serviceOfPartialHost,
 } from '../../src/kubernetes/kinds/host.js';
 import { isKubernetesVersion } from '../../src/kubernetes/kinds/kubernetes-version.js';
+import { outcomeOver } from '../../src/rollouts/analysis/classes.js';
 import { Condition } from '../../src/rollouts/analysis/expression/condition.js';
 import { isGoPattern, matchesGoPattern } from '../../src/rollouts/analysis/expression/pattern.js';
 import { fromFloatText, fromIntText, GoList } from '../../src/rollouts/analysis/expression/values.js';
@@ -219,6 +220,9 @@ export const more: Readonly<Record<string, Feed>> = {
   'a condition': (text) => [
     new Condition(text).answer(1),
     new Condition(text).answer(new GoList([1], 'float')),
+    (['numbers', 'series', 'strings'] as const).map((one) =>
+      outcomeOver(new Condition(text), one, { shape: 'list', isNeverNegative: false }),
+    ),
   ],
   'formats of definitions': (text) => formatNames.map((name) => formatOf(name)!.fits(text)),
   'the nearest name': (text, other) => nearestName(text, [other, 'web', 'stable']),

@@ -99,7 +99,7 @@ function thresholdsOf(node: Node): readonly number[] | undefined {
     case 'call': {
       const [argument] = node.args;
       const isTest = node.callee.kind === 'name' && ['isNaN', 'isInf', 'isNil'].includes(node.callee.name);
-      return isTest && argument && reached(argument, 0) ? [] : undefined;
+      return isTest && argument && reached(argument, [0]) ? [] : undefined;
     }
     case 'builtin': {
       const [collection, closure] = node.args;
@@ -119,22 +119,34 @@ function ofAll(nodes: readonly Node[]): readonly number[] | undefined {
 
 function ofComparison(left: Node, right: Node): readonly number[] | undefined {
   if (left.kind === 'nil' || right.kind === 'nil')
-    return reached(left.kind === 'nil' ? right : left, 0) && [];
+    return reached(left.kind === 'nil' ? right : left, [0]) && [];
   const [measured, constant] = constantOf(right) === undefined ? [right, left] : [left, right];
   const value = constantOf(constant);
-  return value === undefined ? undefined : reached(measured, value);
+  return value === undefined ? undefined : reached(measured, [value]);
 }
 
-/** The results for which a node has a value, or where it jumps past it; undefined for nodes that are not followed. */
-function reached(node: Node, value: number): readonly number[] | undefined {
+/** Functions within each other can multiply the thresholds; so many of one comparison are not followed. */
+const mostThresholds = 200;
+
+/**
+ * The results for which a node has one of some values, or where it jumps past one; undefined for nodes that are not followed. All values
+ * go through a node together, so that those that are equal are followed once.
+ */
+function reached(node: Node, values: readonly number[]): readonly number[] | undefined {
+  const distinct = [...new Set(values)];
+  if (distinct.length > mostThresholds) return undefined;
   // A list of one has no second item, but others have.
-  if (isMeasured(node) || isOutOfRange(node)) return [value];
+  if (isMeasured(node) || isOutOfRange(node)) return distinct;
   if (node.kind === 'unary' && node.operator !== '!' && node.operator !== 'not')
-    return reached(node.node, node.operator === '-' ? -value : value);
-  if (node.kind === 'chain') return reached(node.node, value);
+    return reached(node.node, node.operator === '-' ? distinct.map((one) => -one) : distinct);
+  if (node.kind === 'chain') return reached(node.node, distinct);
   // A number that was measured is never nil.
-  if (node.kind === 'binary' && node.operator === '??') return reached(node.left, value);
-  if (node.kind === 'binary') return reachedByOperation(node, value);
+  if (node.kind === 'binary' && node.operator === '??') return reached(node.left, distinct);
+  if (node.kind === 'binary') return reachedByOperation(node, distinct);
+  return reachedByFunction(node, distinct);
+}
+
+function reachedByFunction(node: Node, values: readonly number[]): readonly number[] | undefined {
   const [argument] = node.kind === 'builtin' || node.kind === 'call' ? node.args : [];
   const name =
     node.kind === 'builtin'
@@ -151,24 +163,23 @@ function reached(node: Node, value: number): readonly number[] | undefined {
     case 'sum':
     case 'mean':
     case 'median':
-      return isResult(argument) ? [value] : undefined;
+      return isResult(argument) ? values : undefined;
     case 'max':
     case 'min':
-      return ofExtreme(node.kind === 'builtin' ? node.args : [], value);
+      return ofExtreme(node.kind === 'builtin' ? node.args : [], values);
     case 'float':
     case 'asFloat':
-      return reached(argument, value);
-    case 'abs': {
-      const [one, another] = [reached(argument, value), reached(argument, -value)];
-      return one && another && [...one, ...another];
-    }
+      return reached(argument, values);
+    case 'abs':
+      return reached(argument, [...values, ...values.map((one) => -one)]);
     case 'int':
     case 'asInt':
     case 'floor':
     case 'ceil':
     case 'round': {
-      const steps = [-1, -0.5, 0, 0.5, 1].map((step) => reached(argument, Math.floor(value) + step));
-      return steps.every((one) => one !== undefined) ? [...steps.flat(), value] : undefined;
+      const steps = values.flatMap((value) => [-1, -0.5, 0, 0.5, 1].map((step) => Math.floor(value) + step));
+      const found = reached(argument, steps);
+      return found && [...found, ...values];
     }
     default:
       return undefined;
@@ -183,35 +194,35 @@ function matchesOf(node: Node): readonly number[] | undefined {
 }
 
 /** Where the greatest or least of some numbers passes a value, or another of them takes over. */
-function ofExtreme(args: readonly Node[], value: number): readonly number[] | undefined {
+function ofExtreme(args: readonly Node[], values: readonly number[]): readonly number[] | undefined {
   const constants = args.flatMap((one) => constantOf(one) ?? []);
-  const measured = args.filter((one) => constantOf(one) === undefined);
+  const [measured, another] = args.filter((one) => constantOf(one) === undefined);
   // Two measured numbers can meet where neither passes a constant.
-  if (measured.length > 1) return undefined;
-  const found = measured.flatMap((one) => [value, ...constants].map((limit) => reached(one, limit)));
-  return found.every((one) => one !== undefined) ? found.flat() : undefined;
+  if (another) return undefined;
+  return measured ? reached(measured, [...values, ...constants]) : [];
 }
 
 function reachedByOperation(
   { operator, left, right }: Extract<Node, { kind: 'binary' }>,
-  value: number,
+  values: readonly number[],
 ): readonly number[] | undefined {
   const [first, second] = [constantOf(left), constantOf(right)];
   if ((first === undefined) === (second === undefined)) return undefined;
   const constant = first ?? second!;
   const measured = first === undefined ? left : right;
+  const each = (inverse: (value: number) => number): typeof values | undefined =>
+    reached(measured, values.map(inverse));
   switch (operator) {
     case '+':
-      return reached(measured, value - constant);
+      return each((value) => value - constant);
     case '-':
-      return reached(measured, first === undefined ? value + constant : constant - value);
+      return each((value) => (first === undefined ? value + constant : constant - value));
     case '*':
-      return constant === 0 ? undefined : reached(measured, value / constant);
-    case '/': {
-      if (first === undefined) return reached(measured, value * constant);
-      const [pole, other] = [reached(measured, 0), value === 0 ? [] : reached(measured, constant / value)];
-      return pole && other && [...pole, ...other];
-    }
+      return constant === 0 ? undefined : each((value) => value / constant);
+    case '/':
+      if (first === undefined) return each((value) => value * constant);
+      // A quotient jumps at its pole.
+      return reached(measured, [0, ...values.filter((one) => one !== 0).map((one) => constant / one)]);
     default:
       return undefined;
   }

@@ -95,6 +95,21 @@ export default [
     { runs: slow },
   ),
   attack(
+    'functions of numbers within each other in conditions',
+    (world) =>
+      analysed(
+        world,
+        ['round(', 'abs(', 'max(1, ', 'round(0.37 * ', '1 / (1 + '].map((part, index) => ({
+          name: `f${index}`,
+          successCondition: `${part.repeat(40)}result[0]${')'.repeat(40)} > 1`,
+          failureCondition: `${part.repeat(40)}result[0]${')'.repeat(40)} < 0`,
+          provider: { prometheus: { address: 'http://p', query: 'sum(up)' } },
+        })),
+      ),
+    square,
+    { runs: slow },
+  ),
+  attack(
     'numbers of a million digits, wherever a number is read',
     (world) => {
       const digits = '9'.repeat(1_000_000);

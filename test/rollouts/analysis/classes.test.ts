@@ -41,6 +41,17 @@ describe('what a condition says of a class of answers', () => {
     expect(outcomeOver(new Condition(source), answerClass, list)).toBe(outcome);
   });
 
+  it.each([
+    `${'round('.repeat(30)}result[0]${')'.repeat(30)} > 1`,
+    `${'abs('.repeat(60)}result[0]${')'.repeat(60)} > 1`,
+    `${'round(0.37 * '.repeat(30)}result[0]${')'.repeat(30)} > 1`,
+    `${'(1 / ('.repeat(40)}result[0] + 1${'))'.repeat(40)} > 1`,
+  ])('of functions within each other is told soon, or not at all: %s', (source) => {
+    const { user } = process.cpuUsage();
+    expect(['varies', undefined]).toContain(outcomeOver(new Condition(source), 'numbers', list));
+    expect(process.cpuUsage().user - user).toBeLessThan(2_000_000);
+  });
+
   it('knows where no number is below 0', () => {
     const numbers = { shape: 'number', isNeverNegative: true } as const;
     expect(outcomeOver(new Condition('result >= 0'), 'numbers', numbers)).toBe('true');

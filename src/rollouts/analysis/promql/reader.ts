@@ -34,6 +34,11 @@ export interface Typed {
 
 const setOperators: ReadonlySet<string> = new Set(['And', 'Or', 'Unless']);
 
+/**
+ * The parser of the grammar cuts its stack where operators are nested some 400 levels deep, and sees errors behind that Prometheus does not
+ * see. So few characters cannot nest so deep.
+ */
+const farIn = 1500;
 const labelsWithColon = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^():]*:/i;
 
 /** Checks the syntax tree of a query as Prometheus' parser checks its own. */
@@ -49,6 +54,7 @@ export class Reader {
         // The grammar does not know numbers that end in a point, nor labels with a colon, which Prometheus takes.
         if (rest.startsWith('.') && /\d$/.test(this.source.slice(0, cursor.from))) throw new Unknown();
         if (labelsWithColon.test(this.source)) throw new Unknown();
+        if (cursor.from > farIn) throw new Unknown();
         const found =
           rest === '' ? 'the query ends too early' : `unexpected ${JSON.stringify(rest.slice(0, 20))}`;
         throw new Refused(found, cursor.from);
