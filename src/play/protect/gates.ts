@@ -8,7 +8,8 @@ import { seesBothVersions } from '../../rollouts/analysis/sees-canary.js';
 import { endOf, type Outlasted, outlasted } from '../../rollouts/analysis/time-left.js';
 import { inWords, secondsAt, templatesOf } from '../../rollouts/analysis/timing.js';
 import { placeOfAnalysis } from '../simulate/run-place.js';
-import { endsInErrors, flawIn, verdictOn } from '../../rollouts/analysis/verdict.js';
+import { endsInErrors } from '../../rollouts/analysis/conditionless.js';
+import { flawIn, verdictOn } from '../../rollouts/analysis/verdict.js';
 
 /** A metric that a Rollout runs, and whether it can stop a bad version. */
 export interface Gate {

@@ -6,7 +6,7 @@ import type { Resource } from '../../model/resource.js';
 import { errorLimitOf, errorRetry, failureBudget } from './limits.js';
 import type { TemplateMetric } from './metrics.js';
 import { inWords, secondsAt } from './timing.js';
-import { endsInErrors } from './verdict.js';
+import { endsInErrors } from './conditionless.js';
 
 /** What ends an analysis as successful, although it has not measured all. */
 export interface End {

@@ -6,13 +6,9 @@ import { decisiveNumbers, type Interval, intervalsWhere, type Numbers, resultOf 
 import type { Condition, Flaw } from './expression/condition.js';
 import { any, type Type } from './expression/types.js';
 import { GoList, type Value } from './expression/values.js';
+import { hasNoCondition } from './conditionless.js';
 import type { TemplateMetric } from './metrics.js';
 import { decisiveLists } from './series.js';
-
-/** Whether a condition is given in a way that is not a string. */
-function isOther(condition: Field): boolean {
-  return condition.exists && condition.text === undefined;
-}
 
 /** What the conditions of a metric say whatever its number is; `none` if it has no condition. */
 export type Verdict =
@@ -33,20 +29,6 @@ export function verdictOn(metric: TemplateMetric, graph: Graph): Verdict | undef
   const fields = { success: field.at('successCondition'), failure: field.at('failureCondition') };
   if (hasNoCondition(field)) return answers.refuses ? undefined : { id: 'none' };
   return answers.numbers && verdictOnNumbers(fields, metric, answers.numbers, graph);
-}
-
-/** Whether every measurement of a metric that is no error is a success. */
-export function hasNoCondition(metric: Field): boolean {
-  return isLeftOut(metric.at('successCondition')) && isLeftOut(metric.at('failureCondition'));
-}
-
-/** Whether a bad version makes the measurements of a metric errors and not failures: an address refuses, and no condition judges. */
-export function endsInErrors({ field, answers }: Pick<TemplateMetric, 'field' | 'answers'>): boolean {
-  return answers?.refuses === true && hasNoCondition(field);
-}
-
-function isLeftOut(condition: Field): boolean {
-  return (condition.text ?? '') === '' && !isOther(condition);
 }
 
 function verdictOnNumbers(

@@ -1,6 +1,6 @@
 import { failureBudget, isAlwaysPassing } from '../../rollouts/analysis/limits.js';
 import { metricsOf, templatesIn } from '../../rollouts/analysis/metrics.js';
-import { endsInErrors } from '../../rollouts/analysis/verdict.js';
+import { endsInErrors } from '../../rollouts/analysis/conditionless.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
