@@ -8,12 +8,12 @@ export default typedRule({
   meta: {
     name: 'argocd/managers-write',
     description: 'Require managedFieldsManagers to name a manager that writes the object.',
-    why: 'These managers own nothing, so Argo CD ignores nothing: the Application is OutOfSync in each update, and self-heal undoes the steps.',
+    why: 'None of these managers owns what the Rollouts controller writes, so Argo CD does not ignore it: the Application is OutOfSync in each update, and self-heal undoes the steps.',
     consequence: 'no-effect',
     severity: 'error',
     messages: {
       unknown:
-        'No field is owned by manager "{manager}", so this entry ignores nothing that Rollout "{rollout}" changes in {kind} "{name}"; {right}.',
+        'Manager "{manager}" owns no field that Rollout "{rollout}" changes in {kind} "{name}", so this entry ignores none of them; {right}.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration',
@@ -27,6 +27,8 @@ export default typedRule({
       const { pointers, expressions, managers } = entry;
       if (!first || pointers.length + expressions.length > 0) continue;
       if (managers.some((manager) => mayOwn(manager.text) || isTemplated(entry, manager))) continue;
+      // An entry for objects of any kind may be for what another program writes, under a name that is not known here.
+      if (/[*?[{]/.test(entry.kind.text) && !managers.some(({ text }) => /rollout/i.test(text))) continue;
       const [meant] = writtenObjects(graph, entry);
       if (!meant || isPlaceholder(first.text)) continue;
       const { resource, rollout } = meant;

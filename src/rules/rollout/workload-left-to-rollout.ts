@@ -3,7 +3,7 @@ import type { KubeObject } from '../../kubernetes/objects/object.js';
 import { isSettled } from '../../play/drift/settled.js';
 import { argoOf, withNamespace } from '../facts/argocd/moments.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { workloadRef } from '../../kubernetes/kinds/rollout.js';
+import { blueGreen, workloadRef } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { typedRule } from '../rule.js';
 
@@ -13,6 +13,11 @@ export default typedRule({
     description: 'Require a Deployment with the pod template of a Rollout to have no replicas in Git.',
     why: 'The controller scales the Deployment down once, with the first revision of the Rollout. Applying the manifest again starts its pods again, and the controller does not stop them: two versions serve side by side.',
     otherwise: {
+      unreached: {
+        when: 'With onsuccess, blueGreen and a postPromotionAnalysis',
+        consequence: 'wrong-pods',
+        why: 'The controller scales the Deployment down when it promotes the first revision of a Rollout that is healthy. It promotes that revision once before it is healthy, and again only after a successful postPromotionAnalysis, which no first revision has: the Deployment keeps its pods.',
+      },
       kept: {
         when: 'Without scaleDown',
         consequence: 'wrong-pods',
@@ -24,11 +29,14 @@ export default typedRule({
     messages: {
       started:
         'Deployment "{deployment}" asks for {pods}, and Rollout "{rollout}" scales it down ({scaleDown}); once the Rollout is healthy set replicas to 0, or every apply starts them again.',
+      unreached:
+        'Deployment "{deployment}" asks for {pods}, and Rollout "{rollout}" never scales it down: with a postPromotionAnalysis the controller does not reach onsuccess; set replicas to 0 once the Rollout is healthy.',
       kept: 'Deployment "{deployment}" asks for {pods}, and Rollout "{rollout}", which takes its pods from it, does not scale it down; set replicas to 0, or scaleDown to onsuccess.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/migrating/#reference-deployment-from-rollout',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go',
+      'https://github.com/argoproj/argo-rollouts/issues/4681',
     ],
   },
 
@@ -48,7 +56,12 @@ export default typedRule({
       pods: replicas.number === 1 ? '1 pod' : `${replicas.number} pods`,
       rollout: rollout.name,
     };
-    if (!isKept)
+    if (scaleDown.text === 'onsuccess' && blueGreen(rollout).at('postPromotionAnalysis').exists)
+      report(replicas, 'unreached', data, {
+        case: 'unreached',
+        related: [{ at: scaleDown, message: 'is not reached' }],
+      });
+    else if (!isKept)
       report(
         replicas,
         'started',

@@ -5,18 +5,22 @@ describeRule(rule, {
   'another-controller': [],
   'beside-an-expression': [],
   'known-client': [],
+  'misspelt-for-any-kind': [
+    'Manager "argo-rollouts" owns no field that Rollout "web" changes in VirtualService "web", so this entry ignores none of them; ignore .spec.http[]?.route[]?.weight instead.',
+  ],
   'name-of-the-project': [
-    'No field is owned by manager "argo-rollouts", so this entry ignores nothing that Rollout "web" changes in VirtualService "web"; ignore .spec.http[]?.route[]?.weight instead.',
+    'Manager "argo-rollouts" owns no field that Rollout "web" changes in VirtualService "web", so this entry ignores none of them; ignore .spec.http[]?.route[]?.weight instead.',
   ],
   'nobody-of-this-name': [
-    'No field is owned by manager "nonsense", so this entry ignores nothing that Rollout "web" changes in VirtualService "web"; ignore .spec.http[]?.route[]?.weight instead.',
+    'Manager "nonsense" owns no field that Rollout "web" changes in VirtualService "web", so this entry ignores none of them; ignore .spec.http[]?.route[]?.weight instead.',
   ],
   'nobody-writes-the-ingress': [
-    'No field is owned by manager "argo-rollouts-controller", so this entry ignores nothing that Rollout "web" changes in Ingress "web"; the manager of the Rollouts controller is "rollouts-controller".',
+    'Manager "argo-rollouts-controller" owns no field that Rollout "web" changes in Ingress "web", so this entry ignores none of them; the manager of the Rollouts controller is "rollouts-controller".',
   ],
   'object-of-no-rollout': [],
   'one-of-them-writes': [],
+  'own-manager-of-any-kind': [],
   settings: [
-    'No field is owned by manager "argo-rollouts", so this entry ignores nothing that Rollout "web" changes in VirtualService "web"; ignore .spec.http[]?.route[]?.weight instead.',
+    'Manager "argo-rollouts" owns no field that Rollout "web" changes in VirtualService "web", so this entry ignores none of them; ignore .spec.http[]?.route[]?.weight instead.',
   ],
 });
