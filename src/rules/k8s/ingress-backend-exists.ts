@@ -1,4 +1,5 @@
 import type { Graph } from '../../repository/graph/graph.js';
+import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
 import { type Backend, backends, pathBackends } from '../../kubernetes/kinds/ingress.js';
 import { serviceField, services } from '../../kubernetes/kinds/rollout.js';
 import { ports } from '../../kubernetes/kinds/service.js';
@@ -57,6 +58,7 @@ export default typedRule({
         if (!isSplit && isOfAlb(ingress, backend)) continue;
         const data = { ingress: ingress.name, service: to.name };
         if (graph.isAbsent(backend)) {
+          if (isOfGateway(graph, ingress, to.name)) continue;
           // This may be the path that the Rollout lacks, which the rule for its router reports.
           if (rollouts.some((rollout) => lacksPath(graph, ingress, rollout))) continue;
           const { hint, related, fix } = instead(graph, backend);
@@ -114,6 +116,19 @@ function hasServices(graph: Graph, ingress: Resource): boolean {
   return graph
     .inNamespace({ group: '', kind: 'Service' }, graph.namespace(ingress))
     .some((service) => graph.areDeployedTogether(ingress, service));
+}
+
+/**
+ * Whether Istio makes a Service for a Gateway of the Gateway API, named after the Gateway and its class.
+ * https://istio.io/latest/docs/tasks/traffic-management/ingress/gateway-api/#automated-deployment
+ */
+function isOfGateway(graph: Graph, ingress: Resource, name: string): boolean {
+  const namespace = graph.namespace(ingress);
+  return graph.ofKind('Gateway', gatewayGroup).some((gateway) => {
+    const its = graph.namespace(gateway);
+    if (namespace !== undefined && its !== undefined && its !== namespace) return false;
+    return `${gateway.name}-${gateway.at('spec', 'gatewayClassName').text ?? ''}` === name;
+  });
 }
 
 function lacksPath(graph: Graph, ingress: Resource, rollout: Resource): boolean {

@@ -18,6 +18,7 @@ describeRule(rule, {
   'port-that-is-none.yaml': [
     'Ingress "web" leads to port 80789797 of Service "web", which only has 80 ("http"); use one of its ports.',
   ],
+  'service-of-a-gateway.yaml': ['Service "exit-istio", to which Ingress "web" leads, is not found.'],
   'service-of-another-name.yaml': ['Service "storefront", to which Ingress "web" leads, is not found.'],
   'services-of-another-repository.yaml': [],
   'there.yaml': [],
