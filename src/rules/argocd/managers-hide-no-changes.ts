@@ -29,7 +29,7 @@ export default typedRule({
   },
 
   check({ graph, report }) {
-    for (const { entry, manager, objects } of ownEntries(graph)) {
+    for (const { manager, objects } of ownEntries(graph)) {
       const [first] = objects;
       if (first)
         report(
