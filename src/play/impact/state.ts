@@ -51,7 +51,7 @@ function withThoseOf(other: State, state: State): State {
       ? []
       : sameIn(state, target)
           .slice(0, 1)
-          .map((resource) => ({ resource, name: target.name, namespace: target.namespace })),
+          .map((resource) => ({ ...placedBeside(state.graph, state.rollout, resource), name: target.name })),
   );
   return missing.length === 0 ? state : stateOf(state.graph, state.rollout, missing);
 }
@@ -61,14 +61,12 @@ export function isStillThere(state: State, object: Placed): boolean {
   return sameIn(state, object).length > 0;
 }
 
-/** The same object in this state, under the same name in the cluster or in its file. */
-function sameIn({ graph }: State, { resource, name, namespace }: Placed): readonly Resource[] {
-  const { group, kind } = resource;
-  const found = [
-    ...graph.withDeployedName({ group, kind, name }),
-    ...graph.withManifestName({ group, kind, name: resource.name }),
-  ];
-  return [...new Set(found)].filter((other) => {
+/** The same object in this state: under the same name in the cluster, in the same namespace. */
+function sameIn(
+  { graph }: State,
+  { resource: { group, kind }, name, namespace }: Placed,
+): readonly Resource[] {
+  return graph.withDeployedName({ group, kind, name }).filter((other) => {
     const there = graph.namespace(other);
     return namespace === undefined || there === undefined || there === namespace;
   });
