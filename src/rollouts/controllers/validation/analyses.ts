@@ -5,6 +5,7 @@ import type {
   RolloutAnalysis,
   RolloutObject,
 } from '../../../kubernetes/objects/rollout-object.js';
+import type { RolloutsVersion } from '../../../kubernetes/objects/version.js';
 import { analysisRunProblem, suppliedArguments } from './analysis-run.js';
 import type { AnalysisTemplate } from './analysis-template.js';
 import { type FieldError, invalid, none, ofEach } from '../../../kubernetes/validation/field-error.js';
@@ -85,7 +86,10 @@ function find(
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go
  * (ValidateAnalysisTemplatesWithType)
  */
-export function analysisErrors(rollout: RolloutObject, given: AnalysisToValidate): readonly FieldError[] {
+export function analysisErrors(
+  { rollout, version }: Pick<ReferencesToValidate, 'rollout' | 'version'>,
+  given: AnalysisToValidate,
+): readonly FieldError[] {
   const { path, analysis, templates, isBackground } = given;
   const supplied = suppliedArguments(rollout, analysis.args ?? []);
   // Upstream tries every analysis with the rules of every analysis step, not only its own.
@@ -102,14 +106,18 @@ export function analysisErrors(rollout: RolloutObject, given: AnalysisToValidate
     return [invalid(path, `templateNames: [${names}]`, problem)];
   }
   return ofEach(templates, (template) =>
-    isBackground ? backgroundErrors(rollout, template, path) : templateErrors(template, path),
+    isBackground ? backgroundErrors(rollout, template, path) : templateErrors(template, path, version),
   );
 }
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go (ValidateAnalysisTemplateWithType) */
-function templateErrors(template: AnalysisTemplate, path: string): readonly FieldError[] {
+function templateErrors(
+  template: AnalysisTemplate,
+  path: string,
+  version: RolloutsVersion,
+): readonly FieldError[] {
   const { name } = template.metadata;
-  const metrics = resolveMetrics(template.spec ?? {});
+  const metrics = resolveMetrics(template.spec ?? {}, version);
   if (typeof metrics === 'string') return [invalid(path, name, `AnalysisTemplate ${name}: ${metrics}`)];
   return metrics.filter(isEndless).map((metric) => {
     const words = `AnalysisTemplate ${name} has metric ${metric.name} which runs indefinitely.`;

@@ -1,8 +1,9 @@
 import type { AnalysisArgument } from '../analysis-templates.js';
 import type { AnalysisTemplateSpec, Metric } from './analysis-template.js';
-import { goValue, goQuote } from '../../../kubernetes/validation/go-values.js';
+import { goQuote, goValue } from '../../../kubernetes/validation/go-values.js';
 import { intValue } from '../../analysis/validate-metrics.js';
-import { metricShape } from './metric-shape.js';
+import type { RolloutsVersion } from '../../../kubernetes/objects/version.js';
+import { shapeOf } from './shapes.js';
 
 /**
  * The metrics of a template with each `{{args.…}}` replaced by a value, or why that fails. Validation knows only the arguments
@@ -10,15 +11,15 @@ import { metricShape } from './metric-shape.js';
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go
  * (validateAnalysisMetrics)
  */
-export function resolveMetrics({
-  metrics = [],
-  args = [],
-}: AnalysisTemplateSpec): readonly Metric[] | string {
+export function resolveMetrics(
+  { metrics = [], args = [] }: AnalysisTemplateSpec,
+  version: RolloutsVersion,
+): readonly Metric[] | string {
   const both = args.find(({ value, valueFrom }) => value != null && valueFrom != null);
   if (both) return `arg '${both.name}' has both Value and ValueFrom fields`;
   const resolved: Metric[] = [];
   for (const metric of metrics) {
-    const text = substitute(goValue(metric, metricShape) ?? '{}', args);
+    const text = substitute(goValue(metric, shapeOf('Metric', version)) ?? '{}', args);
     if (typeof text !== 'string') return text.problem;
     const problem = escapeProblem(text);
     if (problem !== undefined) return problem;

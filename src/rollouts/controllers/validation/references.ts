@@ -31,7 +31,7 @@ export const referencedParts: readonly ReferencedPart[] = [
       const analyses = analysesOf(given);
       return () =>
         ofEach(analyses, (analysis) =>
-          violations('analysis-template', () => analysisErrors(given.rollout, analysis)),
+          violations('analysis-template', () => analysisErrors(given, analysis)),
         );
     },
   },

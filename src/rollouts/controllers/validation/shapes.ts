@@ -1,69 +1,49 @@
-import type { GoShape, Struct } from '../../../kubernetes/validation/go-values.js';
+import { rolloutsType, structOf, type GoField, type GoType } from '../../../kubernetes/apply/schema-table.js';
+import { type GoShape, goValue, type Struct } from '../../../kubernetes/validation/go-values.js';
+import type { RolloutsVersion } from '../../../kubernetes/objects/version.js';
+import { memoizeByText } from '../../../model/memo.js';
 
-/**
- * The parts of a Rollout that messages print, in the shape of upstream's types.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go
- */
-export const stringMatch: GoShape = {
-  struct: [
-    ['exact', 'value'],
-    ['prefix', 'value'],
-    ['regex', 'value'],
-  ],
-};
+/** How a message prints a value of a type of Argo Rollouts, which it marshals: from the table of upstream's types. */
+export function shapeOf(name: string, version: RolloutsVersion): GoShape {
+  return structShape(rolloutsType(name, version));
+}
 
-export const headerRoute: GoShape = {
-  struct: [
-    ['name', 'value'],
-    [
-      'match',
-      {
-        list: {
-          struct: [
-            ['headerName', 'value', '""'],
-            ['headerValue', stringMatch, 'null'],
-          ],
-        },
-      },
-    ],
-  ],
-};
+/** The same of a list of them. */
+export function listOf(name: string, version: RolloutsVersion): GoShape {
+  return { list: shapeOf(name, version) };
+}
 
-export const mirrorRoute: GoShape = {
-  struct: [
-    ['name', 'value', '""'],
-    [
-      'match',
-      {
-        list: {
-          struct: [
-            ['method', stringMatch],
-            ['path', stringMatch],
-            ['headers', { map: stringMatch }],
-          ],
-        },
-      },
-    ],
-    ['percentage', 'pointer'],
-  ],
-};
+const structShape = memoizeByText((name: string): GoShape => {
+  const fields: Struct = [...structOf(name).fields].map(([key, field]) => [key, ...fieldShape(field)]);
+  return { struct: fields };
+});
 
-const fieldRef: Struct = [['fieldPath', 'value', '""']];
+function fieldShape(field: GoField): readonly [shape: GoShape, zero?: string] {
+  const { type, isPointer, omitsEmpty } = field;
+  const shape = shapeOfType(type);
+  const own = isPointer && shape === 'value' ? 'pointer' : shape;
+  // `omitempty` leaves out no struct.
+  const isWritten = !omitsEmpty || (type.kind === 'struct' && !isPointer);
+  return isWritten ? [own, zeroOf(field, shape)] : [own];
+}
 
-export const analysisArguments: GoShape = {
-  list: {
-    struct: [
-      ['name', 'value', '""'],
-      ['value', 'value'],
-      [
-        'valueFrom',
-        {
-          struct: [
-            ['podTemplateHashValue', 'pointer'],
-            ['fieldRef', { struct: fieldRef }],
-          ],
-        },
-      ],
-    ],
-  },
-};
+function shapeOfType(type: GoType): GoShape {
+  switch (type.kind) {
+    case 'list':
+      return { list: shapeOfType(type.element) };
+    case 'map':
+      return { map: shapeOfType(type.element) };
+    case 'struct':
+      // Types of Kubernetes, such as the Job of a metric: the API server checks not all of their fields.
+      return type.name.includes('@') ? structShape(type.name) : 'any';
+    case 'scalar':
+      return type.scalar === 'any' ? 'any' : 'value';
+  }
+}
+
+/** What Go writes for a field that is not given. */
+function zeroOf({ type, isPointer }: GoField, shape: GoShape): string {
+  if (isPointer || type.kind === 'list' || type.kind === 'map') return 'null';
+  if (type.kind === 'struct') return goValue({}, shape) ?? '{}';
+  return { string: '""', int: '0', bool: 'false' }[String(type.scalar)] ?? 'null';
+}

@@ -6,7 +6,11 @@ import type {
   RolloutObject,
   StringMatch,
 } from '../../../kubernetes/objects/rollout-object.js';
-import { isAtLeast, type RolloutsVersion } from '../../../kubernetes/objects/version.js';
+import {
+  defaultRolloutsVersion,
+  isAtLeast,
+  type RolloutsVersion,
+} from '../../../kubernetes/objects/version.js';
 import { isHidden, whereKnown } from '../../../kubernetes/objects/unknown.js';
 import { parseDuration, pauseSeconds } from '../../../kubernetes/kinds/duration.js';
 import { isAllowed } from '../../routers/support.js';
@@ -20,7 +24,8 @@ import {
   requiredError,
 } from '../../../kubernetes/validation/field-error.js';
 import { readMetadata } from '../../../kubernetes/validation/metadata-path.js';
-import { analysisArguments, headerRoute, mirrorRoute, stringMatch } from './shapes.js';
+import type { GoShape } from '../../../kubernetes/validation/go-values.js';
+import { listOf, shapeOf } from './shapes.js';
 import { type Violation, violations } from './violation.js';
 
 export interface StepToValidate {
@@ -130,7 +135,7 @@ function headerRouteErrors(
         `${at}.setHeaderRoute`,
         setHeaderRoute,
         'SetHeaderRoute requires TrafficRouting, supports Istio and ALB and Apisix',
-        headerRoute,
+        shapeOf('SetHeaderRoute', version),
       ),
     ]);
   const errorsOf = trafficRouting.alb ? albMatchErrors : matchErrors;
@@ -154,6 +159,9 @@ function matchViolations<Key extends string>(
 const wordsOfNoMatch =
   'StringMatch value missed, match value must have one of the following: exact, regex, prefix';
 
+/** The same in all releases. */
+const stringMatch = (): GoShape => shapeOf('StringMatch', defaultRolloutsVersion);
+
 function matchErrors(match: StringMatch | undefined, path: string): readonly FieldError[] {
   const given = [match?.exact, match?.regex, match?.prefix].filter(
     (text) => text !== undefined && text !== '',
@@ -163,7 +171,7 @@ function matchErrors(match: StringMatch | undefined, path: string): readonly Fie
     given.length === 0
       ? wordsOfNoMatch
       : 'StringMatch match value must have exactly one of the following: exact, regex, prefix';
-  return [invalid(path, match, words, stringMatch)];
+  return [invalid(path, match, words, stringMatch())];
 }
 
 function albMatchErrors(match: StringMatch | undefined, path: string): readonly FieldError[] {
@@ -171,7 +179,12 @@ function albMatchErrors(match: StringMatch | undefined, path: string): readonly 
   const { exact = '', regex = '', prefix = '' } = match;
   if (exact !== '' && regex === '' && prefix === '') return none;
   return [
-    invalid(path, match, "SetHeaderRoute match value invalid. ALB supports 'exact' value only", stringMatch),
+    invalid(
+      path,
+      match,
+      "SetHeaderRoute match value invalid. ALB supports 'exact' value only",
+      stringMatch(),
+    ),
   ];
 }
 
@@ -185,7 +198,9 @@ function mirrorRouteErrors(
   const words = `SetMirrorRoute requires TrafficRouting, supports ${routers}`;
   return concatenated(
     violations(trafficRouting ? 'step-mirror-route-unsupported' : 'step-unrouted', () =>
-      isSupported ? none : [invalid(`${at}.setMirrorRoute`, setMirrorRoute, words, mirrorRoute)],
+      isSupported
+        ? none
+        : [invalid(`${at}.setMirrorRoute`, setMirrorRoute, words, shapeOf('SetMirrorRoute', version))],
     ),
     // Upstream checks the method twice; the second check was meant for the headers.
     ofEach(setMirrorRoute.match, (match, index) =>
@@ -254,6 +269,6 @@ function argumentErrors(rollout: RolloutObject, step: CanaryStep, at: string): r
   return ofEach(given, ({ valueFrom }) => {
     const path = valueFrom?.fieldRef?.fieldPath ?? '';
     if (!path.startsWith('metadata') || readMetadata(rollout, path) !== undefined) return none;
-    return [invalid(`${at}.analyses`, given, words, analysisArguments)];
+    return [invalid(`${at}.analyses`, given, words, listOf('AnalysisRunArgument', defaultRolloutsVersion))];
   });
 }
