@@ -12,7 +12,8 @@ export interface ExperimentTemplate {
   };
 }
 
-function templatesOf({ spec }: ExperimentObject): readonly ExperimentTemplate[] {
+/** The templates of an Experiment, with the pod templates of the versions that they run. */
+export function templatesOf({ spec }: ExperimentObject): readonly ExperimentTemplate[] {
   return (spec['templates'] ?? []) as readonly ExperimentTemplate[];
 }
 
@@ -23,11 +24,12 @@ export function inPhase(
   status: { readonly message?: string | undefined; readonly availableAt?: string } = {},
 ): ExperimentObject {
   const { message, availableAt } = status;
+  const isOver = areTemplatesOver(experiment);
   const templateStatuses = templatesOf(experiment).map((template, index) => ({
     name: template.name,
-    status: phase,
-    ...(hasService(template) ? { serviceName: serviceName(experiment, template) } : {}),
-    podTemplateHash: `E${index + 1}`,
+    status: isOver ? 'Successful' : phase,
+    ...(hasService(template) && !isOver && { serviceName: serviceName(experiment, template) }),
+    ...(!isOver && { podTemplateHash: `E${index + 1}` }),
   }));
   return {
     ...experiment,
@@ -39,6 +41,18 @@ export function inPhase(
       templateStatuses,
     },
   };
+}
+
+/** Whether the pods and Services of the templates are gone. */
+export function areTemplatesOver({ status }: ExperimentObject): boolean {
+  const { templateStatuses = [] } = status ?? {};
+  return templateStatuses.some((one) => one.status === 'Successful' && one.podTemplateHash === undefined);
+}
+
+/** A running Experiment whose templates have ended before it. */
+export function withoutTemplates(experiment: ExperimentObject): ExperimentObject {
+  const over = templatesOf(experiment).map(({ name }) => ({ name, status: 'Successful' }));
+  return { ...experiment, status: { ...experiment.status, templateStatuses: over } };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isMap } from '../../kubernetes/objects/json.js';
+import { isMap, type JsonMap } from '../../kubernetes/objects/json.js';
 import { secondsOf } from '../../kubernetes/objects/time.js';
 import { reconcileAnalysisRun } from '../../rollouts/controllers/analysis-run/reconcile.js';
 import type { AnalysisRunFullStatus, Asked, Taken } from '../../rollouts/controllers/analysis-run/types.js';
@@ -29,14 +29,12 @@ export function measure(run: AnalysisRunObject, { answer }: Judged, play: Play):
   for (let count = 1; ; count += 1) {
     const { status, isChanged, next } = reconcileAnalysisRun(current, { now, version, take });
     current = { ...current, status };
-    // What is due at a second is done after it.
-    if (!isChanged || count === maxPasses)
-      return { status, due: next === undefined ? Infinity : Math.max(now, next) + tick };
+    if (isChanged && count < maxPasses) continue;
+    // What is due at a second is done after it. The end of a Job is an event, at its time.
+    const due = next === undefined ? Infinity : Math.max(now, next) + tick;
+    return { status, due: Math.min(due, ...jobEnds(run, status, play)) };
   }
 }
-
-/** Providers whose measurements take long. */
-const slow: readonly string[] = ['job', 'kayenta'];
 
 /** What a provider answers: a query at once, a Job or Kayenta after its time. */
 function measurementOf(
@@ -44,14 +42,39 @@ function measurementOf(
   answer: (metric: string, isQuery: boolean) => Answered,
   play: Play,
 ): Taken {
-  const provider = isMap(metric['provider']) ? metric['provider'] : {};
-  const isSlow = slow.some((name) => name in provider);
-  const { now, assumptions } = play;
-  if (!isSlow) return { phase: phaseOf(answer(metric.name, true), metric, play) };
-  const began = kind === 'start' ? Math.floor(now) : (secondsOf(measurement?.startedAt ?? '') ?? now);
-  const ends = began + (assumptions.measure ?? defaultMeasure);
-  if (kind !== 'terminate' && now < ends) return { phase: 'Running', resumeAt: ends };
+  const { now } = play;
+  const isJob = isMeasuredBy(metric, 'job');
+  if (!isJob && !isMeasuredBy(metric, 'kayenta'))
+    return { phase: phaseOf(answer(metric.name, true), metric, play) };
+  const ends = endOf(kind === 'start' ? undefined : measurement, play);
+  if (kind !== 'terminate' && now < ends) return { phase: 'Running', ...(!isJob && { resumeAt: ends }) };
   return { phase: kind === 'terminate' ? 'Successful' : phaseOf(answer(metric.name, false), metric, play) };
+}
+
+function isMeasuredBy(metric: JsonMap, name: string): boolean {
+  const { provider } = metric;
+  return isMap(provider) && name in provider;
+}
+
+/** When a measurement that takes time ends; one that is yet to begin does so now. */
+function endOf(measurement: Asked['measurement'], { now, assumptions }: Play): number {
+  const began = measurement ? (secondsOf(measurement.startedAt ?? '') ?? now) : Math.floor(now);
+  return began + (assumptions.measure ?? defaultMeasure);
+}
+
+/** When the Jobs of a run end that have not yet. */
+function jobEnds(
+  { spec }: AnalysisRunObject,
+  { metricResults = [] }: AnalysisRunFullStatus,
+  play: Play,
+): readonly number[] {
+  const metrics = (spec.metrics ?? []).filter(isMap).filter((metric) => isMeasuredBy(metric, 'job'));
+  return metrics.flatMap(({ name }) => {
+    const last = metricResults.find((result) => result.name === name)?.measurements?.at(-1);
+    if (!last || last.finishedAt !== undefined) return [];
+    const ends = endOf(last, play);
+    return ends > play.now ? [ends] : [];
+  });
 }
 
 function phaseOf(answered: Answered, metric: Asked['metric'], play: Play): Taken['phase'] {

@@ -14,11 +14,12 @@ import {
   analysesOfExperiment,
   type ExperimentAnalysis,
   experimentPhase,
+  templatesEndAt,
 } from '../../rollouts/controllers/experiment-phase.js';
 import { jobsRefusal } from '../../rollouts/controllers/metric-jobs.js';
 import { isEndless } from '../../rollouts/controllers/validation/metrics.js';
 import type { Assumptions } from './clock.js';
-import { inPhase, startOf } from './experiment-status.js';
+import { areTemplatesOver, inPhase, startOf, withoutTemplates } from './experiment-status.js';
 import type { Judged } from './failing.js';
 import { measure } from './measure.js';
 import type { Play } from './play.js';
@@ -119,8 +120,15 @@ export class Runs {
     const experiments = this.play.experiments.filter(isRunning);
     const lacksRuns = experiments.some((one) => this.runsOf(one).size < analysesOfExperiment(one).length);
     // The end of its duration does not end an Experiment that has required analyses.
-    const timed = experiments.filter((one) => !hasRequired(one));
-    return Math.min(...runs, ...(lacksRuns ? [this.play.now] : timed.map((one) => this.endOf(one))));
+    const ends = experiments.map((one) => (hasRequired(one) ? this.templatesEndOf(one) : this.endOf(one)));
+    return Math.min(...runs, ...(lacksRuns ? [this.play.now] : ends));
+  }
+
+  /** When the templates of a running Experiment lose their pods; infinite if they have none any more. */
+  private templatesEndOf(experiment: ExperimentObject): number {
+    if (areTemplatesOver(experiment)) return Infinity;
+    const { now, tick } = this.play;
+    return Math.max(now, templatesEndAt(experiment, this.endAtOf(experiment)) + tick);
   }
 
   /** The runs of the Rollout and of its Experiments. */
@@ -130,17 +138,28 @@ export class Runs {
     return [...own, ...others.filter(isRunning)];
   }
 
+  /** When the controller sees the end of the duration of an Experiment. */
+  private endOf(experiment: ExperimentObject): number {
+    return Math.max(this.play.now, this.endAtOf(experiment) + this.play.tick);
+  }
+
   /** The end of the duration of an Experiment. */
-  private endOf({ spec, status }: ExperimentObject): number {
+  private endAtOf({ spec, status }: ExperimentObject): number {
     const { availableAt } = (status ?? {}) as { readonly availableAt?: string };
     const seconds = pauseSeconds({ value: spec['duration'] });
     const from = secondsOf(availableAt ?? '');
-    if (seconds === undefined || from === undefined) return Infinity;
-    return Math.max(this.play.now, from + seconds + this.play.tick);
+    return seconds === undefined || from === undefined ? Infinity : from + seconds;
   }
 
-  /** Measures what is due; returns the changes of phases in words. */
+  /**
+   * Measures what is due; returns the changes of phases in words. An Experiment that ends at the same time as a measurement is due ends
+   * before its result: that takes a request and another pass.
+   */
   act(judged: Judged): readonly string[] {
+    return [...this.followExperiments(), ...this.measure(judged), ...this.followExperiments()];
+  }
+
+  private measure(judged: Judged): readonly string[] {
     const { now } = this.play;
     const happened: string[] = [];
     for (const run of this.running) {
@@ -153,14 +172,23 @@ export class Runs {
       if (isOwn && status.phase !== run.status?.phase)
         happened.push(`the ${this.nameOf(run)} ${words[status.phase ?? 'Running'] ?? 'runs'}`);
     }
+    return happened;
+  }
+
+  private followExperiments(): readonly string[] {
+    const { now } = this.play;
+    const happened: string[] = [];
     for (const experiment of this.play.experiments.filter(isRunning)) {
       this.createRuns(experiment);
       const { phase, message } = experimentPhase(experiment, {
-        endsAt: this.endOf(experiment) - this.play.tick,
+        endsAt: this.endAtOf(experiment),
         now,
         runs: this.phasesOf(experiment),
       });
-      if (phase === 'Running') continue;
+      if (phase === 'Running') {
+        if (this.templatesEndOf(experiment) <= now) this.play.put(withoutTemplates(experiment));
+        continue;
+      }
       this.play.put(inPhase(experiment, phase, { message }));
       happened.push(`the experiment ${words[phase] ?? ''}`);
     }
@@ -172,7 +200,7 @@ export class Runs {
     const reasons = this.play.experiments.filter(isRunning).map((experiment): string | undefined => {
       const required = analysesOfExperiment(experiment).filter((one) => one.requiredForCompletion === true);
       if (required.length === 0)
-        return this.endOf(experiment) === Infinity
+        return this.endAtOf(experiment) === Infinity
           ? 'it has neither a duration nor a required analysis'
           : undefined;
       const [metric] = required.flatMap((one) => metricsIn(this.specOf(one)).filter(isMeasuredAlways));

@@ -1,9 +1,11 @@
 import type { Snapshot } from '../../kubernetes/objects/cluster.js';
+import { podHashLabel } from '../../kubernetes/objects/keys.js';
 import { kinds } from '../../kubernetes/objects/object.js';
-import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutObject, WeightDestination } from '../../kubernetes/objects/rollout-object.js';
 import { hashOf } from '../../rollouts/controllers/annotations.js';
-import type { ReplicaSetObject } from '../../rollouts/controllers/context.js';
+import type { ExperimentObject, ReplicaSetObject } from '../../rollouts/controllers/context.js';
 import { maxWeight } from '../../rollouts/controllers/steps.js';
+import { templatesOf } from './experiment-status.js';
 
 /** The share of the traffic that a version has from a moment on. */
 export interface Share {
@@ -14,18 +16,34 @@ export interface Share {
 }
 
 /**
- * The share of the traffic of the pods with a hash: the weight that is routed to them, without a router their share of the ready
- * pods, in blue-green all or nothing. Copies of requests and requests with a header do not count.
+ * The share of the traffic of the version with a hash: the weight that is routed to its pods and to those that an Experiment runs of
+ * it, without a router its share of the ready pods, in blue-green all or nothing. Copies of requests and requests with a header do not count.
  */
 export function shareOf(objects: Snapshot, rollout: RolloutObject, hash: string): number {
   const { spec, status } = rollout;
   if (spec.strategy?.blueGreen) return status?.blueGreen?.activeSelector === hash ? 1 : 0;
   if (!spec.strategy?.canary?.trafficRouting) return shareOfPods(objects, rollout, hash);
-  const { canary, stable } = status?.canary?.weights ?? {};
+  const { canary, stable, additional = [] } = status?.canary?.weights ?? {};
   // Before the first weight is set, the stable version has everything.
   if (!canary || !stable) return status?.stableRS === hash ? 1 : 0;
-  const weights = [canary, stable].filter(({ podTemplateHash }) => podTemplateHash === hash);
+  const weights = [
+    ...[canary, stable].filter(({ podTemplateHash }) => podTemplateHash === hash),
+    ...additional.filter((destination) => versionOf(objects, destination) === hash),
+  ];
   return weights.reduce((sum, { weight }) => sum + weight, 0) / maxWeight(rollout);
+}
+
+/** The hash of the version that an Experiment runs behind a Service. Its own pods have another one. */
+function versionOf(objects: Snapshot, { serviceName }: WeightDestination): string | undefined {
+  if (serviceName === undefined) return undefined;
+  for (const object of objects.values()) {
+    if (object.kind !== kinds.experiment.kind) continue;
+    const experiment = object as ExperimentObject;
+    const status = experiment.status?.templateStatuses?.find((one) => one.serviceName === serviceName);
+    const template = status && templatesOf(experiment).find(({ name }) => name === status.name);
+    if (template) return template.template?.metadata?.labels?.[podHashLabel];
+  }
+  return undefined;
 }
 
 function shareOfPods(objects: Snapshot, { metadata }: RolloutObject, hash: string): number {

@@ -56,3 +56,14 @@ export function experimentPhase(
   if (required.length > 0) return { phase: isRequiredDone ? 'Successful' : 'Running' };
   return { phase: endsAt !== undefined && now > endsAt ? 'Successful' : 'Running' };
 }
+
+/** The delay of an Experiment that names none. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/defaults/defaults.go */
+const scaleDownDelay = 30;
+
+/**
+ * When the pods and Services of the templates are deleted, in seconds: a delay after the duration, also if required analyses still
+ * run. https://github.com/argoproj/argo-rollouts/blob/v1.9.1/experiments/experiment.go (reconcileTemplate, addScaleDownDelay)
+ */
+export function templatesEndAt({ spec }: ExperimentObject, endsAt: number): number {
+  return Math.floor(endsAt) + ((spec['scaleDownDelaySeconds'] as number | undefined) ?? scaleDownDelay);
+}

@@ -48,6 +48,57 @@ const [job, kayenta] = [
     storageAccountName: s, threshold: {pass: 90, marginal: 50}, scopes: []}`,
 ];
 
+describe('an Experiment with a weight', () => {
+  it('gives the new version a share while it runs', () => {
+    const ofExperiment = `- setWeight: 20
+- experiment:
+    duration: 1m
+    templates:
+      - {name: baseline, specRef: stable, weight: 10}
+      - {name: candidate, specRef: canary, weight: 5}
+- setWeight: 60
+- pause: {duration: 10m}`;
+    // Its pods are ready at 20 s, and it ends a minute later. Only the candidate is of the new version.
+    expect(played(istioRollout(ofExperiment)).shares).toEqual([
+      { at: 10, share: 0.2 },
+      { at: 20, share: 0.25 },
+      { at: 80, share: 0.2 },
+      { at: 90, share: 0.6 },
+      { at: 700, share: 1 },
+    ]);
+  });
+
+  it('loses its pods half a minute after its duration, although a required analysis runs', () => {
+    const ofExperiment = `- setWeight: 20
+- experiment:
+    duration: 1m
+    templates: [{name: candidate, specRef: canary, weight: 5}]
+    analyses: [{name: check, templateName: check, requiredForCompletion: true}]
+- pause: {}`;
+    // Measured at 20, 140 and 260 s; the duration ends at 80 s.
+    const { end, shares } = played(istioRollout(ofExperiment) + template('count: 3, interval: 2m'));
+    expect(end).toBe('promoted');
+    expect(shares).toEqual([
+      { at: 10, share: 0.2 },
+      { at: 20, share: 0.25 },
+      { at: 110, share: 0.2 },
+      { at: 270, share: 1 },
+    ]);
+  });
+
+  it('ends with its duration, before a measurement that is due at the same time', () => {
+    const ofExperiment = `- experiment:
+    duration: 1m
+    templates: [{name: candidate, specRef: canary, weight: 5}]
+    analyses: [{name: check, templateName: check}]
+- pause: {}`;
+    const fail = [failing('errors')];
+    // Measured at 10 and 70 s, which is one failure too many.
+    const { end } = played(istioRollout(ofExperiment) + template('interval: 1m, failureLimit: 1'), { fail });
+    expect(end).toBe('promoted');
+  });
+});
+
 // Pods are ready 10 s after each change of their number. Measurements are taken at once, and again an interval after they ended.
 describe('an analysis of a step', () => {
   it('takes as long as its measurements', () => {
@@ -140,6 +191,17 @@ describe('an analysis of a step', () => {
     const { trace } = played(text, { assumptions: { measure: 200 } });
     // From 10 to 210 s, and from 240 to 440 s.
     expect(trace.frames.find(({ id }) => id === 'step-1')?.at).toBe(440);
+  });
+
+  it.each([
+    ['1.9', 70],
+    // The controller looks again after sqrt(2 × elapsed) seconds, of which it stores whole ones: after 1, 2, 4, 6, 9, 13, 18, 24, 30,
+    // 37, 45, 54 and 64 s.
+    ['1.10', 74],
+  ] as const)('in %s sees the end of a Job at its time, or when it looks', (version, at) => {
+    const text = istioRollout(ofStep) + template('count: 1', job);
+    const { trace } = played(text, { version });
+    expect(trace.frames.find(({ id }) => id === 'step-1')?.at).toBe(at);
   });
 
   it('pauses the update where its result is inconclusive, and a person decides', () => {
