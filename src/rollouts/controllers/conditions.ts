@@ -161,6 +161,9 @@ export function isTimedOut(
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (requeueStuckRollout)
  */
 export function timesOutAt(rollout: RolloutObject): number | undefined {
+  const { pauseConditions = [], abort } = rollout.status ?? {};
+  // Up to 1.7, a pass would find the deadline of a paused update exceeded; but none comes because of it.
+  if (pauseConditions.length > 0 || rollout.spec.paused === true || abort === true) return undefined;
   const condition = conditionOf(rollout.status, 'Progressing');
   const reasons: readonly (string | undefined)[] = ['RolloutAborted', 'ProgressDeadlineExceeded'];
   const last = secondsOf(condition?.lastUpdateTime ?? '');
