@@ -2,7 +2,7 @@ import { Chance } from '../../argocd/jq/chance.js';
 import type { Answer, Failing } from '../../../src/play/simulate/failing.js';
 import type { PlayOptions } from '../../../src/play/simulate/play-update.js';
 import { Metrics, type Answers } from './metrics.js';
-import { readyProbe, routerOf, type Routing, services } from './routing.js';
+import { managedStep, readyProbe, routerOf, type Routing, services } from './routing.js';
 
 type Loose = Readonly<Record<string, unknown>>;
 
@@ -17,6 +17,8 @@ export interface SystemCase {
   readonly objects: readonly Loose[];
   readonly update: Loose;
   readonly readyAfter: number;
+  /** From the creation of a Job until it ends. */
+  readonly jobSeconds: number;
   readonly metrics: Readonly<Record<string, Answers & { readonly from?: Onset }>>;
   readonly noPods?: Onset;
   readonly instants: number;
@@ -31,20 +33,27 @@ export function randomSystems(count: number, seed: number): readonly SystemCase[
 
 const mostInstants = 400;
 
+const metadata = { name: 'web', namespace: 'shop' };
+const rollout = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout' };
+const deployment = { apiVersion: 'apps/v1', kind: 'Deployment' };
+
 class System {
   private readonly metrics: Metrics;
   private readonly replicas: number;
   private readonly readyAfter: number;
+  private readonly jobSeconds: number;
 
   constructor(private readonly chance: Chance) {
     this.metrics = new Metrics(chance);
     this.replicas = 1 + chance.below(8);
     // Rarely at the same moment as a measurement: what comes first then is a race.
     this.readyAfter = chance.of([3, 7, 11, 19, 43]);
+    // Never at the same moment as anything else.
+    this.jobSeconds = chance.of([4.25, 17.25, 41.25]);
   }
 
   build(): SystemCase {
-    const { chance, readyAfter, metrics } = this;
+    const { chance, readyAfter, jobSeconds, metrics } = this;
     const isBlueGreen = chance.in(25);
     const routing = routerOf(chance, isBlueGreen);
     const strategy = isBlueGreen ? { blueGreen: this.blueGreen() } : { canary: this.canary(routing) };
@@ -52,20 +61,21 @@ class System {
     const hasProbe = chance.in(50);
     const fail = this.failings();
     const noPods = fail.find(({ what }) => what === 'pods');
+    const hasWorkload = chance.in(12);
     return {
       objects: [
-        this.rollout(strategy, hasProbe),
+        ...this.workload(strategy, hasProbe, hasWorkload),
         ...services(isBlueGreen),
         ...routing.objects,
         ...metrics.templates,
       ],
       update: {
-        apiVersion: 'argoproj.io/v1alpha1',
-        kind: 'Rollout',
-        metadata: { name: 'web', namespace: 'shop' },
+        ...(hasWorkload ? deployment : rollout),
+        metadata,
         spec: { template: { metadata: { annotations: { 'rolloutkit/revision': '2' } } } },
       },
       readyAfter,
+      jobSeconds,
       metrics: Object.fromEntries(
         Object.entries(metrics.answers).map(([name, answers]) => {
           const failing = fail.find(({ what }) => what === 'all' || what === name);
@@ -77,34 +87,40 @@ class System {
       ),
       ...(noPods && { noPods: onsetOf(noPods) }),
       instants: mostInstants,
-      options: { fail, ...(hasProbe ? {} : { assumptions: { readyAfter } }) },
+      options: { fail, assumptions: { measure: jobSeconds, ...(!hasProbe && { readyAfter }) } },
     };
   }
 
-  private rollout(strategy: Loose, hasProbe: boolean): Loose {
+  /** The Rollout, and the Deployment that has its pod template if it does not. */
+  private workload(strategy: Loose, hasProbe: boolean, hasWorkload: boolean): readonly Loose[] {
     const { chance, replicas, readyAfter } = this;
     const deadline = chance.in(30) ? chance.of([40, 60, 120, 300]) : undefined;
     const probe = hasProbe ? { readinessProbe: readyProbe(chance, readyAfter) } : {};
     const container = { name: 'web', image: 'web:1', ports: [{ containerPort: 80 }], ...probe };
-    return {
-      apiVersion: 'argoproj.io/v1alpha1',
-      kind: 'Rollout',
-      metadata: { name: 'web', namespace: 'shop' },
+    const pods = {
+      selector: { matchLabels: { app: 'web' } },
+      template: { metadata: { labels: { app: 'web' } }, spec: { containers: [container] } },
+    };
+    const workload = { ...deployment, metadata, spec: { replicas: 0, ...pods } };
+    const one = {
+      ...rollout,
+      metadata,
       spec: {
         replicas,
         ...(chance.in(25) && { minReadySeconds: chance.of([1, 5, 15, 30]) }),
         ...(deadline !== undefined && { progressDeadlineSeconds: deadline }),
         ...(chance.in(30) && { progressDeadlineAbort: true }),
-        selector: { matchLabels: { app: 'web' } },
-        template: { metadata: { labels: { app: 'web' } }, spec: { containers: [container] } },
+        ...(hasWorkload ? { workloadRef: { ...deployment, name: metadata.name } } : pods),
         strategy,
       },
     };
+    return hasWorkload ? [one, workload] : [one];
   }
 
-  private canary({ canary, isRouted }: Routing): Loose {
+  private canary(routing: Routing): Loose {
     const { chance, metrics } = this;
-    const steps = this.steps(isRouted);
+    const { canary, isRouted } = routing;
+    const steps = this.steps(routing);
     const isDynamic = isRouted && chance.in(25);
     const startingStep = chance.in(50) ? { startingStep: chance.below(steps.length + 1) } : {};
     return {
@@ -119,16 +135,17 @@ class System {
     };
   }
 
-  private steps(isRouted: boolean): readonly Loose[] {
+  private steps({ isRouted, managed, isShared }: Routing): readonly Loose[] {
     const { chance } = this;
-    let weight = 0;
+    let [weight, said] = [0, 0];
     return Array.from({ length: chance.below(7) }, () =>
       chance.way<Loose>([
         [
           6,
           () => {
             weight = Math.min(100, weight + chance.of([1, 5, 10, 20, 25, 33, 50]));
-            return { setWeight: chance.in(6) ? chance.of([0, 100]) : weight };
+            said = chance.in(6) ? chance.of([0, 100]) : weight;
+            return { setWeight: said };
           },
         ],
         [4, () => ({ pause: { duration: chance.of(['10s', '30s', '1m', 45, '90', '5m', '2m30s']) } })],
@@ -140,23 +157,29 @@ class System {
             setCanaryScale: chance.of<Loose>([{ replicas: 2 }, { weight: 50 }, { matchTrafficWeight: true }]),
           }),
         ],
-        [1, () => ({ experiment: this.experiment() })],
+        [managed.length > 0 ? 2 : 0, () => managedStep(chance, managed)],
+        // Nothing has more than all requests.
+        [1, () => ({ experiment: this.experiment(isShared && said <= 66) })],
       ]),
     );
   }
 
-  private experiment(): Loose {
+  private experiment(isShared: boolean): Loose {
     const { chance } = this;
+    const hasWeights = isShared && chance.in(60);
     const hasAnalyses = chance.in(60);
     const isRequired = hasAnalyses && chance.in(50);
     const templates = [
       { name: 'baseline', specRef: 'stable' },
       { name: 'candidate', specRef: 'canary' },
     ].slice(chance.below(2));
+    const weighted = chance.below(templates.length);
     return {
-      templates: templates.map((template) => ({
+      templates: templates.map((template, index) => ({
         ...template,
         ...(chance.in(30) && { replicas: 1 + chance.below(2) }),
+        // Several come into a VirtualService in any order.
+        ...(hasWeights && index === weighted && { weight: chance.of([1, 5, 10, 15]) }),
       })),
       ...((!isRequired || chance.in(50)) && { duration: chance.of(['20s', '1m', '3m']) }),
       ...(hasAnalyses && {

@@ -37,6 +37,8 @@ export interface Outcome {
   readonly stopped?: { readonly at: number; readonly message: string };
   /** The integral of the share in seconds, until the last moment at which it changes or a minute later. */
   readonly exposure: number;
+  /** The last recorded second, if the update goes on after it (`long`). */
+  readonly until?: number;
 }
 
 /** What the recorder saw. */
@@ -49,8 +51,10 @@ export function recordedOutcome(given: SystemCase, moments: readonly SystemMomen
     share: shareIn(given, moment, hash),
   }));
   const stop = moments.find(({ rollout }) => rollout.abort === true || isInconclusive(rollout));
+  const isLong = moments.length >= given.instants;
   return outcome({
-    end: moments.length >= given.instants ? 'long' : endOf(last),
+    end: isLong ? 'long' : endOf(last),
+    ...(isLong && { until: Math.floor(last.at) }),
     shares,
     ...(stop && {
       stopped: { at: Math.floor(stop.at), message: comparable(stop.rollout.message ?? '') },
@@ -73,24 +77,31 @@ function endOf({ rollout }: SystemMoment): Outcome['end'] {
   return rollout.stableRS === rollout.currentPodHash ? 'promoted' : 'stuck';
 }
 
-/** What our simulator plays. */
-export function playedOutcome(given: SystemCase, version: RolloutsVersion): Outcome {
+/** What our simulator plays, until a moment if one is given. */
+export function playedOutcome(given: SystemCase, version: RolloutsVersion, until?: number): Outcome {
   const text = given.objects.map((object) => JSON.stringify(object)).join('\n---\n');
   const { graph } = readGraph([textSource('/manifests/all.yaml', text)]);
-  const { end, shares, stopped } = playUpdate(graph, graph.rollouts[0]!, { ...given.options, version });
+  const played = playUpdate(graph, graph.rollouts[0]!, { ...given.options, version });
+  const { end, stopped } = played;
   if (end === undefined || end === 'step' || end === 'rest')
     throw new Error(`The update ends with ${String(end)}.`);
+  const last = until ?? Infinity;
   return outcome({
-    end,
-    shares,
-    ...(stopped && { stopped: { at: stopped.at, message: comparable(stopped.message) } }),
+    end: until === undefined ? end : 'long',
+    ...(until !== undefined && { until }),
+    shares: played.shares.filter(({ at }) => at <= last),
+    ...(stopped &&
+      stopped.at <= last && { stopped: { at: stopped.at, message: comparable(stopped.message) } }),
   });
 }
 
-/** The words of a provider's error are its own, and the hash of a pod template in the names of runs is another one here. */
+/** The words of a provider's error are its own, and the hash of a pod template in the names of objects is another one here. */
 function comparable(message: string): string {
-  return message.replace(/: "Error Message: .*"$/s, '').replaceAll(/\bweb-[0-9a-z]+-/g, 'web-HASH-');
+  return message.replace(/: "Error Message: .*"$/s, '').replaceAll(hashInName, 'web-HASH');
 }
+
+/** H1, or what Kubernetes encodes a hash in, at the end of a name or before another part of it. */
+const hashInName = /\bweb-(?:H\d+|[bcdf-hj-np-tv-xz2456789]{5,10})(?=[-"])/g;
 
 function outcome(given: Omit<Outcome, 'exposure'>): Outcome {
   const shares: Share[] = [];
@@ -111,17 +122,6 @@ export function difference(
   version: RolloutsVersion,
 ): { readonly ours: Outcome; readonly upstream: Outcome } | undefined {
   const upstream = recordedOutcome(given, moments);
-  const played = playedOutcome(given, version);
-  const ours = upstream.end === 'long' ? untilMoment(played, moments.at(-1)?.at ?? 0) : played;
+  const ours = playedOutcome(given, version, upstream.until);
   return isDeepStrictEqual(ours, upstream) ? undefined : { ours, upstream };
-}
-
-/** What is known of an update that is recorded until a moment. */
-function untilMoment(played: Outcome, last: number): Outcome {
-  const { shares, stopped } = played;
-  return outcome({
-    end: 'long',
-    shares: shares.filter(({ at }) => at <= last),
-    ...(stopped && stopped.at <= last && { stopped }),
-  });
 }

@@ -54,6 +54,27 @@ export class Metrics {
   private metric(of: 'step' | 'background'): Loose {
     const { chance } = this;
     const name = `m${Object.keys(this.answers).length}`;
+    const schedule = this.schedule(of);
+    const limits = {
+      ...(chance.in(45) && { failureLimit: chance.of([0, 1, 2, 3]) }),
+      ...(chance.in(25) && { inconclusiveLimit: chance.of([0, 1, 2]) }),
+      ...(chance.in(25) && { consecutiveErrorLimit: chance.of([0, 1, 2, 6]) }),
+      ...(chance.in(15) && { consecutiveSuccessLimit: chance.of([0, 1, 2, 3]) }),
+    };
+    return { name, ...schedule, ...limits, ...(chance.in(15) ? this.job(name) : this.query(name)) };
+  }
+
+  /** A Job is complete or failed, and nothing else. */
+  private job(name: string): Loose {
+    this.answers[name] = { good: refused, of: { failure: refused } };
+    const template = {
+      spec: { containers: [{ name: 'check', image: 'check:1' }], restartPolicy: 'Never' },
+    };
+    return { provider: { job: { spec: { template } } } };
+  }
+
+  private query(name: string): Loose {
+    const { chance } = this;
     const isWeb = chance.in(50);
     const value = isWeb ? 'result.x' : 'result[0]';
     const [hasSuccess, hasFailure] = chance.of([
@@ -75,11 +96,6 @@ export class Metrics {
     };
     const guard = !isWeb && chance.in(40) ? 'len(result) == 0 || ' : '';
     return {
-      name,
-      ...this.schedule(of),
-      ...(chance.in(45) && { failureLimit: chance.of([0, 1, 2, 3]) }),
-      ...(chance.in(25) && { inconclusiveLimit: chance.of([0, 1, 2]) }),
-      ...(chance.in(25) && { consecutiveErrorLimit: chance.of([0, 1, 2, 6]) }),
       ...(hasSuccess && { successCondition: `${guard}${value} > 2` }),
       ...(hasFailure && { failureCondition: `${value} < 1` }),
       provider: isWeb

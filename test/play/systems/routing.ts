@@ -7,6 +7,28 @@ export interface Routing {
   readonly canary: Loose;
   readonly objects: readonly Loose[];
   readonly isRouted: boolean;
+  /** The routes that steps can add. */
+  readonly managed: readonly ('header' | 'mirror')[];
+  /** Whether Experiments can have shares of the requests. */
+  readonly isShared: boolean;
+}
+
+const unmanaged = { managed: [], isShared: false };
+
+/** A step that adds a managed route, or removes it. Requests that it matches count for no share. */
+export function managedStep(chance: Chance, managed: Routing['managed']): Loose {
+  const name = chance.of(managed);
+  const isRemoved = chance.in(25);
+  if (name === 'header') {
+    const match = [{ headerName: 'x-version', headerValue: { exact: 'next' } }];
+    return { setHeaderRoute: { name, ...(!isRemoved && { match }) } };
+  }
+  const match = [{ method: { exact: 'GET' }, path: { prefix: '/' } }];
+  return { setMirrorRoute: { name, ...(!isRemoved && { percentage: chance.of([5, 50, 100]), match }) } };
+}
+
+function managedRoutes(managed: Routing['managed']): Loose {
+  return { managedRoutes: managed.map((name) => ({ name })) };
 }
 
 const metadata = { name: 'web', namespace: 'shop' };
@@ -27,14 +49,14 @@ export function readyProbe(chance: Chance, seconds: number): Loose {
 }
 
 export function routerOf(chance: Chance, isBlueGreen: boolean): Routing {
-  if (isBlueGreen) return { canary: {}, objects: [], isRouted: false };
+  if (isBlueGreen) return { canary: {}, objects: [], isRouted: false, ...unmanaged };
   return chance.of([plain, istioHosts, istioSubsets, nginx, alb])();
 }
 
 const named = { stableService: 'web-stable', canaryService: 'web-canary' };
 
 function plain(): Routing {
-  return { canary: {}, objects: [], isRouted: false };
+  return { canary: {}, objects: [], isRouted: false, ...unmanaged };
 }
 
 function virtualService(destinations: readonly Loose[]): Loose {
@@ -47,11 +69,20 @@ function virtualService(destinations: readonly Loose[]): Loose {
   };
 }
 
+const inMesh: Pick<Routing, 'managed' | 'isShared'> = { managed: ['header', 'mirror'], isShared: true };
+
 function istioHosts(): Routing {
   return {
-    canary: { ...named, trafficRouting: { istio: { virtualService: { name: 'web', routes: ['primary'] } } } },
+    canary: {
+      ...named,
+      trafficRouting: {
+        ...managedRoutes(inMesh.managed),
+        istio: { virtualService: { name: 'web', routes: ['primary'] } },
+      },
+    },
     objects: [virtualService([{ host: 'web-stable' }, { host: 'web-canary' }])],
     isRouted: true,
+    ...inMesh,
   };
 }
 
@@ -60,7 +91,10 @@ function istioSubsets(): Routing {
   const destinationRule = { name: 'web', canarySubsetName: 'canary', stableSubsetName: 'stable' };
   return {
     canary: {
-      trafficRouting: { istio: { virtualService: { name: 'web', routes: ['primary'] }, destinationRule } },
+      trafficRouting: {
+        ...managedRoutes(inMesh.managed),
+        istio: { virtualService: { name: 'web', routes: ['primary'] }, destinationRule },
+      },
     },
     objects: [
       virtualService([
@@ -75,6 +109,7 @@ function istioSubsets(): Routing {
       },
     ],
     isRouted: true,
+    ...inMesh,
   };
 }
 
@@ -94,6 +129,7 @@ function nginx(): Routing {
     canary: { ...named, trafficRouting: { nginx: { stableIngress: 'web' } } },
     objects: [ingress('web-stable', { number: 80 }, { 'kubernetes.io/ingress.class': 'nginx' })],
     isRouted: true,
+    ...unmanaged,
   };
 }
 
@@ -101,9 +137,14 @@ function alb(): Routing {
   return {
     canary: {
       ...named,
-      trafficRouting: { alb: { ingress: 'web', servicePort: 80, rootService: 'web-stable' } },
+      trafficRouting: {
+        ...managedRoutes(['header']),
+        alb: { ingress: 'web', servicePort: 80, rootService: 'web-stable' },
+      },
     },
     objects: [ingress('web-stable', { name: 'use-annotation' }, { 'kubernetes.io/ingress.class': 'alb' })],
     isRouted: true,
+    managed: ['header'],
+    isShared: true,
   };
 }

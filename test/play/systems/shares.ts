@@ -37,16 +37,19 @@ function shareOfPods({ replicaSets }: SystemMoment, hash: string): number {
 
 function shareInMesh(moment: SystemMoment, hash: string): number {
   const { routed = {} } = moment;
-  const [http] = routed['networking.istio.io/VirtualService/shop/web'] as readonly {
-    readonly route: readonly Destination[];
-  }[];
+  const http = (
+    routed['networking.istio.io/VirtualService/shop/web'] as readonly {
+      readonly name: string;
+      readonly route: readonly Destination[];
+    }[]
+  ).find(({ name }) => name === 'primary');
   const subsets = (routed['networking.istio.io/DestinationRule/shop/web'] ?? []) as readonly Subset[];
   return (http?.route ?? []).reduce((sum, { destination: { host, subset }, weight = 0 }) => {
     const to =
       subset === undefined
         ? selectorOf(moment, host)
         : subsets.find(({ name }) => name === subset)?.labels?.[hashLabel];
-    return to === hash ? sum + weight / 100 : sum;
+    return to === hash || isCandidate(host) ? sum + weight / 100 : sum;
   }, 0);
 }
 
@@ -71,9 +74,14 @@ function shareInAlb(moment: SystemMoment, hash: string): number {
   };
   return ForwardConfig.TargetGroups.reduce(
     (sum, { ServiceName, Weight = 0 }) =>
-      selectorOf(moment, ServiceName) === hash ? sum + Weight / 100 : sum,
+      selectorOf(moment, ServiceName) === hash || isCandidate(ServiceName) ? sum + Weight / 100 : sum,
     0,
   );
+}
+
+/** Whether a Service is that of the new version in an Experiment, whose pods have a hash of their own. */
+function isCandidate(service: string | undefined): boolean {
+  return service?.endsWith('-candidate') === true;
 }
 
 /** Of two Services, the canary's of which has a share. */
