@@ -44,6 +44,7 @@ import { fromFloatText, fromIntText, GoList } from '../../src/rollouts/analysis/
 import { fitsSome, withoutArguments } from '../../src/rollouts/analysis/metrics.js';
 import { urlProblem } from '../../src/rollouts/analysis/url.js';
 import { escapeProblem, substitute } from '../../src/rollouts/controllers/validation/metrics.js';
+import { jsonPathProblem } from '../../src/rollouts/analysis/json-path.js';
 import { isEmptyWithout, labelValuesOf, readQuery } from '../../src/rollouts/analysis/promql/query.js';
 import { contentOf, isDate, scalarsOf } from '../../src/lint/comments.js';
 import { askedGateway } from '../../src/write/migrate/parent-gateway.js';
@@ -149,6 +150,7 @@ export const readers: Readonly<Record<string, Feed>> = {
     labelValuesOf(text),
     isEmptyWithout(text, (value) => value.length > 1),
   ],
+  'rollouts/analysis/json-path.ts#jsonPathProblem': jsonPathProblem,
   'rollouts/analysis/url.ts#urlProblem': (text) => [
     urlProblem(text, 'http'),
     urlProblem(`http://${text}`, 'any'),

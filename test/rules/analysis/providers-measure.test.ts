@@ -19,6 +19,11 @@ describeRule(rule, {
     text('not-in-braces', '$.status', '{$.status}'),
     text('text-before', 'status=', '{$.value}'),
     never('not-closed', 'its jsonPath "{$.status" has a brace that is not closed'),
+    never('other-brackets', 'its jsonPath "{$["status"]}" does not parse (invalid array index "status")'),
+    never(
+      'without-dot',
+      'its jsonPath "{data.ok}" has "data" without a dot before it; a field is written as {.data}',
+    ),
     never(
       'no-duration',
       'its interval is no duration (time: unknown unit " minutes" in duration "30 minutes")',
