@@ -11,7 +11,7 @@ import { applyStrategicPatch, createThreeWayStrategicPatch } from '../kubernetes
 import { hasOption } from './sync-options.js';
 import { managersOf, type Manager } from '../kubernetes/apply/server-side-apply.js';
 import { FieldSet, MergeError } from '../kubernetes/apply/field-set.js';
-import { migratesOwnership, replacesByLive, type ArgoCdVersion } from './version.js';
+import { migratesOwnership, refusesForce, replacesByLive, type ArgoCdVersion } from './version.js';
 
 /** How a sync writes an object. */
 export type ApplyMode = 'client-side' | 'server-side' | 'replace' | 'recreate';
@@ -46,6 +46,18 @@ export function applyMode(
   return syncOptions.includes('ServerSideApply=true') || hasOption(target, annotation, 'ServerSideApply=true')
     ? 'server-side'
     : 'client-side';
+}
+
+/**
+ * Whether kubectl refuses to apply an object, because an option forces a server-side apply.
+ * https://github.com/argoproj/argo-cd/issues/29624
+ */
+export function isForceRefused(target: JsonMap, settings: SyncSettings): boolean {
+  return (
+    refusesForce(settings.version) &&
+    hasOption(target, annotation, 'Force=true') &&
+    applyMode(target, undefined, settings) === 'server-side'
+  );
 }
 
 /** The object after a sync, what stops the sync, or why the result is unknown here. */

@@ -8,6 +8,11 @@ import {
   syncOptions,
   syncOptionsKey,
 } from '../../kubernetes/kinds/application.js';
+import { isForceRefused } from '../../argocd/sync.js';
+import { isMap } from '../../kubernetes/objects/json.js';
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { optionsFor, settledApplications } from '../facts/argocd/deployed.js';
 import { typedRule } from '../rule.js';
 import { routedBy } from '../facts/argocd/routed.js';
 
@@ -19,6 +24,11 @@ export default typedRule({
     consequence: 'no-effect',
     severity: 'error',
     otherwise: {
+      forced: {
+        when: 'For a forced server-side apply',
+        consequence: 'not-deployed',
+        why: 'Each sync of the object ends with "--force cannot be used with --server-side", after the dry run has passed.',
+      },
       outdone: {
         when: 'For options that exclude each other',
         consequence: 'no-effect',
@@ -36,6 +46,8 @@ export default typedRule({
         '"{option}" is not a sync option but a field of syncPolicy.automated, so Argo CD skips it; write "{right}" there.',
       outdone:
         'Sync option "{option}" does not change how Argo CD deploys beside "{right}", because an object that is replaced is not applied; remove one of them.',
+      forced:
+        'Application "{application}" applies {kind} "{name}" server-side, which "Force=true" without "Replace=true" makes fail; remove "Force=true".',
       compare:
         '"{option}" is not a sync option; set it in the annotation "argocd.argoproj.io/compare-options" of the Application.',
     },
@@ -43,6 +55,7 @@ export default typedRule({
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/',
       'https://argo-cd.readthedocs.io/en/stable/user-guide/compare-options/',
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/pkg/apis/application/v1alpha1/types.go',
+      'https://github.com/argoproj/argo-cd/issues/29624',
     ],
   },
 
@@ -92,6 +105,27 @@ export default typedRule({
             right: problem.kind === 'spelt' ? problem.right : '',
           });
       }
+      const application = forcing(graph, resource);
+      if (application)
+        report(
+          resource.at('metadata', 'annotations', syncOptionsKey),
+          'forced',
+          { application: application.name, kind: resource.kind, name: resource.name },
+          { case: 'forced', related: [{ at: application, message: 'deploys the object' }] },
+        );
     }
   },
 });
+
+/** An Application whose syncs of an object force a server-side apply. */
+function forcing(graph: Graph, resource: Resource): Resource | undefined {
+  if (!optionsOf(resource.at(), syncOptionsKey).includes('Force=true')) return undefined;
+  const { value } = resource.at();
+  if (!isMap(value)) return undefined;
+  return settledApplications(graph, resource).find((application) =>
+    isForceRefused(value, {
+      version: graph.argoCdVersion,
+      syncOptions: [...optionsFor(application).sync],
+    }),
+  );
+}

@@ -18,9 +18,18 @@ export default typedRule({
     name: 'nginx/canary-ingress-not-authored',
     description: 'Require Git to omit the canary Ingress that the controller creates from the stable one.',
     why: 'The controller does not change a canary Ingress that it did not create: "canary ingress controlled by different object". If there are two canary Ingresses for one path, nginx uses only one of them.',
+    otherwise: {
+      stable: {
+        when: 'For a stable Ingress that is a canary Ingress itself',
+        consequence: 'lost-traffic',
+        why: 'ingress-nginx uses a canary Ingress only beside another Ingress with its host and path, and only one for each path: requests to the host get 404, or the canary Ingress of the controller is not used.',
+      },
+    },
     consequence: 'unshifted-traffic',
     severity: 'error',
     messages: {
+      stable:
+        'Ingress "{ingress}" is the stable Ingress of Rollout "{rollout}", but its annotation "{key}" makes it a canary Ingress; remove the annotation, which the controller adds to its copy.',
       name: 'Ingress "{ingress}" has the name of the canary Ingress that the controller creates for Rollout "{rollout}"; remove it from Git.',
       handmade:
         'Ingress "{ingress}" is a canary Ingress for Service "{service}", in addition to {made} that the controller creates for Rollout "{rollout}"; remove it from Git.',
@@ -39,7 +48,16 @@ export default typedRule({
       ...reference,
       name: canaryIngressName(rollout, reference.to.name),
     }));
+    const key = canaryAnnotations(rollout).canary;
     for (const { from, to, name } of made) {
+      const stable = graph.find({ from, to });
+      if (stable && annotation(stable, key).shown === 'true')
+        report(
+          annotation(stable, key),
+          'stable',
+          { ingress: to.name, rollout: rollout.name, key },
+          { case: 'stable', related: [{ at: from, message: 'is copied for the canary' }] },
+        );
       const twin = graph.find({ from, to: { ...to, name } });
       if (twin)
         report(

@@ -10,6 +10,11 @@ describeRule(rule, {
     'Sync option "ServerSideApply=true" does not change how Argo CD deploys beside "Replace=true", because an object that is replaced is not applied; remove one of them.',
     '"allowEmpty=true" is not a sync option but a field of syncPolicy.automated, so Argo CD skips it; write "allowEmpty: true" there.',
   ],
+  'forced-client-side.yaml': [],
+  'forced-replace.yaml': [],
+  'forced-server-side.yaml': [
+    'Application "web" applies Rollout "web" server-side, which "Force=true" without "Replace=true" makes fail; remove "Force=true".',
+  ],
   'misspelt.yaml': [
     'Option "RespectIgnoreDifferences=True" is unknown to Argo CD; did you mean "RespectIgnoreDifferences=true"?',
     'Option "ApplyOutofSyncOnly=true" is unknown to Argo CD; did you mean "ApplyOutOfSyncOnly=true"?',

@@ -17,4 +17,8 @@ describeRule(rule, {
   'name-of-the-canary-ingress.yaml': [
     'Ingress "web-web-canary" has the name of the canary Ingress that the controller creates for Rollout "web"; remove it from Git.',
   ],
+  'stable-ingress-is-a-canary.yaml': [
+    'Ingress "web" is the stable Ingress of Rollout "web", but its annotation "nginx.ingress.kubernetes.io/canary" makes it a canary Ingress; remove the annotation, which the controller adds to its copy.',
+  ],
+  'stable-ingress-is-not-a-canary.yaml': [],
 });
