@@ -189,23 +189,28 @@ function withRoutes(
   return all;
 }
 
+/** An autoscaler measures a share of them. */
+const resources = { requests: { cpu: '100m' } };
+
 const pods: fc.Arbitrary<Pick<CanaryProps, 'pod' | 'ports' | 'selector' | 'replicas'>> = fc.oneof(
   fc.record(
     {
       pod: fc.constantFrom(
-        { image: 'shop:1', port: 8080 },
+        { image: 'shop:1', port: 8080, resources },
         {
           image: 'shop:1',
           port: 8080,
+          resources,
           env: { MODE: 'live' },
           readinessProbe: { httpGet: { path: '/', port: 'http' } },
         },
         {
           image: 'shop:1',
           port: 8080,
+          resources,
           portName: 'http-web',
           labels: { team: 'shop' },
-          spec: { serviceAccountName: 'shop', containers: [{ name: 'proxy', image: 'proxy:1' }] },
+          spec: { serviceAccountName: 'shop', containers: [{ name: 'proxy', image: 'proxy:1', resources }] },
         },
       ),
       replicas: fc.integer({ min: 1, max: 20 }),
@@ -218,7 +223,9 @@ const pods: fc.Arbitrary<Pick<CanaryProps, 'pod' | 'ports' | 'selector' | 'repli
       template: {
         metadata: { labels: { app: 'shop', tier: 'web' } },
         spec: {
-          containers: [{ name: 'shop', image: 'shop:1', ports: [{ containerPort: 3000, protocol: 'TCP' }] }],
+          containers: [
+            { name: 'shop', image: 'shop:1', resources, ports: [{ containerPort: 3000, protocol: 'TCP' }] },
+          ],
         },
       },
     },
@@ -227,6 +234,7 @@ const pods: fc.Arbitrary<Pick<CanaryProps, 'pod' | 'ports' | 'selector' | 'repli
     pod: {
       image: 'shop:1',
       port: 8080,
+      resources,
       otherPorts: [{ name: 'http-admin', containerPort: 9090, protocol: 'TCP' }],
     },
     ports: [
@@ -250,6 +258,7 @@ const pods: fc.Arbitrary<Pick<CanaryProps, 'pod' | 'ports' | 'selector' | 'repli
                 {
                   name: 'shop',
                   image: 'shop:1',
+                  resources,
                   ports: [{ name: 'http-web', containerPort: 3000, protocol: 'TCP' }],
                 },
               ],

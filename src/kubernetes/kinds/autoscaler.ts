@@ -47,9 +47,12 @@ export function utilizationMetrics(autoscaler: Resource): readonly UtilizationMe
     });
   // That of autoscaling/v1.
   const single = spec.at('targetCPUUtilizationPercentage');
+  // Without metrics, the API server sets 80 % of CPU.
+  const metrics = spec.at('metrics');
+  const first = single.exists ? single : metrics.items.length === 0 ? metrics : undefined;
   return [
-    ...(single.exists ? [{ metric: single, resource: 'cpu' }] : []),
-    ...spec.at('metrics').items.flatMap((metric) => {
+    ...(first ? [{ metric: first, resource: 'cpu' }] : []),
+    ...metrics.items.flatMap((metric) => {
       const source = [metric.at('resource'), metric.at('containerResource')].find(({ exists }) => exists);
       const resource = measured(source?.at('name').text);
       if (!source || !resource || source.at('target', 'type').text !== 'Utilization') return [];

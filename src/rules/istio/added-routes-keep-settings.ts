@@ -10,7 +10,7 @@ import { typedRule } from '../rule.js';
 /** What a route of a VirtualService does with requests besides choosing their destination. */
 const settings = ['rewrite', 'timeout', 'retries', 'headers', 'corsPolicy', 'fault'] as const;
 
-/** Settings without which a request with the header of a tester fails, or is answered in another way. */
+/** Settings without which a request fails, or is answered in another way. */
 const noticed: readonly unknown[] = ['rewrite', 'headers', 'corsPolicy'];
 
 export default typedRule({
@@ -32,6 +32,12 @@ export default typedRule({
         when: 'For a header route without rewrite',
         consequence: 'misdirected-traffic',
         why: 'Requests with the header get neither the headers nor the CORS policy of the route that they would take otherwise; a browser refuses the answer to a request of another origin.',
+        severity: 'info',
+      },
+      untimed: {
+        when: 'For a mirror route without rewrite, headers or CORS policy',
+        consequence: 'misdirected-traffic',
+        why: 'The mirror route takes all requests of users that match, not only those that it mirrors, with the timeout and retries that Istio has by default.',
         severity: 'info',
       },
     },
@@ -66,7 +72,7 @@ export default typedRule({
           },
           {
             atKey: true,
-            case: isMirror ? 'mirror' : lost.key === 'rewrite' ? undefined : 'minor',
+            case: caseOf(isMirror, lost),
             rests: [added, ...given],
             related: [{ at: name, message: isMirror ? 'the mirror route' : 'the header route' }],
           },
@@ -100,12 +106,22 @@ function losses(split: Split): readonly Loss[] {
         route.at('match').items.some((match) => sharesPaths(own.route, match.at('path').value)),
     );
     // Testers seldom miss timeouts and retries; users do.
-    const missed = header && given.find(({ key }) => noticed.includes(key));
+    const missed = header && noticedIn(given);
     return [
       ...(missed ? [{ own, added: header, lost: missed, given }] : []),
-      ...(mirror && given[0] ? [{ own, added: mirror, lost: given[0], given }] : []),
+      ...(mirror && given[0] ? [{ own, added: mirror, lost: noticedIn(given) ?? given[0], given }] : []),
     ];
   });
+}
+
+/** The setting whose loss is noticed, rewrite before all others. */
+function noticedIn(given: readonly Field[]): Field | undefined {
+  return given.find(({ key }) => noticed.includes(key));
+}
+
+function caseOf(isMirror: boolean, { key }: Field): 'mirror' | 'minor' | 'untimed' | undefined {
+  if (isMirror) return noticed.includes(key) ? 'mirror' : 'untimed';
+  return key === 'rewrite' ? undefined : 'minor';
 }
 
 function addedRoutes(rollout: Resource): readonly Field[] {

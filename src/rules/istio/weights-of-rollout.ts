@@ -1,6 +1,9 @@
 import { serviceOfHost } from '../../kubernetes/kinds/host.js';
 import { canary, serviceField, trafficRouting } from '../../kubernetes/kinds/rollout.js';
-import { routes } from '../../kubernetes/kinds/virtual-service.js';
+import { routes, routeTitle } from '../../kubernetes/kinds/virtual-service.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { authoredSelector } from '../../rollouts/controllers/services.js';
+import { serviceAt } from '../facts/istio/traffic.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
@@ -15,6 +18,8 @@ export default typedRule({
     consequence: 'unshifted-traffic',
     severity: 'warning',
     messages: {
+      subset:
+        '{route} of VirtualService "{virtualService}" gives subset "{subset}" of Service "{service}" weight {weight}, and Rollout "{rollout}", whose pods that Service selects, has no trafficRouting, so its steps never change that; add trafficRouting.istio with a destinationRule.',
       fixed:
         '{route} of VirtualService "{virtualService}" gives Service "{canary}" weight {weight}, and Rollout "{rollout}" has no trafficRouting, so its steps never change that; add trafficRouting.istio.',
     },
@@ -25,20 +30,42 @@ export default typedRule({
 
   *check({ graph, report }) {
     const byServices = new Map<string, Resource>();
+    const unrouted = new Set<Resource>();
     for (const rollout of graph.rollouts) {
       yield rollout;
       if (!canary(rollout).exists || trafficRouting(rollout).exists) continue;
+      unrouted.add(rollout);
       const [stable, other] = [serviceField(rollout, 'stable').text, serviceField(rollout, 'canary').text];
       if (stable && other && stable !== other)
         byServices.set(keyOf(graph.namespace(rollout), stable, other), rollout);
     }
-    if (byServices.size === 0) return;
+    if (unrouted.size === 0) return;
     for (const virtualService of virtualServicesNearRollouts(graph)) {
       yield virtualService;
       const own = graph.namespace(virtualService);
       for (const { protocol, route } of routes(virtualService)) {
         const weighted = route.at('route').items;
         if (protocol !== 'http' || weighted.length !== 2) continue;
+        const idle = idleSubset(graph, weighted, unrouted);
+        if (idle) {
+          report(
+            idle.share,
+            'subset',
+            {
+              route: routeTitle(protocol, route),
+              virtualService: virtualService.name,
+              subset: idle.share.at('destination', 'subset').text ?? '',
+              service: idle.service.name,
+              weight: '0',
+              rollout: idle.rollout.name,
+            },
+            {
+              rests: [trafficRouting(idle.rollout), ...weighted],
+              related: [{ at: canary(idle.rollout).keyPlace, message: 'has no trafficRouting' }],
+            },
+          );
+          continue;
+        }
         const names = weighted.map((one) => serviceIn(one, own));
         for (const [stable, other] of [names, names.toReversed()]) {
           const rollout =
@@ -47,12 +74,11 @@ export default typedRule({
               : undefined;
           const share = weighted[stable === names[0] ? 1 : 0]!;
           if (!rollout || !other) continue;
-          const title = route.at('name').text;
           report(
             share,
             'fixed',
             {
-              route: title === undefined ? `HTTP route ${Number(route.key) + 1}` : `HTTP route "${title}"`,
+              route: routeTitle(protocol, route),
               virtualService: virtualService.name,
               canary: other.name,
               weight: `${share.at('weight').number ?? 0}`,
@@ -68,6 +94,29 @@ export default typedRule({
     }
   },
 });
+
+interface IdleSubset {
+  readonly share: Field;
+  readonly service: Resource;
+  readonly rollout: Resource;
+}
+
+/** The subset without weight of two of a Service that selects the pods of one such Rollout and no others. */
+function idleSubset(
+  graph: Graph,
+  weighted: readonly Field[],
+  rollouts: ReadonlySet<Resource>,
+): IdleSubset | undefined {
+  const [first, second] = weighted.map((one) => one.at('destination'));
+  const subsets = [first, second].map((one) => one?.at('subset').text);
+  if (!first || first.at('host').text !== second?.at('host').text) return undefined;
+  if (subsets.includes(undefined) || subsets[0] === subsets[1]) return undefined;
+  const share = weighted.find((one) => (one.at('weight').number ?? 0) === 0);
+  const service = serviceAt(graph, first.at('host'));
+  if (!share || !service || !weighted.some((one) => one.at('weight').number === 100)) return undefined;
+  const [rollout, another] = graph.companionWorkloads(service, authoredSelector(service));
+  return rollout && !another && rollouts.has(rollout) ? { share, service, rollout } : undefined;
+}
 
 function keyOf(namespace: string | undefined, stable: string, other: string): string {
   return [namespace ?? '', stable, other].join('\n');

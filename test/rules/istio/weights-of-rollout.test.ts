@@ -7,4 +7,10 @@ describeRule(rule, {
   ],
   'other-services.yaml': [],
   'router.yaml': [],
+  'subset-weights-of-both.yaml': [],
+  'subsets-of-two-workloads.yaml': [],
+  'subsets-with-router.yaml': [],
+  'subsets.yaml': [
+    'HTTP route "primary" of VirtualService "web" gives subset "canary" of Service "web" weight 0, and Rollout "web", whose pods that Service selects, has no trafficRouting, so its steps never change that; add trafficRouting.istio with a destinationRule.',
+  ],
 });

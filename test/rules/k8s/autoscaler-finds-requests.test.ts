@@ -7,6 +7,7 @@ const missing = (kind: string, resource: string, containers: string): string =>
 describeRule(rule, {
   'container-with.yaml': [],
   'container-without.yaml': [missing('HorizontalPodAutoscaler', 'cpu', '"proxy"')],
+  'default-metric.yaml': [missing('HorizontalPodAutoscaler', 'cpu', '"proxy"')],
   'first-version.yaml': [missing('HorizontalPodAutoscaler', 'cpu', '"proxy"')],
   'limit-is-a-request.yaml': [],
   'limit-range.yaml': [],
