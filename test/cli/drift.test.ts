@@ -250,6 +250,23 @@ describe('rolloutkit drift', () => {
     expect(told('')).toBe(false);
   });
 
+  it('fails where edits of the strategy are never deployed, and not where replicas are', () => {
+    const codeFor = (pointer: string): number =>
+      run(
+        folderOf({
+          'a.yaml':
+            application(`ignoreDifferences:
+  - {group: networking.istio.io, kind: VirtualService, jsonPointers: [/spec]}
+  - {group: argoproj.io, kind: Rollout, jsonPointers: ['${pointer}']}
+syncPolicy: {syncOptions: [RespectIgnoreDifferences=true]}
+`) + istio(),
+        }),
+        'drift',
+      ).code;
+    expect(codeFor('/spec/strategy')).toBe(1);
+    expect(codeFor('/spec/replicas')).toBe(0);
+  });
+
   it('fails where a sync of any commit takes away what does not come back', () => {
     const weightsOnly = `ignoreDifferences:
   - group: networking.istio.io

@@ -1,3 +1,4 @@
+import { ownParts } from '../../argocd/other-writers.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import type { KubeObject } from '../../kubernetes/objects/object.js';
 import { updateAnnotation } from '../simulate/update-annotation.js';
@@ -13,11 +14,18 @@ export interface Frozen {
   readonly fields: readonly string[];
   /** Whether entries select these fields themselves, not only others in the same list. */
   readonly isMeant: boolean;
+  /** Whether they describe how the Rollout is updated, which nothing but Git sets. */
+  readonly isOwn: boolean;
 }
 
-/** Whether edits in Git are lost against the will of their author: those of a field that no entry selects, and new versions. */
-export function isLost({ isMeant, where, fields }: Frozen): boolean {
-  return !isMeant || [where, ...fields].some((field) => field.startsWith('spec.template.spec.containers'));
+/**
+ * Whether edits in Git are lost against the will of their author: those of a field that no entry selects, new versions, and those
+ * of the Rollout itself.
+ */
+export function isLost({ isMeant, isOwn, where, fields }: Frozen): boolean {
+  return (
+    !isMeant || isOwn || [where, ...fields].some((field) => field.startsWith('spec.template.spec.containers'))
+  );
 }
 
 /** How many fields of an object are tried. */
@@ -36,7 +44,7 @@ export function frozenIn(
   const [first] = moments;
   if (!first || !argo.mayIgnore(first.stored)) return [];
   const owned = ownedBy(moments.map(({ stored, live }) => ({ git: stored, live })));
-  const found = new Map<string, { where: string; fields: Set<string>; isMeant: boolean }>();
+  const found = new Map<string, { where: string; fields: Set<string>; isMeant: boolean; isOwn: boolean }>();
   for (const { stored: git, live } of moments) {
     const before = argo.applied(git, live);
     if (!before) continue;
@@ -57,8 +65,9 @@ export function frozenIn(
       const whole = list === -1 ? wholeOf(path) : path.slice(0, list);
       const isMeant = valueAt(ignoring, list === -1 ? path : whole) === undefined;
       const where = inWords(git, whole);
-      const key = JSON.stringify([where, isMeant]);
-      const group = found.get(key) ?? { where, fields: new Set<string>(), isMeant };
+      const isOwn = git.kind === 'Rollout' && valueAt(ownParts(git).certain, path) !== undefined;
+      const key = JSON.stringify([where, isMeant, isOwn]);
+      const group = found.get(key) ?? { where, fields: new Set<string>(), isMeant, isOwn };
       // The simulator's own annotation stands for any key that a user may add.
       group.fields.add(path.at(-1) === updateAnnotation ? where : inWords(git, path));
       found.set(key, group);
