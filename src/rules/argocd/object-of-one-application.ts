@@ -7,6 +7,7 @@ import type { Field } from '../../model/field.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
+import { optionsFor } from '../facts/argocd/deployed.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -16,9 +17,18 @@ export default typedRule({
     why: 'Each sync claims the object for its own Application and makes the other one OutOfSync (SharedResourceWarning). With self-heal the two keep overwriting each other, and deleting one Application deletes what the other needs.',
     consequence: 'overwritten',
     severity: 'warning',
+    otherwise: {
+      fails: {
+        when: 'With FailOnSharedResource=true',
+        consequence: 'not-deployed',
+        why: 'A sync of the Application fails as long as the other one tracks the object, so nothing of the Application is deployed.',
+      },
+    },
     messages: {
       shared:
         'Applications "{application}" and "{other}" both deploy {objects} to namespace "{namespace}" of the same cluster; deploy it from only one of them, or give each its own namespace.',
+      fails:
+        'Applications "{application}" and "{other}" both deploy {objects} to namespace "{namespace}" of the same cluster, so with FailOnSharedResource=true the syncs of "{failing}" fail while the other one tracks it; deploy it from only one of them.',
       written:
         'Applications "{application}" and "{other}" both deploy {objects} to namespace "{namespace}" of the same cluster, where Git puts it; deploy it from only one of them.',
       ignored:
@@ -42,17 +52,20 @@ export default typedRule({
       );
       // The namespace of an Application is used only for objects without one from the manifest or kustomize.
       const isOwn = objects.some((object) => object.at('metadata', 'namespace').exists) || one !== another;
+      const failing = [first, second].find((one) => optionsFor(one).sync.has('FailOnSharedResource=true'));
       report(
         pathOf(second),
-        !isOwn ? 'shared' : one === another ? 'written' : 'ignored',
+        failing ? 'fails' : !isOwn ? 'shared' : one === another ? 'written' : 'ignored',
         {
           application: second.name,
           other: first.name,
           namespace,
           objects: `${resource!.kind} "${resource!.name}"${more}`,
+          failing: failing?.name,
           ...{ one: one!, another: another! },
         },
         {
+          case: failing && 'fails',
           related: [
             { at: pathOf(first), message: `deployed by Application "${first.name}"` },
             { at: resource!, message: 'deployed twice' },

@@ -10,6 +10,9 @@ describeRule(rule, {
   'another-namespace': [],
   'another-revision': [],
   'destination-with-a-placeholder': [],
+  'failing-syncs': [
+    'Applications "two" and "one" both deploy Rollout "web" to namespace "shop" of the same cluster, so with FailOnSharedResource=true the syncs of "one" fail while the other one tracks it; deploy it from only one of them.',
+  ],
   'namespace-in-the-manifest': [
     'Applications "two" and "one" both deploy Rollout "web" and 1 more to namespace "shop" of the same cluster, where Git puts it; deploy it from only one of them, or remove the namespace in Git, so that it goes to "two" and "one".',
   ],
