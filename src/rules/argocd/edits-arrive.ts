@@ -115,7 +115,8 @@ export default typedRule({
 function modeOf(graph: Graph, application: Resource): SyncMode | undefined {
   if (!isSettled(graph, application)) return undefined;
   const respects = optionsFor(application).sync.has('RespectIgnoreDifferences=true');
-  const isAutomated = application.at('spec', 'syncPolicy', 'automated').exists;
+  const automated = application.at('spec', 'syncPolicy', 'automated');
+  const isAutomated = automated.exists && argoOf(graph, application).settings.automated !== undefined;
   return respects || isAutomated ? { respects, isAutomated } : undefined;
 }
 

@@ -21,6 +21,7 @@ const image = '/spec/template/spec/containers/0/image';
 describeRule(rule, {
   'autoscaler-frozen.yaml': [unsent('spec.minReplicas and spec.maxReplicas', autoscaler, remove)],
   'autoscaler-hidden.yaml': [unseen('spec.minReplicas and spec.maxReplicas', autoscaler, remove)],
+  'autoscaler-not-enabled.yaml': [],
   'autoscaler-synced-by-hand.yaml': [],
   'autoscaler-without-bounds.yaml': [],
   'data-possible.yaml': [
