@@ -1,4 +1,4 @@
-import { memoize } from '../../model/memo.js';
+import { memoize, memoizeLastOf } from '../../model/memo.js';
 import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { analyses, nestedTemplates } from '../../kubernetes/kinds/analysis.js';
@@ -43,7 +43,7 @@ function written({ rolloutsVersion }: Graph, rollout: Resource): readonly Refere
 /**
  * The routes of the Gateway API that a Rollout selects by label; a route without a namespace is assumed to be in the Rollout's.
  */
-export function selectedRoutes(graph: Graph, rollout: Resource): readonly Reference[] {
+export const selectedRoutes = memoizeLastOf((graph: Graph, rollout: Resource): readonly Reference[] => {
   const own = knownHomeOf(graph, rollout);
   return routeSelectors(rollout).flatMap(({ from, kind, namespace = own, selects }) =>
     graph
@@ -51,7 +51,7 @@ export function selectedRoutes(graph: Graph, rollout: Resource): readonly Refere
       .filter((route) => (graph.namespace(route) ?? own) === namespace && selects(route))
       .map(({ group, name }) => ({ from, to: { group, kind, namespace, name } })),
   );
-}
+});
 
 /** Analysis templates and the templates nested in them, each once. */
 function templates(graph: Graph, first: readonly Reference[]): readonly Reference[] {

@@ -30,8 +30,13 @@ const gateway: Router = {
 
   references: routeReferences,
 
-  live(rollout, { weight, headerRoutes }, find, version) {
-    return liveObjects(rollout, routeReferences(rollout), find, version, [
+  live(rollout, { weight, headerRoutes }, find, version, selected = []) {
+    const namespace = gatewayConfig(rollout).at('namespace').text;
+    const references = [
+      ...routeReferences(rollout),
+      ...selected.map(({ from, to }) => ({ from, to: { ...to, namespace } })),
+    ];
+    return liveObjects(rollout, references, find, version, [
       (pass) => {
         gatewayReconciler.setWeight(pass, weight, []);
       },

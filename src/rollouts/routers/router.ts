@@ -67,8 +67,17 @@ export interface Router extends RouterFacts {
   readonly plugin?: string;
   /** The objects that carry the traffic split: those that must exist, as far as the Rollout names them. */
   references(rollout: Resource, version: RolloutsVersion): readonly Reference[];
-  /** The objects of Git that the controller changes in a state, as they are then. Objects that it creates are not included. */
-  live(rollout: Resource, state: RouterState, find: Find, version: RolloutsVersion): readonly LiveObject[];
+  /**
+   * The objects of Git that the controller changes in a state, as they are then. Objects that it creates are not included.
+   * `selected` are those that selectors of the Rollout find.
+   */
+  live(
+    rollout: Resource,
+    state: RouterState,
+    find: Find,
+    version: RolloutsVersion,
+    selected?: readonly Reference[],
+  ): readonly LiveObject[];
   /** What a pass of the controller does with it. */
   readonly reconciler: Reconciler;
   /**

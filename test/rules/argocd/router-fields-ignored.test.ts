@@ -22,6 +22,9 @@ describeRule(rule, {
   'gateway-label-in-git.yaml': [
     'Application "shop" ignores no difference of HTTPRoute "web", but the controller changes .metadata.labels["rollouts.argoproj.io/gatewayapi-canary"], .spec.rules[].backendRefs[].weight there for Rollout "web"; ignore \'/metadata/labels/rollouts.argoproj.io~1gatewayapi-canary\', \'.spec.rules[]?.backendRefs[]?.weight\'.',
   ],
+  'gateway-selected.yaml': [
+    'Application "shop" ignores no difference of HTTPRoute "web", but the controller changes .spec.rules[].backendRefs[].weight there for Rollout "web"; ignore \'.spec.rules[]?.backendRefs[]?.weight\'.',
+  ],
   'gateway-without-defaults.yaml': [
     'Application "shop" ignores no difference of HTTPRoute "web", but the controller changes .spec.rules[].backendRefs[].weight there for Rollout "web"; ignore \'.spec.rules[]?.backendRefs[]?.weight\'.',
   ],

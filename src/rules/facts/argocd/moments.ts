@@ -1,6 +1,7 @@
 import { memoize } from '../../../model/memo.js';
 import { asksServer } from '../../../argocd/version.js';
 import { isMap } from '../../../kubernetes/objects/json.js';
+import { selectedRoutes } from '../../../play/simulate/referenced.js';
 import { Argo } from '../../../play/drift/argo.js';
 import { namingOf } from '../../../play/drift/naming.js';
 import { podHashLabel } from '../../../kubernetes/objects/keys.js';
@@ -53,7 +54,13 @@ function liveOf(
   state: RouterState,
 ): readonly LiveObject[] {
   return usesRouter(rollout, router)
-    ? router.live(rollout, state, (reference) => graph.find(reference), graph.rolloutsVersion)
+    ? router.live(
+        rollout,
+        state,
+        (reference) => graph.find(reference),
+        graph.rolloutsVersion,
+        selectedRoutes(graph, rollout),
+      )
     : [];
 }
 

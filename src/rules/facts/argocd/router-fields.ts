@@ -14,6 +14,7 @@ import type { Reference } from '../../../model/reference.js';
 import type { Resource } from '../../../model/resource.js';
 import { routers } from '../../../rollouts/routers/index.js';
 import { type Find, type RouterState, usesRouter } from '../../../rollouts/routers/router.js';
+import { selectedRoutes } from '../../../play/simulate/referenced.js';
 import { unlessPlaceholder } from '../../../model/placeholder.js';
 import { settledApplications } from './deployed.js';
 import { entriesOf, isWritten } from './entries.js';
@@ -47,15 +48,18 @@ export function comparedObjects(
   // Argo CD compares nothing while it cannot read its settings; another rule says so.
   if (error !== undefined) return [];
   const find: Find = (reference) => graph.find(reference);
+  const selected = selectedRoutes(graph, rollout);
   const isCompared = (reference: Reference): boolean => {
     const resource = find(reference);
     return resource !== undefined && graph.applications(resource).length > 0;
   };
   return routers
     .filter(
-      (router) => usesRouter(rollout, router) && router.references(rollout, rolloutsVersion).some(isCompared),
+      (router) =>
+        usesRouter(rollout, router) &&
+        [...router.references(rollout, rolloutsVersion), ...selected].some(isCompared),
     )
-    .flatMap((router) => router.live(rollout, state, find, rolloutsVersion))
+    .flatMap((router) => router.live(rollout, state, find, rolloutsVersion, selected))
     .flatMap(({ resource, value }) =>
       settledApplications(graph, resource).flatMap((application) =>
         graph
