@@ -121,7 +121,7 @@ class PathReader {
     if (this.startsWith('+') || this.startsWith('-')) this.at += 1;
     while (/^[.\p{Nd}]/u.test(this.input[this.at] ?? '')) this.at += 1;
     const text = this.input.slice(from, this.at).join('');
-    if (!/^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)$/.test(text)) throw new PathError(`cannot parse number ${text}`);
+    if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text)) throw new PathError(`cannot parse number ${text}`);
   }
 
   private quote(end: string): void {
@@ -166,8 +166,11 @@ class PathReader {
     }
     const text = this.input.slice(from, this.at - 1).join('');
     if (this.next() !== ']') throw new PathError('unclosed array expect ]');
-    const [, left, , right] = /^([^!<>=]+)([!<>=]+)([^\n]+)$/.exec(text) ?? [];
-    for (const part of left === undefined ? [text] : [left, right ?? '']) checkAction(part);
+    const [left, operator] = [/^[^!<>=]+/.exec(text)?.[0] ?? '', /[!<>=]+/.exec(text)?.[0] ?? ''];
+    // What compares needs something on both sides, which may be the last character of what compares.
+    const right =
+      text.slice(left.length + operator.length) || (operator.length > 1 ? operator.slice(-1) : '');
+    for (const part of left === '' || right === '' ? [text] : [left, right]) checkAction(part);
   }
 
   private next(): string | undefined {
