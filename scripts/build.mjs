@@ -31,7 +31,7 @@ const apart = {
   'cli-definitions': { 'kubernetes/definitions/definition': ['readDefinition'] },
   // Conditions and queries of metrics, which only AnalysisTemplates have.
   'cli-analysis': {
-    'rollouts/analysis/verdict': ['verdictOn', 'flawIn', 'failsOnEmpty', 'gapsIn'],
+    'rollouts/analysis/verdict': ['verdictOn', 'flawIn', 'failsOnEmpty', 'gapsIn', 'phaseOfNaN'],
     'rollouts/analysis/result-phase': ['emptyResultPhase'],
     'rollouts/analysis/promql/query': ['isEmptyWithout', 'readQuery', 'labelValuesOf'],
   },

@@ -45,6 +45,7 @@ import { fitsSome, withoutArguments } from '../../src/rollouts/analysis/metrics.
 import { urlProblem } from '../../src/rollouts/analysis/url.js';
 import { escapeProblem, substitute } from '../../src/rollouts/controllers/validation/metrics.js';
 import { jsonPathProblem } from '../../src/rollouts/analysis/json-path.js';
+import { isNaNWhenIdle } from '../../src/rollouts/analysis/promql/nan.js';
 import { isEmptyWithout, labelValuesOf, readQuery } from '../../src/rollouts/analysis/promql/query.js';
 import { contentOf, isDate, scalarsOf } from '../../src/lint/comments.js';
 import { askedGateway } from '../../src/write/migrate/parent-gateway.js';
@@ -149,6 +150,7 @@ export const readers: Readonly<Record<string, Feed>> = {
     readQuery(text),
     labelValuesOf(text),
     isEmptyWithout(text, (value) => value.length > 1),
+    isNaNWhenIdle(text),
   ],
   'rollouts/analysis/json-path.ts#jsonPathProblem': jsonPathProblem,
   'rollouts/analysis/url.ts#urlProblem': (text) => [

@@ -7,7 +7,8 @@ import type { Condition, Flaw } from './expression/condition.js';
 import { any, type Type } from './expression/types.js';
 import { GoList, type Value } from './expression/values.js';
 import { hasNoCondition } from './conditionless.js';
-import type { TemplateMetric } from './metrics.js';
+import { type TemplateMetric, withoutArguments } from './metrics.js';
+import { isNaNWhenIdle } from './promql/nan.js';
 import { decisiveLists } from './series.js';
 
 /** What the conditions of a metric say whatever its number is; `none` if it has no condition. */
@@ -106,6 +107,33 @@ function outcomeOf(
   const [condition, ...others] = conditionsOf(text, metric, graph);
   if (!condition || others.length > 0) return undefined;
   return outcomeOver(condition, numbers.shape === 'list' ? 'series' : 'numbers', numbers);
+}
+
+/**
+ * What a measurement certainly is whose query answers NaN without requests; undefined if it is a success then, an error, or if the query
+ * does not answer NaN.
+ */
+export function phaseOfNaN(metric: TemplateMetric, graph: Graph): 'failure' | 'inconclusive' | undefined {
+  const { field, answers } = metric;
+  const query = field.at('provider', 'prometheus', 'query').text;
+  if (!answers?.numbers || query === undefined || field.at('provider', 'prometheus', 'rangeQuery').exists)
+    return undefined;
+  const { numbers } = answers;
+  const [success, failure] = (['successCondition', 'failureCondition'] as const).map((key) => {
+    const text = field.at(key).text ?? '';
+    const outcomes = conditionsOf(text, metric, graph).map((one) => outcomeOver(one, 'NaN', numbers));
+    const [first] = outcomes;
+    if (text === '') return 'none';
+    return outcomes.every((one) => one === first) ? first : undefined;
+  });
+  const isFailure = failure === 'true' || (success === 'false' && failure === 'none');
+  const phase =
+    isFailure && success !== 'error' && success !== undefined
+      ? 'failure'
+      : success === 'false' && failure === 'false'
+        ? 'inconclusive'
+        : undefined;
+  return phase && isNaNWhenIdle(withoutArguments(query)) ? phase : undefined;
 }
 
 /** Whether a condition of a metric certainly is an error for a result without a sample. */

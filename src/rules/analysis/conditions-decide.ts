@@ -1,7 +1,7 @@
-import { metricsOf, templatesIn } from '../../rollouts/analysis/metrics.js';
+import { metricsOf, type TemplateMetric, templatesIn } from '../../rollouts/analysis/metrics.js';
 import type { Interval } from '../../rollouts/analysis/decide.js';
-import { gapsIn, verdictOn } from '../../rollouts/analysis/verdict.js';
-import { typedRule } from '../rule.js';
+import { gapsIn, phaseOfNaN, verdictOn } from '../../rollouts/analysis/verdict.js';
+import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -23,8 +23,15 @@ export default typedRule({
         why: 'The measurement is inconclusive, and one such measurement (inconclusiveLimit) pauses the update until a person promotes or aborts it.',
         severity: 'info',
       },
+      idle: {
+        when: 'For a version without requests',
+        consequence: 'update-stuck',
+        why: 'A query that divides 0 by 0 has the result NaN, for which every comparison is false except that it differs. A good version without requests is taken for a bad one.',
+        severity: 'info',
+      },
     },
     messages: {
+      idle: 'Without requests the query of metric "{metric}" has the result NaN, for which its measurement {phase}, also of a good version; add {call} to the condition if that is not meant.',
       gap: 'For numbers {numbers}, neither the successCondition nor the failureCondition of metric "{metric}" is true, so the update waits for a person; make one of them true there, or set inconclusiveLimit if that is meant.',
       always:
         'The {key} of metric "{metric}" is {value} for every number that its query can return{range}, so the metric never fails; compare with a limit that a bad version crosses.',
@@ -47,15 +54,7 @@ export default typedRule({
         const verdict = metric.isDry ? undefined : verdictOn(metric, graph);
         const { field, name } = metric;
         if (!verdict) {
-          // A limit that is written shows that inconclusive measurements are meant.
-          const gaps = metric.isDry || field.at('inconclusiveLimit').exists ? [] : gapsIn(metric, graph);
-          if (gaps.length > 0)
-            report(
-              field.at('failureCondition'),
-              'gap',
-              { numbers: gaps.map(inWords).join(' and '), metric: name },
-              { case: 'gap', rests: [field.at('successCondition')] },
-            );
+          if (!metric.isDry) reportSome(metric, { graph, report });
           continue;
         }
         if (verdict.id === 'none') {
@@ -74,6 +73,38 @@ export default typedRule({
     }
   },
 });
+
+type Context = RuleContext<
+  'gap' | 'idle' | 'always' | 'never' | 'overlap' | 'none',
+  'gap' | 'idle' | 'never'
+>;
+
+/** Reports conditions that tell numbers apart, for the results that they do not judge or misjudge. */
+function reportSome(metric: TemplateMetric, { graph, report }: Pick<Context, 'graph' | 'report'>): void {
+  const { field, name, answers } = metric;
+  const [success, failure] = [field.at('successCondition'), field.at('failureCondition')];
+  // A limit that is written shows that inconclusive measurements are meant.
+  const isMeant = field.at('inconclusiveLimit').exists;
+  const gaps = isMeant ? [] : gapsIn(metric, graph);
+  if (gaps.length > 0) {
+    report(
+      failure,
+      'gap',
+      { numbers: gaps.map(inWords).join(' and '), metric: name },
+      { case: 'gap', rests: [success] },
+    );
+    return;
+  }
+  const phase = phaseOfNaN(metric, graph);
+  if (phase === undefined || (isMeant && phase === 'inconclusive')) return;
+  const call = answers?.numbers?.shape === 'list' ? 'isNaN(result[0])' : 'isNaN(result)';
+  report(
+    success.exists ? success : failure,
+    'idle',
+    { metric: name, call, phase: phase === 'failure' ? 'fails' : 'is inconclusive' },
+    { case: 'idle', rests: [failure, field.at('provider', 'prometheus', 'query')] },
+  );
+}
 
 function inWords({ from, to }: Interval): string {
   if (from === undefined) return to === undefined ? 'of any size' : `below ${to}`;

@@ -7,6 +7,8 @@ const never = (key: string, metric: string, value: string, range = '') =>
   `The ${key} of metric "${metric}" is ${value} for every number that its query can return${range}, so no measurement is successful; compare with a limit that a good version keeps.`;
 const gap = (metric: string, numbers: string) =>
   `For numbers ${numbers}, neither the successCondition nor the failureCondition of metric "${metric}" is true, so the update waits for a person; make one of them true there, or set inconclusiveLimit if that is meant.`;
+const idle = (metric: string, phase = 'fails') =>
+  `Without requests the query of metric "${metric}" has the result NaN, for which its measurement ${phase}, also of a good version; add isNaN(result[0]) to the condition if that is not meant.`;
 const counts = ', none of which is below 0';
 
 describeRule(rule, {
@@ -30,6 +32,9 @@ describeRule(rule, {
     gap('one-number', 'equal to 5'),
     gap('negative-numbers', 'below 0'),
   ],
+  // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/evaluate/evaluate.go (EvaluateResult): Go compares NaN as false.
+  'idle.yaml': [idle('successes'), idle('latency'), idle('failures'), idle('both', 'is inconclusive')],
+  'idle-good.yaml': [],
   'status-code.yaml': [],
   'good.yaml': [],
 });
