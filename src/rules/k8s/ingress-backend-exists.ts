@@ -1,13 +1,13 @@
 import type { Graph } from '../../repository/graph/graph.js';
 import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
-import { type Backend, backends, pathBackends } from '../../kubernetes/kinds/ingress.js';
-import { serviceField, services } from '../../kubernetes/kinds/rollout.js';
+import { annotation, type Backend, backends, pathBackends } from '../../kubernetes/kinds/ingress.js';
+import { managedRoutes, serviceField, services } from '../../kubernetes/kinds/rollout.js';
 import { ports } from '../../kubernetes/kinds/service.js';
 import type { Field } from '../../model/field.js';
 import { onlyNearName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { actionService, ingresses, useAnnotation } from '../../rollouts/routers/alb.js';
+import { actionAnnotation, actionService, ingresses, useAnnotation } from '../../rollouts/routers/alb.js';
 import { instead, noHint } from '../absent.js';
 import { leadsTo } from '../facts/leads-to.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
@@ -25,6 +25,12 @@ export default typedRule({
     consequence: 'lost-traffic',
     severity: 'error',
     otherwise: {
+      action: {
+        when: 'For a port "use-annotation" without an action',
+        consequence: 'lost-traffic',
+        why: 'The AWS Load Balancer Controller reads the backend from an annotation "actions.<name>", and stops updating the whole Ingress while there is none: the weights of the Rollout do not reach the load balancer.',
+        severity: 'warning',
+      },
       beside: {
         when: 'Where no Rollout splits traffic in the Ingress',
         consequence: 'lost-traffic',
@@ -41,6 +47,8 @@ export default typedRule({
     yieldsTo: ['rollout/services-exist', 'k8s/accepted-by-api-server'],
     fixes: ['safe'],
     messages: {
+      action:
+        'Ingress "{ingress}" leads to action "{service}", but it has no annotation "{key}", and no Rollout writes it; add the annotation, or set the port of a Service.',
       service: 'Service "{service}", to which Ingress "{ingress}" leads, is not found{hint}',
       port: 'Ingress "{ingress}" leads to port {port} of Service "{service}", which only has {known}; use one of its ports.',
     },
@@ -51,6 +59,20 @@ export default typedRule({
   *check({ graph, report }) {
     for (const [ingress, rollouts] of ingressesOf(graph)) {
       yield ingress;
+      for (const { from, to, port } of backendsWithoutAction(graph, ingress, rollouts))
+        report(
+          from,
+          'action',
+          { ingress: ingress.name, service: to.name, key: actionAnnotation(rollouts[0]!, to.name) },
+          {
+            case: 'action',
+            rests: [port],
+            related: rollouts.map((rollout) => ({
+              at: actionService(rollout),
+              message: 'only this action is written',
+            })),
+          },
+        );
       for (const backend of backends(ingress)) {
         const { from, to, port } = backend;
         if (rollouts.some((rollout) => isNoService(rollout, ingress, backend))) continue;
@@ -135,6 +157,36 @@ function lacksPath(graph: Graph, ingress: Resource, rollout: Resource): boolean 
   const isOfAlb = ingresses(rollout).some(({ to }) => to.name === ingress.name);
   const service = isOfAlb ? actionService(rollout) : serviceField(rollout, 'stable');
   return !pathBackends(ingress).some((backend) => leadsTo(graph, backend, service));
+}
+
+/**
+ * The backends of an Ingress that are actions which neither Git nor a Rollout of the Ingress gives. Another Rollout may write
+ * one named as its Service, so that such a Service must be known not to exist.
+ */
+function backendsWithoutAction(
+  graph: Graph,
+  ingress: Resource,
+  rollouts: readonly Resource[],
+): readonly Backend[] {
+  const names = new Set(
+    rollouts.flatMap((rollout) =>
+      [actionService(rollout), ...managedRoutes(rollout)].map(({ text }) => text),
+    ),
+  );
+  const annotations = ingress.at('metadata', 'annotations');
+  const isOpen =
+    rollouts.length === 0 ||
+    graph.isPatched(ingress, annotations.path) ||
+    annotations.entries.some(({ key }) => isPlaceholder(String(key))) ||
+    rollouts.some((rollout) => ingresses(rollout).length === 0 || lacksPath(graph, ingress, rollout));
+  if (isOpen) return [];
+  return pathBackends(ingress).filter(
+    (backend) =>
+      backend.port.value === useAnnotation &&
+      !names.has(backend.to.name) &&
+      !annotation(ingress, actionAnnotation(rollouts[0]!, backend.to.name)).exists &&
+      graph.isAbsent(backend),
+  );
 }
 
 /** Whether the AWS Load Balancer Controller reads the backend name as that of an action. */

@@ -2,6 +2,13 @@ import rule from '../../../src/rules/k8s/ingress-backend-exists.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'action-by-template.yaml': [],
+  'action-given.yaml': [],
+  'action-missing.yaml': [
+    'Ingress "web" leads to action "www-redirect", but it has no annotation "alb.ingress.kubernetes.io/actions.www-redirect", and no Rollout writes it; add the annotation, or set the port of a Service.',
+  ],
+  // Its Rollout is not among the files, and writes the action.
+  'action-of-another-rollout.yaml': [],
   'beside-a-rollout.yaml': [
     'Service "wbe", to which Ingress "web" leads, is not found; did you mean "web"?',
     'Ingress "web" leads to port 8080 of Service "web", which only has 80 ("http"); use one of its ports.',
