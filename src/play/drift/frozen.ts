@@ -66,8 +66,9 @@ export function frozenIn(
       const isMeant = valueAt(ignoring, list === -1 ? path : whole) === undefined;
       const where = inWords(git, whole);
       const isOwn = git.kind === 'Rollout' && valueAt(ownParts(git).certain, path) !== undefined;
-      const key = JSON.stringify([where, isMeant, isOwn]);
+      const key = JSON.stringify([where, isMeant]);
       const group = found.get(key) ?? { where, fields: new Set<string>(), isMeant, isOwn };
+      group.isOwn ||= isOwn;
       // The simulator's own annotation stands for any key that a user may add.
       group.fields.add(path.at(-1) === updateAnnotation ? where : inWords(git, path));
       found.set(key, group);
