@@ -152,7 +152,6 @@ export const readers: Readonly<Record<string, Feed>> = {
     isEmptyWithout(text, (value) => value.length > 1),
     isNaNWhenIdle(text),
   ],
-  'rollouts/analysis/json-path.ts#jsonPathProblem': jsonPathProblem,
   'rollouts/analysis/url.ts#urlProblem': (text) => [
     urlProblem(text, 'http'),
     urlProblem(`http://${text}`, 'any'),
@@ -228,6 +227,7 @@ export const more: Readonly<Record<string, Feed>> = {
       outcomeOver(new Condition(text), one, { shape: 'list', isNeverNegative: false }),
     ),
   ],
+  'the jsonPath of a web metric': jsonPathProblem,
   'formats of definitions': (text) => formatNames.map((name) => formatOf(name)!.fits(text)),
   'the nearest name': (text, other) => nearestName(text, [other, 'web', 'stable']),
   'the words of a message': shortened,
