@@ -27,6 +27,7 @@ const gateway: Router = {
   reconciler: gatewayReconciler,
   stepRoutes: headerRules,
   origin,
+  areWeightsTaken: (rollout) => !labelKeys.some((key) => gatewayConfig(rollout).at(key).exists),
 
   references: routeReferences,
 
@@ -56,6 +57,9 @@ function headerRules(object: KubeObject, names: readonly string[]): readonly Man
     names.filter((name) => isManagedName(rule.name, [name])).map((name) => ({ name, kind: 'header' })),
   );
 }
+
+/** The fields of the label that a route has while its canary has a weight. */
+const labelKeys = ['inProgressLabelKey', 'inProgressLabelValue'];
 
 /** The key of the label has a default. */
 function origin(rollout: Resource, [part, list, key]: Path): Field | undefined {

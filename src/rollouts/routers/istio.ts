@@ -36,6 +36,7 @@ const istio: Router = {
   reconciler: istioReconciler,
   stepRoutes: httpRoutes,
   origin,
+  areWeightsTaken: () => true,
 
   references(rollout, version) {
     const rule = destinationRule(rollout);

@@ -85,6 +85,11 @@ export interface Router extends RouterFacts {
    * it.
    */
   readonly origin?: (rollout: Resource, path: Path, step?: Field) => Field | undefined;
+  /**
+   * Whether the API server takes each object in which it sets weights, if it took the object before: nothing else in it that comes
+   * from the Rollout can be refused.
+   */
+  readonly areWeightsTaken?: (rollout: Resource) => boolean;
   /** The routes in an object of this router that steps may have added; none for other objects. */
   readonly stepRoutes?: (object: KubeObject, names: readonly string[]) => readonly ManagedRoute[];
 }

@@ -39,8 +39,12 @@ export default typedRule({
   *check({ graph, report }) {
     for (const application of graph.allApplications) {
       yield application;
-      const isCompared = isServerSideDiff(graph, optionsFor(application));
+      const options = optionsFor(application);
+      const isCompared = isServerSideDiff(graph, options);
+      const isForAll = isCompared || options.sync.has(byServer);
       for (const resource of graph.deployedBy(application)) {
+        // Most objects are applied client-side, and need not be parsed to see that.
+        if (!isForAll && !resource.mentions(byServer)) continue;
         const git = withNamespace(graph, resource, resource.at().value);
         if (!git) continue;
         const argo = argoOf(graph, application);
@@ -73,3 +77,5 @@ export default typedRule({
     }
   },
 });
+
+const byServer = 'ServerSideApply=true';

@@ -113,6 +113,12 @@ class Findings {
   }
 }
 
+interface WrittenStep {
+  readonly field: Field;
+  readonly step: CanaryStep;
+  readonly index: number;
+}
+
 class Trial {
   private readonly findings = new Findings();
 
@@ -128,8 +134,12 @@ class Trial {
 
   /** Pods get the metadata of the canary, then that of the stable version, and lose it with the next version. */
   replicaSets(): void {
-    const { stable } = metadataOf(this.object);
+    const { canary: ofCanary, stable } = metadataOf(this.object);
     const first = this.replicaSet(1, true);
+    if (!ofCanary && !stable) {
+      this.judge(first, ({ path }) => this.metadataFields(path));
+      return;
+    }
     const second = this.replicaSet(2, false);
     for (const one of [
       first,
@@ -211,6 +221,9 @@ class Trial {
     for (const router of routers) {
       const { origin } = router;
       if (!origin || !usesRouter(rollout, router)) continue;
+      const areWeightsTaken = router.areWeightsTaken?.(rollout) === true;
+      if (areWeightsTaken && !this.steps.some(({ step }) => step.setHeaderRoute ?? step.setMirrorRoute))
+        continue;
       const objects = this.routed(router);
       const attempt = (act: (pass: RoutingPass) => void, step?: Field): void => {
         const cluster = new Cluster(objects);
@@ -220,7 +233,7 @@ class Trial {
             this.findings.add(refused, objection, origin(rollout, objection.path, step), 'stuck');
       };
       // Between updates and during a shift of traffic.
-      for (const weight of [0, 1])
+      for (const weight of areWeightsTaken ? [] : [0, 1])
         attempt((pass) => {
           router.reconciler.setWeight(pass, weight, []);
         });
@@ -262,11 +275,13 @@ class Trial {
     return { ...this.object, metadata: { ...metadata, annotations } };
   }
 
-  private get steps(): readonly {
-    readonly field: Field;
-    readonly step: CanaryStep;
-    readonly index: number;
-  }[] {
+  private get steps(): readonly WrittenStep[] {
+    return (this.known ??= this.read());
+  }
+
+  private known: readonly WrittenStep[] | undefined;
+
+  private read(): readonly WrittenStep[] {
     const written = this.object.spec.strategy?.canary?.steps ?? [];
     return steps(this.rollout).flatMap((field, index) => {
       const step = written[index];
