@@ -23,6 +23,19 @@ export function memoizeByText<V>(compute: (text: string) => V): (text: string) =
   };
 }
 
+/** The same for a bounded number of texts: rules that go side by side ask about the same few. */
+export function memoizeRecent<V>(most: number, compute: (text: string) => V): (text: string) => V {
+  const known = new Map<string, { readonly value: V }>();
+  return (text) => {
+    let result = known.get(text);
+    if (!result) {
+      if (known.size === most) known.clear();
+      known.set(text, (result = { value: compute(text) }));
+    }
+    return result.value;
+  };
+}
+
 /**
  * Caches the last call of a function, most often for a resource. All rules check one Rollout before the next, and many ask the
  * same about it; a larger cache would keep its document in memory.

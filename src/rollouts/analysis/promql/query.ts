@@ -1,3 +1,4 @@
+import { memoizeRecent } from '../../../model/memo.js';
 import type { PromType } from './functions.js';
 import { childrenOf } from './children.js';
 import { findsNothing, type Parsed } from './empty.js';
@@ -18,7 +19,7 @@ const [maxLength, maxBrackets] = [10_000, 1000];
 const hole = /\{\{|\$\{|\$\(|<[^<>\s]+>\s*[\]})]/;
 
 /** Reads a query as Prometheus parses it: its syntax, and whether the types of operands and arguments fit. */
-export function readQuery(source: string): Query {
+export const readQuery = memoizeRecent(64, (source): Query => {
   if (isTooLarge(source) || hole.test(source)) return { kind: 'unknown' };
   try {
     const reader = new Reader(source);
@@ -34,7 +35,7 @@ export function readQuery(source: string): Query {
     if (error instanceof Unknown) return { kind: 'unknown' };
     throw error;
   }
-}
+});
 
 function isTooLarge(source: string): boolean {
   return source.length > maxLength || (source.match(/[([{]/g)?.length ?? 0) > maxBrackets;
