@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { resolveMetrics } from '../../../../src/rollouts/controllers/validation/metrics.js';
 
 /** Metrics of a template without declared arguments. */
-const problemOf = (provider: object): unknown =>
+const problemOf = (provider: Readonly<Record<string, unknown>>): unknown =>
   resolveMetrics({ metrics: [{ name: 'm', provider }] }, '1.9');
 
 /**
