@@ -9,7 +9,7 @@ export type Path = readonly (string | number)[];
  * place that exists) and written.
  */
 export class Field {
-  // Six parameters instead of an object, because most objects that a run creates are fields.
+  // eslint-disable-next-line max-params -- An object more for each: most objects that a run creates are fields.
   private constructor(
     readonly resource: Resource,
     /** An ancestor of this field; undefined for the whole resource. */

@@ -31,7 +31,8 @@ export function effectText({ rollout, fields }: RolloutImpact, { when, detail }:
   return `${whenText(when).replace(/^./, (first) => first.toUpperCase())}: ${sentence}`;
 }
 
-/** One sentence per kind. A flat list, which is easier to read than parts of it. */
+/** One sentence per kind. */
+// eslint-disable-next-line max-lines-per-function -- A flat list is easier to read than parts of it.
 function detailText(rollout: string, detail: Detail): string {
   const its = `Rollout "${rollout}"`;
   switch (detail.kind) {

@@ -49,6 +49,7 @@ const comment = /#(?:\\(?:\\|\r\n|\n|\r)|[^\n\r])*/y;
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 /** Reads a text up to its end or up to the first thing that is no token of jq. */
+// eslint-disable-next-line max-lines-per-function -- Each kind of token moves the same position.
 export function tokenize(text: string): readonly JqToken[] {
   const tokens: JqToken[] = [];
   /** For each string that is being interpolated: how many parentheses are open inside the current `\(`. */

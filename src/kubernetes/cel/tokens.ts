@@ -67,7 +67,7 @@ const simple: Readonly<Record<string, string>> = {
 function unescaped(text: string): string {
   return text.replaceAll(
     /\\(?:[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|(.|$))/gs,
-    // The callback of `replaceAll` has a parameter for each group.
+    // eslint-disable-next-line max-params -- The callback of `replaceAll` has a parameter for each group.
     (_, byte?: string, short?: string, long?: string, octal?: string, other?: string) => {
       const hex = byte ?? short ?? long;
       if (hex !== undefined) return character(Number.parseInt(hex, 16));

@@ -66,74 +66,81 @@ export function deliveriesOf(
   carriers: readonly Carrier[],
   live: Snapshot,
 ): Deliveries {
-  const steps: Step[] = [];
-  const orphans: Delivery[] = [];
-  for (const carrier of carriers) {
+  const found = carriers.map((carrier) => {
     const own = deliveriesBy(carrier, before, after);
-    if (carrier.isKubectl) {
-      const applied = own.filter((one) => one.after);
-      orphans.push(...own.filter(({ key, isPrune }) => isPrune && live.has(key)));
-      steps.push({
-        carrier,
-        title: '',
-        pruned: [],
-        applied: applied.map((one) => [one]),
-        unconfirmed: [],
-        hooks: [],
-      });
-      continue;
-    }
-    const { syncOptions, automated } = carrier.argo.settings;
-    const judged = own.map((one) => ({ one, ...judge(one, carrier, live) }));
-    const { applied, pruned, unconfirmed } = tasksOf(judged, {
-      kind: 'full',
-      syncOptions,
-      prune: automated?.prune ?? false,
-      version: carrier.argo.version,
-    });
-    const known = own.filter(({ key, after: target }) => target ?? live.has(key));
-    const asked = new Set(unconfirmed.map(({ one }) => one));
-    const chosen = new Set([...asked, ...[...applied, ...pruned].map(({ one }) => one)]);
-    orphans.push(...known.filter((one) => one.isPrune && !chosen.has(one)));
-    // Without a difference, no sync starts.
-    const isDifferent = judged.some(
-      ({ status, live: there, target }) => (target ?? there) && status !== 'Synced',
-    );
-    const runs = isDifferent ? hookRuns(carrier, after, (phase) => phase !== 'SyncFail') : [];
-    const renewed = new Map(runs.map((run) => [run, renewalOf(run, carrier, { before, after, live })]));
-    const stages = courseOf<Delivery | HookRun>([...known, ...runs], [...chosen, ...runs]);
-    for (const { phase, wave, pruned: gone, applied: written } of stages) {
-      const deleted = gone.filter(isDelivery);
-      const again = written.flat().flatMap((task) => (isDelivery(task) ? [] : (renewed.get(task) ?? [])));
-      steps.push({
-        carrier,
-        title: stages.length === 1 ? '' : `${phase === 'Sync' ? '' : `${phase}, `}wave ${wave}`,
-        pruned: [
-          ...deleted.filter((one) => !asked.has(one)),
-          ...again.flatMap(({ deletedBefore }) => deletedBefore ?? []),
-        ],
-        applied: written
-          .map((group) =>
-            group.flatMap((task) => (isDelivery(task) ? task : (renewed.get(task)?.created ?? []))),
-          )
-          .filter(({ length }) => length > 0),
-        unconfirmed: deleted.filter((one) => asked.has(one)),
-        hooks: written.flat().filter((one) => !isDelivery(one)),
-      });
-    }
-    const ended = [...renewed.values()].flatMap((one) => one?.deletedAfter ?? []);
-    if (ended.length > 0)
-      steps.push({
-        carrier,
-        title: 'end of the sync',
-        pruned: ended,
-        applied: [],
-        unconfirmed: [],
-        hooks: [],
-        isEnd: true,
-      });
-  }
-  return { steps, orphans };
+    return carrier.isKubectl ? applyBy(carrier, own, live) : syncBy(carrier, own, { before, after, live });
+  });
+  return {
+    steps: found.flatMap(({ steps }) => steps),
+    orphans: found.flatMap(({ orphans }) => orphans),
+  };
+}
+
+/** A change, and the cluster when it arrives. */
+interface ChangeAt {
+  readonly before: State;
+  readonly after: State;
+  readonly live: Snapshot;
+}
+
+const nothing = { pruned: [], applied: [], unconfirmed: [], hooks: [] } as const;
+
+/** What `kubectl apply` does: it deletes nothing. */
+function applyBy(carrier: Carrier, own: readonly Delivery[], live: Snapshot): Deliveries {
+  const applied = own.filter((one) => one.after).map((one) => [one]);
+  return {
+    steps: [{ ...nothing, carrier, title: '', applied }],
+    orphans: own.filter(({ key, isPrune }) => isPrune && live.has(key)),
+  };
+}
+
+/** What a sync of an Application does. */
+function syncBy(carrier: Carrier, own: readonly Delivery[], change: ChangeAt): Deliveries {
+  const { live } = change;
+  const { syncOptions, automated } = carrier.argo.settings;
+  const judged = own.map((one) => ({ one, ...judge(one, carrier, live) }));
+  const { applied, pruned, unconfirmed } = tasksOf(judged, {
+    kind: 'full',
+    syncOptions,
+    prune: automated?.prune ?? false,
+    version: carrier.argo.version,
+  });
+  const known = own.filter(({ key, after: target }) => target ?? live.has(key));
+  const asked = new Set(unconfirmed.map(({ one }) => one));
+  const chosen = new Set([...asked, ...[...applied, ...pruned].map(({ one }) => one)]);
+  // Without a difference, no sync starts.
+  const isDifferent = judged.some(
+    ({ status, live: there, target }) => (target ?? there) && status !== 'Synced',
+  );
+  const runs = isDifferent ? hookRuns(carrier, change.after, (phase) => phase !== 'SyncFail') : [];
+  const renewed = new Map(runs.map((run) => [run, renewalOf(run, carrier, change)]));
+  const stages = courseOf<Delivery | HookRun>([...known, ...runs], [...chosen, ...runs]);
+  const steps = stages.map(({ phase, wave, pruned: gone, applied: written }): Step => {
+    const deleted = gone.filter(isDelivery);
+    const again = written.flat().flatMap((task) => (isDelivery(task) ? [] : (renewed.get(task) ?? [])));
+    const isAsked = (one: Delivery): boolean => asked.has(one);
+    return {
+      carrier,
+      title: stages.length === 1 ? '' : `${phase === 'Sync' ? '' : `${phase}, `}wave ${wave}`,
+      pruned: [
+        ...deleted.filter((one) => !isAsked(one)),
+        ...again.flatMap(({ deletedBefore }) => deletedBefore ?? []),
+      ],
+      applied: written
+        .map((group) =>
+          group.flatMap((task) => (isDelivery(task) ? task : (renewed.get(task)?.created ?? []))),
+        )
+        .filter(({ length }) => length > 0),
+      unconfirmed: deleted.filter(isAsked),
+      hooks: written.flat().filter((one) => !isDelivery(one)),
+    };
+  });
+  const ended = [...renewed.values()].flatMap((one) => one?.deletedAfter ?? []);
+  const end: Step = { ...nothing, carrier, title: 'end of the sync', pruned: ended, isEnd: true };
+  return {
+    steps: ended.length > 0 ? [...steps, end] : steps,
+    orphans: known.filter((one) => one.isPrune && !chosen.has(one)),
+  };
 }
 
 /** What a sync does with a hook that is on the way to the pods. */
@@ -147,7 +154,7 @@ interface Renewal {
 function renewalOf(
   { key }: HookRun,
   carrier: Carrier,
-  { before, after, live }: { readonly before: State; readonly after: State; readonly live: Snapshot },
+  { before, after, live }: ChangeAt,
 ): Renewal | undefined {
   const target = after.targets.get(key);
   const hook = target && hookOf(target.resource);

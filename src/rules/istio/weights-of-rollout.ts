@@ -7,7 +7,7 @@ import { serviceAt } from '../facts/istio/traffic.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
-import { typedRule } from '../rule.js';
+import { type RelatedPlace, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -46,24 +46,13 @@ export default typedRule({
       for (const { protocol, route } of routes(virtualService)) {
         const weighted = route.at('route').items;
         if (protocol !== 'http' || weighted.length !== 2) continue;
+        const named = { route: routeTitle(protocol, route), virtualService: virtualService.name };
         const idle = idleSubset(graph, weighted, unrouted);
         if (idle) {
-          report(
-            idle.share,
-            'subset',
-            {
-              route: routeTitle(protocol, route),
-              virtualService: virtualService.name,
-              subset: idle.share.at('destination', 'subset').text ?? '',
-              service: idle.service.name,
-              weight: '0',
-              rollout: idle.rollout.name,
-            },
-            {
-              rests: [trafficRouting(idle.rollout), ...weighted],
-              related: [{ at: canary(idle.rollout).keyPlace, message: 'has no trafficRouting' }],
-            },
-          );
+          const { share, service, rollout } = idle;
+          const subset = share.at('destination', 'subset').text ?? '';
+          const data = { ...named, subset, service: service.name, weight: '0', rollout: rollout.name };
+          report(share, 'subset', data, about(rollout, weighted));
           continue;
         }
         const names = weighted.map((one) => serviceIn(one, own));
@@ -74,26 +63,25 @@ export default typedRule({
               : undefined;
           const share = weighted[stable === names[0] ? 1 : 0]!;
           if (!rollout || !other) continue;
-          report(
-            share,
-            'fixed',
-            {
-              route: routeTitle(protocol, route),
-              virtualService: virtualService.name,
-              canary: other.name,
-              weight: `${share.at('weight').number ?? 0}`,
-              rollout: rollout.name,
-            },
-            {
-              rests: [trafficRouting(rollout), ...weighted],
-              related: [{ at: canary(rollout).keyPlace, message: 'has no trafficRouting' }],
-            },
-          );
+          const weight = `${share.at('weight').number ?? 0}`;
+          const data = { ...named, canary: other.name, weight, rollout: rollout.name };
+          report(share, 'fixed', data, about(rollout, weighted));
         }
       }
     }
   },
 });
+
+/** What a finding rests on, and the place that lacks the routing. */
+function about(
+  rollout: Resource,
+  weighted: readonly Field[],
+): { readonly rests: readonly Field[]; readonly related: readonly RelatedPlace[] } {
+  return {
+    rests: [trafficRouting(rollout), ...weighted],
+    related: [{ at: canary(rollout).keyPlace, message: 'has no trafficRouting' }],
+  };
+}
 
 interface IdleSubset {
   readonly share: Field;

@@ -114,9 +114,7 @@ export default typedRule({
           {
             ...data,
             port: typeof port.value === 'number' ? port.value : `"${port.shown}"`,
-            known:
-              oneOf(ports(service).map((entry) => words(entry.at('port').shown, entry.at('name').text))) ||
-              'none',
+            known: portsInWords(service),
           },
           {
             case: isSplit ? undefined : 'beside',
@@ -132,6 +130,10 @@ export default typedRule({
     }
   },
 });
+
+function portsInWords(service: Resource): string {
+  return oneOf(ports(service).map((entry) => words(entry.at('port').shown, entry.at('name').text))) || 'none';
+}
 
 /** Whether a Service that is deployed with an Ingress is among the files. */
 function hasServices(graph: Graph, ingress: Resource): boolean {
