@@ -1,3 +1,4 @@
+import { memoizeAnswers } from '../../model/memo.js';
 import { decisiveNumbers, type Numbers, resultOf } from './decide.js';
 import type { Answer, Condition } from './expression/condition.js';
 import { float, listOf, string } from './expression/types.js';
@@ -15,11 +16,18 @@ export type AnswerClass = 'numbers' | 'series' | 'NaN' | 'infinite' | 'empty' | 
  * How a condition ends for every answer of a class, or that this depends on the answer; undefined where it is not known. It is told class by
  * class, because a condition that is right for numbers may be an error without traffic.
  */
-export function outcomeOver(
-  condition: Condition,
-  answerClass: AnswerClass,
-  numbers: Numbers,
-): 'true' | 'false' | 'error' | 'varies' | undefined {
+export function outcomeOver(condition: Condition, answerClass: AnswerClass, numbers: Numbers): Outcome {
+  const { shape, isNeverNegative } = numbers;
+  return known(condition, [answerClass, shape, isNeverNegative], () =>
+    computed(condition, answerClass, numbers),
+  );
+}
+
+type Outcome = 'true' | 'false' | 'error' | 'varies' | undefined;
+
+const known = memoizeAnswers<Condition, Outcome>();
+
+function computed(condition: Condition, answerClass: AnswerClass, numbers: Numbers): Outcome {
   const values = valuesOf(condition, answerClass, numbers);
   if (!values) {
     const type = answerClass === 'strings' ? string : numbers.shape === 'list' ? listOf(float) : float;

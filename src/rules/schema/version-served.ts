@@ -42,10 +42,11 @@ export default typedRule({
     for (const { group, kind, versions } of versionsOfKinds)
       for (const resource of graph.ofKind(kind, group)) {
         yield resource;
+        if (versions.includes(resource.version)) continue;
         // The resource already has its current group. A missing apiVersion is covered by schema/kind-served.
         const field = resource.at('apiVersion');
         const apiVersion = field.text;
-        if (apiVersion === undefined || versions.includes(resource.version)) continue;
+        if (apiVersion === undefined) continue;
         const data = { kind, name: resource.name, apiVersion };
         const current = servedBeside(graph, resource, versions);
         if (current)

@@ -1,3 +1,4 @@
+import { memoizeRecent } from '../../../model/memo.js';
 import type { SyntaxNode } from '@lezer/common';
 import type * as promql from '@prometheus-io/lezer-promql';
 
@@ -5,7 +6,7 @@ import type * as promql from '@prometheus-io/lezer-promql';
  * The syntax tree of a query, by the grammar that Prometheus' own user interface uses. Errors are nodes of the tree; undefined for a query
  * that is nested too deep for the parser, which calls itself for each level.
  */
-export function parsePromql(query: string): SyntaxNode | undefined {
+export const parsePromql = memoizeRecent(16, (query): SyntaxNode | undefined => {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- Most repositories have no query.
   const { parser } = require('@prometheus-io/lezer-promql') as typeof promql;
   try {
@@ -14,4 +15,4 @@ export function parsePromql(query: string): SyntaxNode | undefined {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
-}
+});
