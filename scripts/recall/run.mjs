@@ -34,7 +34,7 @@ const bin = path.join(import.meta.dirname, '../../bin/rolloutkit.js');
 const commands = {
   lint: ['lint', '--format', 'json'],
   render: ['lint', '--render', '--format', 'json'],
-  drift: ['drift', '--format', 'json'],
+  drift: ['drift', '--render', '--format', 'json'],
 };
 
 /**
@@ -52,6 +52,7 @@ async function output(args, folder) {
   child.stderr.setEncoding('utf8').on('data', (part) => (errors += part));
   const status = await new Promise((done) => child.on('close', done));
   // 0 and 1 are normal exit codes; 4 is a file of theirs that cannot be read.
+  if (status === 2 && errors.includes('contain no Rollout')) return { json: undefined };
   if (![0, 1, 4].includes(status)) return { fault: `exit ${status} ${errors.trim().split('\n')[0]}` };
   return { json: text === '' ? undefined : JSON.parse(text) };
 }
