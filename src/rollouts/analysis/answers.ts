@@ -24,12 +24,23 @@ export interface MeasuredMetric {
 }
 
 const floats = listOf(float);
+/**
+ * What CloudWatch answers to a query. Fields that are more than text or numbers, and pointers, are not modelled.
+ * https://github.com/aws/aws-sdk-go-v2/blob/service/cloudwatch/v1.45.4/service/cloudwatch/types/types.go (MetricDataResult)
+ */
+const metricDataResult: Type = {
+  kind: 'struct',
+  name: 'types.MetricDataResult',
+  fields: new Map<string, Type>([
+    ...['Id', 'Label', 'Messages', 'StatusCode', 'Timestamps'].map((name) => [name, any] as const),
+    ['Values', floats],
+  ]),
+};
 const anything = [float, string, bool, list, map];
 
 /** https://github.com/argoproj/argo-rollouts/tree/v1.9.1/metricproviders */
 const others: Readonly<Record<string, Answers>> = {
-  // Structs, which are not modelled: conditions reach into them.
-  cloudWatch: { title: 'CloudWatch', types: [any], numbers: undefined },
+  cloudWatch: { title: 'CloudWatch', types: [listOf(metricDataResult)], numbers: undefined },
   datadog: { title: 'Datadog', types: [float], numbers: { shape: 'number', isNeverNegative: false } },
   graphite: { title: 'Graphite', types: [floats], numbers: { shape: 'list', isNeverNegative: false } },
   influxdb: { title: 'InfluxDB', types: [list], numbers: undefined },

@@ -84,7 +84,7 @@ function shapeFlaw(conditions: readonly Condition[], types: readonly Type[]): 'l
   const compilesFor = (type: Type): boolean => conditions.some((one) => one.flawFor(type) === undefined);
   const [type] = types;
   if (types.length !== 1) return undefined;
-  if (type?.kind === 'list' && compilesFor(float)) return 'list';
+  if (type?.kind === 'list' && type.element.kind === 'float' && compilesFor(float)) return 'list';
   return type?.kind === 'float' && compilesFor(listOf(float)) ? 'number' : undefined;
 }
 

@@ -12,6 +12,12 @@ describeRule(rule, {
     'The successCondition of metric "not-closed" does not parse: unexpected end of expression.',
     'The successCondition of metric "text" does not compile for what Prometheus returns: invalid operation: == (mismatched types float64 and string).',
   ],
+  // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/cloudwatch/cloudwatch.go (Run)
+  'cloud-watch.yaml': [
+    'The successCondition of metric "number" does not compile for what CloudWatch returns: invalid operation: < (mismatched types []types.MetricDataResult and int).',
+    'The successCondition of metric "first" does not compile for what CloudWatch returns: invalid operation: < (mismatched types types.MetricDataResult and int).',
+    'The successCondition of metric "small-letters" does not compile for what CloudWatch returns: type types.MetricDataResult has no field values.',
+  ],
   'good.yaml': [],
   'list-and-number.yaml': [
     list('successCondition', 'success-rate'),

@@ -25,6 +25,11 @@ export function memberType({ property, at }: Extract<Node, { kind: 'member' }>, 
       );
     return type.element;
   }
+  if (type.kind === 'struct' && property.kind === 'string') {
+    const field = type.fields.get(property.value);
+    if (field) return field;
+    throw new ExpressionError(`type ${type.name} has no field ${property.value}`, at);
+  }
   if (type.kind === 'time' || type.kind === 'duration')
     throw new UnknownExpression('it uses methods of times');
   throw new ExpressionError(`type ${typeText(type)}[${typeText(key)}] is undefined`, at);
@@ -46,6 +51,7 @@ export function membershipType(at: number, left: Type, right: Type, elementOf: (
     if (element && !areComparable(left, element)) throw refused('array', element);
     return bool;
   }
+  if (right.kind === 'struct') throw new UnknownExpression('it looks for fields of a struct');
   if (right.kind === 'any' || (left.kind === 'any' && right.kind === 'string')) return bool;
   throw new ExpressionError(
     `invalid operation: in (mismatched types ${typeText(left)} and ${typeText(right)})`,

@@ -65,7 +65,7 @@ const counts: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 function gotType(base: Type, property: Type): Type | string {
-  if (base.kind === 'any') return any;
+  if (base.kind === 'any' || base.kind === 'struct') return any;
   if (base.kind !== 'list' && base.kind !== 'map') return `type ${typeText(base)} does not support indexing`;
   const wanted = base.kind === 'list' ? int : base.key === 'string' ? string : any;
   const fits =

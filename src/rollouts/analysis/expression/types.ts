@@ -7,6 +7,8 @@ export type Type =
   | { readonly kind: 'int'; readonly size: 'int' | 'int64' }
   | { readonly kind: 'list'; readonly element: Type }
   | { readonly kind: 'map'; readonly key: 'string' | 'any'; readonly element: Type }
+  /** A struct of Go by its name, and the types of its fields. */
+  | { readonly kind: 'struct'; readonly name: string; readonly fields: ReadonlyMap<string, Type> }
   | { readonly kind: 'function'; readonly parameters: readonly Type[]; readonly result: Type };
 
 export const any: Type = { kind: 'any' };
@@ -56,6 +58,8 @@ export function typeText(type: Type): string {
       return `map[${type.key === 'string' ? 'string' : 'interface {}'}]${typeText(type.element)}`;
     case 'function':
       return `func(${type.parameters.map(typeText).join(', ')}) ${typeText(type.result)}`;
+    case 'struct':
+      return type.name;
     case 'time':
       return 'time.Time';
     case 'duration':
