@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Metric } from '../../../../src/rollouts/controllers/validation/analysis-template.js';
 import { resolveMetrics } from '../../../../src/rollouts/controllers/validation/metrics.js';
 
 /** Metrics of a template without declared arguments. */
-const problemOf = (provider: Readonly<Record<string, unknown>>): unknown =>
-  resolveMetrics({ metrics: [{ name: 'm', provider }] }, '1.9');
+function problemOf(provider: Metric['provider']): unknown {
+  const metrics: readonly Metric[] = [{ name: 'm', provider }];
+  return resolveMetrics({ metrics }, '1.9');
+}
 
 /**
  * Upstream replaces tags in the JSON that Go writes of a metric, whose fields are in the order of the struct. Of several undeclared
