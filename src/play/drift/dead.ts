@@ -10,7 +10,7 @@ import { asJson } from './argo.js';
 import { valueAt, type Step } from './changes.js';
 import { differencesIn, isDifferent, type NeededFor, type Pair, takeOut } from './faults.js';
 import type { Mending } from './mending.js';
-import { mistakeIn, nearMiss, type Target } from './misdirected.js';
+import { mistakeIn, nearMiss, type EntryTarget } from './misdirected.js';
 import type { Expression } from './pattern.js';
 
 /** The states of one object at all moments. */
@@ -158,6 +158,6 @@ function isFor({ argo }: Mending, rule: IgnoreRule, [first]: Moments): boolean {
 }
 
 /** Whether the target of an entry is a placeholder that is filled in later. */
-function isPlaceholderIn({ group, kind, name, namespace }: Target): boolean {
+function isPlaceholderIn({ group, kind, name, namespace }: EntryTarget): boolean {
   return kind === '' || [group, kind, name, namespace].some(isPlaceholder);
 }

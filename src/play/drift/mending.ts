@@ -1,6 +1,6 @@
 import type { Ignored, IgnoreRule } from '../../argocd/match.js';
 import type { Argo } from './argo.js';
-import type { Target } from './misdirected.js';
+import type { EntryTarget } from './misdirected.js';
 import type { Expression } from './pattern.js';
 
 /** The lists of an entry. */
@@ -9,7 +9,7 @@ export type ListName = 'jsonPointers' | 'jqPathExpressions' | 'managedFieldsMana
 /** A part of an entry of an Application, by the index of the entry. */
 export type FaultPlace =
   | { readonly entry: number; readonly list: ListName; readonly index: number }
-  | { readonly entry: number; readonly target: keyof Target };
+  | { readonly entry: number; readonly target: keyof EntryTarget };
 
 /** A part of an entry that is harmful, or that is meant for what the controller writes and has no effect. */
 export interface Fault {
@@ -36,7 +36,7 @@ export interface Fault {
   /** The error, or the reason as a predicate whose subject is the expression. */
   readonly error?: string;
   /** The replacement that does what was meant. */
-  readonly instead?: Expression | { readonly field: keyof Target; readonly text: string };
+  readonly instead?: Expression | { readonly field: keyof EntryTarget; readonly text: string };
   /** The object that needs it, so it is not removed; empty if it can be removed. */
   readonly neededFor?: string;
 }
@@ -91,7 +91,7 @@ export class Mending {
   }
 
   /** Changes the target of an entry. */
-  redirect(entry: number, field: keyof Target, text: string): void {
+  redirect(entry: number, field: keyof EntryTarget, text: string): void {
     const before = this.rules[entry]?.[field] ?? '';
     this.add({
       place: { entry, target: field },

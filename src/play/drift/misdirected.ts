@@ -7,7 +7,7 @@ import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 
 /** The target of an entry of ignoreDifferences. Absent fields are empty strings. */
-export interface Target {
+export interface EntryTarget {
   readonly group: string;
   readonly kind: string;
   readonly name: string;
@@ -31,7 +31,7 @@ export type Misdirection =
 
 /** The field that prevents an entry from matching anything. */
 export interface Misdirected {
-  readonly at: keyof Target;
+  readonly at: keyof EntryTarget;
   readonly message: Misdirection;
   readonly data: Readonly<Record<string, string>>;
   /** The correct value, if it is unambiguous. */
@@ -42,14 +42,14 @@ export interface Misdirected {
 const wild = /[*?[\]{}]/;
 
 /** A glob in a field where Argo CD compares literally. */
-export function patternMistake({ name, namespace }: Target): Misdirected | undefined {
+export function patternMistake({ name, namespace }: EntryTarget): Misdirected | undefined {
   const at = wild.test(name) ? 'name' : 'namespace';
   const text = at === 'name' ? name : namespace;
   return wild.test(text) ? { at, message: 'pattern', data: { field: at, text } } : undefined;
 }
 
 /** Why an entry cannot match anything in any cluster. */
-export function mistakeIn({ group, kind }: Target, isGlobal = false): Misdirected | undefined {
+export function mistakeIn({ group, kind }: EntryTarget, isGlobal = false): Misdirected | undefined {
   if (isGlobal && kind.includes('.')) {
     const right = kind.replace(/\.(?=[^.]*$)/, '_');
     return { at: 'kind', message: 'underscore', data: { right } };
@@ -86,7 +86,7 @@ function isBuiltIn(group: string): boolean {
   return group !== 'extensions' && !/[.*?[{]/.test(group);
 }
 
-function wrong(at: keyof Target, message: Misdirection, right: string): Misdirected {
+function wrong(at: keyof EntryTarget, message: Misdirection, right: string): Misdirected {
   return { at, message, data: { right }, right };
 }
 
@@ -94,7 +94,7 @@ function wrong(at: keyof Target, message: Misdirection, right: string): Misdirec
 export function nearMiss(
   graph: Graph,
   application: Resource,
-  { group, kind, name }: Target,
+  { group, kind, name }: EntryTarget,
   deployed = graph.deployedBy(application),
 ): Misdirected | undefined {
   if (/[*?[{]/.test(kind + group)) return undefined;

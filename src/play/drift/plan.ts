@@ -1,13 +1,13 @@
 import type { Entry } from './argo.js';
 import type { Fault, ListName } from './mending.js';
-import type { Target } from './misdirected.js';
+import type { EntryTarget } from './misdirected.js';
 import type { WantedItem } from '../../yaml/edit/yaml-edits.js';
 import type { Field } from '../../model/field.js';
 
 /** The edits to one entry of ignoreDifferences. */
 export interface EntryPlan {
   /** Its fields with new values. */
-  readonly target: Partial<Record<keyof Target, string>>;
+  readonly target: Partial<Record<keyof EntryTarget, string>>;
   /** Its lists that change; an empty one is removed. */
   readonly lists: Partial<Record<ListName, readonly WantedItem[]>>;
 }
@@ -26,7 +26,7 @@ const listNames = ['jsonPointers', 'jqPathExpressions', 'managedFieldsManagers']
 
 /** An entry while it is edited. */
 class Draft {
-  readonly target: Partial<Record<keyof Target, string>> = {};
+  readonly target: Partial<Record<keyof EntryTarget, string>> = {};
   readonly lists = new Map<ListName, WantedItem[]>();
   /** Places where something was removed, free for new items. */
   private readonly free = new Map<ListName, number[]>();
@@ -99,7 +99,7 @@ class Draft {
     return this.lists.get(list)?.length ?? this.field.at(list).items.length;
   }
 
-  private targetOf(field: keyof Target): string {
+  private targetOf(field: keyof EntryTarget): string {
     return this.target[field] ?? this.field.at(field).text ?? '';
   }
 

@@ -9,7 +9,7 @@ import { syncOptionsKey } from '../../kubernetes/kinds/application.js';
 import { hookOf, syncOrderOf, type SyncPhase } from '../../kubernetes/kinds/sync-order.js';
 import type { Resource } from '../../model/resource.js';
 import { placedBeside } from '../simulate/namespaces.js';
-import { isStillThere, type State, type Target } from './state.js';
+import { isStillThere, type State, type AppliedObject } from './state.js';
 
 /** What applies the manifests of a state: an Application, or `kubectl apply` if none is known. */
 export interface Carrier {
@@ -32,9 +32,9 @@ export interface HookRun extends SyncTask {
 export interface Delivery extends SyncTask {
   readonly key: string;
   /** The manifest in Git; undefined if Git no longer has it. */
-  readonly after: Target | undefined;
+  readonly after: AppliedObject | undefined;
   /** The manifest before the change. */
-  readonly before: Target | undefined;
+  readonly before: AppliedObject | undefined;
   readonly carrier: Carrier;
 }
 
@@ -193,7 +193,7 @@ export function hookRuns(
 
 /** The objects of one carrier, without hooks. */
 function deliveriesBy(carrier: Carrier, before: State, after: State): readonly Delivery[] {
-  const brings = ({ resource }: Target): boolean => carrier.resources.has(resource);
+  const brings = ({ resource }: AppliedObject): boolean => carrier.resources.has(resource);
   const wanted = [...after.targets.values()].filter(brings).map((target): Delivery => {
     const old = before.targets.get(target.key);
     return delivery(carrier, target.resource, { key: target.key, after: target, before: old });

@@ -2,12 +2,12 @@ import { changes, inWords, valueAt } from '../drift/changes.js';
 import { podTemplate } from '../../kubernetes/kinds/workload.js';
 import { workloadRef } from '../../kubernetes/kinds/rollout.js';
 import type { ChangedField } from './effect.js';
-import type { State, Target } from './state.js';
+import type { State, AppliedObject } from './state.js';
 
 /** The fields of one object that a change modifies; the whole object if it is added or removed. */
 export function changedFields(
-  before: Target | undefined,
-  after: Target | undefined,
+  before: AppliedObject | undefined,
+  after: AppliedObject | undefined,
 ): readonly ChangedField[] {
   const object = (after ?? before)?.key ?? '';
   if (!before || !after)

@@ -10,7 +10,7 @@ import { type Placed, placedBeside } from '../simulate/namespaces.js';
 import { surroundingsOf } from './surroundings.js';
 
 /** An object in a state of the repository, as it is applied. */
-export interface Target extends Placed {
+export interface AppliedObject extends Placed {
   readonly key: string;
   /** The object in Git, under the name and namespace in which it is deployed. */
   readonly git: KubeObject;
@@ -24,7 +24,7 @@ export interface State {
   readonly rollout: Resource;
   readonly setup: Setup;
   /** By key, in the order of references: the Rollout first, unless the API server refuses it. */
-  readonly targets: ReadonlyMap<string, Target>;
+  readonly targets: ReadonlyMap<string, AppliedObject>;
 }
 
 /** The Rollout as it is applied; undefined if the API server refuses it. */
@@ -78,7 +78,7 @@ export function stateOf(graph: Graph, rollout: Resource, others: readonly Placed
     ...others,
   ];
   const setup = clusterOf(graph, rollout, beside);
-  const targets = new Map<string, Target>();
+  const targets = new Map<string, AppliedObject>();
   for (const { role, resource, name, namespace } of deployedObjects(graph, rollout, beside)) {
     // A change of what is not simulated has no effect that is known.
     if (role === 'not-simulated' || !resource?.isReadable) continue;

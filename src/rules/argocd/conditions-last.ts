@@ -17,7 +17,7 @@ import {
   placeOf,
   type Written,
 } from '../facts/argocd/entries.js';
-import { argoOf, type Moment, momentsOf } from '../facts/argocd/moments.js';
+import { argoOf, type ComputedMoment, momentsOf } from '../facts/argocd/moments.js';
 
 export default typedRule({
   meta: {
@@ -140,7 +140,7 @@ function droppedBy(graph: Graph, deployed: Deployed, { text }: Written): string 
       jqPathExpressions: rule.jqPathExpressions.filter((other) => other.text !== text),
     })),
   });
-  const dropped = (by: typeof argo, { git, live }: Moment): readonly string[] =>
+  const dropped = (by: typeof argo, { git, live }: ComputedMoment): readonly string[] =>
     changes(live, by.applied(git, live) ?? live).flatMap(({ kind, path }) =>
       kind === 'dropped' || kind === 'removed' ? [inWords(live, path)] : [],
     );

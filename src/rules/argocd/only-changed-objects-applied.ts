@@ -17,7 +17,7 @@ import { typedRule } from '../rule.js';
 import { isPromotedBySync } from './blue-green-selector-kept.js';
 import { deployedOf, optionsFor, type Deployed } from '../facts/argocd/deployed.js';
 import { entriesFor } from '../facts/argocd/entries.js';
-import { argoOf, type Moment, momentsOf } from '../facts/argocd/moments.js';
+import { argoOf, type ComputedMoment, momentsOf } from '../facts/argocd/moments.js';
 import { routeSteps } from '../facts/argocd/routed.js';
 
 export default typedRule({
@@ -120,7 +120,7 @@ function hasAction({ rollout, resource }: Deployed): boolean {
 }
 
 /** Whether a sync changes the object at a given moment, or any moment, at which Argo CD considers it Synced. */
-function isOverwritten(graph: Graph, deployed: Deployed, wanted?: Moment['when']): boolean {
+function isOverwritten(graph: Graph, deployed: Deployed, wanted?: ComputedMoment['when']): boolean {
   const argo = argoOf(graph, deployed.application);
   return momentsOf(graph, deployed).some(({ when, git, live }) => {
     if (wanted !== undefined && when !== wanted) return false;

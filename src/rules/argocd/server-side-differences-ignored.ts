@@ -8,7 +8,13 @@ import type { Path } from '../../model/field.js';
 import { typedRule } from '../rule.js';
 import { isPromotedBySync } from './blue-green-selector-kept.js';
 import { deployedOf, optionsFor, type Deployed } from '../facts/argocd/deployed.js';
-import { argoOf, isServerSideDiff, momentsOf, someHash, type Moment } from '../facts/argocd/moments.js';
+import {
+  argoOf,
+  isServerSideDiff,
+  momentsOf,
+  someHash,
+  type ComputedMoment,
+} from '../facts/argocd/moments.js';
 
 export default typedRule({
   meta: {
@@ -73,7 +79,7 @@ function isAppliedServerSide({ resource }: Deployed): boolean {
 }
 
 /** Whether a client-side apply and diff would show no difference. */
-function isSyncedByDefault(argo: Argo, { git, live }: Moment): boolean {
+function isSyncedByDefault(argo: Argo, { git, live }: ComputedMoment): boolean {
   const plain = argo.but({
     syncOptions: argo.settings.syncOptions.filter((option) => option !== 'ServerSideApply=true'),
     compareOptions: ['ServerSideDiff=false'],
@@ -89,7 +95,7 @@ function inWords(paths: readonly Path[]): string {
   return [...new Set(paths.map((path) => `"${toJqPath(path).replaceAll('?', '')}"`))].join(', ');
 }
 
-function expressionsFor(argo: Argo, { role }: Deployed, moment: Moment): string {
+function expressionsFor(argo: Argo, { role }: Deployed, moment: ComputedMoment): string {
   // For a Service the path is always the same.
   if (role !== undefined) return `'/spec/selector/${podHashLabel}'`;
   const { expressions } = derive(

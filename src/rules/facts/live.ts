@@ -10,7 +10,7 @@ import { simulate } from '../../play/simulate/simulate.js';
 import type { Frame, Trace } from '../../play/simulate/trace.js';
 
 /** An object in a frame, and in Git. */
-export interface Moment {
+export interface LiveMoment {
   readonly frame: Frame;
   readonly live: KubeObject;
   readonly git: unknown;
@@ -24,7 +24,7 @@ export function liveWhen(
   graph: Graph,
   rollout: Resource,
   resource: Resource,
-  holds: (moment: Moment) => boolean,
+  holds: (moment: LiveMoment) => boolean,
 ): Live | undefined {
   const git = resource.at().value;
   for (const frame of mainLine(graph)(rollout)) {
@@ -44,12 +44,12 @@ export function liveWhen(
 }
 
 /** Whether the object routes traffic otherwise than in Git. */
-export function isRerouted({ live, git }: Moment): boolean {
+export function isRerouted({ live, git }: LiveMoment): boolean {
   return outline(live).join('\n') !== outline(git as KubeObject).join('\n');
 }
 
 /** Whether header or mirror routes with these names exist. */
-export function hasRoutes(...names: readonly string[]): (moment: Moment) => boolean {
+export function hasRoutes(...names: readonly string[]): (moment: LiveMoment) => boolean {
   return ({ frame }) => names.every((name) => frame.routes.some((route) => route.name === name));
 }
 

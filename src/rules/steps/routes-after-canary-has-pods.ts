@@ -3,7 +3,7 @@ import { canarySize, hasCanaryPods, routeSet } from '../../kubernetes/kinds/step
 import { isSupported, type Feature } from '../../rollouts/routers/support.js';
 import istio, { virtualServices } from '../../rollouts/routers/istio.js';
 import { routedBy } from '../../rollouts/routers/router.js';
-import { liveWhen, type Moment } from '../facts/live.js';
+import { liveWhen, type LiveMoment } from '../facts/live.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -57,7 +57,7 @@ export default typedRule({
 });
 
 /** Whether the canary has pods, but a route that was set before is missing. */
-function isLost(route: string, from: number): (moment: Moment) => boolean {
+function isLost(route: string, from: number): (moment: LiveMoment) => boolean {
   return ({ frame: { kind, step = -1, routes, replicas } }) =>
     kind === 'step' &&
     from !== -1 &&

@@ -8,7 +8,7 @@ import {
   innerTexts,
   isSettings,
 } from '../../../argocd/settings-entries.js';
-import type { Target } from '../../../play/drift/misdirected.js';
+import type { EntryTarget } from '../../../play/drift/misdirected.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import {
   applicationTemplates,
@@ -134,7 +134,7 @@ function entriesInKeys(settings: Resource): readonly Entry[] {
 }
 
 /** The target of an entry. */
-export function targetOf({ group, kind, name, namespace }: Entry): Target {
+export function targetOf({ group, kind, name, namespace }: Entry): EntryTarget {
   return { group: group.text, kind: kind.text, name: name.text, namespace: namespace.text };
 }
 

@@ -18,7 +18,7 @@ import { system } from './system.js';
 import type { Routed } from './routed.js';
 
 /** An object in Git and as the controller writes it, at one moment of an update. */
-export interface Moment {
+export interface ComputedMoment {
   readonly when: 'at rest' | 'shifting' | 'with header routes';
   readonly git: KubeObject;
   readonly live: KubeObject;
@@ -28,13 +28,13 @@ export interface Moment {
 export const someHash = '6f8c9d7b54';
 
 /** The states of an object during an update, without simulating it: only weights, header routes and the pod hash vary. */
-export function momentsOf(graph: Graph, { rollout, resource, role }: Routed): readonly Moment[] {
+export function momentsOf(graph: Graph, { rollout, resource, role }: Routed): readonly ComputedMoment[] {
   const git = withNamespace(graph, resource, resource.at().value);
   if (!git) return [];
   if (role !== undefined) return [{ when: 'at rest', git, live: withHash(git, ['spec', 'selector']) }];
   if (resource.kind === 'DestinationRule') return subsetMoments(rollout, git);
 
-  const state = (when: Moment['when'], value: RouterState | undefined): readonly Moment[] => {
+  const state = (when: ComputedMoment['when'], value: RouterState | undefined): readonly ComputedMoment[] => {
     const live = value && routers.flatMap((router) => liveOf(graph, router, rollout, value));
     const found = live?.find((one) => one.resource === resource);
     const object = found && withNamespace(graph, resource, found.value);
@@ -64,7 +64,7 @@ function liveOf(
     : [];
 }
 
-function subsetMoments(rollout: Resource, git: KubeObject): readonly Moment[] {
+function subsetMoments(rollout: Resource, git: KubeObject): readonly ComputedMoment[] {
   const reference = destinationRule(rollout);
   const names = [reference?.canarySubset.text, reference?.stableSubset.text];
   const { spec } = git as KubeObject & { readonly spec?: { readonly subsets?: unknown } };
