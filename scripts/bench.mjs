@@ -3,7 +3,15 @@
 // Needs a build. --full adds 100 000 files. --kubeconform only compares with kubeconform, which needs Go. --against
 // FOLDER only compares with the build of another checkout.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -173,6 +181,37 @@ const { Reader, readGraph, simulate, driftOf } =
     ])
   );
 
+/** The routers of services, and what measures their new version. */
+const serviceShapes = /** @type {const} */ ([
+  ['istio-subset', 'prometheus'],
+  ['istio-host', 'web'],
+  ['nginx', 'prometheus'],
+  ['none', 'job'],
+  ['gateway', 'prometheus'],
+]);
+
+/** Writes services as `new` does, one for each router, under as many names. @param {string} path @param {number} count */
+function writeServices(path, count) {
+  const shapes = serviceShapes.map(([router, analysis]) => {
+    const out = join(folder, `new-${router}`);
+    const fixed = '--style yaml --image ghcr.io/example/web:1.0.0 --namespace shop';
+    const address = '--analysis-url http://prometheus:9090';
+    const own = router === 'none' ? '' : ' --host web.example.com --gateway infra/public';
+    const flags = `${fixed} --router ${router} --analysis ${analysis} --out ${out} ${address}${own}`;
+    execFileSync(process.execPath, [bin, 'new', 'generated-service', ...flags.split(' ')], {
+      stdio: 'ignore',
+    });
+    return filesIn(out).filter((file) => file.endsWith('.yaml'));
+  });
+  for (let index = 0; index < count; index += 1)
+    for (const [at, file] of (shapes[index % shapes.length] ?? []).entries()) {
+      const text = readFileSync(file, 'utf8').replaceAll('generated-service', `service-${index}`);
+      mkdirSync(join(path, String(index)), { recursive: true });
+      writeFileSync(join(path, String(index), `${at}.yaml`), text);
+    }
+  return path;
+}
+
 /** Parses in this process every document that rules read. @param {readonly string[]} files */
 function reading(files) {
   const kinds = new Set(
@@ -332,6 +371,18 @@ function besideNode() {
     `  drift of their ${applications} Applications, to simulating`,
     `${time(drift)} to ${time(all)}`,
     drift / all,
+  );
+
+  const services = writeServices(join(folder, 'services'), rollouts);
+  const [played, judged] = ['simulate', 'protect'].map(
+    (name) => command(bin, name, services, '--format', 'json').cpu,
+  );
+  if (played === undefined || judged === undefined) throw new Error('Nothing was played.');
+  print(
+    `protect of ${rollouts} services with an analysis, to simulate`,
+    `${time(judged)} to ${time(played)} of CPU`,
+    judged / played,
+    'at most 2x',
   );
 
   if (options.full) {
