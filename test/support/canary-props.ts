@@ -313,6 +313,8 @@ export const canaryPropsOf = (host: string) =>
           : withRoutes(steps, traffic.router, {
               ...wanted,
               header: wanted.header && !hasTimeouts(traffic),
+              // So is a mirror route of Istio, which takes requests of users.
+              mirror: wanted.mirror && !JSON.stringify(traffic).includes('"retries"'),
             })) as NonNullable<CanaryProps['steps']>,
       };
       return { props, namespace: inNamespace ? 'shop' : undefined };
