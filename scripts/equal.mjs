@@ -63,7 +63,7 @@ const { randomServices } = await imported('test/support/random-services.ts', {
 
 const commands = new Set(options.only.split(','));
 /** Never equal: how long a run took. */
-const without = new Set(['milliseconds', ...options.without.split(',')]);
+const without = new Set(['milliseconds', ...options.without.split(',').filter((key) => key !== '')]);
 const [every, show, seed] = [options.every, options.show, options.seed].map(Number);
 const temporary = mkdtempSync(join(tmpdir(), 'rolloutkit-equal-'));
 const folder = join(temporary, 'system');
@@ -71,6 +71,9 @@ const folder = join(temporary, 'system');
 /** @type {Map<string, { runs: number, different: number, unread: number }>} */
 const table = new Map();
 let shown = 0;
+/** After Ctrl+C, the totals so far are printed. */
+let isStopped = false;
+process.once('SIGINT', () => (isStopped = true));
 
 /**
  * Runs a command with one build, in the same folder for both.
@@ -94,6 +97,7 @@ async function told(main, args) {
  * @param {string} system @param {string[]} args @param {{ result?: () => unknown, reset?: () => void }} [of]
  */
 async function compare(system, args, { result = () => undefined, reset = () => {} } = {}) {
+  if (isStopped) return;
   const [command = ''] = args;
   const row = table.get(command) ?? { runs: 0, different: 0, unread: 0 };
   table.set(command, row);
@@ -185,10 +189,12 @@ try {
   for (const [index, { files }] of services.entries())
     systems.push({ name: `service ${index}`, files: [...files] });
   for (const system of systems) {
+    if (isStopped) break;
     write(system.files);
     await compareSystem(system);
   }
   for (const input of options.inputs) {
+    if (isStopped) break;
     rmSync(folder, { recursive: true, force: true });
     const isMeant = (/** @type {string} */ path) => !/(^|\/)(\.git|node_modules)$/.test(path);
     cpSync(resolve(input), folder, { recursive: true, filter: isMeant });
@@ -198,6 +204,7 @@ try {
     await compareSystem({ name: input, files });
   }
   for (const [index, { service, files }] of services.entries()) {
+    if (isStopped) break;
     if (commands.has('new')) await compareNew(service, index);
     if (!commands.has('migrate')) continue;
     write(files.map(({ path, text }) => ({ path, text: asDeployments(text) })));
@@ -226,5 +233,5 @@ for (const [command, row] of table) {
     `${String(row.different).padStart(5)} of ${String(row.runs).padStart(6)} differ: ${command}${unread}`,
   );
 }
-console.log(`${runs} runs of two builds, ${different} differ`);
-process.exitCode = different > 0 || runs === 0 ? 1 : 0;
+console.log(`${runs} runs of two builds, ${different} differ${isStopped ? '; stopped' : ''}`);
+process.exitCode = different > 0 || runs === 0 || isStopped ? 1 : 0;

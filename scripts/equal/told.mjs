@@ -8,7 +8,7 @@ import { parseAllDocuments, stringify } from 'yaml';
 export function withoutKeys(text, keys) {
   try {
     return JSON.stringify(
-      JSON.parse(text, (key, value) => (keys.has(key) ? undefined : value)),
+      JSON.parse(text, (key, value) => (key !== '' && keys.has(key) ? undefined : value)),
       null,
       2,
     );
