@@ -1,6 +1,6 @@
-import type { Snapshot } from '../../kubernetes/objects/cluster.js';
+import { objectKey, type Snapshot } from '../../kubernetes/objects/cluster.js';
 import { podHashLabel } from '../../kubernetes/objects/keys.js';
-import { kinds } from '../../kubernetes/objects/object.js';
+import { type KubeObject, kinds, type Labels } from '../../kubernetes/objects/object.js';
 import type { RolloutObject, WeightDestination } from '../../kubernetes/objects/rollout-object.js';
 import { hashOf } from '../../rollouts/controllers/annotations.js';
 import type { ExperimentObject, ReplicaSetObject } from '../../rollouts/controllers/context.js';
@@ -27,10 +27,30 @@ export function shareOf(objects: Snapshot, rollout: RolloutObject, hash: string)
   // Before the first weight is set, the stable version has everything.
   if (!canary || !stable) return status?.stableRS === hash ? 1 : 0;
   const weights = [
-    ...[canary, stable].filter(({ podTemplateHash }) => podTemplateHash === hash),
+    ...[canary, stable].filter((destination) => hashBehind(objects, rollout, destination) === hash),
     ...additional.filter((destination) => versionOf(objects, destination) === hash),
   ];
   return weights.reduce((sum, { weight }) => sum + weight, 0) / maxWeight(rollout);
+}
+
+/**
+ * The hash of the pods to which a weight leads: those that the Service selects. A pass that ends in an error may have changed that
+ * without a trace in the status.
+ */
+function hashBehind(
+  objects: Snapshot,
+  { metadata: { namespace } }: RolloutObject,
+  { serviceName: name, podTemplateHash }: WeightDestination,
+): string | undefined {
+  if (name === undefined) return podTemplateHash;
+  const metadata = { name, ...(namespace !== undefined && { namespace }) };
+  const service = objects.get(objectKey({ apiVersion: 'v1', kind: kinds.service.kind, metadata }));
+  const { selector } = (service as ServiceObject | undefined)?.spec ?? {};
+  return selector?.[podHashLabel] ?? podTemplateHash;
+}
+
+interface ServiceObject extends KubeObject {
+  readonly spec?: { readonly selector?: Labels };
 }
 
 /** The hash of the version that an Experiment runs behind a Service. Its own pods have another one. */

@@ -48,6 +48,24 @@ const [job, kayenta] = [
     storageAccountName: s, threshold: {pass: 90, marginal: 50}, scopes: []}`,
 ];
 
+describe('an abort whose passes end in an error', () => {
+  it('takes the requests away with the canary Service, although the status keeps the weight', () => {
+    // Each pass removes the mirror route and adds it again for step 0, which conflicts (recorded with v1.9.1).
+    const steps = `- setMirrorRoute: {name: m, percentage: 100, match: [{path: {prefix: /}}]}
+- setWeight: 20
+- pause: {duration: 1m}
+- analysis: {templates: [{templateName: check}]}`;
+    const result = played(istioRollout(steps) + template('count: 1'), { fail: [failing('errors')] });
+    expect(result.shares).toEqual([
+      { at: 10, share: 0.2 },
+      { at: 70, share: 0 },
+    ]);
+    expect(result.trace.frames.at(-1)?.errors.map(({ message }) => message)).toEqual([
+      expect.stringContaining('the object has been modified'),
+    ]);
+  });
+});
+
 describe('an Experiment with a weight', () => {
   it('gives the new version a share while it runs', () => {
     const ofExperiment = `- setWeight: 20
