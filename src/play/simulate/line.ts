@@ -1,35 +1,14 @@
 import { LimitError } from '../../model/limit-error.js';
 import type { Snapshot } from '../../kubernetes/objects/cluster.js';
-import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import { isSame, maxPasses } from '../../rollouts/controllers/settle.js';
-import type { Setup } from './cluster-of.js';
 import type { Judged } from './failing.js';
+import type { Film, Look } from './film.js';
 import { frameOf, type Heading } from './frames.js';
 import type { Moment, Play } from './play.js';
 import type { Frame, FrameError } from './trace.js';
 import { endsItself, rewritesNote } from './rewrites.js';
 import { Runs } from './runs.js';
 import type { Waiting } from './waiting.js';
-
-/** Receives the frames of a line. */
-export interface Film {
-  readonly setup: Setup;
-  /** When the update began, in seconds since 1970; undefined before it. */
-  began: number | undefined;
-  play(moment: Moment): Play;
-  /** Whether something goes wrong because it is asked for. */
-  readonly isFailing: boolean;
-  /** What runs see at a moment of the version that they judge. */
-  judged(now: number, step: number): Judged;
-  /** Is told before time passes on the main line. */
-  passes(play: Play): void;
-  /** Is told that the main line waits for a person, at a frame. */
-  waits(frame: string, play: Play): void;
-  add(frame: Frame, moment: Moment): void;
-  /** Replaces the frame with the same id. */
-  replace(frame: Frame): void;
-  note(message: string | undefined): void;
-}
 
 /** Nearly every Rollout has settled by then. */
 const usualPasses = 8;
@@ -39,16 +18,6 @@ const maxRounds = 1000;
 
 /** How many rounds of one wait for pods are shown: with `maxSurge: 1` each pod takes one. */
 const maxShownRounds = 8;
-
-/** The observable state at a moment, for a frame that is created later. */
-export interface Look {
-  readonly moment: Moment;
-  readonly rollout: RolloutObject;
-  readonly roles?: RolloutObject;
-  readonly error: string | undefined;
-  readonly mark: number;
-  readonly rewrites: readonly string[];
-}
 
 /** One sequence of events, and its frames. */
 export class Line {

@@ -4,7 +4,8 @@ import type { PodTemplate, RolloutStatus } from '../../kubernetes/objects/rollou
 import { progressDeadline } from '../../rollouts/controllers/conditions.js';
 import { isSame } from '../../rollouts/controllers/settle.js';
 import { errorsOf } from './frames.js';
-import { Line, type Look } from './line.js';
+import type { Look } from './film.js';
+import { Line } from './line.js';
 import { addressNote } from './rewrites.js';
 import { stepsOf, stepTitle } from './steps.js';
 import { updateAnnotation, withRevision } from './update-annotation.js';

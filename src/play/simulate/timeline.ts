@@ -4,7 +4,7 @@ import type { Setup } from './cluster-of.js';
 import { Branch, isBackgroundRun } from './branch.js';
 import type { Assumptions } from './clock.js';
 import { type Failing, Failures, healthy, type Judged } from './failing.js';
-import type { Film } from './line.js';
+import type { Film } from './film.js';
 import { type End, isInconclusive, MainLine } from './main-line.js';
 import { type Share, shareOf } from './share.js';
 import { type Caches, type Moment, Play } from './play.js';
