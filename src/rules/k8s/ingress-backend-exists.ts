@@ -14,7 +14,7 @@ import { besideRollouts } from '../facts/near-rollouts.js';
 import { isNoService } from '../facts/no-service.js';
 import { splitIngresses } from '../facts/routed-services.js';
 import { onlyOf, setTo } from '../fixes.js';
-import { typedRule, type ProposedFix } from '../rule.js';
+import { typedRule, type ProposedFix, type RuleContext } from '../rule.js';
 import { oneOf } from '../facts/words.js';
 
 export default typedRule({
@@ -59,20 +59,7 @@ export default typedRule({
   *check({ graph, report }) {
     for (const [ingress, rollouts] of ingressesOf(graph)) {
       yield ingress;
-      for (const { from, to, port } of backendsWithoutAction(graph, ingress, rollouts))
-        report(
-          from,
-          'action',
-          { ingress: ingress.name, service: to.name, key: actionAnnotation(rollouts[0]!, to.name) },
-          {
-            case: 'action',
-            rests: [port],
-            related: rollouts.map((rollout) => ({
-              at: actionService(rollout),
-              message: 'only this action is written',
-            })),
-          },
-        );
+      reportActions(ingress, rollouts, { graph, report });
       for (const backend of backends(ingress)) {
         const { from, to, port } = backend;
         if (rollouts.some((rollout) => isNoService(rollout, ingress, backend))) continue;
@@ -159,6 +146,26 @@ function lacksPath(graph: Graph, ingress: Resource, rollout: Resource): boolean 
   const isOfAlb = ingresses(rollout).some(({ to }) => to.name === ingress.name);
   const service = isOfAlb ? actionService(rollout) : serviceField(rollout, 'stable');
   return !pathBackends(ingress).some((backend) => leadsTo(graph, backend, service));
+}
+
+function reportActions(
+  ingress: Resource,
+  rollouts: readonly Resource[],
+  { graph, report }: Pick<RuleContext, 'graph' | 'report'>,
+): void {
+  const related = rollouts.map((rollout) => ({
+    at: actionService(rollout),
+    message: 'only this action is written',
+  }));
+  for (const { from, to, port } of backendsWithoutAction(graph, ingress, rollouts)) {
+    const key = actionAnnotation(rollouts[0]!, to.name);
+    report(
+      from,
+      'action',
+      { ingress: ingress.name, service: to.name, key },
+      { case: 'action', rests: [port], related },
+    );
+  }
 }
 
 /**
