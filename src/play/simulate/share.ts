@@ -44,8 +44,10 @@ function hashBehind(
 ): string | undefined {
   if (name === undefined) return podTemplateHash;
   const metadata = { name, ...(namespace !== undefined && { namespace }) };
-  const service = objects.get(objectKey({ apiVersion: 'v1', kind: kinds.service.kind, metadata }));
-  const { selector } = (service as ServiceObject | undefined)?.spec ?? {};
+  const service: ServiceObject | undefined = objects.get(
+    objectKey({ apiVersion: 'v1', kind: kinds.service.kind, metadata }),
+  );
+  const { selector } = service?.spec ?? {};
   return selector?.[podHashLabel] ?? podTemplateHash;
 }
 

@@ -4,7 +4,8 @@ import { defaultRolloutsVersion } from '../../../src/kubernetes/objects/version.
 import { retry } from '../../../src/rollouts/controllers/commands.js';
 import { readGraph } from '../../../src/repository/graph/read-graph.js';
 import { clusterOf } from '../../../src/play/simulate/cluster-of.js';
-import { type Film, Line } from '../../../src/play/simulate/line.js';
+import type { Film } from '../../../src/play/simulate/film.js';
+import { Line } from '../../../src/play/simulate/line.js';
 import type { Moment } from '../../../src/play/simulate/play.js';
 import { Timeline } from '../../../src/play/simulate/timeline.js';
 import type { Frame } from '../../../src/play/simulate/trace.js';
