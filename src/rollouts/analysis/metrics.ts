@@ -69,5 +69,7 @@ function measuredBy(metric: Field): Answers | undefined {
 
 /** An argument that stands for the value of a label leaves the query what it is. */
 export function withoutArguments(query: string): string {
-  return query.replaceAll(/(["'])((?:(?!\1)[^\\])*)\1/g, (text) => text.replaceAll(/\{\{[^{}]*\}\}/g, 'x'));
+  return query.replaceAll(/(["'])(?:(?!\1)[^\\]|\\[^])*\1/g, (text) =>
+    text.replaceAll(/\{\{[^{}]*\}\}/g, 'x'),
+  );
 }

@@ -25,6 +25,7 @@ describeRule(rule, {
     list('successCondition', 'a-range'),
     'The failureCondition of metric "errors" treats result as a list, but Datadog returns a number; write result.',
   ],
+  'argument-before-a-backslash.yaml': [list('successCondition', 'success-rate')],
   'unknown-names.yaml': [
     '"args" in the successCondition of metric "latency" is not defined there; write {{args.threshold}}.',
     '"COMPLETED" in the successCondition of metric "state" is not defined there; a condition knows result.',
