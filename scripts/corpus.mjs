@@ -214,6 +214,8 @@ function sixSteps({ name, namespace, random: dice }, hasAnalysis) {
             args:
               - name: service-name
                 value: ${name}.${namespace}.svc.cluster.local
+              - name: canary-hash
+                valueFrom: {podTemplateHashValue: Latest}
 `
     : '';
   return `${first}${analysis}        - setWeight: ${dice.between(20, 40)}
@@ -430,21 +432,22 @@ function analysisTemplate(app) {
   return `${head(app, 'argoproj.io/v1alpha1', 'AnalysisTemplate', `${app.name}-success-rate`)}spec:
   args:
     - name: service-name
+    - name: canary-hash
   metrics:
     - name: success-rate
       interval: 1m
       count: 5
-      successCondition: result[0] >= 0.95
+      successCondition: len(result) == 0 || isNaN(result[0]) || result[0] >= 0.95
       failureLimit: 3
       provider:
         prometheus:
           address: http://prometheus.monitoring:9090
           query: |
             sum(irate(
-              istio_requests_total{reporter="source",destination_service=~"{{args.service-name}}",response_code!~"5.*"}[5m]
+              istio_requests_total{reporter="source",destination_service=~"{{args.service-name}}",destination_hash="{{args.canary-hash}}",response_code!~"5.*"}[5m]
             )) /
             sum(irate(
-              istio_requests_total{reporter="source",destination_service=~"{{args.service-name}}"}[5m]
+              istio_requests_total{reporter="source",destination_service=~"{{args.service-name}}",destination_hash="{{args.canary-hash}}"}[5m]
             ))
 `;
 }
@@ -518,11 +521,12 @@ function configMap(app, name) {
 function batch(app) {
   const { random: dice, namespace } = app;
   const name = `${app.name}-batch`;
+  const autoscaler = () =>
+    `${head(app, 'autoscaling/v2', 'HorizontalPodAutoscaler', name)}spec:\n  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: ${name}}\n  minReplicas: 2\n  maxReplicas: 10\n`;
   const simple = [
     () => `apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: ${name}\n  namespace: ${namespace}\n`,
     () => service(app, name, name),
-    () =>
-      `${head(app, 'autoscaling/v2', 'HorizontalPodAutoscaler', name)}spec:\n  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: ${name}}\n  minReplicas: 2\n  maxReplicas: 10\n`,
+    autoscaler,
     () =>
       `${head(app, 'policy/v1', 'PodDisruptionBudget', name)}spec:\n  minAvailable: 1\n  selector:\n    matchLabels:\n      app: ${name}\n`,
     () => configMap(app, `${name}-settings`),
@@ -531,10 +535,11 @@ function batch(app) {
     () =>
       `${head(app, 'rbac.authorization.k8s.io/v1', 'Role', name)}rules:\n- apiGroups: [""]\n  resources: ["pods"]\n  verbs: ["get", "list"]\n`,
   ];
-  const documents = [
-    deployment(app, name),
-    ...simple.slice(0, dice.between(2, simple.length)).map((make) => make()),
-  ];
+  // Made first, so that what else is drawn stays what it was.
+  const withReplicas = deployment(app, name);
+  const chosen = simple.slice(0, dice.between(2, simple.length));
+  const own = chosen.includes(autoscaler) ? withReplicas.replace(/^  replicas: .*\n/m, '') : withReplicas;
+  const documents = [own, ...chosen.map((make) => make())];
   return documents.join(dice.chance(0.2) ? '--- # next\n' : '---\n');
 }
 
