@@ -44,6 +44,8 @@ export function liveValue(
     spec: { host: ruleHost },
   };
   const cluster = new Cluster(ruleObject ? [object, ruleObject] : [object]);
+  // Weights alone make no object that the API server refuses.
+  if (headerRoutes.length === 0) cluster.refusesInvalid = () => false;
   const pass = { rollout, cluster, version };
   try {
     for (const step of headerRoutes) istioReconciler.setHeaderRoute(pass, headerRouteOf(step));
