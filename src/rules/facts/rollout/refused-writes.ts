@@ -137,7 +137,10 @@ class Trial {
     const { canary: ofCanary, stable } = metadataOf(this.object);
     const first = this.replicaSet(1, true);
     if (!ofCanary && !stable) {
-      this.judge(first, ({ path }) => this.metadataFields(path));
+      // Only the name has a field that is not judged with the Rollout.
+      const { apiVersion, kind, metadata } = first;
+      const named = { apiVersion, kind, metadata: { name: metadata.name } };
+      this.judge(named, ({ path }) => this.metadataFields(path));
       return;
     }
     const second = this.replicaSet(2, false);
@@ -194,6 +197,7 @@ class Trial {
   }
 
   experiments(): void {
+    if (!this.steps.some(({ step }) => step.experiment)) return;
     const versions = {
       rollout: this.revised,
       version: this.graph.rolloutsVersion,
