@@ -137,10 +137,7 @@ class Trial {
     const { canary: ofCanary, stable } = metadataOf(this.object);
     const first = this.replicaSet(1, true);
     if (!ofCanary && !stable) {
-      // Only the name has a field that is not judged with the Rollout.
-      const { apiVersion, kind, metadata } = first;
-      const named = { apiVersion, kind, metadata: { name: metadata.name } };
-      this.judge(named, ({ path }) => this.metadataFields(path));
+      this.judge(first, ({ path }) => this.metadataFields(path));
       return;
     }
     const second = this.replicaSet(2, false);
