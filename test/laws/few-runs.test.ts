@@ -15,6 +15,6 @@ placeholders(800);
 rejections(15);
 fixes(20, 1);
 hiding(15);
-moments(20);
-same(400, 300);
+moments(6);
+same(800, 900);
 writtenObjects(200, 1);

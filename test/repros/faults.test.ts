@@ -127,7 +127,7 @@ describe('two controllers of one set of pods', () => {
   const referring = (...more: readonly string[]): string =>
     `apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata:\n  name: web\nspec:\n  replicas: 2\n${[...reference, ...more].join('\n')}\n  strategy:\n    canary: {}\n`;
   const autoscaler = (kind: string, apiVersion: string): string =>
-    `apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata:\n  name: web\nspec:\n  maxReplicas: 3\n  scaleTargetRef:\n    apiVersion: ${apiVersion}\n    kind: ${kind}\n    name: web\n`;
+    `apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata:\n  name: web\nspec:\n  maxReplicas: 3\n  metrics: [{ type: Pods, pods: { metric: { name: requests }, target: { type: AverageValue, averageValue: '10' } } }]\n  scaleTargetRef:\n    apiVersion: ${apiVersion}\n    kind: ${kind}\n    name: web\n`;
 
   describeRepros([
     {

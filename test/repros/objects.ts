@@ -36,7 +36,7 @@ export function rollout(
 ${indented(canary, 6)}`;
 }
 
-export const steps = ['steps:', '  - setWeight: 20', '  - pause: {}'];
+export const steps = ['steps:', '  - setWeight: 50', '  - pause: {}'];
 
 /** The canary of a Rollout with two Services, whose traffic a VirtualService splits. */
 export function istio(name: string, ...more: readonly string[]): readonly string[] {

@@ -126,8 +126,8 @@ describe('a line that lost its indentation', () => {
       title: 'is the place, and not the line after it',
       files: {
         'a.yaml': rollout('web', { canary: steps }).replace(
-          '        - setWeight: 20',
-          '       - setWeight: 20',
+          '        - setWeight: 50',
+          '       - setWeight: 50',
         ),
       },
       findings: [['a.yaml', 'setWeight', 'error yaml/parses']],
