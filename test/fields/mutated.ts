@@ -1,0 +1,130 @@
+import type { Schema } from '../../src/kubernetes/schemas/schema.js';
+import { lint } from '../../src/lint/lint.js';
+import { rules } from '../../src/rules/index.js';
+import { textSource } from '../support/sources.js';
+import { type ListedField, type ListedKind, resolved, type Step } from './listed.js';
+
+const ofSchemas = rules.filter(({ meta }) => meta.name.startsWith('schema/'));
+
+/** What the linter says when a field of a valid object is changed in one way. */
+export interface Mutated {
+  /** With a value of another type; undefined if every type is right. */
+  readonly type: readonly string[] | undefined;
+  /** With a value that the schema forbids by a list, a range, a pattern or a format; undefined if it has none of these. */
+  readonly value: readonly string[] | undefined;
+  /** Without the field. */
+  readonly absent: readonly string[];
+  /** What it says of the field when nothing is wrong with it, which should be nothing. */
+  readonly right: readonly string[];
+}
+
+/** The rules that report a field of a generated object: as it should be, with another type, and without it. */
+export function mutated(field: ListedField): Mutated {
+  const last = field.way.at(-1)!;
+  const wrong = wrongFor(last.schema);
+  const forbidden = forbiddenBy(last.schema);
+  return {
+    right: said(field, sample(field.kind, last.schema)),
+    type: wrong === undefined ? undefined : said(field, wrong),
+    value: forbidden === undefined ? undefined : said(field, forbidden),
+    absent: said(field, undefined),
+  };
+}
+
+function said(field: ListedField, value: unknown): readonly string[] {
+  const { apiVersion, kind } = field.kind;
+  const object = {
+    ...(built(field.kind, field.kind.schema, field.way, value) as object),
+    apiVersion,
+    kind,
+    metadata: { name: 'one' },
+  };
+  const texts = [object, ...(kind === 'HTTPRoute' ? [splitting] : [])].map((one) => JSON.stringify(one));
+  const { findings } = lint([textSource('one.yaml', texts.join('\n---\n'))], ofSchemas);
+  const at = field.way.map(({ key }) => key).join('.');
+  const ofField = findings.filter(({ resource, path }) => resource?.kind === kind && path?.join('.') === at);
+  return [...new Set(ofField.map(({ rule }) => rule))].sort();
+}
+
+/** Routes of the Gateway API are checked where a Rollout uses one. */
+const splitting = {
+  apiVersion: 'argoproj.io/v1alpha1',
+  kind: 'Rollout',
+  metadata: { name: 'one' },
+  spec: {
+    strategy: {
+      canary: { trafficRouting: { plugins: { 'argoproj-labs/gatewayAPI': { httpRoute: 'one' } } } },
+    },
+  },
+};
+
+/** A value of a schema in which the field at the end of a way has a value, or is missing. */
+function built(kind: ListedKind, schema: Schema, way: readonly Step[], value: unknown): unknown {
+  const [step, ...others] = way;
+  if (!step) return value;
+  const below = built(kind, step.schema, others, value);
+  if (step.key === 0) return [below];
+  const object: Record<string, unknown> = { ...(sample(kind, schema) as object), [step.key]: below };
+  if (below === undefined) delete object[step.key];
+  return object;
+}
+
+/** A value that fits a schema, with the fields that it requires; of unions of the Gateway API one that their rules allow. */
+function sample(kind: ListedKind, schema: Schema): unknown {
+  const own = resolved(kind, schema);
+  if (own.enum) return own.enum[0];
+  switch ([own.type].flat()[0]) {
+    case 'object':
+      if (own.properties?.['replaceFullPath']) return { type: 'ReplaceFullPath', replaceFullPath: '/' };
+      if (own.properties?.['forwardBody'])
+        return { protocol: 'GRPC', grpc: {}, backendRef: { name: 'one', port: 80 } };
+      if (own.properties?.['group'] && own.properties['port']) return { name: 'one', port: 80 };
+      return Object.fromEntries(
+        (own.required ?? []).map((name) => [name, sample(kind, own.properties?.[name] ?? {})]),
+      );
+    case 'array':
+      return own.minItems === undefined ? [] : [sample(kind, own.items ?? {})];
+    case 'boolean':
+      return true;
+    case 'integer':
+    case 'number':
+      return Math.max(own.minimum ?? 0, Math.min(own.maximum ?? 1, 1));
+    default:
+      return text(own);
+  }
+}
+
+/** A string that fits, of a few that are usual. */
+function text({ pattern, format, minLength = 0 }: Schema): string {
+  if (format === 'date-time') return '2026-01-02T03:04:05Z';
+  const fitting = ['1s', 'one', '/one', 'GET', '1', 'https', 'one.example'].find(
+    (one) => one.length >= minLength && (pattern === undefined || new RegExp(pattern).test(one)),
+  );
+  return fitting ?? '1s';
+}
+
+/** A value of the right type that a schema does not allow; undefined if it allows all. */
+function forbiddenBy({
+  enum: known,
+  minimum,
+  maximum,
+  pattern,
+  format,
+  minLength,
+  maxLength,
+}: Schema): unknown {
+  if (known) return typeof known[0] === 'number' ? 9999 : 'noSuchValue';
+  if (minimum !== undefined) return minimum - 1;
+  if (maximum !== undefined) return maximum + 1;
+  if (pattern !== undefined) return ' ! ';
+  if (format === 'date-time') return 'tomorrow';
+  if (minLength !== undefined) return '';
+  return maxLength === undefined ? undefined : 'a'.repeat(maxLength + 1);
+}
+
+/** A value of a type that a schema does not allow. */
+function wrongFor({ type }: Schema): unknown {
+  const allowed = [type ?? []].flat();
+  if (allowed.length === 0) return undefined;
+  return allowed.includes('object') || allowed.includes('array') ? 'words' : { words: ['of', 'another'] };
+}
