@@ -5,7 +5,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { errorLimitOf, errorRetry, failureBudget } from './limits.js';
 import type { TemplateMetric } from './metrics.js';
-import { inWords, secondsAt } from './timing.js';
+import { inWords, measuringSeconds, secondsAt } from './timing.js';
 import { endsInErrors } from './conditionless.js';
 
 /** What ends an analysis as successful, although it has not measured all. */
@@ -70,6 +70,49 @@ export function secondsOf(step: Field): number | undefined {
   const duration = pause.at('duration');
   const seconds = duration.exists ? pauseSeconds({ value: duration.number ?? duration.text }) : undefined;
   return seconds !== undefined && seconds > 0 ? seconds : undefined;
+}
+
+/** A step that sets a weight, and the seconds that certainly pass before it, from the start of an analysis. */
+export interface LaterWeight {
+  readonly step: Field;
+  readonly after: number;
+}
+
+/**
+ * The first weight of an update that a background analysis does not see, because all of its metrics have been measured as often as they
+ * count before; undefined if there is none, or if that is not known. The controller does not start the analysis again.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/analysis.go (reconcileBackgroundAnalysisRun)
+ */
+export function unseenWeight(
+  { place, field }: Analysis,
+  metrics: readonly TemplateMetric[],
+  rollout: Resource,
+): (LaterWeight & { readonly measured: number; readonly metric: TemplateMetric }) | undefined {
+  const startingStep = field.at('startingStep');
+  if (place !== 'background' || metrics.length === 0) return undefined;
+  if (startingStep.exists && startingStep.number === undefined) return undefined;
+  let [longest] = metrics;
+  let measured = 0;
+  for (const metric of metrics) {
+    // How long a job, Kayenta or a plugin takes is not known.
+    const seconds =
+      metric.answers && measuresForEver(metric.field) ? undefined : measuringSeconds(metric.field);
+    if (!metric.answers || seconds === undefined) return undefined;
+    if (seconds > measured) [longest, measured] = [metric, seconds];
+  }
+  let after = 0;
+  for (const step of steps(rollout).slice(startingStep.number ?? 0)) {
+    const weight = step.at('setWeight').number ?? 0;
+    if (weight > 0 && after > measured && longest) return { step, after, measured, metric: longest };
+    after += secondsOf(step) ?? 0;
+  }
+  return undefined;
+}
+
+/** Whether a metric is measured until the update ends: at an interval, and without a number that ends it. */
+function measuresForEver(metric: Field): boolean {
+  const limits = ['count', 'consecutiveSuccessLimit'].map((key) => metric.at(key));
+  return metric.at('interval').exists && !limits.some(({ exists }) => exists);
 }
 
 /** A sum; undefined if a number is not known. */

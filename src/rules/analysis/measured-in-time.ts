@@ -1,8 +1,8 @@
 import { type Analysis, analyses } from '../../kubernetes/kinds/analysis.js';
-import { progressDeadlineOf } from '../../kubernetes/kinds/rollout.js';
+import { canary, progressDeadlineOf } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
-import { endOf, outlasted } from '../../rollouts/analysis/time-left.js';
+import { endOf, outlasted, unseenWeight } from '../../rollouts/analysis/time-left.js';
 import { inWords, measuringSeconds, templatesOf } from '../../rollouts/analysis/timing.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
@@ -14,6 +14,12 @@ export default typedRule({
     consequence: 'analysis-void',
     severity: 'warning',
     otherwise: {
+      ended: {
+        when: 'For a background analysis that ends before the last weights',
+        consequence: 'analysis-void',
+        why: 'A background analysis whose metrics have all been measured as often as they count is successful, and the controller does not start it again. What the version does at the weights that follow is not measured.',
+        severity: 'warning',
+      },
       aborted: {
         when: 'If progressDeadlineAbort is true',
         consequence: 'update-stuck',
@@ -32,6 +38,8 @@ export default typedRule({
       errors:
         'Metric "{metric}" of {kind} "{template}" can end in an error first {time} after {analysis} of Rollout "{rollout}" starts, with measurement {number}, but {end}; lower its consecutiveErrorLimit.',
       few: 'Metric "{metric}" of {kind} "{template}" can fail first {time} after {analysis} of Rollout "{rollout}" starts, with measurement {number}, but {end}; lower its failureLimit or interval.',
+      ended:
+        'The background analysis of Rollout "{rollout}" has measured metric "{metric}" {measured} after it starts and ends then, but setWeight: {weight} comes {after} after that start at the earliest; remove count, so that it measures until the update ends.',
       long: 'The analysis before promotion of Rollout "{rollout}" measures metric "{metric}" for {time}, but progressDeadlineSeconds is {deadline}; set it to more than {seconds}.',
     },
     links: [
@@ -48,11 +56,48 @@ export default typedRule({
         reportOutlasted(metric, analysis, rollout, context);
         if (analysis.field.key === 'prePromotionAnalysis') reportLong(metric, analysis, rollout, context);
       }
+      reportEnded(analysis, metrics, rollout, context);
     }
   },
 });
 
-type Context = RuleContext<'late' | 'few' | 'errors' | 'long', 'aborted' | 'degraded'>;
+type Context = RuleContext<'late' | 'few' | 'errors' | 'ended' | 'long', 'aborted' | 'degraded' | 'ended'>;
+
+/** Reports a background analysis that does not see the last weights. */
+function reportEnded(
+  analysis: Analysis,
+  metrics: readonly TemplateMetric[],
+  rollout: Resource,
+  { report }: Context,
+): void {
+  const unseen = metrics.some(({ isDry }) => !isDry) ? unseenWeight(analysis, metrics, rollout) : undefined;
+  if (!unseen) return;
+  const { metric, measured, step, after } = unseen;
+  const count = metric.field.at('count');
+  const weight = step.at('setWeight');
+  report(
+    count,
+    'ended',
+    {
+      rollout: rollout.name,
+      metric: metric.name,
+      measured: inWords(measured),
+      weight: weight.number,
+      after: inWords(after),
+    },
+    {
+      case: 'ended',
+      rests: [
+        ...[count, metric.field.at('interval'), metric.field.at('initialDelay'), weight],
+        ...[analysis.field.at('startingStep'), canary(rollout).at('steps')],
+      ],
+      related: [
+        { at: analysis.field, message: 'the analysis' },
+        { at: weight, message: 'not measured' },
+      ],
+    },
+  );
+}
 
 /** Reports a metric whose analysis ends before it can fail. */
 function reportOutlasted(

@@ -23,6 +23,10 @@ describeRule(rule, {
   'errors.yaml': [
     'Metric "patient" of AnalysisTemplate "health" can end in an error first 1m10s after the experiment of steps[0] of Rollout "web" starts, with measurement 8, but the experiment ends after 1m; lower its consecutiveErrorLimit.',
   ],
+  'ended.yaml': [
+    'The background analysis of Rollout "web" has measured metric "errors" 1m after it starts and ends then, but setWeight: 60 comes 5m after that start at the earliest; remove count, so that it measures until the update ends.',
+  ],
+  'ended-good.yaml': [],
   'long.yaml': [long],
   'aborted.yaml': [long],
   'good.yaml': [],
