@@ -5,7 +5,11 @@
  */
 export const rooms = {
   model: [],
-  kubernetes: [['objects'], ['kinds', 'schemas'], ['apply', 'cel', 'definitions', 'validation']],
+  kubernetes: [
+    ['objects'],
+    ['annotations', 'kinds', 'schemas'],
+    ['apply', 'cel', 'definitions', 'validation'],
+  ],
   yaml: [['parse'], ['edit', 'write']],
   argocd: [['jq'], ['.']],
   repository: [['files'], ['graph'], ['config', 'render']],
