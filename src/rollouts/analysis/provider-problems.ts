@@ -33,6 +33,7 @@ const checks: Readonly<Record<string, (own: Field, metric: Field) => readonly Pr
     ...ofUrl(own.at('address'), 'any'),
     ...ofTimeout(own.at('timeout')),
     ...ofOAuth(own.at('authentication', 'oauth2')),
+    ...ofRange(own.at('rangeQuery')),
   ],
   web: (own) => [
     ...ofUrl(own.at('url'), 'http'),
@@ -74,6 +75,16 @@ function ofUrl(field: Field, schemes: 'http' | 'any'): readonly ProviderProblem[
 
 function ofTimeout(field: Field): readonly ProviderProblem[] {
   return field.number !== undefined && field.number < 0 ? fails(field, 'its timeout is negative') : [];
+}
+
+/** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/prometheus/prometheus.go (executeQuery) */
+function ofRange(range: Field): readonly ProviderProblem[] {
+  if (range.shape !== 'map' || isOpen(range)) return [];
+  const missing = ['start', 'end', 'step'].filter((key) => (range.at(key).text ?? '') === '');
+  if (missing.length > 0) return fails(range, `its rangeQuery has no ${missing.join(' and no ')}`);
+  const step = range.at('step');
+  const problem = durationProblem(step.text ?? '');
+  return problem === undefined ? [] : fails(step, `the step of its rangeQuery is no duration (${problem})`);
 }
 
 function ofDuration(field: Field): readonly ProviderProblem[] {

@@ -1,6 +1,8 @@
 import { analyses, hasValue, namedArguments } from '../../kubernetes/kinds/analysis.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
+import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
+import { isPlaceholder } from '../../model/placeholder.js';
 import { typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 import { templatesOf } from '../facts/rollout/templates-of.js';
@@ -17,12 +19,14 @@ export default typedRule({
         'No template of {analysis} of Rollout "{rollout}" declares argument "{argument}", only {known}; use one of these, or remove the argument.',
       empty:
         'Argument "{argument}" in {analysis} of Rollout "{rollout}" has neither value nor valueFrom, so it is an empty string; set one of them.',
+      hash: 'Argument "{argument}" in {analysis} of Rollout "{rollout}" is an empty string, because the controller knows no podTemplateHashValue "{value}"; use Latest or Stable.',
       repeated:
         'Argument "{argument}" is given twice in {analysis} of Rollout "{rollout}", and the last one counts; remove the other.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#analysis-template-arguments',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/factory.go',
     ],
   },
 
@@ -53,6 +57,10 @@ export default typedRule({
             { rests: declared.map((other) => other.at('name')) },
           );
         } else if (!hasValue(argument)) report(name, 'empty', data);
+        else if (isOfUnknownPods(argument)) {
+          const hash = argument.at('valueFrom', 'podTemplateHashValue');
+          report(hash, 'hash', { ...data, value: hash.text }, { rests: [argument] });
+        }
         const last = given.slice(index + 1).findLast((other) => other.at('name').text === name.text);
         if (last && known.has(name.text ?? '') && !isSameJson(last.value, argument.value))
           report(name, 'repeated', data, {
@@ -63,3 +71,10 @@ export default typedRule({
     }
   },
 });
+
+/** Whether an argument has no value of its own and asks for the hash of pods that the controller does not know. */
+function isOfUnknownPods(argument: Field): boolean {
+  const hash = argument.at('valueFrom', 'podTemplateHashValue').text;
+  if (hash === undefined || (argument.at('value').text ?? '') !== '') return false;
+  return hash !== 'Latest' && hash !== 'Stable' && !isPlaceholder(hash);
+}

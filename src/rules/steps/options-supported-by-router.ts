@@ -16,12 +16,20 @@ export default typedRule({
         consequence: 'no-effect',
         why: 'The controller accepts it, but no Service keeps selecting the stable pods.',
       },
+      ignored: {
+        when: 'For minPodsPerReplicaSet, abortScaleDownDelaySeconds and scaleDownDelayRevisionLimit without any router',
+        consequence: 'no-effect',
+        why: 'The controller accepts the option and never reads it.',
+        severity: 'info',
+      },
     },
     consequence: 'invalid-spec',
     severity: 'error',
     messages: {
       noRouter:
         'Rollout "{rollout}" has no trafficRouting, which {option} needs; add a traffic router, or remove {option}.',
+      ignored:
+        'Rollout "{rollout}" has no trafficRouting, so {option} has no effect; add a traffic router, or remove {option}.',
       unsupported:
         'Rollout "{rollout}" routes with {routers}, which cannot do {option}; {supporting} can, as of Argo Rollouts {version}.',
       exclusive: 'scaleDownDelaySeconds and dynamicStableScale cannot be combined; remove one.',
@@ -29,6 +37,8 @@ export default typedRule({
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/replicaset.go',
     ],
   },
 
@@ -45,11 +55,24 @@ export default typedRule({
   },
 
   checkRollout(rollout, { report }) {
+    if (trafficRouting(rollout).exists) return;
     const pingPong = canary(rollout).at('pingPong');
-    if (pingPong.exists && !trafficRouting(rollout).exists)
-      reportUnrouted(pingPong, { rollout, report }, 'unrouted');
+    if (pingPong.exists) reportUnrouted(pingPong, { rollout, report }, 'unrouted');
+    for (const option of onlyRouted) {
+      const field = canary(rollout).at(option);
+      const data = { rollout: rollout.name, option };
+      if (field.exists)
+        report(field, 'ignored', data, {
+          atKey: true,
+          case: 'ignored',
+          rests: [trafficRouting(rollout)],
+        });
+    }
   },
 });
+
+/** Options of a canary that the controller reads only with a traffic router, and accepts without one. */
+const onlyRouted = ['minPodsPerReplicaSet', 'abortScaleDownDelaySeconds', 'scaleDownDelayRevisionLimit'];
 
 type Context = Pick<RuleContext, 'report'> & { readonly rollout: Resource };
 

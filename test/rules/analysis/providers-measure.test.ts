@@ -31,6 +31,11 @@ describeRule(rule, {
     never('queries-of-v1', 'queries need apiVersion v2, and the default is v1'),
     never('two-queries', 'several queries need a formula'),
     never('no-start', 'a scope without a start needs lookback, or an interval of the metric'),
+    never(
+      'step-in-words',
+      'the step of its rangeQuery is no duration (time: unknown unit " minute" in duration "1 minute")',
+    ),
+    never('range-without-step', 'its rangeQuery has no end and no step'),
   ],
   'good.yaml': [],
 });

@@ -2,6 +2,9 @@ import rule from '../../../src/rules/rollout/analysis-arguments-known.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'hash-of-unknown-pods.yaml': [
+    'Argument "canary" in steps[1] of Rollout "web" is an empty string, because the controller knows no podTemplateHashValue "Canary"; use Latest or Stable.',
+  ],
   'known.yaml': [],
   'given-twice.yaml': [
     'Argument "service" is given twice in steps[1] of Rollout "web", and the last one counts; remove the other.',

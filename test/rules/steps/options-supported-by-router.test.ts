@@ -1,6 +1,9 @@
 import rule from '../../../src/rules/steps/options-supported-by-router.js';
 import { describeRule } from '../../support/describe-rule.js';
 
+const ignored = (option: string) =>
+  `Rollout "web" has no trafficRouting, so ${option} has no effect; add a traffic router, or remove ${option}.`;
+
 describeRule(rule, {
   'blue-green.yaml': [],
   'delay-without-router.yaml': [
@@ -13,6 +16,11 @@ describeRule(rule, {
   'dynamic-scale-without-router.yaml': [
     'Rollout "web" has no trafficRouting, which dynamicStableScale needs; add a traffic router, or remove dynamicStableScale.',
   ],
+  'ignored-without-router.yaml': [
+    ignored('minPodsPerReplicaSet'),
+    ignored('abortScaleDownDelaySeconds'),
+    ignored('scaleDownDelayRevisionLimit'),
+  ],
   'max-traffic-weight-on-istio.yaml': [
     'Rollout "web" routes with Istio, which cannot do maxTrafficWeight; nginx and plugins can, as of Argo Rollouts 1.9.',
   ],
@@ -24,5 +32,6 @@ describeRule(rule, {
   'ping-pong-without-router.yaml': [
     'Rollout "web" has no trafficRouting, which pingPong needs; add a traffic router, or remove pingPong.',
   ],
+  'read-with-router.yaml': [],
   'with-router.yaml': [],
 });
