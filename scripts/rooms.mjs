@@ -14,7 +14,7 @@ export const rooms = {
   argocd: [['jq'], ['.']],
   repository: [['files'], ['graph'], ['config', 'render']],
   rollouts: [['analysis', 'routers'], ['controllers']],
-  play: [['simulate'], ['drift', 'protect'], ['impact']],
+  play: [['simulate'], ['drift', 'protect'], ['impact'], ['outcome']],
   rules: [],
   report: [],
   lint: [],

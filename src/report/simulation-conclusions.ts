@@ -1,3 +1,5 @@
+import { hasFailed } from '../play/drift/judged.js';
+import { isRestless } from '../play/outcome/outcome.js';
 import type { Frame, Trace } from '../play/simulate/trace.js';
 import { ByText, type Conclusion, listed } from './conclusions.js';
 import { durationText } from './durations.js';
@@ -55,10 +57,5 @@ function rewritten(keys: readonly string[]): string {
 
 /** Whether a frame has an error that is not transient. */
 export function isWrong(frame: Frame): boolean {
-  return frame.errors.some(({ isTransient }) => !isTransient) || isRestless(frame);
-}
-
-/** Without canary pods the controller adds and removes header routes in turns, whatever the manifests say. */
-function isRestless({ kind, isSettled, endsItself }: Frame): boolean {
-  return !isSettled && endsItself !== true && kind !== 'canary-lost';
+  return hasFailed(frame) || isRestless(frame);
 }

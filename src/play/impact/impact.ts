@@ -1,7 +1,6 @@
 import { defaultArgoCdVersion, type ArgoCdVersion } from '../../argocd/version.js';
 import { defaultRolloutsVersion, type RolloutsVersion } from '../../kubernetes/objects/version.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { services } from '../../kubernetes/kinds/rollout.js';
 import type { Assumptions } from '../simulate/clock.js';
 import { type Effort, effortOf } from '../simulate/effort.js';
 import { autoscalerOf } from '../simulate/referenced.js';
@@ -15,7 +14,7 @@ import { allChanged, kindOfChange, templateFields } from './fields.js';
 import { protectionChange, type ProtectionOptions } from './protection.js';
 import { described, type RolloutImpact } from './rollout-impact.js';
 import { gapDetails, gapKeys, shiftDetails } from './shifts.js';
-import { type State, stateOf, statesOf } from './state.js';
+import { servicesOfUpdates, type State, stateOf, statesOf } from './state.js';
 import type { Pair } from './touched.js';
 import { updateDetails } from './updates.js';
 
@@ -146,14 +145,6 @@ const interruptions: ReadonlySet<Detail['kind']> = new Set([
   'starts-over',
   'skips-ahead',
 ]);
-
-/** The Services that lead to the pods of an update, by key. */
-function servicesOfUpdates({ rollout, setup, targets }: State): readonly string[] {
-  const names = services(rollout).filter(({ role }) => role !== 'stable' && role !== 'active');
-  return names
-    .map(({ to: { name } }) => `/Service/${setup.namespace}/${name}`)
-    .filter((key) => targets.has(key));
-}
 
 /** The first effects of a change that arrives between updates. */
 function atRest(after: State, fields: readonly ChangedField[], course: CourseOfChange): readonly Detail[] {

@@ -1,6 +1,7 @@
 import { objectKey } from '../../kubernetes/objects/cluster.js';
 import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import type { KubeObject } from '../../kubernetes/objects/object.js';
+import { services } from '../../kubernetes/kinds/rollout.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import { admit } from '../simulate/admission.js';
@@ -89,4 +90,12 @@ export function stateOf(graph: Graph, rollout: Resource, others: readonly Placed
     if (!targets.has(key)) targets.set(key, { key, resource, name, namespace, git, stored });
   }
   return { graph, rollout, setup, targets };
+}
+
+/** The Services that lead to the pods of an update, by key. */
+export function servicesOfUpdates({ rollout, setup, targets }: State): readonly string[] {
+  const names = services(rollout).filter(({ role }) => role !== 'stable' && role !== 'active');
+  return names
+    .map(({ to: { name } }) => `/Service/${setup.namespace}/${name}`)
+    .filter((key) => targets.has(key));
 }

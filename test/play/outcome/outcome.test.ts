@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { objectKey, type Snapshot } from '../../../src/kubernetes/objects/cluster.js';
+import type { KubeObject } from '../../../src/kubernetes/objects/object.js';
+import { outcomesOf } from '../../../src/play/outcome/outcome.js';
+import type { Frame } from '../../../src/play/simulate/trace.js';
+
+const none = { desired: 0, available: 0 };
+const four = { desired: 4, available: 4 };
+const installed: Frame = {
+  id: 'installed',
+  kind: 'installed',
+  title: 'installed',
+  step: undefined,
+  from: undefined,
+  event: undefined,
+  at: undefined,
+  weight: 0,
+  replicas: { stable: four, canary: none, others: none },
+  routes: [],
+  objects: new Map(),
+  writes: [],
+  phase: 'Healthy',
+  message: undefined,
+  errors: [],
+  isSettled: true,
+  rewrites: [],
+};
+const promoted: Frame = { ...installed, id: 'promoted', kind: 'promoted' };
+
+function kindsOf(frames: readonly Frame[], objects: Snapshot = new Map()): readonly string[] {
+  const shots = frames.map((frame) => ({ frame, objects }));
+  return outcomesOf(shots, new Set(['/Service/shop/web-canary'])).map(({ kind, frame, what }) =>
+    `${frame.id}: ${kind} ${what}`.trim(),
+  );
+}
+
+test('an update that is promoted with all its pods shows nothing wrong', () => {
+  expect(kindsOf([installed, promoted])).toEqual([]);
+});
+
+test('an error is an outcome unless it ends by itself', () => {
+  const error = { condition: 'InvalidSpec', message: 'no such Service', isTransient: false };
+  expect(kindsOf([installed, { ...promoted, errors: [error] }])).toEqual([
+    'promoted: refused no such Service',
+  ]);
+  expect(kindsOf([installed, { ...promoted, errors: [{ ...error, isTransient: true }] }])).toEqual([]);
+});
+
+test('passes that write again are restless, except while the canary has no pods', () => {
+  const step: Frame = { ...installed, id: 'step-0', kind: 'step', isSettled: false };
+  expect(kindsOf([installed, step, promoted])).toEqual(['step-0: restless']);
+  expect(kindsOf([installed, { ...step, endsItself: true }, promoted])).toEqual([]);
+  expect(kindsOf([installed, { ...step, kind: 'canary-lost', from: 'step-0' }, promoted])).toEqual([]);
+});
+
+test('an update that is promoted in a branch only is unfinished', () => {
+  const stuck: Frame = { ...installed, id: 'step-1', kind: 'stuck' };
+  expect(kindsOf([installed, stuck, { ...promoted, from: 'step-0' }])).toEqual(['step-1: unfinished']);
+});
+
+test('an aborted update and a deleted Rollout keep no weight', () => {
+  const aborted: Frame = { ...installed, id: 'step-0-aborted', kind: 'aborted', from: 'step-0', weight: 20 };
+  const deleted: Frame = { ...aborted, id: 'step-0-deleted', kind: 'deleted' };
+  expect(kindsOf([installed, promoted, aborted, deleted])).toEqual([
+    'step-0-aborted: weight-stays',
+    'step-0-deleted: left-behind',
+  ]);
+  expect(
+    kindsOf([installed, promoted, { ...aborted, weight: 0 }, { ...deleted, weight: undefined }]),
+  ).toEqual([]);
+});
+
+test('fewer pods than before the update are less capacity where it waits, not while pods start', () => {
+  const replicas = {
+    stable: { desired: 2, available: 2 },
+    canary: { desired: 2, available: 1 },
+    others: none,
+  };
+  const step: Frame = { ...installed, id: 'step-0', kind: 'step', replicas };
+  expect(kindsOf([installed, step, promoted])).toEqual(['step-0: less-capacity']);
+  expect(kindsOf([installed, { ...step, kind: 'scaling' }, promoted])).toEqual([]);
+});
+
+test('callers of a Service without pods are unanswered, except those of the canary between updates', () => {
+  const objects = new Map<string, KubeObject>();
+  const service = (name: string, selector: Record<string, string>): void => {
+    const object = {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name, namespace: 'shop' },
+      spec: { selector },
+    };
+    objects.set(objectKey(object), object);
+  };
+  service('web', { app: 'web' });
+  service('web-canary', { app: 'nothing' });
+  const set: KubeObject = {
+    ...{ apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name: 'web-1', namespace: 'shop' } },
+    ...{ spec: { template: { metadata: { labels: { app: 'web' } } } }, status: { availableReplicas: 4 } },
+  };
+  objects.set(objectKey(set), set);
+  expect(kindsOf([installed, promoted], objects)).toEqual([]);
+  service('web', { app: 'wbe' });
+  const what = '/Service/shop/web  /Service/shop/web  no-pods';
+  expect(kindsOf([installed, promoted], objects)).toEqual([
+    `installed: unanswered ${what}`,
+    `promoted: unanswered ${what}`,
+  ]);
+});
