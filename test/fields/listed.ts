@@ -38,6 +38,11 @@ function kindOf(kind: string, apiVersion: string, file: string): ListedKind {
 export const listedKinds: readonly ListedKind[] = [
   kindOf('Rollout', 'argoproj.io/v1alpha1', 'rollout.json'),
   kindOf('AnalysisTemplate', 'argoproj.io/v1alpha1', 'analysistemplate.json'),
+  kindOf('Experiment', 'argoproj.io/v1alpha1', 'experiment.json'),
+  kindOf('Application', 'argoproj.io/v1alpha1', 'application.json'),
+  kindOf('VirtualService', 'networking.istio.io/v1', 'virtualservice.json'),
+  kindOf('DestinationRule', 'networking.istio.io/v1', 'destinationrule.json'),
+  kindOf('HTTPRoute', 'gateway.networking.k8s.io/v1', 'gateway-api-httproute.json'),
 ];
 
 /** What is not of these kinds: their status, the pods of a template, and the metadata that all kinds have. */

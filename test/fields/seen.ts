@@ -88,6 +88,7 @@ export function nameOf(way: readonly (string | number)[]): string {
 const conflicts: ReadonlyMap<string, Question> = new Map(
   [
     'alb/action-not-authored',
+    'alb/ingress-given',
     'argocd/object-of-one-application',
     'gateway/no-foreign-backend',
     'gateway/routes-distinct',
@@ -96,9 +97,11 @@ const conflicts: ReadonlyMap<string, Question> = new Map(
     'istio/one-virtual-service-per-host',
     'istio/subset-not-shadowed',
     'istio/virtual-service-not-shared',
+    'istio/virtual-service-given',
     'k8s/autoscaler-scales-rollout',
     'nginx/canary-ingress-not-authored',
     'nginx/canary-weight-left-out',
+    'nginx/ingress-given',
     'rollout/metadata-outside-selectors',
     'rollout/own-template-unused',
     'rollout/pods-not-shared',
@@ -106,7 +109,9 @@ const conflicts: ReadonlyMap<string, Question> = new Map(
     'rollout/services-differ',
     'rollout/strategy-given',
     'rollout/workload-left-to-rollout',
+    'steps/canary-scale-single',
     'steps/managed-route-name-free',
+    'steps/one-action',
     'steps/weights-within-hundred',
   ].map((rule) => [rule, 'fights']),
 );

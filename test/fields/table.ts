@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { rules } from '../../src/rules/index.js';
 import { fieldsOf, type ListedField, type ListedKind } from './listed.js';
-import { mutated } from './mutated.js';
+import { type Mutated, mutated } from './mutated.js';
 import { type Question, type Seen, seenInFixtures } from './seen.js';
 
 /** What answers a question about a field. */
@@ -52,12 +52,12 @@ export function rowsOf(kinds: readonly ListedKind[]): readonly Row[] {
   return kinds.flatMap((kind) => {
     const fields = fieldsOf(kind);
     const evidence = new Evidence(kind, fields, seen);
-    return fields.map((field) => rowOf(field, evidence));
+    const machine = mutated(fields);
+    return fields.map((field, index) => rowOf(field, machine[index]!, evidence));
   });
 }
 
-function rowOf(field: ListedField, evidence: Evidence): Row {
-  const machine = mutated(field);
+function rowOf(field: ListedField, machine: Mutated, evidence: Evidence): Row {
   const cell = (question: Question, shown: readonly string[]): Cell => {
     const all = [...new Set([...shown, ...evidence.at(field.name, question)])].sort();
     const alike = evidence.like(field.name, question).filter((rule) => !all.includes(rule));
