@@ -14,6 +14,8 @@ export interface Mutated {
   readonly value: readonly string[] | undefined;
   /** Without the field. */
   readonly absent: readonly string[];
+  /** Together with another field that excludes it; undefined if the schema names none. */
+  readonly rival: readonly string[] | undefined;
   /** What it says of the field when nothing is wrong with it, which should be nothing. */
   readonly right: readonly string[];
 }
@@ -26,6 +28,7 @@ export function mutated(fields: readonly ListedField[]): readonly Mutated[] {
     const ways: readonly (readonly [string, unknown])[] = [
       ['right', sample(field.kind, schema)],
       ['absent', undefined],
+      ...(hasRival(field) ? [['rival', sample(field.kind, schema)] as const] : []),
       ...(type === undefined ? [] : [['type', type] as const]),
       ...(value === undefined ? [] : [['value', value] as const]),
     ];
@@ -35,6 +38,7 @@ export function mutated(fields: readonly ListedField[]): readonly Mutated[] {
   return fields.map((_, index) => ({
     right: said.get(`/right-${index}.yaml`) ?? [],
     absent: said.get(`/absent-${index}.yaml`) ?? [],
+    rival: said.get(`/rival-${index}.yaml`),
     type: said.get(`/type-${index}.yaml`),
     value: said.get(`/value-${index}.yaml`),
   }));
@@ -54,7 +58,8 @@ function saidOf(variants: readonly Variant[]): ReadonlyMap<string, readonly stri
   );
   const sources = variants.map(({ field, file, given }, index) => {
     const { apiVersion, kind, schema } = field.kind;
-    const object = built(field.kind, schema, field.way, given) as object;
+    const rival = file.startsWith('/rival') ? rivalOf(field) : undefined;
+    const object = built(field.kind, schema, field.way, given, rival) as object;
     const whole = { ...object, apiVersion, kind, metadata: { name: `one-${index}` } };
     return textSource(file, JSON.stringify(whole));
   });
@@ -64,7 +69,10 @@ function saidOf(variants: readonly Variant[]): ReadonlyMap<string, readonly stri
   );
   for (const { rule, place, path } of findings) {
     const file = place.source.path;
-    if (path !== undefined && path.join('.') === places.get(file)) said.get(file)!.add(rule);
+    const own = places.get(file);
+    const above = /^\/(?:rival|absent)/.test(file) ? own?.replace(/\.[^.]*$/, '') : own;
+    const at = path?.join('.');
+    if (at !== undefined && (at === own || at === above)) said.get(file)!.add(rule);
   }
   return new Map([...said].map(([file, rules]) => [file, [...rules].sort()]));
 }
@@ -82,14 +90,36 @@ const splitting = {
 };
 
 /** A value of a schema in which the field at the end of a way has a value, or is missing. */
-function built(kind: ListedKind, schema: Schema, way: readonly Step[], value: unknown): unknown {
+function built(
+  kind: ListedKind,
+  schema: Schema,
+  way: readonly Step[],
+  value: unknown,
+  rival: string | undefined,
+): unknown {
   const [step, ...others] = way;
   if (!step) return value;
-  const below = built(kind, step.schema, others, value);
+  const below = built(kind, step.schema, others, value, rival);
   if (step.key === 0) return [below];
   const object: Record<string, unknown> = { ...(sample(kind, schema) as object), [step.key]: below };
   if (below === undefined) delete object[step.key];
+  if (rival !== undefined && others.length === 0)
+    object[rival] = sample(kind, schema.properties?.[rival] ?? {});
   return object;
+}
+
+/** Another field beside this one of which the schema allows only one. */
+function rivalOf({ way }: ListedField): string | undefined {
+  const key = way.at(-1)?.key;
+  const above = way.at(-2)?.schema;
+  const choices = [above?.oneOf, ...(above?.allOf ?? []).map(({ oneOf }) => oneOf)]
+    .map((all) => (all ?? []).flatMap(({ required }) => required ?? []))
+    .find((names) => names.some((name) => name === key));
+  return choices?.find((name) => name !== key);
+}
+
+function hasRival(field: ListedField): boolean {
+  return rivalOf(field) !== undefined;
 }
 
 /** A value that fits a schema, with the fields that it requires; of unions of the Gateway API one that their rules allow. */

@@ -79,7 +79,7 @@ function rowOf(field: ListedField, machine: Mutated, evidence: Evidence): Row {
       },
       wrong: cell('wrong', machine.value ?? []),
       idle: cell('idle', []),
-      fights: cell('fights', []),
+      fights: cell('fights', machine.rival ?? []),
     },
   };
 }
@@ -95,14 +95,15 @@ function handOf(field: ListedField, question: Question): string | readonly strin
     (one, index) =>
       one.kind === field.kind.kind && one[question] !== undefined && patterns[index]!.test(field.name),
   )?.[question];
-  if (own !== undefined) return own;
-  if (question === 'absent') return 'default';
-  if (question === 'fights') return 'alone';
-  const { type } = field.way.at(-1)!.schema;
-  const types = [type ?? 'object'].flat();
-  if (types.includes('object') || types.includes('array')) return 'below';
-  if (question === 'idle') return 'effect';
-  return types.includes('boolean') ? 'any' : 'hole';
+  if (own !== undefined && typeof own !== 'string') return own;
+  const types = [field.way.at(-1)!.schema.type ?? 'object'].flat();
+  const isPart = types.includes('object') || types.includes('array');
+  // A reason of a pattern is about scalars, unless it is about conflicts.
+  if (question === 'fights') return own ?? 'alone';
+  if (question === 'absent') return own ?? 'default';
+  if (isPart) return 'below';
+  if (question === 'wrong' && types.includes('boolean')) return 'any';
+  return own ?? (question === 'idle' ? 'effect' : 'hole');
 }
 
 /** What fixtures show of the fields of a kind. */
