@@ -1,5 +1,5 @@
 import { hasFailed } from '../play/drift/judged.js';
-import { isRestless } from '../play/outcome/outcome.js';
+import { isRestless, weightsThatStay } from '../play/outcome/outcome.js';
 import type { Frame, Trace } from '../play/simulate/trace.js';
 import { ByText, type Conclusion, listed } from './conclusions.js';
 import { durationText } from './durations.js';
@@ -15,6 +15,7 @@ export function simulationConclusions({ frames, notes, assumptions }: Trace): re
       frames: ids,
     })),
     ...restless(frames),
+    ...keptWeights(frames),
     ...times(frames, assumptions),
     ...notes.map((text): Conclusion => ({ level: 'info', text, frames: [] })),
   ];
@@ -37,6 +38,18 @@ function times(frames: readonly Frame[], { readyAfter }: Trace['assumptions']): 
       frames: [id],
     })),
   ];
+}
+
+/** What an abort leaves to the aborted version for good. */
+export function keptWeights(frames: readonly Frame[]): readonly Conclusion[] {
+  const byWeight = new ByText();
+  for (const { id, weight = 0 } of weightsThatStay(frames))
+    byWeight.add(
+      'warning',
+      `the aborted version keeps ${Math.round(weight)} % of the requests, and the controller does nothing more`,
+      id,
+    );
+  return byWeight.all((what, ids) => `${ids}: ${what}.`);
 }
 
 function restless(frames: readonly Frame[]): readonly Conclusion[] {

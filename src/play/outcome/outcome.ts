@@ -39,9 +39,13 @@ export function isRestless({ kind, isSettled, endsItself }: Frame): boolean {
   return !isSettled && endsItself !== true && kind !== 'canary-lost';
 }
 
-/** Whether an aborted update has a share of the requests, at the moment at which the controller has nothing more to do. */
-export function staysWeighted({ kind, from, weight = 0, isSettled }: Frame): boolean {
-  return kind === 'aborted' && from !== undefined && isSettled && weight > 0;
+/** The frames in which an aborted update has a share of the requests, and nothing follows that takes it away. */
+export function weightsThatStay(frames: readonly Frame[]): readonly Frame[] {
+  const continued = new Set(frames.map(({ from }) => from));
+  return frames.filter(
+    ({ id, kind, from, weight = 0, isSettled }) =>
+      kind === 'aborted' && from !== undefined && isSettled && weight > 0 && !continued.has(id),
+  );
 }
 
 /** Whether the deletion of the Rollout leaves the canary's share in the routers. */
@@ -120,7 +124,7 @@ export function outcomesOf(
         what: [object, route, leg.service, leg.subset ?? '', why].join(' '),
       })),
     ),
-    ...of('weight-stays', frames.filter(staysWeighted)),
+    ...of('weight-stays', weightsThatStay(frames)),
     ...of('left-behind', frames.filter(leavesWeight)),
     ...of('less-capacity', lessCapacity(frames)),
   ];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { objectKey, type Snapshot } from '../../../src/kubernetes/objects/cluster.js';
 import type { KubeObject } from '../../../src/kubernetes/objects/object.js';
+import { keptWeights } from '../../../src/report/simulation-conclusions.js';
 import { outcomesOf } from '../../../src/play/outcome/outcome.js';
 import type { Frame } from '../../../src/play/simulate/trace.js';
 
@@ -65,9 +66,24 @@ test('an aborted update and a deleted Rollout keep no weight', () => {
     'step-0-aborted: weight-stays',
     'step-0-deleted: left-behind',
   ]);
+  expect(keptWeights([installed, promoted, aborted, deleted]).map(({ text }) => text)).toEqual([
+    'step-0-aborted: the aborted version keeps 20 % of the requests, and the controller does nothing more.',
+  ]);
   expect(
     kindsOf([installed, promoted, { ...aborted, weight: 0 }, { ...deleted, weight: undefined }]),
   ).toEqual([]);
+});
+
+test('the weight of an abort does not stay if a later frame of the branch takes it away', () => {
+  const aborted: Frame = {
+    ...installed,
+    id: 'step-0-aborted-scaling',
+    kind: 'aborted',
+    from: 'step-0',
+    weight: 20,
+  };
+  const after: Frame = { ...aborted, id: 'step-0-aborted', from: aborted.id, weight: 0 };
+  expect(kindsOf([installed, promoted, aborted, after])).toEqual([]);
 });
 
 test('fewer pods than before the update are less capacity where it waits, not while pods start', () => {
