@@ -1,0 +1,19 @@
+import rule from '../../../src/rules/argocd/image-updater-annotations-known.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const unknown = (key: string, advice: string): string =>
+  `Annotation "argocd-image-updater.argoproj.io/${key}" is unknown to argocd-image-updater; ${advice}`;
+
+describeRule(rule, {
+  'alias.yaml': [
+    'Annotation "argocd-image-updater.argoproj.io/job.update-strategy" is for alias "job", but "image-list" has no such alias; write "job=" before its image there.',
+  ],
+  'aliases-of-old-releases.yaml': [],
+  'known.yaml': [],
+  'misspelt.yaml': [
+    unknown('web.update-stategy', 'did you mean "web.update-strategy"?'),
+    unknown('writeback-method', 'did you mean "write-back-method"?'),
+    unknown('git-commit-user-of-the-team', 'remove it.'),
+  ],
+  'without-a-list.yaml': [],
+});
