@@ -75,7 +75,19 @@ export async function writeBundles(bundles, { src, dist, apart, options, plugins
     if (round === mostRounds) throw new Error('Which bundle has which module does not come to rest.');
     last = state;
   }
+  disjoint(modules, bundles);
   for (const [name, { isWritten = true }] of Object.entries(bundles)) if (isWritten) await build(name, 'cjs');
+}
+
+/**
+ * Throws if a bundle has a module that a bundle which it uses has, too: the process would have two instances of it.
+ * @param {ReadonlyMap<string, ReadonlySet<string>>} modules @param {Bundles} bundles
+ */
+function disjoint(modules, bundles) {
+  for (const [name, { uses }] of Object.entries(bundles))
+    for (const used of uses)
+      for (const module of modules.get(used) ?? [])
+        if (modules.get(name)?.has(module)) throw new Error(`${module} is in ${name} and in ${used}.`);
 }
 
 const mostRounds = 6;

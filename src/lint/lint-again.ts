@@ -6,7 +6,7 @@ import type { Source } from '../model/source.js';
 import { wordHashes } from '../yaml/parse/words.js';
 import type { Rule } from '../rules/rule.js';
 import { isOfTexts } from './lint-both.js';
-import { lintRead, type LintOptions, type LintResult } from './lint.js';
+import { isChecked, lintRead, type LintOptions, type LintResult } from './lint.js';
 import { isReached, type Reach, reachOf, Words } from './reach.js';
 import { sorted } from './sorted.js';
 
@@ -66,6 +66,8 @@ export function lintAgain(
   function reachAfter(): Reach | undefined {
     if ([...changed].some(runsCommands) || !gone.every(isKept)) return undefined;
     if (read.faults.all.length + read.unreadable.length > 0) return undefined;
+    // Comments in files that the change does not reach are unused or not, too.
+    if (isChecked(read) !== isChecked(last!.read)) return undefined;
     const earlier = readGraph(gone, options);
     if (!isOfTexts(readGraph(added, options), earlier)) return undefined;
     const all = new Words();

@@ -111,16 +111,21 @@ export function lintRead(
   };
 }
 
+/** Whether everything was checked: a comment may be for something that was not, so then none is called unused. */
+export function isChecked({ graph, templates, unreadable, faults }: ReadGraph): boolean {
+  return (
+    templates.length + unreadable.length + faults.all.length + graph.opaqueKustomizations.length === 0
+  );
+}
+
 function commentsReading(
-  { graph, templates, unreadable, faults }: ReadGraph,
+  read: ReadGraph,
   rules: readonly Rule[],
   reach: Reach | undefined,
   named: readonly string[] = [],
 ): Reading {
   const ran = new Set([...rules.map(({ meta }) => meta.name), ...problemRules.map(({ name }) => name)]);
-  // A comment may be for something that was not checked.
-  const isWhole =
-    templates.length + unreadable.length + faults.all.length + graph.opaqueKustomizations.length === 0;
+  const isWhole = isChecked(read);
   return {
     names: new Set([...allRules.map(({ meta }) => meta.name), ...named, ...ran]),
     today: today(),

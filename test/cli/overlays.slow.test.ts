@@ -86,7 +86,7 @@ describe.skipIf(kustomize === undefined)('a fault that eight overlays render', (
       'base/rollout.yaml': rolloutText('web', 'steps:\n        - setWeight: 120'),
       ...ofAll((name) => overlay(name)),
       ...overlay('e9', 'patches:\n  - path: patch.yaml\n'),
-      'overlays/e9/patch.yaml': patch.replace('maxsurge: 1', 'steps:\n        - setWeight: 20'),
+      'overlays/e9/patch.yaml': patch.replace('maxsurge: 1', 'steps:\n        - setWeight: 50'),
     });
     expect(render(folder)).toMatchObject({
       findings: ['base/rollout.yaml:12:22  error  steps/weight-in-range'],

@@ -1,5 +1,6 @@
 import { exportedTo, gateways } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
+import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { destinationRule } from '../../rollouts/routers/istio.js';
@@ -44,7 +45,7 @@ export default typedRule({
       const rule = reference && graph.find(reference);
       for (const resource of [virtualService, ...(rule ? [rule] : [])]) {
         const exported = exportedTo(resource, graph.namespace(resource));
-        if (exported === undefined || exported.includes('*')) continue;
+        if (exported === undefined || exported.includes('*') || exported.some(isPlaceholder)) continue;
         const hidden = gateways(virtualService).flatMap(({ from, to }) =>
           missedBy(graph, graph.find({ from, to }), exported, { from, own: graph.namespace(resource) }),
         );

@@ -12,7 +12,7 @@ export default typedRule({
       'Require the requests of a canary without a traffic router to come through a Service that selects both versions.',
     why: 'The controller narrows the stable Service to the stable pods during an update. Requests that an Ingress or a route sends to that Service never reach the canary, whatever weight a step sets: it gets all requests at once when the update ends.',
     consequence: 'unshifted-traffic',
-    severity: 'warning',
+    severity: 'info',
     messages: {
       stable:
         '{kind} "{name}" sends all requests to Service "{service}", which selects only stable pods during an update, and Rollout "{rollout}" has no traffic router; lead them to a Service that selects both versions, or add trafficRouting.',

@@ -1,10 +1,12 @@
 import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
 import { canary, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { whereKnown } from '../../kubernetes/objects/unknown.js';
 import { memoize } from '../../model/memo.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { approximate, fenceposts } from '../../rollouts/controllers/replicas.js';
 import { judgementOn } from '../facts/rollout/violations.js';
+import { isTaken } from '../facts/schema/problems.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -14,7 +16,7 @@ export default typedRule({
       'Require a Rollout without a traffic router to have enough pods for the weights of its steps.',
     why: 'Without a traffic router the controller makes a weight of numbers of pods, at least one of each version. With few pods a small weight becomes a large share of the requests, and a bad version hurts more users than the step says.',
     consequence: 'misdirected-traffic',
-    severity: 'warning',
+    severity: 'info',
     messages: {
       larger:
         'setWeight: {weight} of Rollout "{rollout}" is {canary} of {total} pods, which get about {share} % of the requests; set replicas to at least {needed}, or use a traffic router.',
@@ -29,10 +31,11 @@ export default typedRule({
   checkRollout(rollout, { graph, report }) {
     if (!canary(rollout).exists || trafficRouting(rollout).exists || scaled(graph).has(rollout)) return;
     const replicas = rollout.at('spec', 'replicas');
-    const { object } = judgementOn(graph, rollout);
+    const { object, own } = judgementOn(graph, rollout);
     const count = replicas.exists ? replicas.number : 1;
-    if (!object || count === undefined || count < 1) return;
-    const { surge } = fenceposts(object);
+    if (!object || own.length > 0 || !isTaken(graph, rollout) || count === undefined || count < 1) return;
+    const surge = whereKnown(() => fenceposts(object).surge, undefined);
+    if (surge === undefined) return;
     for (const step of steps(rollout)) {
       const field = step.at('setWeight');
       const weight = field.number ?? 0;

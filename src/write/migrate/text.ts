@@ -33,7 +33,7 @@ export function isStepClear(step: PlannedStep): boolean {
 
 /** Leaves out the outage of a replaced Deployment, which the user has asked for. */
 function isTold({ id }: PlannedStep, { detail }: Effect): boolean {
-  return id === 'replaced' && detail.kind === 'workload-gone';
+  return id === 'replaced' && (detail.kind === 'workload-gone' || detail.kind === 'workload-late');
 }
 
 /** The steps with their diffs, the results of playing them, and what to wait for. With `isOne` the number of later steps is unknown. */
