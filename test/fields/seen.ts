@@ -80,7 +80,7 @@ function spied(rule: Rule, absent: Set<string>): Rule {
 const idOf = (kind: string, way: readonly (string | number)[]): string => `${kind} ${way.join('.')}`;
 
 /** `spec.steps[].setWeight`. */
-export function nameOf(way: readonly (string | number)[]): string {
+function nameOf(way: readonly (string | number)[]): string {
   return way.map((key, index) => (typeof key === 'number' ? '[]' : index === 0 ? key : `.${key}`)).join('');
 }
 

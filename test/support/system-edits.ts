@@ -135,7 +135,7 @@ export function systemEdit(files: readonly File[], random: Random): SystemEdit |
 function held(files: readonly File[]): readonly Held[] {
   return files.map(({ path, text }) => ({
     path,
-    documents: parseAllDocuments(text, { logLevel: 'silent' }) as Document[],
+    documents: parseAllDocuments(text, { logLevel: 'silent' }),
   }));
 }
 
@@ -161,6 +161,6 @@ function placesIn(node: unknown, path: readonly (string | number)[]): readonly P
 }
 
 function scalarAt({ parent, index }: Place): { value: unknown } | undefined {
-  const item = isMap(parent) ? (parent.items[index] as Pair | undefined)?.value : parent.items[index];
+  const item = isMap(parent) ? (parent.items[index])?.value : parent.items[index];
   return isScalar(item) ? item : undefined;
 }

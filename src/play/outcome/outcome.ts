@@ -49,7 +49,7 @@ export function weightsThatStay(frames: readonly Frame[]): readonly Frame[] {
 }
 
 /** Whether the deletion of the Rollout leaves the canary's share in the routers. */
-export function leavesWeight({ kind, weight = 0 }: Frame): boolean {
+function leavesWeight({ kind, weight = 0 }: Frame): boolean {
   return kind === 'deleted' && weight > 0;
 }
 
@@ -59,12 +59,12 @@ function availableIn({ replicas: { stable, canary, others } }: Frame): number {
 }
 
 /** Whether the update ends in a promotion as long as all goes well. */
-export function isFinished(frames: readonly Frame[]): boolean {
+function isFinished(frames: readonly Frame[]): boolean {
   return frames.some(({ kind, from }) => kind === 'promoted' && from === undefined);
 }
 
 /** The frames at which the update waits or rests with fewer available pods than before it. */
-export function lessCapacity(frames: readonly Frame[]): readonly Frame[] {
+function lessCapacity(frames: readonly Frame[]): readonly Frame[] {
   const installed = frames.find(({ kind }) => kind === 'installed');
   if (!installed) return [];
   const least = availableIn(installed);
@@ -79,7 +79,7 @@ const rests: ReadonlySet<Frame['kind']> = new Set(['step', 'preview', 'at-scale'
  * Requests that no pod answers at a moment of an update. Callers of a Service that the update takes its pods from, such as the
  * one of the canary, are no such requests; neither are those while pods are lost.
  */
-export function unanswered(
+function unanswered(
   { frame, objects }: Shot,
   servicesOfUpdates: ReadonlySet<string>,
 ): readonly Unanswered[] {
