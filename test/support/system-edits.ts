@@ -161,6 +161,6 @@ function placesIn(node: unknown, path: readonly (string | number)[]): readonly P
 }
 
 function scalarAt({ parent, index }: Place): { value: unknown } | undefined {
-  const item = isMap(parent) ? (parent.items[index])?.value : parent.items[index];
+  const item = isMap(parent) ? parent.items[index]?.value : parent.items[index];
   return isScalar(item) ? item : undefined;
 }

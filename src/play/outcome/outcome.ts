@@ -79,10 +79,7 @@ const rests: ReadonlySet<Frame['kind']> = new Set(['step', 'preview', 'at-scale'
  * Requests that no pod answers at a moment of an update. Callers of a Service that the update takes its pods from, such as the
  * one of the canary, are no such requests; neither are those while pods are lost.
  */
-function unanswered(
-  { frame, objects }: Shot,
-  servicesOfUpdates: ReadonlySet<string>,
-): readonly Unanswered[] {
+function unanswered({ frame, objects }: Shot, servicesOfUpdates: ReadonlySet<string>): readonly Unanswered[] {
   if (frame.kind === 'canary-lost' || frame.kind === 'deleted' || frame.kind === 'invalid') return [];
   return flowsIn(objects, new Set()).flatMap(({ lane, gaps }) =>
     servicesOfUpdates.has(lane.object)
