@@ -79,7 +79,7 @@ export default typedRule({
         for (const { metric, path, text } of refusedJobs(template)) {
           const at = jobField(metric, path);
           const rests = [metric.at('provider', 'job', 'spec', 'template', 'spec')];
-          const data = { metric: metric.at('name').text, text: sentence(text) };
+          const data = { metric: metric.at('name').text ?? '', text: sentence(text) };
           report(at, 'job', data, { case: 'job', rests: at.exists ? [] : rests });
         }
       }
