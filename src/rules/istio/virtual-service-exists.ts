@@ -62,13 +62,14 @@ export default typedRule({
 
       if (!graph.isAbsent(reference)) continue;
       const namesake = namesakeOf(graph, reference);
-      if (namesake) {
+      const wanted = to.namespace ?? own;
+      if (namesake && wanted !== undefined) {
         const { resource, namespace } = namesake;
         const written = namespace === own ? to.name : `${to.name}.${namespace}`;
         report(
           from,
           'elsewhere',
-          { ...data, namespace, wanted: to.namespace ?? own, written },
+          { ...data, namespace, wanted, written },
           {
             related: [{ at: resource, message: `is in namespace "${namespace}"` }],
             fix: () => setTo(from, written),
