@@ -113,9 +113,7 @@ export function lintRead(
 
 /** Whether everything was checked: a comment may be for something that was not, so then none is called unused. */
 export function isChecked({ graph, templates, unreadable, faults }: ReadGraph): boolean {
-  return (
-    templates.length + unreadable.length + faults.all.length + graph.opaqueKustomizations.length === 0
-  );
+  return templates.length + unreadable.length + faults.all.length + graph.opaqueKustomizations.length === 0;
 }
 
 function commentsReading(
