@@ -37,9 +37,10 @@ export function objections(
     textSource('/argocd/app.yaml', Yaml.stringify(application)),
   ];
   const { findings, rollouts } = lint(sources, rules);
-  // What judges an update is the choice of who gives the props.
+  // What judges an update, and how many pods its weights have, is the choice of who gives the props.
+  const chosen = ['analysis/update-judged', 'steps/weight-fits-pods'];
   const said = findings
-    .filter(({ rule }) => rule !== 'analysis/update-judged')
+    .filter(({ rule }) => !chosen.includes(rule))
     .map((finding) => `${finding.severity} ${finding.rule}: ${messageOf(finding)}`);
   if (rollouts !== expected) said.push(`${rollouts} Rollouts`);
 

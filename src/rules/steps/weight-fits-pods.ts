@@ -44,7 +44,7 @@ export default typedRule({
       const total = pods.canary + pods.stable;
       const share = Math.round((100 * pods.canary) / total);
       // What is within a factor of two is what small numbers of pods are.
-      if (pods.canary > 0 && share < 2 * weight) continue;
+      if (pods.canary > 0 && share <= 2 * weight) continue;
       const data = { weight, rollout: rollout.name, needed: Math.ceil(100 / weight) };
       const options = {
         rests: [replicas, canary(rollout).at('maxSurge'), canary(rollout).at('maxUnavailable')],
