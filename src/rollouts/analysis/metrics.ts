@@ -67,9 +67,17 @@ function measuredBy(metric: Field): Answers | undefined {
   return answersOf({ provider, query: query === undefined ? undefined : withoutArguments(query), isRange });
 }
 
-/** An argument that stands for the value of a label leaves the query what it is. */
+/** An argument that stands for the value of a label leaves the query what it is. A string that is not closed stays as it is. */
 export function withoutArguments(query: string): string {
-  return query.replaceAll(/(["'])(?:(?!\1)[^\\]|\\[^])*\1/g, (text) =>
-    text.replaceAll(/\{\{[^{}]*\}\}/g, 'x'),
-  );
+  let [done, inside, quote] = ['', '', ''];
+  // One pass over the pieces: an expression for a whole string would begin anew at each quote of one that does not end.
+  for (const [text] of query.matchAll(/\\[^]?|["']|[^\\"']+/g))
+    if (quote === '') {
+      done += text;
+      if (text === '"' || text === "'") quote = text;
+    } else if (text === quote) {
+      done += inside.replaceAll(/\{\{[^{}]*\}\}/g, 'x') + text;
+      [inside, quote] = ['', ''];
+    } else inside += text;
+  return done + inside;
 }
