@@ -1,3 +1,4 @@
+import { hasFailed } from '../play/drift/judged.js';
 import type { Graph } from '../repository/graph/graph.js';
 import type { Resource } from '../model/resource.js';
 import simulationJson, { type Besides, type SimulationReport } from '../report/simulation-json.js';
@@ -90,7 +91,7 @@ class Run {
       const trace = inputs.faults.contain('simulate', rollout, play);
       if (!trace) continue;
       this.count += 1;
-      this.hasFailed ||= hasFailed(trace);
+      this.hasFailed ||= isFailed(trace);
       checkAbort(trace, options);
       checkFail(trace);
       yield trace;
@@ -139,8 +140,8 @@ function deliverWhole(run: Run, options: Options, started: number, around: Surro
   return failed;
 }
 
-function hasFailed({ frames }: Trace): boolean {
-  return frames.some(({ errors }) => errors.some(({ isTransient }) => !isTransient));
+function isFailed({ frames }: Trace): boolean {
+  return frames.some(hasFailed);
 }
 
 /** The Rollouts that `--rollout` names, in the order of their files. */

@@ -90,8 +90,42 @@ function entriesInSettings(settings: Resource): readonly Entry[] {
 
 /** An entry of the single key: the key of the kind stands for all that is in it. */
 function entryOf(settings: Resource, { field, place, target, list }: IgnoredInKind): Entry {
-  const at = field.lasting;
-  const one = (text: string): Written => ({ text, field: at, inner: place });
+  const one = (text: string): Written => ({ text, field: field.lasting, inner: place });
+  return entryInSettings(settings, field, { target, one, list: (key) => list(key).map(one) });
+}
+
+/** The entries in keys of their own. */
+function entriesInKeys(settings: Resource): readonly Entry[] {
+  return customizations(settings).flatMap(({ field, type, target, content }) => {
+    if (type !== 'ignoreDifferences' || !target || !content) return [];
+    const at = field.lasting;
+    return entryInSettings(settings, field, {
+      target,
+      one: (text) => ({ text, field: at, inner: field.keyPlace }),
+      list: (key) =>
+        innerTexts(field, innerEntry(field, content, key)).map(({ text, place }) => ({
+          text,
+          field: at,
+          inner: place,
+        })),
+    });
+  });
+}
+
+/** An entry for all objects of a kind. */
+function entryInSettings(
+  settings: Resource,
+  { lasting: at }: Field,
+  {
+    target,
+    one,
+    list,
+  }: {
+    readonly target: IgnoredInKind['target'];
+    readonly one: (text: string) => Written;
+    readonly list: (key: string) => readonly Written[];
+  },
+): Entry {
   return {
     resource: settings,
     isGlobal: true,
@@ -100,37 +134,10 @@ function entryOf(settings: Resource, { field, place, target, list }: IgnoredInKi
     kind: one(target.kind),
     name: one(''),
     namespace: one(''),
-    pointers: list('jsonPointers').map(one),
-    expressions: list('jqPathExpressions').map(one),
-    managers: list('managedFieldsManagers').map(one),
+    pointers: list('jsonPointers'),
+    expressions: list('jqPathExpressions'),
+    managers: list('managedFieldsManagers'),
   };
-}
-
-/** The entries in keys of their own. */
-function entriesInKeys(settings: Resource): readonly Entry[] {
-  return customizations(settings).flatMap(({ field, type, target, content }) => {
-    if (type !== 'ignoreDifferences' || !target || !content) return [];
-    const at = field.lasting;
-    const one = (text: string): Written => ({ text, field: at, inner: field.keyPlace });
-    const list = (key: string): readonly Written[] =>
-      innerTexts(field, innerEntry(field, content, key)).map(({ text, place }) => ({
-        text,
-        field: at,
-        inner: place,
-      }));
-    return {
-      resource: settings,
-      isGlobal: true,
-      at,
-      group: one(target.group),
-      kind: one(target.kind),
-      name: one(''),
-      namespace: one(''),
-      pointers: list('jsonPointers'),
-      expressions: list('jqPathExpressions'),
-      managers: list('managedFieldsManagers'),
-    };
-  });
 }
 
 /** The target of an entry. */
