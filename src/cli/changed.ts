@@ -4,6 +4,7 @@ import { belongsTo } from '../repository/files/belongs.js';
 import { decode } from '../repository/files/decode.js';
 import { isInputName } from '../repository/files/discover.js';
 import type { Finding } from '../model/finding.js';
+import { didYouMean } from '../model/nearest-name.js';
 import { isAtOrBelow } from '../model/paths.js';
 import type { Source } from '../model/source.js';
 import { UsageError } from '../model/usage-error.js';
@@ -152,6 +153,15 @@ interface Files {
   readonly git: Git;
 }
 
+/** The existing branch or tag that a revision may stand for. */
+function meantBy(revision: string, git: Git): string {
+  const other = /(?<=^|\/)main$/.test(revision)
+    ? revision.replace(/main$/, 'master')
+    : revision.replace(/(?<=^|\/)master$/, 'main');
+  if (other !== revision && git.commit(other) !== undefined) return ` Did you mean "${other}"?`;
+  return didYouMean(revision, git.names);
+}
+
 /** The changes of the working tree since its merge base with a revision. */
 function changedSince(revision: string, sources: readonly Source[], files: Files, words: Words): Change {
   const { git } = files;
@@ -160,7 +170,9 @@ function changedSince(revision: string, sources: readonly Source[], files: Files
     throw new UsageError(`The repository has no commit to compare with${words.noCommit}`);
   const other = revision === 'HEAD' ? head : git.commit(revision);
   if (other === undefined)
-    throw new UsageError(`Commit "${revision}" is not found. In a shallow clone, fetch it first.`);
+    throw new UsageError(
+      `Commit "${revision}" is not found.${meantBy(revision, git)} In a shallow clone, fetch it first.`,
+    );
   const base = other === head ? head : git.ask('merge-base', other, head);
   if (base === undefined)
     throw new UsageError(

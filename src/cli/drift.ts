@@ -17,7 +17,7 @@ import { exitCodeOf } from './exit.js';
 import { InOrder, KeptTexts } from './kept-texts.js';
 import { list, parse } from './options.js';
 import { print, printPart, printText, terminalWidth, printableText, wantsColor } from './output.js';
-import { readSettings, type Settings } from './inputs.js';
+import { readSettings } from './inputs.js';
 import {
   afterRollouts,
   checkPage,
@@ -25,11 +25,11 @@ import {
   limitsOf,
   noRollout,
   pageParts,
-  readRollouts,
   type RolloutInputs,
 } from './read-rollouts.js';
 import { warnBesides } from './warn-besides.js';
 import { type Wanted, wantedOf, writeEntries, type Writing } from './write-entries.js';
+import { type Arguments, readNamed } from './named-rollouts.js';
 import { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -46,10 +46,10 @@ export function driftCommand(args: string[], around: Surroundings): number {
 function driftWith(args: string[], around: Surroundings, progress: Progress | undefined): number {
   const started = performance.now();
   const options = readOptions(args, around);
-  const { settings, paths } = options;
-  const inputs = readRollouts(paths, settings, 'drift', { progress });
+  const { settings } = options;
+  const { inputs, paths, names } = readNamed(options, 'drift', progress);
   const shown = new Shown(options, terminalWidth(around));
-  const { tally, wanted, rest } = compare(inputs, options, shown, progress);
+  const { tally, wanted, rest } = compare(inputs, { ...options, names }, shown, progress);
   progress?.clear();
   const { findings } = inputs;
   const faults = inputs.faults.all;
@@ -189,12 +189,9 @@ function tracesOf(drifts: readonly Drift[]): readonly Drift['trace'][] {
   return [...new Set(drifts.map(({ trace }) => trace))];
 }
 
-interface Options {
-  readonly settings: Settings;
-  readonly paths: readonly string[];
+interface Options extends Arguments {
   readonly format: NonNullable<ValuesOf<'drift'>['format']>;
   readonly delivery: Delivery;
-  readonly names: readonly string[];
   readonly writes: boolean;
   readonly isColored: boolean;
 }
@@ -204,7 +201,7 @@ function readOptions(args: string[], around: Surroundings): Options {
   const settings = readSettings(values, positionals, around);
   return {
     settings,
-    paths: positionals.length > 0 ? positionals : ['.'],
+    given: positionals,
     format: formatOf(values, { '.html': 'html', '.json': 'json' }),
     delivery: readDelivery(values),
     names: list(values.rollout),

@@ -114,6 +114,13 @@ export class Git {
     return this.ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`);
   }
 
+  /** The branches and tags, up to a number that no user reads. */
+  get names(): readonly string[] {
+    const format = '--format=%(refname:short)';
+    const refs = this.ask('for-each-ref', '--count=2000', format, 'refs/heads', 'refs/remotes', 'refs/tags');
+    return refs === undefined || refs === '' ? [] : refs.split('\n');
+  }
+
   /** The ID of the empty tree under the repository's hash algorithm. */
   get emptyTree(): string {
     return this.run(['hash-object', '-t', 'tree', '--stdin'], '').trim();

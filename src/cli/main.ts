@@ -52,7 +52,10 @@ export function main(args: string[], around = ofProcess()): number | Promise<num
     if (command === 'help') return print(around, helpOn(rest[0]));
     if (args.some((arg) => arg === '--help' || arg === '-h'))
       return print(around, helpOn(args.find(isCommand)));
-    if (command === undefined) throw new UsageError('No command is given, such as "rolloutkit lint".');
+    if (command === undefined) {
+      tell(around, overview());
+      return exitCodes.usage;
+    }
     if (!isCommand(command)) throw new UsageError(unknownCommand(command, args, around));
     const code = runs[command](rest, around);
     return typeof code === 'number' ? code : code.catch((error: unknown) => failed(error, command, around));

@@ -15,9 +15,10 @@ import type { ValuesOf } from './commands.js';
 import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { exitCodeOf } from './exit.js';
 import { readSeconds } from './failing.js';
-import { readSettings, type Settings } from './inputs.js';
+import { readSettings } from './inputs.js';
 import { list, parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
+import { type Arguments, readNamed } from './named-rollouts.js';
 import { Progress } from './progress.js';
 import {
   aroundRollouts,
@@ -26,7 +27,6 @@ import {
   limitsOf,
   noRollout,
   pageParts,
-  readRollouts,
   type RolloutInputs,
 } from './read-rollouts.js';
 import type { Surroundings } from './surroundings.js';
@@ -44,15 +44,16 @@ export function protectCommand(args: string[], around: Surroundings): number {
 
 function protectWith(args: string[], around: Surroundings, progress: Progress | undefined): number {
   const started = performance.now();
-  const options = readOptions(args, around);
-  const inputs = readRollouts(options.paths, options.settings, 'protect', { progress });
+  const given = readOptions(args, around);
+  const { inputs, paths, names } = readNamed(given, 'protect', progress);
+  const options = { ...given, names };
   const protections = protect(inputs, options, progress);
   progress?.clear();
   const failures = [...inputs.failures, ...limitsOf(inputs)];
   const { findings, notes } = inputs;
   const faults = inputs.faults.all;
   if (protections.length + failures.length + findings.length + faults.length === 0)
-    throw noRollout(inputs, { command: 'protect', paths: options.paths }, notes);
+    throw noRollout(inputs, { command: 'protect', paths }, notes);
   const exceeded = protections.flatMap(({ protection, limits }) => exceededBy(protection, limits, seconds));
   const report: ProtectReport = {
     protections: byLeastProtected(protections.map(({ protection }) => protection)),
@@ -146,12 +147,9 @@ function exceededText({ exceeded }: ProtectReport, style: Style, columns = 100):
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-interface Options {
-  readonly settings: Settings;
-  readonly paths: readonly string[];
+interface Options extends Arguments {
   readonly format: NonNullable<ValuesOf<'protect'>['format']>;
   readonly delivery: Delivery;
-  readonly names: readonly string[];
   readonly assumptions: Assumptions;
   /** Those of the command line, which take precedence. */
   readonly limits: Limits;
@@ -165,7 +163,7 @@ function readOptions(args: string[], around: Surroundings): Options {
   const detection = readSeconds('max-detection', values['max-detection']);
   return {
     settings,
-    paths: positionals.length > 0 ? positionals : ['.'],
+    given: positionals,
     format: formatOf(values, { '.html': 'html', '.json': 'json' }),
     delivery: readDelivery(values),
     names: list(values.rollout),

@@ -47,13 +47,15 @@ export interface RolloutInputs {
   readonly faults: Faults;
 }
 
-type Command = 'simulate' | 'drift' | 'impact' | 'protect';
+export type Command = 'simulate' | 'drift' | 'impact' | 'protect';
 
 interface ReadOptions {
   readonly progress?: Progress | undefined;
   /** The discovered files; the command line's paths are searched if absent. */
   readonly found?: ReturnType<typeof discoverInputs>;
   readonly keepsReadings?: boolean;
+  /** What was found out about the arguments. */
+  readonly notes?: readonly Note[];
   /** The output of kustomizations that is known without kustomize; worked out if absent. */
   readonly built?: Built | undefined;
   /** Narrows what is reported as unchecked. */
@@ -69,6 +71,7 @@ export function readRollouts(
     progress,
     found = discoverInputs(paths, settings),
     keepsReadings = false,
+    notes = [],
     built = settings.renders
       ? undefined
       : new StaticInputs(found.sources, settings, paths).inputs(() => true),
@@ -108,7 +111,7 @@ export function readRollouts(
       read.examine();
       return inputs.relocate(read.problems);
     },
-    notes: [...found.notes, ...inputs.notes, ...left.notes, ...severalNotes],
+    notes: [...notes, ...found.notes, ...inputs.notes, ...left.notes, ...severalNotes],
     failures: [...found.failures, ...inputs.failures, ...read.unreadable.map(failureOf)],
   };
 }
@@ -202,7 +205,7 @@ export function chooseRollouts(graph: Graph, names: readonly string[]): readonly
 /** Longer lists are cut. */
 const maxNames = 10;
 
-function namesThere(names: readonly string[]): string {
+export function namesThere(names: readonly string[]): string {
   if (names.length === 0) return ' The given files contain no Rollout.';
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
   return ` The Rollouts are ${names.slice(0, maxNames).join(', ')}${more}.`;

@@ -20,7 +20,7 @@ import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { KeptTexts } from './kept-texts.js';
 import { list, parse } from './options.js';
 import { print, printPart, printText, terminalWidth, wantsColor } from './output.js';
-import { readSettings, type Settings } from './inputs.js';
+import { readSettings } from './inputs.js';
 import {
   aroundRollouts,
   checkPage,
@@ -29,10 +29,10 @@ import {
   namesOf,
   noRollout,
   pageParts,
-  readRollouts,
   type RolloutInputs,
 } from './read-rollouts.js';
 import { warnBesides } from './warn-besides.js';
+import { type Arguments, type Named, readNamed } from './named-rollouts.js';
 import { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -52,8 +52,8 @@ export function simulateCommand(args: string[], around: Surroundings): number {
 function simulateWith(args: string[], around: Surroundings, progress: Progress | undefined): number {
   const started = performance.now();
   const options = readOptions(args, around);
-  const inputs = readRollouts(options.paths, options.settings, 'simulate', { progress });
-  const run = new Run(inputs, options, progress);
+  const { inputs, ...named } = readNamed(options, 'simulate', progress);
+  const run = new Run(inputs, { ...options, ...named }, progress);
   const unwritten =
     options.format === 'json'
       ? deliverJson(run, options, around)
@@ -74,7 +74,7 @@ class Run {
 
   constructor(
     private readonly inputs: RolloutInputs,
-    private readonly options: Options,
+    private readonly options: Options & Pick<Named, 'paths'>,
     readonly progress: Progress | undefined,
   ) {}
 
@@ -235,12 +235,9 @@ function frameBefore({ frames }: Trace, { id, from }: Frame): Frame | undefined 
   return main[main.findIndex((frame) => frame.id === id) - 1];
 }
 
-interface Options {
-  readonly settings: Settings;
-  readonly paths: readonly string[];
+interface Options extends Arguments {
   readonly format: NonNullable<ValuesOf<'simulate'>['format']>;
   readonly delivery: Delivery;
-  readonly names: readonly string[];
   readonly abortAt: number | undefined;
   readonly assumptions: Assumptions;
   readonly fail: readonly Failing[];
@@ -262,7 +259,7 @@ function readOptions(args: string[], around: Surroundings): Options {
     throw new UsageError(`--step and --diff need --format text; --format ${format} has every frame.`);
   return {
     settings,
-    paths: positionals.length > 0 ? positionals : ['.'],
+    given: positionals,
     format,
     delivery: readDelivery(values),
     names: list(values.rollout),

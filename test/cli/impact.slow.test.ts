@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { replicaOnly } from '../play/impact/systems.js';
 import { all } from '../play/protect/system.js';
@@ -129,6 +130,16 @@ describe('rolloutkit impact', () => {
         'Commit "gone" is not found. In a shallow clone, fetch it first.',
       ) as string,
     });
+    const git = (...args: string[]): void => void execFileSync('git', args, { cwd: folder });
+    git('branch', '-f', '--', 'teams/master');
+    git('tag', 'v1.2.3');
+    for (const [given, meant] of [
+      ['teams/main', 'teams/master'],
+      ['v1.2.4', 'v1.2.3'],
+    ] as const)
+      expect(run(folder, 'impact', '--base', given).stderr).toContain(
+        `Commit "${given}" is not found. Did you mean "${meant}"?`,
+      );
     expect(run(folder, 'impact', '--base', '--upload-pack=touch x').code).toBe(2);
     expect(run(folder, 'impact', '-').code).toBe(2);
   });

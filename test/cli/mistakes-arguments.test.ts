@@ -5,14 +5,6 @@ const files = { 'k8s/a.yaml': good };
 
 describeMistakes('commands', [
   {
-    did: 'gives no command',
-    args: [],
-    code: 2,
-    what: 'No command is given',
-    where: 'command',
-    next: 'rolloutkit lint',
-  },
-  {
     did: 'misspells a command',
     args: ['lnit'],
     code: 2,

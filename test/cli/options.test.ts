@@ -76,7 +76,6 @@ describe('wrong usage', () => {
   });
 
   it.each<[string[], string]>([
-    [[], 'No command is given, such as "rolloutkit lint".'],
     [['lnit'], 'Unknown command "lnit". Did you mean "lint"?'],
     [['toString'], 'Unknown command "toString".'],
     [['manifests'], 'Unknown command "manifests". To lint a path: rolloutkit lint manifests'],
@@ -86,6 +85,13 @@ describe('wrong usage', () => {
     expect(code).toBe(2);
     expect(stderr).toBe(`${message}\nSee: rolloutkit${args[0] === 'rules' ? ' rules' : ''} --help\n`);
   });
+});
+
+it('shows the overview of the commands if none is given, as --help does, and fails', () => {
+  const folder = folderOf({});
+  const { stdout } = run(folder, '--help');
+  expect(stdout).toContain('rolloutkit lint');
+  expect(run(folder)).toEqual({ code: 2, stdout: '', stderr: stdout });
 });
 
 describe('--quiet', () => {

@@ -103,6 +103,26 @@ describe('the Rollouts of several', () => {
     );
   });
 
+  it('are chosen by a name in the place of a path, which wins', () => {
+    const text = good.replaceAll('good', 'cart');
+    const folder = folderOf({ 'good.yaml': good, 'cart/a.yaml': good, 'b.yaml': text });
+    const names = (...args: string[]): readonly string[] =>
+      (JSON.parse(run(folder, 'simulate', ...args, '--format', 'json').stdout) as Output).traces.map(
+        ({ rollout }) => {
+          const { file, name } = rollout as { file: string; name: string };
+          return `${file}: ${name}`;
+        },
+      );
+    expect(names('good').toSorted()).toEqual(['cart/a.yaml: good', 'good.yaml: good']);
+    expect(names('good', 'good.yaml')).toEqual(['good.yaml: good']);
+    expect(names('cart')).toEqual(['cart/a.yaml: good']);
+    expect(names('good', '--rollout', 'cart')).toHaveLength(3);
+    const wrong = run(folder, 'simulate', 'god');
+    expect(wrong.code).toBe(4);
+    expect(wrong.stdout).toContain('× god: file or folder not found.');
+    expect(wrong.stdout).toContain('No Rollout has the name "god", either. Did you mean "good"?');
+  });
+
   it.each(['simulate', 'drift'])('are no more on a page of %s than a browser can take', (command) => {
     const many = Array.from({ length: 1001 }, (_, index) => good.replaceAll('good', `r${index}`)).join(
       '---\n',
