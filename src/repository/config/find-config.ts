@@ -18,6 +18,9 @@ export interface FoundConfig {
   readonly unread?: string | undefined;
 }
 
+/** The unsaved text of a file in an editor, if it has one. */
+export type Unsaved = (file: string) => string | undefined;
+
 /**
  * The configuration for a folder: the nearest `rolloutkit.yaml` there or above, up to the root of the repository; if none exists,
  * the same for the only path argument. Without a file it is empty. An invalid file throws a UsageError with a line for each
@@ -27,8 +30,9 @@ export function findConfig(
   workingFolder: string,
   names?: readonly string[],
   paths: readonly string[] = [],
+  unsaved?: Unsaved,
 ): FoundConfig {
-  const here = nearestConfig(path.resolve(workingFolder), workingFolder, names);
+  const here = nearestConfig(path.resolve(workingFolder), workingFolder, names, unsaved);
   if (here.isThere) return here;
   const [only, another] = paths;
   if (only === undefined || another !== undefined || only === '-') return here;
@@ -39,24 +43,32 @@ export function findConfig(
 }
 
 /** The nearest file of a name in the folders that may hold the configuration; undefined if none exists. */
-export function nearestFile(from: string, name: string): string | undefined {
+export function nearestFile(from: string, name: string, unsaved?: Unsaved): string | undefined {
   const boundary = Boundary.around(from, []);
   for (let folder = from; boundary.allows(folder); folder = path.dirname(folder)) {
     const file = path.join(folder, name);
-    if (isThere(file)) return file;
+    if (isThere(file) || unsaved?.(file) !== undefined) return file;
     if (folder === path.dirname(folder)) break;
   }
   return undefined;
 }
 
-function nearestConfig(from: string, workingFolder: string, names?: readonly string[]): FoundConfig {
+function nearestConfig(
+  from: string,
+  workingFolder: string,
+  names?: readonly string[],
+  unsaved?: Unsaved,
+): FoundConfig {
   const boundary = Boundary.around(from, []);
   let unread: string | undefined;
   for (let folder = from; boundary.allows(folder); folder = path.dirname(folder)) {
     const file = path.join(folder, configName);
     const name = path.relative(workingFolder, file);
-    if (isThere(file))
-      return { config: readConfig(file, name, boundary, names), folder, name, isThere: true };
+    const text = unsaved?.(file);
+    if (text !== undefined || isThere(file)) {
+      const config = parsed(text ?? readConfig(file, name, boundary), name, names);
+      return { config, folder, name, isThere: true };
+    }
     unread ??= misnamed(folder, workingFolder);
     if (folder === path.dirname(folder)) break;
   }
@@ -85,14 +97,16 @@ function misnamed(folder: string, workingFolder: string): string | undefined {
   return found === undefined ? undefined : path.relative(workingFolder, path.join(folder, found));
 }
 
-function readConfig(file: string, name: string, boundary: Boundary, names?: readonly string[]): Config {
-  let text: string;
+function readConfig(file: string, name: string, boundary: Boundary): string {
   try {
-    text = readWithin(boundary, file);
+    return readWithin(boundary, file);
   } catch (error) {
     throw new FileUsageError(`${name}: it cannot be read: ${reason(error)}`);
   }
-  const parsed = parseConfig(text, name, names);
-  if ('problems' in parsed) throw new FileUsageError(...parsed.problems);
-  return parsed.config;
+}
+
+function parsed(text: string, name: string, names?: readonly string[]): Config {
+  const its = parseConfig(text, name, names);
+  if ('problems' in its) throw new FileUsageError(...its.problems);
+  return its.config;
 }

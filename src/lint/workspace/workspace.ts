@@ -1,0 +1,241 @@
+import { withSlashes } from '../../repository/files/ignore-files.js';
+import { reason } from '../../repository/files/read-text.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { stampOf } from '../../repository/files/kept-files.js';
+import { type Tried, tried } from '../fix/settle.js';
+import { lintAgain, type Linted } from '../lint-again.js';
+import type { Finding } from '../../model/finding.js';
+import { groupBy } from '../../model/multimap.js';
+import type { Source } from '../../model/source.js';
+import { comparedWith } from '../project/baseline.js';
+import { faultFindings } from '../../report/faults.js';
+import type { Rule } from '../../rules/rule.js';
+import { Files } from './files.js';
+import { isCurrent, readSettings, type Settings, type SettingsOf } from './settings.js';
+
+/** What is linted together, and what is granted. */
+export interface WorkspaceOptions {
+  readonly rules: readonly Rule[];
+  /** Folders of CRDs and JSON schemas. */
+  readonly schemas?: readonly string[];
+  /** Whether the reach of a change is known for all rules. */
+  readonly isReachKnown?: boolean;
+  /** Whether all files around the configuration are linted, or only those of the working folder, as `lint` does there. */
+  readonly reads: SettingsOf['reads'];
+}
+
+/** All files as they were linted. */
+export interface State {
+  readonly linted: Linted;
+  readonly findings: readonly Finding[];
+  /** Findings by the path of the file where they are. */
+  readonly byPlace: ReadonlyMap<string, readonly Finding[]>;
+  /** Findings by the only file that their fix writes to; under the empty path those that write to several. */
+  readonly byFix: ReadonlyMap<string, readonly Finding[]>;
+  /** What could not be read or checked, in words. */
+  readonly failures: readonly string[];
+}
+
+/**
+ * The manifests of a working folder, in memory: on disk or with unsaved texts, linted together once, and then only what
+ * a change reaches. Paths are absolute, with `/` between segments.
+ */
+export class Workspace {
+  private readonly of: SettingsOf;
+  private readonly texts = new Map<string, string>();
+  private current: { readonly settings: Settings; readonly files: Files } | undefined;
+  private last: { readonly state: State; readonly version: number } | undefined;
+  /** The configured results; findings that a change does not reach stay the same objects. */
+  private adjusted = new WeakMap<Finding, Finding | 'off'>();
+  private readonly proven = new WeakSet<Finding>();
+  private readonly refused = new WeakSet<Finding>();
+  /** The last state whose fixes were tried. */
+  private triedIn: State | undefined;
+
+  constructor(
+    readonly cwd: string,
+    private readonly options: WorkspaceOptions,
+  ) {
+    const { rules, schemas = [], reads } = options;
+    this.of = { cwd, rules, schemas, reads, textOf: (file) => this.texts.get(withSlashes(file)) };
+  }
+
+  /** The settings. Throws a UsageError for an invalid configuration. */
+  get settings(): Settings {
+    return this.read().settings;
+  }
+
+  /** The files as they are linted. */
+  get sources(): readonly Source[] {
+    return this.read().files.sources;
+  }
+
+  /** The objects of all files and how they relate. */
+  get graph(): Graph {
+    return this.state().linted.read.graph;
+  }
+
+  /** The file at a path, as it is linted; undefined if it does not belong to the workspace. */
+  source(path: string): Source | undefined {
+    return this.read().files.get(path);
+  }
+
+  /**
+   * Sets the unsaved text of a file. Returns whether it is linted. The text of an open file stays whatever happens to
+   * the file, and counts for a configuration, too; any other text only until the file is released.
+   */
+  edit(path: string, text: string, { isOpen = true } = {}): boolean {
+    if (isOpen) this.texts.set(path, text);
+    return this.read().files.edit(path, text);
+  }
+
+  /** Forgets the unsaved text of a file, which then counts as it is on disk. */
+  release(path: string): void {
+    this.texts.delete(path);
+    this.current?.files.release(path);
+  }
+
+  /**
+   * Checks the configuration and all files on disk. Returns the paths of files that were added, removed or changed
+   * there; unsaved texts stay. Throws a UsageError for an invalid configuration.
+   */
+  refresh(): ReadonlySet<string> {
+    if (!this.current) {
+      this.read();
+      return new Set();
+    }
+    if (!this.isCurrent()) {
+      this.restart();
+      return new Set();
+    }
+    const { files } = this.current;
+    const changed = files.refresh();
+    // A file that was saved may have its unsaved text now, and one that was deleted may have only that.
+    for (const path of changed) this.restore(files, path);
+    return changed;
+  }
+
+  /** Checks the configuration, which may be unsaved. Returns whether it was read again; throws as `refresh` does. */
+  configure(): boolean {
+    if (this.current && this.isCurrent()) return false;
+    this.restart();
+    return true;
+  }
+
+  /** All findings, and why something was not checked. Throws a UsageError for an invalid configuration. */
+  state(): State {
+    const { settings, files } = this.read();
+    if (this.last?.version === files.version) return this.last.state;
+    const last = this.options.isReachKnown === false ? undefined : this.last?.state.linted;
+    const state = this.stateOf(settings, files, last);
+    this.last = { state, version: files.version };
+    return state;
+  }
+
+  /** Tries all safe fixes together, once in each state; tells which resolve their finding, for some findings. */
+  tried(some: readonly Finding[]): Tried {
+    const state = this.state();
+    const isUnknown = (finding: Finding) =>
+      finding.fix?.safety === 'safe' && !this.proven.has(finding) && !this.refused.has(finding);
+    if (this.triedIn !== state && some.some(isUnknown)) {
+      this.triedIn = state;
+      this.tryFixes(state, state.findings.filter(isUnknown));
+    }
+    return {
+      proven: new Set(some.filter((finding) => this.proven.has(finding))),
+      refused: new Set(some.filter((finding) => this.refused.has(finding))),
+    };
+  }
+
+  /** Identifies the inputs as they are on disk. */
+  digest(): string {
+    const { settings, files } = this.read();
+    return [settings.stamp, ...files.sources.map(({ path }) => `${path} ${stampOf(path)}`)].join('\n');
+  }
+
+  private read(): NonNullable<typeof this.current> {
+    if (this.current) return this.current;
+    const settings = readSettings(this.of);
+    const files = new Files(settings);
+    files.refresh();
+    for (const path of this.texts.keys()) this.restore(files, path);
+    this.last = undefined;
+    this.adjusted = new WeakMap();
+    return (this.current = { settings, files });
+  }
+
+  private restore(files: Files, path: string): void {
+    const text = this.texts.get(path);
+    if (text !== undefined) files.edit(path, text);
+  }
+
+  private isCurrent(): boolean {
+    return this.current !== undefined && isCurrent(this.current.settings, this.of);
+  }
+
+  /** Reads everything again, and keeps the last state if the configuration is invalid. */
+  private restart(): void {
+    const { current } = this;
+    this.current = undefined;
+    try {
+      this.read();
+    } catch (error) {
+      this.current = current;
+      throw error;
+    }
+  }
+
+  private stateOf(settings: Settings, files: Files, last: Linted | undefined): State {
+    const { chosen, options, baseline } = settings;
+    const { sources, isKept } = files;
+    const linted = lintAgain(sources, chosen.rules, { ...options, isKept }, last);
+    const { result } = linted;
+    const adjusted = result.findings
+      .map((finding) => {
+        let its = this.adjusted.get(finding);
+        if (its === undefined) this.adjusted.set(finding, (its = chosen.adjust(finding) ?? 'off'));
+        return its;
+      })
+      .filter((finding) => finding !== 'off');
+    const known = baseline ? comparedWith(adjusted, baseline).fresh : adjusted;
+    const findings = [...known, ...faultFindings(result.faults, sources)];
+    return {
+      linted,
+      findings,
+      byPlace: groupBy(findings, ({ place }) => place.source.path),
+      byFix: groupBy(
+        findings.filter(({ fix }) => fix),
+        ({ fix }) => fixedFile(fix!.writes.map(({ resource }) => resource.source.path)),
+      ),
+      failures: [
+        ...settings.failures,
+        ...files.failures,
+        ...result.limits,
+        ...result.unreadable.map(({ source, error }) => `${source.name}: ${reason(error)}`),
+      ],
+    };
+  }
+
+  private tryFixes({ linted, findings }: State, wanted: readonly Finding[]): void {
+    const { settings, files } = this.read();
+    const run = { sources: linted.sources, findings: linted.result.findings, reported: findings };
+    const again = (sources: readonly Source[]) => {
+      const next = lintAgain(
+        sources,
+        settings.chosen.rules,
+        { ...settings.options, isKept: files.isKept },
+        this.options.isReachKnown === false ? undefined : linted,
+      );
+      return { sources, findings: next.result.findings, reported: next.result.findings };
+    };
+    const { proven, refused } = tried(run, again, wanted);
+    for (const finding of proven) this.proven.add(finding);
+    for (const finding of refused) this.refused.add(finding);
+  }
+}
+
+/** The only file that a fix writes to; empty for several files. */
+function fixedFile(paths: readonly string[]): string {
+  const [only = '', ...others] = new Set(paths);
+  return others.length === 0 ? only : '';
+}
