@@ -68,6 +68,8 @@ const apart = {
     'lint/comments': ['commentsOf', 'contentOf', 'isDate', 'lastAt', 'scalarsOf', 'silenced', 'today'],
   },
   'cli-new': { 'cli/new': ['newCommand'], 'cli/migrate': ['migrateCommand'] },
+  // The language server, with the packages of the protocol.
+  'cli-lsp': { 'cli/lsp': ['lspCommand'] },
   'cli-repository': { 'cli/init': ['initCommand'], 'cli/rollback': ['rollbackCommand'] },
   // Most repositories have no baseline.
   'cli-baseline': {
@@ -165,7 +167,11 @@ await writeBundles(
           {
             contents: contentsOf(apart, file),
             uses:
-              file === 'cli-jq' ? [] : ['cli-new', 'cli-repository'].includes(file) ? simulating : ['cli'],
+              file === 'cli-jq'
+                ? []
+                : ['cli-lsp', 'cli-new', 'cli-repository'].includes(file)
+                  ? simulating
+                  : ['cli'],
           },
         ]),
     ),

@@ -19,7 +19,7 @@ export const wishes = [
   'See what happens in the cluster',
   'Write files',
   'Look things up',
-  'Use it in CI and in a shell',
+  'Use it in an editor, in CI and in a shell',
 ] as const;
 
 type Wish = (typeof wishes)[number];
@@ -353,9 +353,20 @@ export const commands = {
       ),
     },
   },
+  lsp: {
+    usage: 'lsp',
+    wish: 'Use it in an editor, in CI and in a shell',
+    takes: 'nothing',
+    about: 'serve an editor over standard input and output',
+    options: {
+      stdio: flag('use the standard streams; this is the only way, so it may be left out'),
+      plugin,
+      schemas,
+    },
+  },
   completion: {
     usage: 'completion <shell>',
-    wish: 'Use it in CI and in a shell',
+    wish: 'Use it in an editor, in CI and in a shell',
     takes: 'shells',
     about: 'print the completion script for bash, zsh or fish',
     options: {},

@@ -13,6 +13,7 @@ import { commandHelp, overview } from './help.js';
 import { impactCommand } from './impact.js';
 import { initCommand } from './init.js';
 import { lintCommand } from './lint-command.js';
+import { lspCommand } from './lsp.js';
 import { migrateCommand } from './migrate.js';
 import { newCommand } from './new.js';
 import { printText, tell } from './output.js';
@@ -41,6 +42,7 @@ const runs: Readonly<
   migrate: migrateCommand,
   new: newCommand,
   init: initCommand,
+  lsp: lspCommand,
   completion: completionCommand,
 };
 

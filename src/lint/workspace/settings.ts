@@ -46,17 +46,18 @@ export function isCurrent({ stamp, baselinePath, schemaFiles }: Settings, of: Se
   return stamp === stampFrom(of, baselinePath, schemaFiles);
 }
 
-function stampFrom(
-  { cwd, textOf }: SettingsOf,
-  baselinePath: string,
-  schemaFiles: readonly string[] = [],
-): string {
-  const config = nearestFile(cwd, configName, textOf) ?? '';
+/** The configuration for a working folder; undefined without one. */
+export function configFileOf({ cwd, textOf }: SettingsOf): string | undefined {
+  return nearestFile(cwd, configName, textOf);
+}
+
+function stampFrom(of: SettingsOf, baselinePath: string, schemaFiles: readonly string[] = []): string {
+  const config = configFileOf(of) ?? '';
   // Comments may suppress findings until a date.
   const files = [baselinePath, ...schemaFiles];
   return [
     config,
-    textOf(config) ?? stampOf(config),
+    of.textOf(config) ?? stampOf(config),
     ...files.flatMap((file) => [file, stampOf(file)]),
     today(),
   ].join('\n');

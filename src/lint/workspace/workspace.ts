@@ -11,7 +11,7 @@ import { comparedWith } from '../project/baseline.js';
 import { faultFindings } from '../../report/faults.js';
 import type { Rule } from '../../rules/rule.js';
 import { Files } from './files.js';
-import { isCurrent, readSettings, type Settings, type SettingsOf } from './settings.js';
+import { configFileOf, isCurrent, readSettings, type Settings, type SettingsOf } from './settings.js';
 
 /** What is linted together, and what is granted. */
 export interface WorkspaceOptions {
@@ -63,6 +63,11 @@ export class Workspace {
   /** The settings. Throws a UsageError for an invalid configuration. */
   get settings(): Settings {
     return this.read().settings;
+  }
+
+  /** The configuration, which may be invalid; undefined without one. */
+  get configFile(): string | undefined {
+    return configFileOf(this.of);
   }
 
   /** The files as they are linted. */

@@ -1,0 +1,120 @@
+import path from 'node:path';
+import type { Diagnostic } from 'vscode-languageserver/node';
+import { configName } from '../../repository/config/config.js';
+import { withSlashes } from '../../repository/files/ignore-files.js';
+import type { Finding } from '../../model/finding.js';
+import { isAtOrBelow } from '../../model/paths.js';
+import { isUsageError } from '../../model/usage-error.js';
+import { type State, Workspace, type WorkspaceOptions } from '../../lint/workspace/workspace.js';
+import { configDiagnostics, type Diagnostics } from './diagnostics.js';
+
+/** The rules and schemas that the command line grants. */
+export type Granted = Omit<WorkspaceOptions, 'reads'>;
+
+/** A folder that is open in the editor, and what it has published. */
+export class Root {
+  readonly workspace: Workspace;
+  private readonly published = new Map<string, readonly Finding[]>();
+  /** The problems of the configuration that are published. */
+  private problems: { readonly file: string; readonly lines: readonly string[] } = { file: '', lines: [] };
+  private isStale = false;
+
+  constructor(
+    readonly folder: string,
+    granted: Granted,
+  ) {
+    this.workspace = new Workspace(folder, { ...granted, reads: 'folder' });
+  }
+
+  has(file: string): boolean {
+    return isAtOrBelow(file, this.folder);
+  }
+
+  edit(file: string, text: string): void {
+    this.trying(() => this.workspace.edit(file, text));
+  }
+
+  release(file: string): void {
+    this.trying(() => this.workspace.release(file));
+  }
+
+  /** Makes the next update look at the files on disk. */
+  expire(): void {
+    this.isStale = true;
+  }
+
+  /**
+   * Lints what has changed. Returns the diagnostics of each file for which they are others than before. An invalid
+   * configuration leaves those of the last valid one.
+   */
+  update(diagnostics: Diagnostics): ReadonlyMap<string, readonly Diagnostic[]> {
+    const problems = this.trying(() => {
+      if (this.isStale) this.workspace.refresh();
+      else this.workspace.configure();
+      this.isStale = false;
+    });
+    const changed = new Set([...this.takeProblems(problems ?? []), ...this.takeFindings()]);
+    return new Map(
+      [...changed].map((file) => [
+        file,
+        [
+          ...(this.problems.file === file ? configDiagnostics(this.problems.lines) : []),
+          ...(this.published.get(file) ?? []).map((finding) => diagnostics.of(finding)),
+        ],
+      ]),
+    );
+  }
+
+  /** The last valid state; undefined without one. */
+  current(): State | undefined {
+    let state: State | undefined;
+    this.trying(() => (state = this.workspace.state()));
+    return state;
+  }
+
+  /** The files with diagnostics. */
+  get files(): readonly string[] {
+    return [
+      ...new Set([...this.published.keys(), ...(this.problems.lines.length > 0 ? [this.problems.file] : [])]),
+    ];
+  }
+
+  /** Returns the files whose diagnostics change with the problems of the configuration. */
+  private takeProblems(lines: readonly string[]): readonly string[] {
+    const last = this.problems;
+    if (lines.join('\n') === last.lines.join('\n')) return [];
+    const file = withSlashes(this.workspace.configFile ?? path.join(this.folder, configName));
+    this.problems = { file, lines };
+    return [last.file, file].filter((one) => one !== '');
+  }
+
+  /** Returns the files whose findings are others than before. */
+  private takeFindings(): readonly string[] {
+    const state = this.current();
+    if (!state) return [];
+    const changed: string[] = [];
+    for (const file of this.published.keys()) if (!state.byPlace.has(file)) changed.push(file);
+    for (const file of changed) this.published.delete(file);
+    for (const [file, findings] of state.byPlace) {
+      if (isSameList(this.published.get(file), findings)) continue;
+      this.published.set(file, findings);
+      changed.push(file);
+    }
+    return changed;
+  }
+
+  /** Runs what reads the configuration; returns its problems. */
+  private trying(run: () => unknown): readonly string[] | undefined {
+    try {
+      run();
+      return undefined;
+    } catch (error) {
+      if (!isUsageError(error)) throw error;
+      return error.lines;
+    }
+  }
+}
+
+function isSameList(one: readonly Finding[] | undefined, other: readonly Finding[]): boolean {
+  return one?.length === other.length && one.every((finding, index) => finding === other[index]);
+}

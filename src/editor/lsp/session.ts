@@ -1,0 +1,226 @@
+import {
+  type Connection,
+  DidChangeWatchedFilesNotification,
+  type InitializeParams,
+  type InitializeResult,
+  TextDocuments,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { Diagnostics } from './diagnostics.js';
+import type { Granted, Root } from './root.js';
+import { Roots } from './roots.js';
+import { pathOf, uriOf } from './uris.js';
+
+/** What the command line gives to a server. */
+export interface Served {
+  readonly version: string;
+  readonly granted: Granted;
+  /** The folder that is open if the editor names none. */
+  readonly folder: string;
+  /** Folders that are not read, such as the home folder. */
+  readonly refused: readonly string[];
+  /** The address of the page of a rule. */
+  readonly pageOf: (rule: string) => string | undefined;
+}
+
+/** The longest pause in typing after which findings are published, in milliseconds. */
+const longestPause = 50;
+
+/** The interval between checks for changed files, for editors that do not report them, in milliseconds. */
+const interval = 1000;
+
+/** The maximum share of time that is spent on checking. */
+const share = 1 / 20;
+
+/** Files whose changes are reported by the editor. */
+const watched = ['**/*.{yaml,yml,json,sh}', '**/{Kustomization,.gitignore}'];
+
+/** A client's session: what is open, and what was published. */
+export class Session {
+  readonly diagnostics: Diagnostics;
+  readonly roots: Roots;
+  readonly documents = new TextDocuments(TextDocument);
+  private params: InitializeParams | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private tookLast = 0;
+  private poll: NodeJS.Timeout | undefined;
+  private touched = 0;
+  /** What was told about files that were not checked. */
+  private told = '';
+
+  constructor(
+    readonly connection: Connection,
+    readonly served: Served,
+  ) {
+    this.diagnostics = new Diagnostics(served.pageOf);
+    this.roots = new Roots(served.granted, new Set(['/', ...served.refused]));
+    connection.onInitialize((params) => this.initialize(params));
+    connection.onInitialized(() => void this.initialized());
+    connection.onDidChangeWatchedFiles(({ changes }) => {
+      for (const { uri } of changes) {
+        const file = pathOf(uri);
+        if (file !== undefined) this.roots.of(file)?.expire();
+      }
+      this.schedule();
+    });
+    connection.onShutdown(() => {
+      clearTimeout(this.timer);
+      clearTimeout(this.poll);
+    });
+    this.documents.onDidChangeContent(({ document }) => this.changed(document));
+    this.documents.onDidClose(({ document }) => this.closed(document));
+    this.documents.onDidSave(({ document }) => {
+      const file = pathOf(document.uri);
+      if (file !== undefined) this.roots.of(file)?.expire();
+      this.schedule();
+    });
+    this.documents.listen(connection);
+  }
+
+  /** The capabilities of the editor. */
+  get capabilities(): InitializeParams['capabilities'] {
+    return this.params?.capabilities ?? {};
+  }
+
+  /** Publishes now what was changed before. */
+  flush(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const started = performance.now();
+    for (const root of this.roots.all) this.contained(() => this.publish(root));
+    this.tookLast = performance.now() - started;
+  }
+
+  private initialize(params: InitializeParams): InitializeResult {
+    this.params = params;
+    for (const folder of foldersIn(params) ?? [this.served.folder]) this.addRoot(folder);
+    return {
+      serverInfo: { name: 'rolloutkit', version: this.served.version },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      },
+    };
+  }
+
+  private async initialized(): Promise<void> {
+    const { workspace } = this.capabilities;
+    if (workspace?.workspaceFolders === true)
+      this.connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        for (const { uri } of removed) this.removeRoot(pathOf(uri));
+        for (const { uri } of added) this.addRoot(pathOf(uri));
+        this.schedule();
+      });
+    this.schedule();
+    if (workspace?.didChangeWatchedFiles?.dynamicRegistration === true)
+      await this.connection.client.register(DidChangeWatchedFilesNotification.type, {
+        watchers: watched.map((globPattern) => ({ globPattern })),
+      });
+    else this.look(interval);
+  }
+
+  /** Looks for changed files from time to time, while nothing is typed. */
+  private look(pause: number): void {
+    this.poll = setTimeout(() => {
+      const started = performance.now();
+      if (started - this.touched > interval) {
+        for (const root of this.roots.all) root.expire();
+        this.flush();
+      }
+      this.look(Math.max(interval, (performance.now() - started) / share));
+    }, pause);
+  }
+
+  private addRoot(folder: string | undefined): void {
+    if (folder === undefined) return;
+    const root = this.roots.add(folder);
+    if (!root) {
+      this.connection.console.warn(`${folder} is not read: it is open already, or too much would be read.`);
+      return;
+    }
+    for (const document of this.documents.all()) {
+      const file = pathOf(document.uri);
+      if (file === undefined || !root.has(file)) continue;
+      for (const other of this.roots.all) if (other !== root) this.contained(() => other.release(file));
+      this.contained(() => this.roots.of(file)?.edit(file, document.getText()));
+    }
+  }
+
+  private removeRoot(folder: string | undefined): void {
+    const root = folder === undefined ? undefined : this.roots.remove(folder);
+    if (!root) return;
+    for (const file of root.files) this.send(file, []);
+    for (const document of this.documents.all()) {
+      const file = pathOf(document.uri);
+      if (file !== undefined && root.has(file))
+        this.contained(() => this.roots.of(file)?.edit(file, document.getText()));
+    }
+  }
+
+  private changed(document: TextDocument): void {
+    const file = pathOf(document.uri);
+    this.touched = performance.now();
+    if (file === undefined) return;
+    this.contained(() => this.roots.of(file)?.edit(file, document.getText()));
+    this.schedule();
+  }
+
+  private closed({ uri }: TextDocument): void {
+    const file = pathOf(uri);
+    if (file === undefined) return;
+    const root = this.roots.of(file);
+    root?.release(file);
+    root?.expire();
+    this.schedule();
+  }
+
+  private schedule(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.flush(), Math.min(longestPause, this.tookLast / 4));
+  }
+
+  private publish(root: Root): void {
+    for (const [file, diagnostics] of root.update(this.diagnostics))
+      // A file of an inner folder that is open, too, is published for that.
+      if (this.roots.of(file) === root || !root.has(file)) this.send(file, diagnostics);
+    const failures = root.current()?.failures ?? [];
+    const told = failures.join('\n');
+    if (told !== '' && told !== this.told) this.connection.console.warn(`Not checked: ${told}`);
+    this.told = told;
+  }
+
+  private send(file: string, diagnostics: Parameters<Connection['sendDiagnostics']>[0]['diagnostics']): void {
+    const uri = this.uriOf(file);
+    const version = this.documents.get(uri)?.version;
+    void this.connection.sendDiagnostics({ uri, diagnostics, ...(version !== undefined && { version }) });
+  }
+
+  /** The address of a file as the editor writes it. */
+  uriOf(file: string): string {
+    return this.documents.all().find(({ uri }) => pathOf(uri) === file)?.uri ?? uriOf(file);
+  }
+
+  /** An error must not end the session. */
+  contained(run: () => unknown): void {
+    try {
+      run();
+    } catch (error) {
+      this.connection.console.error(`This is a bug in rolloutkit: ${String(error)}`);
+    }
+  }
+}
+
+/** The folders that the editor opens; undefined if it names none. */
+function foldersIn({
+  workspaceFolders,
+  ...older
+}: InitializeParams): readonly (string | undefined)[] | undefined {
+  if (workspaceFolders && workspaceFolders.length > 0) return workspaceFolders.map(({ uri }) => pathOf(uri));
+  const { rootUri, rootPath } = older as {
+    readonly rootUri?: string | null;
+    readonly rootPath?: string | null;
+  };
+  if (typeof rootUri === 'string') return [pathOf(rootUri)];
+  return typeof rootPath === 'string' ? [pathOf(uriOf(rootPath))] : undefined;
+}
