@@ -76,6 +76,8 @@ const apart = {
     'lint/baseline/compare': ['compare', 'goneOf'],
     'lint/baseline/text': ['readBaseline', 'baselineText'],
   },
+  // Symptoms, which only explain looks for.
+  'cli-symptoms': { 'cli/symptoms': ['symptomsFor'], 'cli/symptoms-as': ['aboutJson', 'aboutText'] },
   // Few runs have custom rules.
   'cli-plugins': { 'cli/plugins': ['loadPlugins'] },
 };

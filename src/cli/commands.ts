@@ -307,10 +307,10 @@ export const commands = {
     },
   },
   explain: {
-    usage: 'explain <rule>',
+    usage: 'explain <rule|words…>',
     wish: 'Look things up',
     takes: 'rules',
-    about: 'explain a rule with examples, or list the rules of an area',
+    about: 'explain a rule with examples, an area, or what can be the cause of a symptom',
     options: {
       jq: text('EXPR', 'show how Argo CD evaluates this jqPathExpression instead'),
       format: choice(['text', 'json'], 'output format (default: text)'),

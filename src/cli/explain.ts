@@ -7,6 +7,8 @@ import { exitCodes, UsageError } from './exit.js';
 import { explainJq } from './explain-jq.js';
 import { parse } from './options.js';
 import { allRules } from './own-rules.js';
+import { aboutJson, aboutText } from './symptoms-as.js';
+import { symptomsFor } from './symptoms.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { pageFile } from './rule-pages.js';
 import { type KnownRule, pageOf, rulesJson, ruleWithPage } from './rules-as.js';
@@ -26,26 +28,21 @@ export function explainCommand(args: string[], around: Surroundings): number {
       throw new UsageError('--jq takes one expression, and cannot be used with a rule or --format json.');
     return explainJq(values.jq, around);
   }
-  if (name === undefined || positionals.length > 1)
-    throw new UsageError('"rolloutkit explain" needs the name of one rule; "rolloutkit rules" lists them.');
   const { rules, plugins } = allRules(values.plugin, around);
   const all: readonly KnownRule[] = [...rules.map(({ meta }) => meta), ...problemRules];
-  const meant = all.filter(
-    (meta) => meta.name === name || isAmong(name, meta.aliases) || meta.name.startsWith(`${name}/`),
-  );
-  const [rule] = meant;
-  const names = all.map((meta) => meta.name);
-  const left = rule ? undefined : leftToPeer(name);
-  if (left) {
-    print(around, [left]);
-    return exitCodes.clean;
-  }
-  if (!rule)
+  const isPlural = positionals.length > 1 && positionals.some((one) => all.some((meta) => meta.name === one));
+  if (name === undefined || isPlural)
     throw new UsageError(
-      `Unknown rule "${name}".${didYouMeanWithin(name, names) || ' Run "rolloutkit rules" for a list.'}`,
+      '"rolloutkit explain" needs the name of one rule, or words such as "canary gets no traffic".',
     );
-
-  if (meant.length > 1 && isJson) printText(around, rulesJson(meant));
+  const isMeant = (meta: KnownRule): boolean =>
+    meta.name === name || isAmong(name, meta.aliases) || meta.name.startsWith(`${name}/`);
+  const meant = positionals.length > 1 ? [] : all.filter(isMeant);
+  const [rule] = meant;
+  const left = rule ? undefined : leftToPeer(name);
+  if (left) print(around, [left]);
+  else if (!rule) explainWords(positionals, all, isJson, around);
+  else if (meant.length > 1 && isJson) printText(around, rulesJson(meant));
   else if (meant.length > 1) {
     print(around, [`${name} is the name of several rules:`, '']);
     print(
@@ -61,6 +58,24 @@ export function explainCommand(args: string[], around: Surroundings): number {
     else print(around, terminalPage(page, columns, wantsColor(around, undefined) ? colored : plain));
   }
   return exitCodes.clean;
+}
+
+/** Prints what words are about that are no name. */
+function explainWords(
+  positionals: readonly string[],
+  rules: readonly KnownRule[],
+  isJson: boolean,
+  around: Surroundings,
+): void {
+  const words = positionals.join(' ');
+  const names = rules.map(({ name }) => name);
+  const name = positionals.length === 1 ? didYouMeanWithin(words, names) : '';
+  const isCode = /^\S*\/\S*$|^[A-Z]+\d+$/i.test(words);
+  const about = name !== '' || isCode ? undefined : symptomsFor(words, rules);
+  if (!about || about.symptoms.length + about.rules.length === 0)
+    throw new UsageError(`Unknown rule "${words}".${name || ' Run "rolloutkit rules" for a list.'}`);
+  if (isJson) printText(around, aboutJson(words, about));
+  else print(around, aboutText(about, terminalWidth(around)));
 }
 
 /** Why no rule finds what another tool reports under a name; undefined if the name is unknown. */

@@ -11,7 +11,12 @@ const root = [path.join(__dirname, '..'), path.join(__dirname, '../..')].find((f
 
 /** The file with the documentation of a rule. */
 export function pageFile(rule: string): string {
-  return path.join(root ?? '', 'docs', 'rules', `${rule}.md`);
+  return documentationFile(`rules/${rule}.md`);
+}
+
+/** A page of the documentation, by its path in docs. */
+export function documentationFile(page: string): string {
+  return path.join(root ?? '', 'docs', page);
 }
 
 /** The address that a terminal opens for a rule: its page, or the documentation that a plugin gives. */

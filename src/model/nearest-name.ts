@@ -77,7 +77,7 @@ export function didYouMeanChoice(value: string, choices: readonly string[]): str
 const rows: [number[], number[], number[]] = [[], [], []];
 
 /** Insertions, deletions, substitutions and swaps of neighbours between two words; at most `limit`. */
-function editDistance(left: string, right: string, limit: number): number {
+export function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) >= limit) return limit;
   let start = 0;
   let [leftEnd, rightEnd] = [left.length, right.length];

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { problemRules } from '../../src/yaml/parse/problems.js';
 import { rules } from '../../src/rules/index.js';
+import { symptomsIn } from '../../src/cli/symptoms.js';
 import { run, runIn } from '../support/command.js';
 
 const docs = path.join(__dirname, '../../docs/rules');
@@ -129,10 +130,12 @@ describe('rules', () => {
 it.each([
   [['yaml/pars'], 'Unknown rule "yaml/pars". Did you mean "yaml/parses"?'],
   [['IST9999'], 'Unknown rule "IST9999". Run "rolloutkit rules" for a list.'],
-  [[], '"rolloutkit explain" needs the name of one rule; "rolloutkit rules" lists them.'],
+  [['xyzzy plugh'], 'Unknown rule "xyzzy plugh". Run "rolloutkit rules" for a list.'],
+  [['the', 'is', 'not'], 'Unknown rule "the is not". Run "rolloutkit rules" for a list.'],
+  [[], '"rolloutkit explain" needs the name of one rule, or words such as "canary gets no traffic".'],
   [
     ['yaml/parses', 'yaml/text'],
-    '"rolloutkit explain" needs the name of one rule; "rolloutkit rules" lists them.',
+    '"rolloutkit explain" needs the name of one rule, or words such as "canary gets no traffic".',
   ],
 ])('refuses %j', (args, message) => {
   const { code, stdout, stderr } = run(docs, 'explain', ...args);
@@ -174,5 +177,64 @@ describe('--jq', () => {
 
   it('takes no rule beside it', () => {
     expect(run(docs, 'explain', '--jq', '.a', 'yaml/text').code).toBe(2);
+  });
+});
+
+describe('symptoms', () => {
+  const symptoms = symptomsIn(readFileSync(path.join(docs, '../symptoms.md'), 'utf8'));
+
+  it('are many, each with a title of its own and with a rule or a page', () => {
+    expect(symptoms.length).toBeGreaterThanOrEqual(100);
+    expect(new Set(symptoms.map(({ title }) => title)).size).toBe(symptoms.length);
+    for (const { title, causes } of symptoms) expect(causes.join(' '), title).toMatch(/`|\]\(/);
+  });
+
+  it('are each the first answer to their own title', () => {
+    for (const { title } of symptoms) {
+      const { code, stdout } = run(docs, 'explain', title);
+      expect({ code, first: stdout.split('\n')[0] }).toEqual({ code: 0, first: title });
+    }
+  });
+
+  // The words of users, as written in bug reports and chats, and the symptom that a reader of the page would choose.
+  it.each([
+    [
+      'header not working',
+      'The header route is not working; requests with the header reach the stable version',
+    ],
+    ['OutOfSync', 'The Application is OutOfSync during every rollout'],
+    ['canary gets no traffic', 'The canary gets no traffic'],
+    ['preStop', 'Requests are lost while pods stop (preStop, terminationGracePeriodSeconds)'],
+    ['duration', 'duration is not accepted, or a pause is over at once'],
+    ['DestinationRule', 'The DestinationRule is not used'],
+    ['destinatonrule', 'The DestinationRule is not used'],
+    ['slice index out of range', 'reflect: slice index out of range in an analysis'],
+    ['rollout stuck', 'The Rollout is stuck in Progressing'],
+    ['selfHeal reverts weights', 'selfHeal resets weights, replicas or selectors'],
+    ['ProgressDeadlineExceeded', 'The Rollout is Degraded with ProgressDeadlineExceeded'],
+    ['hpa', 'The HorizontalPodAutoscaler (HPA) does not scale the Rollout'],
+  ])('%s', (words, title) => {
+    const [first] = run(docs, 'explain', ...words.split(' ')).stdout.split('\n');
+    expect(first).toBe(title);
+  });
+
+  it('are data for programs', () => {
+    const { stdout } = run(docs, 'explain', 'header not working', '--format', 'json');
+    const about = JSON.parse(stdout) as ReturnType<typeof JSON.parse>;
+    expect(about).toMatchObject({ version: 1, words: 'header not working' });
+    expect(about.symptoms[0]).toMatchObject({
+      rules: [
+        'steps/managed-route-declared',
+        'steps/header-route-before-mirror',
+        'steps/routes-after-canary-has-pods',
+        'argocd/header-route-ignored',
+      ],
+      pages: ['guides/header-routing.md'],
+    });
+  });
+
+  it('take long and odd words', () => {
+    for (const words of ['x'.repeat(100_000), 'a '.repeat(50_000), '\u0000', '](x)', '$&'])
+      expect(run(docs, 'explain', words).code).toBe(2);
   });
 });

@@ -178,7 +178,7 @@ describeMistakes('explain', [
     code: 2,
     what: 'needs the name of one rule',
     where: 'explain',
-    next: 'rolloutkit rules',
+    next: 'canary gets no traffic',
   },
   {
     did: 'misspells a rule',

@@ -1,0 +1,59 @@
+import { wrap } from '../report/cells.js';
+import type { About, Symptom } from './symptoms.js';
+
+/** Without a terminal, lines are as long as in the documentation. */
+const width = 100;
+
+/** Symptoms with their causes, then rules, for a terminal. */
+export function aboutText({ symptoms, rules }: About, columns = width): readonly string[] {
+  const fits = Math.min(columns, width) - 4;
+  return [
+    ...symptoms.flatMap(({ title, causes }) => [
+      title,
+      ...causes.flatMap((cause) =>
+        wrap(plain(cause), fits).map((line, at) => (at === 0 ? `  - ${line}` : `    ${line}`)),
+      ),
+      '',
+    ]),
+    ...(rules.length > 0 ? ['Rules about these words:'] : []),
+    ...rules.flatMap(({ name, description }) => [
+      `  ${name}`,
+      ...wrap(description, fits).map((line) => `    ${line}`),
+    ]),
+    ...(rules.length > 0 ? [''] : []),
+    `Read on: rolloutkit explain ${rulesOf(symptoms[0])[0] ?? rules[0]?.name ?? 'RULE'}`,
+  ];
+}
+
+/** The same for programs; `version` changes when a field changes its meaning. */
+export function aboutJson(words: string, { symptoms, rules }: About): string {
+  const report = {
+    version: 1,
+    words,
+    symptoms: symptoms.map((one) => ({
+      title: one.title,
+      causes: one.causes.map(plain),
+      rules: rulesOf(one),
+      pages: targetsOf(one).filter((page) => !page.startsWith('rules/')),
+    })),
+    rules: rules.map(({ name, description }) => ({ name, description })),
+  };
+  return `${JSON.stringify(report, undefined, 2)}\n`;
+}
+
+/** Markdown without the targets of links to rules; other pages keep theirs, because they have no command. */
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/\[([^\]]*)\]\(([^)]*)\)/g, (_, text: string, target: string) =>
+      target.startsWith('rules/') ? text : `${text} (docs/${target})`,
+    )
+    .replaceAll('`', '');
+}
+
+function rulesOf(symptom: Symptom | undefined): readonly string[] {
+  return (symptom ? targetsOf(symptom) : []).flatMap((target) => /^rules\/(.*)\.md$/.exec(target)?.[1] ?? []);
+}
+
+function targetsOf({ causes }: Symptom): readonly string[] {
+  return [...causes.join(' ').matchAll(/\]\(([^)]*)\)/g)].map(([, target = '']) => target);
+}
