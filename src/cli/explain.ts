@@ -70,7 +70,7 @@ function explainWords(
   const words = positionals.join(' ');
   const names = rules.map(({ name }) => name);
   const name = positionals.length === 1 ? didYouMeanWithin(words, names) : '';
-  const isCode = /^\S*\/\S*$|^[A-Z]+\d+$/i.test(words);
+  const isCode = !/\s/.test(words) && /\/|^[A-Z]+\d+$/i.test(words);
   const about = name !== '' || isCode ? undefined : symptomsFor(words, rules);
   if (!about || about.symptoms.length + about.rules.length === 0)
     throw new UsageError(`Unknown rule "${words}".${name || ' Run "rolloutkit rules" for a list.'}`);

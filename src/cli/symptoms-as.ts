@@ -44,7 +44,7 @@ export function aboutJson(words: string, { symptoms, rules }: About): string {
 /** Markdown without the targets of links to rules; other pages keep theirs, because they have no command. */
 function plain(markdown: string): string {
   return markdown
-    .replaceAll(/\[([^\]]*)\]\(([^)]*)\)/g, (_, text: string, target: string) =>
+    .replaceAll(/\[([^[\]]*)\]\(([^()]*)\)/g, (_, text: string, target: string) =>
       target.startsWith('rules/') ? text : `${text} (docs/${target})`,
     )
     .replaceAll('`', '');

@@ -220,16 +220,20 @@ describe('symptoms', () => {
 
   it('are data for programs', () => {
     const { stdout } = run(docs, 'explain', 'header not working', '--format', 'json');
-    const about = JSON.parse(stdout) as ReturnType<typeof JSON.parse>;
-    expect(about).toMatchObject({ version: 1, words: 'header not working' });
-    expect(about.symptoms[0]).toMatchObject({
-      rules: [
-        'steps/managed-route-declared',
-        'steps/header-route-before-mirror',
-        'steps/routes-after-canary-has-pods',
-        'argocd/header-route-ignored',
-      ],
-      pages: ['guides/header-routing.md'],
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: 1,
+      words: 'header not working',
+      symptoms: expect.arrayContaining([
+        expect.objectContaining({
+          rules: [
+            'steps/managed-route-declared',
+            'steps/header-route-before-mirror',
+            'steps/routes-after-canary-has-pods',
+            'argocd/header-route-ignored',
+          ],
+          pages: ['guides/header-routing.md'],
+        }),
+      ]) as unknown,
     });
   });
 
