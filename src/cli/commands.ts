@@ -310,7 +310,7 @@ export const commands = {
     usage: 'explain <rule|words…>',
     wish: 'Look things up',
     takes: 'rules',
-    about: 'explain a rule with examples, an area, or what can be the cause of a symptom',
+    about: 'explain a rule, an area, or the causes of a symptom',
     options: {
       jq: text('EXPR', 'show how Argo CD evaluates this jqPathExpression instead'),
       format: choice(['text', 'json'], 'output format (default: text)'),
