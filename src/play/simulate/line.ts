@@ -219,12 +219,24 @@ export class Line {
       if (hasChanged) this.isShown = false;
       if (watcher?.(before)) return undefined;
       if (!hasChanged) return true;
+      this.followNewRuns();
       // Passes that repeat an earlier state repeat permanently; what remains is at which of these states the limit ends them.
       seen.push(before.moment.objects);
       const round = seen.length < usualPasses ? 0 : this.roundOf(seen);
       if (round > 0) left = ((left - 1) % round) + 1;
     }
     return false;
+  }
+
+  /**
+   * Lets a new background analysis measure before the next pass, as its own controller does: after a pass that ends in an error
+   * its result would come too late. Other analyses hold the update, which waits for their result anyway.
+   */
+  private followNewRuns(): void {
+    const { assumptions, now } = this.play;
+    if (assumptions.isInstant || !this.runs.hasNewBackground) return;
+    this.events.push(...this.runs.begin(this.judged));
+    if (this.runs.due <= now) this.events.push(...this.runs.act(this.judged));
   }
 
   /** How many passes ago the state was the same; 0 if never. */

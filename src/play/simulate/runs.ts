@@ -61,6 +61,12 @@ export class Runs {
     ];
   }
 
+  /** Whether the Rollout has a background analysis that has not begun. */
+  get hasNewBackground(): boolean {
+    const name = this.play.status.canary?.currentBackgroundAnalysisRunStatus?.name;
+    return this.play.analysisRuns.some((run) => run.metadata.name === name && isOpen(run) && isNew(run));
+  }
+
   /** When the next run begins that has no phase yet. */
   beginsAt(judged: Judged): number {
     if (this.play.analysisRuns.some(isNew)) return this.play.now;

@@ -42,6 +42,25 @@ const ofStep = `- setWeight: 20
 
 const ofBackground = 'analysis: {templates: [{templateName: check}]}';
 
+const subsets = `
+---
+apiVersion: networking.istio.io/v1
+kind: DestinationRule
+metadata: {name: checkout, namespace: shop}
+spec: {host: checkout, subsets: [{name: stable, labels: {app: checkout}}, {name: canary, labels: {app: checkout}}]}
+---
+apiVersion: networking.istio.io/v1
+kind: VirtualService
+metadata: {name: checkout, namespace: shop}
+spec:
+  hosts: [checkout]
+  http:
+    - name: primary
+      route:
+        - {destination: {host: checkout, subset: stable}, weight: 100}
+        - {destination: {host: checkout, subset: canary}, weight: 0}
+`;
+
 const [job, kayenta] = [
   'job: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: a}]}}}}',
   `kayenta: {address: http://k, application: a, canaryConfigName: c, metricsAccountName: m, configurationAccountName: c,
@@ -249,6 +268,30 @@ describe('a background analysis', () => {
     // From the last step on, which begins after the pause: bad at 660 s, but promoted before.
     expect(played(text, { fail: [failing('errors', { fromStep: 2 })] }).end).toBe('promoted');
     expect(played(text).end).toBe('promoted');
+  });
+
+  it('aborts before passes that end in an error, because it measures between two passes', () => {
+    // Once the canary is scaled, each pass waits for its pods before it may switch the DestinationRule, and reads no analysis.
+    const text =
+      rollout(`canary:
+      ${ofBackground}
+      trafficRouting:
+        managedRoutes: [{name: m}]
+        istio:
+          virtualService: {name: checkout, routes: [primary]}
+          destinationRule: {name: checkout, canarySubsetName: canary, stableSubsetName: stable}
+      steps:
+        - setMirrorRoute: {name: m, percentage: 5, match: [{path: {prefix: /}}]}
+        - setWeight: 20`) +
+      subsets +
+      template('count: 2, interval: 15s');
+    const { stopped, shares } = played(text, { fail: [failing('errors')] });
+    expect([stopped?.at, shares]).toEqual([0, []]);
+    // A measurement while it waits is seen only when its pods are ready, at 10 s.
+    const late = played(text.replace('count: 2', 'initialDelay: 5s, count: 2'), {
+      fail: [failing('errors')],
+    });
+    expect(late.stopped?.at).toBe(10);
   });
 
   it('takes its pods back from the canary with dynamicStableScale', () => {
