@@ -1,8 +1,8 @@
 // Compares how our simulator plays updates by chance with the controllers of Argo Rollouts for Rollouts, Experiments and
 // AnalysisRuns; needs Go:
 //   npm run conformance:systems -- --count 200 --seed 7 [--release v1.9.1] [--recorder <program>] [--show 3] [--only 17]
-//   … --record    writes the systems that npm test compares with
-import { mkdirSync, writeFileSync } from 'node:fs';
+//   … --record    writes the systems that npm run test:slow compares with; with --only, adds this one to them
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { imported } from './modules.mjs';
@@ -84,14 +84,34 @@ function differenceIn(one, known, version) {
 }
 
 function record() {
-  const lines = cases.map(({ one }, place) => {
+  const outcomes = cases.map(({ one }, place) => {
     const { moments, error } = answers[place] ?? {};
     if (!moments) throw new Error(error);
-    return JSON.stringify(recordedOutcome(one, moments));
+    return recordedOutcome(one, moments);
   });
-  mkdirSync(join(root, 'conformance/recordings/systems'), { recursive: true });
+  const folder = join(root, 'conformance/recordings/systems');
+  const file = join(folder, `${options.release}.json`);
+  const seed = Number(options.seed);
+  mkdirSync(folder, { recursive: true });
+  if (options.only === undefined) {
+    write(file, { seed, outcomes, others: [] });
+    return;
+  }
+  /** @type {import('../test/play/systems/conformance.js').RecordedSystems} */
+  const known = JSON.parse(readFileSync(file, 'utf8'));
+  const others = known.others.filter((other) => other.seed !== seed || other.index !== cases[0]?.index);
+  const own = cases.map(({ index }, place) => ({ seed, index, outcome: outcomes[place] }));
+  write(file, { ...known, others: [...others, ...own] });
+}
+
+/** @param {string} file @param {{ seed: number, outcomes: readonly unknown[], others: readonly unknown[] }} content */
+function write(file, { seed, outcomes, others }) {
+  const lines = (/** @type {readonly unknown[]} */ all) => all.map((one) => JSON.stringify(one)).join(',\n');
   writeFileSync(
-    join(root, `conformance/recordings/systems/${options.release}.json`),
-    `{"seed":${Number(options.seed)},"outcomes":[\n${lines.join(',\n')}\n]}\n`,
+    file,
+    `{"seed":${seed},"outcomes":[\n${lines(outcomes)}\n],"others":[\n${lines(others)}\n]}\n`.replace(
+      '[\n\n]',
+      '[]',
+    ),
   );
 }

@@ -41,6 +41,15 @@ export interface Outcome {
   readonly until?: number;
 }
 
+/** What is recorded of systems with one release. */
+export interface RecordedSystems {
+  readonly seed: number;
+  /** Of the first systems of the seed. */
+  readonly outcomes: readonly Outcome[];
+  /** Of single systems that once differed, of other seeds. */
+  readonly others: readonly { readonly seed: number; readonly index: number; readonly outcome: Outcome }[];
+}
+
 /** What the recorder saw. */
 export function recordedOutcome(given: SystemCase, moments: readonly SystemMoment[]): Outcome {
   const [first, last] = [moments[0], moments.at(-1)];
