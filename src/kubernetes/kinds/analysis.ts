@@ -73,3 +73,28 @@ export function namedArguments(args: Field): readonly Field[] {
 export function hasValue(argument: Field): boolean {
   return argument.at('value').exists || argument.at('valueFrom').exists;
 }
+
+/** A `{{args.name}}` in a string of a template. */
+export interface ArgumentUse {
+  readonly field: Field;
+  readonly name: string;
+  /** Its position in the value of the field, with the braces. */
+  readonly start: number;
+  readonly length: number;
+}
+
+/** The arguments that the metrics of a template use. */
+export function argumentUses(template: Resource): readonly ArgumentUse[] {
+  return usesIn(template.at('spec', 'metrics'));
+}
+
+function usesIn(field: Field): readonly ArgumentUse[] {
+  if (field.shape === 'map') return field.entries.flatMap(usesIn);
+  if (field.shape === 'list') return field.items.flatMap(usesIn);
+  return [...(field.text ?? '').matchAll(/\{\{\s*args\.([\w.-]+)\s*\}\}/g)].map((match) => ({
+    field,
+    name: match[1]!,
+    start: match.index,
+    length: match[0].length,
+  }));
+}

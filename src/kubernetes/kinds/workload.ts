@@ -48,6 +48,12 @@ export function runningContainers(template: Field): readonly Field[] {
   return [...template.at('spec', 'containers').items, ...sidecars];
 }
 
+/** The field that names the ServiceAccount of the pods of a template, also under the deprecated key. */
+export function serviceAccountField(template: Field): Field {
+  const name = template.at('spec', 'serviceAccountName');
+  return name.text === undefined ? template.at('spec', 'serviceAccount') : name;
+}
+
 /** Whether the labels contain every label of a selector. */
 export function selects(
   selector: Readonly<Record<string, string>>,

@@ -162,6 +162,11 @@ export class ApplicationSources {
     return [...this.byFolder.values()].flat();
   }
 
+  /** The folders of the input that the sources of an Application lead to. */
+  foldersFrom(application: Resource): readonly SourcePlace[] {
+    return this.all.filter((place) => place.application === application);
+  }
+
   /** Whether everything that an Application deploys is in folders of the input. A chart may render to anything. */
   isWhollyGiven(application: Resource): boolean {
     return !this.open.has(application);

@@ -577,6 +577,11 @@ export class Graph {
     return this.sets.tooLarge;
   }
 
+  /** The sources of an Application that lead to a folder of the input, each with the folder. */
+  sourceFolders(application: Resource): readonly { readonly source: Field; readonly folder: Folder }[] {
+    return this.deployment.sources.foldersFrom(application);
+  }
+
   /** Paths in sources of Applications that do not exist in their repository, which is part of the input. */
   get lostSources(): readonly LostSource[] {
     return this.deployment.sources.lost;

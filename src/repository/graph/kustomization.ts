@@ -82,8 +82,10 @@ export function readKustomization(resource: Resource): Kustomization {
 /** The same settings in another resource; files are relative to `folder`. */
 export function readFields(root: Field, folder: string): Kustomization {
   const local = (text: string): string => join(folder, text);
-  const members = ['resources', 'bases'].flatMap((key) => listedTexts(root.at(key)));
-  const components = listedTexts(root.at('components'));
+  const files = namedFiles(root);
+  const named = (use: NamedFile['use']): string[] =>
+    files.flatMap((file) => (file.use === use ? file.name : []));
+  const [members, components] = [named('member'), named('component')];
   const patches = readPatches(root);
   const generators = Object.entries(generatorKeys).flatMap(([key, kind]) =>
     root.at(key).items.map((generator) => ({ kind, generator })),
@@ -109,7 +111,7 @@ export function readFields(root: Field, folder: string): Kustomization {
     ),
     selectorLabels: labelsWith(root, 'includeSelectors'),
     templateLabels: labelsWith(root, 'includeSelectors', 'includeTemplates'),
-    otherFiles: otherFilesOf(root, patches).map(local),
+    otherFiles: named('other').map(local),
     patches,
     transformers: listedTexts(root.at('transformers')).map(contentOf),
     isTaught: isRemoteMember || teachingKeys.some((key) => root.at(key).exists),
@@ -131,20 +133,46 @@ function labelsWith(root: Field, ...keys: readonly string[]): readonly Field[] {
   ].filter(({ entries }) => entries.length > 0);
 }
 
-/** Files that kustomize does not read as resources, as the kustomization names them. */
-function otherFilesOf(root: Field, patches: readonly Patch[]): readonly string[] {
+/** A file or folder that a kustomization names. */
+export interface NamedFile {
+  readonly from: Field;
+  /** Relative to the kustomization, or the address of another repository. */
+  readonly name: string;
+  /** Whether its resources are built, it is applied as a component, or it is read as something else. */
+  readonly use: 'member' | 'component' | 'other';
+}
+
+/** The files and folders that a kustomization names. */
+export function namedFiles(root: Field): readonly NamedFile[] {
+  const listed = (use: NamedFile['use'], keys: readonly string[]): readonly NamedFile[] =>
+    keys.flatMap((key) =>
+      root.at(key).items.flatMap((from) => (from.text === undefined ? [] : { from, name: from.text, use })),
+    );
+  return [
+    ...listed('member', ['resources', 'bases']),
+    ...listed('component', ['components']),
+    ...otherFiles(root),
+  ];
+}
+
+/** Files that kustomize does not read as resources; most of these fields may hold their content instead. */
+function otherFiles(root: Field): readonly NamedFile[] {
+  const file = (from: Field, name = from.text): NamedFile[] =>
+    name === undefined || name.includes('\n') ? [] : [{ from, name, use: 'other' }];
   const generators = Object.keys(generatorKeys).flatMap((key) => root.at(key).items);
   return [
-    ...fileKeys.flatMap((key) => listedTexts(root.at(key))),
-    ...patches.flatMap(({ file }) => file ?? []),
-    ...root.at('replacements').items.flatMap((item) => item.at('path').text ?? []),
-    ...root.at('helmCharts').items.flatMap((chart) => chart.at('valuesFile').text ?? []),
+    ...fileKeys.flatMap((key) => root.at(key).items.flatMap((item) => file(item))),
+    ...root.at('patchesStrategicMerge').items.flatMap((item) => file(item, contentOf(item.text).file)),
+    ...['patches', 'patchesJson6902', 'replacements'].flatMap((key) =>
+      root.at(key).items.flatMap((item) => file(item.at('path'))),
+    ),
+    ...root.at('helmCharts').items.flatMap((chart) => file(chart.at('valuesFile'))),
     ...generators.flatMap((generator) =>
       ['files', 'envs'].flatMap((key) =>
-        listedTexts(generator.at(key)).map((file) => file.slice(file.indexOf('=') + 1)),
+        generator.at(key).items.flatMap((from) => file(from, from.text?.slice(from.text.indexOf('=') + 1))),
       ),
     ),
-  ].filter((file) => !file.includes('\n'));
+  ];
 }
 
 function listedTexts(field: Field): readonly string[] {

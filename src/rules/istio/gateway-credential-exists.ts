@@ -2,8 +2,8 @@ import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { own } from '../../kubernetes/objects/json.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import { credentials, secretsNamed } from '../facts/istio/credentials.js';
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { proxiesOf } from '../facts/istio/proxies.js';
 import { typedRule } from '../rule.js';
@@ -75,19 +75,6 @@ export default typedRule({
     }
   },
 });
-
-function credentials(gateway: Resource): readonly Field[] {
-  return gateway
-    .at('spec', 'servers')
-    .items.map((server) => server.at('tls', 'credentialName'))
-    .filter(({ text }) => text !== undefined && !text.includes('://'));
-}
-
-function secretsNamed(graph: Graph, gateway: Resource, name: string): readonly Resource[] {
-  return graph
-    .withManifestName({ group: '', kind: 'Secret', name })
-    .filter((secret) => graph.areDeployedTogether(gateway, secret));
-}
 
 /** A Gateway whose Secret is among the manifests. */
 const givenCredential = memoize(

@@ -1,10 +1,9 @@
 import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { subsetNames as namesIn, subsets } from '../../kubernetes/kinds/destination-rule.js';
-import { firstLabel, sameHost, serviceOfHost } from '../../kubernetes/kinds/host.js';
-import { destinations, istioGroup } from '../../kubernetes/kinds/virtual-service.js';
+import { subsetNames as namesIn } from '../../kubernetes/kinds/destination-rule.js';
+import { serviceOfHost } from '../../kubernetes/kinds/host.js';
+import { destinations } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
-import { groupBy } from '../../model/multimap.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { detach } from '../../yaml/parse/characters.js';
 import type { Resource } from '../../model/resource.js';
@@ -15,6 +14,7 @@ import { nameAmong } from '../fixes.js';
 import { type RuleContext, typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 import { listed, type Split, splitsByVirtualService } from '../facts/istio/split.js';
+import { isForHost, subsetRulesFor } from '../facts/istio/subset-rules.js';
 
 export default typedRule({
   meta: {
@@ -88,7 +88,7 @@ function checkRouted(destination: Field, isSplit: boolean, { graph, report }: Co
   const [host, subset] = [destination.at('host'), destination.at('subset')];
   if (host.text === undefined || subset.text === undefined) return;
   const data = { subset: subset.text, host: host.text };
-  const rules = rulesFor(host, destination.resource, graph);
+  const rules = subsetRulesFor(host, graph);
   const [rule] = rules;
   if (!rule) {
     const to = serviceOfHost(host.text);
@@ -131,14 +131,14 @@ function destinationsBySubset(
 
 /** The destinations with a subset that the Rollout does not name, except in routes that lack one of its two sides. */
 function otherDestinations(split: Split, all: readonly Field[], graph: Graph): readonly Field[] {
-  const { rollout, virtualService } = split;
+  const { rollout } = split;
   const reference = destinationRule(rollout);
   const own = [reference?.canarySubset.text, reference?.stableSubset.text];
   const rule = reference && graph.find(reference);
   const isOwn = (destination: Field): boolean =>
     own.includes(destination.at('subset').text) &&
     rule !== undefined &&
-    isFor(rule, destination.at('host'), virtualService, graph);
+    isForHost(rule, destination.at('host'), graph);
   const others = all.filter((destination) => !isOwn(destination));
   if (others.length === 0) return others;
   const broken = split.routes
@@ -149,29 +149,5 @@ function otherDestinations(split: Split, all: readonly Field[], graph: Graph): r
   );
 }
 
-/** The DestinationRules for a host of a VirtualService, in any namespace. */
-function rulesFor(host: Field, virtualService: Resource, graph: Graph): readonly Resource[] {
-  const rules = rulesByHost(graph).get(firstLabel(host.text ?? '')) ?? [];
-  return rules.filter(
-    (rule) =>
-      isFor(rule, host, virtualService, graph) &&
-      hasSubsets(rule) &&
-      graph.areDeployedTogether(virtualService, rule),
-  );
-}
-
 /** Cached for all Rollouts and routes, because there may be thousands of DestinationRules with one name. */
 const subsetNames = memoize((rule: Resource): readonly string[] => namesIn(rule).map(detach));
-const hasSubsets = memoize((rule: Resource): boolean => subsets(rule).length > 0);
-const hostOf = memoize((rule: Resource): string => detach(rule.at('spec', 'host').text ?? ''));
-
-const rulesByHost = memoize((graph: Graph) =>
-  groupBy(graph.ofKind('DestinationRule', istioGroup), (rule) => detach(firstLabel(hostOf(rule)))),
-);
-
-function isFor(rule: Resource, host: Field, virtualService: Resource, graph: Graph): boolean {
-  return sameHost(
-    { host: hostOf(rule), namespace: graph.namespace(rule) },
-    { host: host.text ?? '', namespace: graph.namespace(virtualService) },
-  );
-}

@@ -1,7 +1,5 @@
-import type { Graph } from '../../repository/graph/graph.js';
-import type { Field } from '../../model/field.js';
+import { serviceAccountField } from '../../kubernetes/kinds/workload.js';
 import { nearestName } from '../../model/nearest-name.js';
-import type { Resource } from '../../model/resource.js';
 import { absence, reportAbsent } from '../absent.js';
 import { typedRule } from '../rule.js';
 
@@ -21,7 +19,8 @@ export default typedRule({
   },
 
   checkRollout(rollout, { graph, report }) {
-    const from = accountOf(graph, rollout);
+    const template = graph.podTemplate(rollout);
+    const from = template && serviceAccountField(template);
     const account = from?.text;
     // The API server creates it in every namespace.
     if (!from || !account || account === 'default') return;
@@ -39,10 +38,3 @@ export default typedRule({
 });
 
 const serviceAccount = { group: '', kind: 'ServiceAccount' };
-
-/** The name, also under the deprecated key. */
-function accountOf(graph: Graph, rollout: Resource): Field | undefined {
-  const spec = graph.podTemplate(rollout)?.at('spec');
-  const name = spec?.at('serviceAccountName');
-  return name?.text ? name : spec?.at('serviceAccount');
-}

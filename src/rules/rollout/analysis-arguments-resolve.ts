@@ -1,5 +1,11 @@
 import type { Graph } from '../../repository/graph/graph.js';
-import { type Analysis, analyses, hasValue, namedArguments } from '../../kubernetes/kinds/analysis.js';
+import {
+  type Analysis,
+  analyses,
+  argumentUses,
+  hasValue,
+  namedArguments,
+} from '../../kubernetes/kinds/analysis.js';
 import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import type { Resource } from '../../model/resource.js';
@@ -154,7 +160,7 @@ function reportTwice(look: Look, template: Resource): void {
 function reportUndeclared({ report, declared }: Look, template: Resource, when: Case | undefined): void {
   const siblings = new Set(declared.map(nameOf));
   const known = [...siblings];
-  for (const { field, name, start, length } of usedArguments(template.at('spec', 'metrics'))) {
+  for (const { field, name, start, length } of argumentUses(template)) {
     if (siblings.has(name)) continue;
     report(
       field,
@@ -191,23 +197,4 @@ function* inOrder(graph: Graph): Iterable<Analysis & { readonly rollout: Resourc
 
 function nameOf(argument: Field): string {
   return argument.at('name').text ?? '';
-}
-
-interface Use {
-  readonly field: Field;
-  readonly name: string;
-  readonly start: number;
-  readonly length: number;
-}
-
-/** The `{{args.name}}` in all strings of a field. */
-function usedArguments(field: Field): readonly Use[] {
-  if (field.shape === 'map') return field.entries.flatMap(usedArguments);
-  if (field.shape === 'list') return field.items.flatMap(usedArguments);
-  return [...(field.text ?? '').matchAll(/\{\{\s*args\.([\w.-]+)\s*\}\}/g)].map((match) => ({
-    field,
-    name: match[1]!,
-    start: match.index,
-    length: match[0].length,
-  }));
 }
