@@ -54,6 +54,13 @@ export function serviceAccountField(template: Field): Field {
   return name.text === undefined ? template.at('spec', 'serviceAccount') : name;
 }
 
+/** The fields of a container that name the port of a probe, by number or name, present or not. */
+export function probePorts(container: Field): readonly { readonly probe: string; readonly port: Field }[] {
+  return ['startupProbe', 'readinessProbe', 'livenessProbe'].flatMap((probe) =>
+    ['httpGet', 'tcpSocket'].map((handler) => ({ probe, port: container.at(probe, handler, 'port') })),
+  );
+}
+
 /** Whether the labels contain every label of a selector. */
 export function selects(
   selector: Readonly<Record<string, string>>,

@@ -5,6 +5,7 @@ import type { WorkTree } from '../files/work-trees.js';
 import type { Field, Path } from '../../model/field.js';
 import type { Reference, Target } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
+import { isBelow } from '../../model/paths.js';
 import type { Source } from '../../model/source.js';
 import { append, groupBy } from '../../model/multimap.js';
 import type { OwnSchemas } from '../../kubernetes/schemas/own.js';
@@ -159,6 +160,11 @@ export class Graph {
   /** The file of the input at a path, whatever it contains. */
   fileAt(path: string): Source | undefined {
     return this.files.find((source) => source.path === path);
+  }
+
+  /** The files of the input in a folder and below it. */
+  filesBelow(folder: string): readonly Source[] {
+    return this.files.filter(({ path }) => isBelow(path, folder));
   }
 
   ofKind(kind: string, group?: string): readonly Resource[] {
@@ -409,6 +415,11 @@ export class Graph {
   deployedNames(resource: Resource): readonly string[] {
     const placements = this.deployment.placements(resource);
     return [...new Set(placements.map((placement) => stageNames(resource, placement).at(-1)!))];
+  }
+
+  /** The names that a resource has in the course of a placement, the one in its manifest first. */
+  namesAt(resource: Resource, placement: Placement): readonly string[] {
+    return stageNames(resource, placement);
   }
 
   /**

@@ -192,24 +192,37 @@ function contentOf(text: string | undefined): Pick<Patch, 'file' | 'inline'> {
     : { file: text, inline: undefined };
 }
 
+/** The patches that may have a target; its kind and name are patterns. */
+function targetedPatches(root: Field): readonly Field[] {
+  return ['patches', 'patchesJson6902'].flatMap((key) => root.at(key).items);
+}
+
+/** The names in the targets of patches, with the kinds that they are for. */
+export function patchTargets(
+  root: Field,
+): readonly { readonly from: Field; readonly kind: string | undefined }[] {
+  return targetedPatches(root).map((patch) => {
+    const target = patch.at('target');
+    return { from: target.at('name'), kind: target.at('kind').text };
+  });
+}
+
 function readPatches(root: Field): Patch[] {
   const nothing = { kind: undefined, name: undefined, file: undefined, inline: undefined, paths: undefined };
   const strategic = root
     .at('patchesStrategicMerge')
     .items.map((item) => ({ ...nothing, ...contentOf(item.text), isSelector: false }));
-  const targeted = ['patches', 'patchesJson6902'].flatMap((key) =>
-    root.at(key).items.map((patch) => {
-      const target = patch.at('target');
-      const file = patch.at('path').text;
-      return {
-        ...nothing,
-        kind: target.at('kind').text,
-        name: target.at('name').text,
-        ...(file === undefined ? { inline: patch.at('patch').text } : { file }),
-        isSelector: target.exists,
-      };
-    }),
-  );
+  const targeted = targetedPatches(root).map((patch) => {
+    const target = patch.at('target');
+    const file = patch.at('path').text;
+    return {
+      ...nothing,
+      kind: target.at('kind').text,
+      name: target.at('name').text,
+      ...(file === undefined ? { inline: patch.at('patch').text } : { file }),
+      isSelector: target.exists,
+    };
+  });
   const transformed = [
     ...(root.at('images').exists ? [{ ...nothing, paths: imagePaths }] : []),
     ...root.at('replicas').items.map((item) => ({

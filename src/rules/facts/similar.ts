@@ -84,7 +84,7 @@ function namesFor(graph: Graph, resource: Resource, to: Target): ReadonlyMap<str
     return last.names;
   const names = new Map<string, Resource>();
   let looked = 0;
-  for (const other of candidates(graph, resource, to)) {
+  for (const other of similarCandidates(graph, resource, to)) {
     for (const name of graph.namesInGit(other)) if (!names.has(name)) names.set(name, other);
     if (++looked === enough.objects) break;
   }
@@ -92,7 +92,12 @@ function namesFor(graph: Graph, resource: Resource, to: Target): ReadonlyMap<str
   return names;
 }
 
-function candidates(graph: Graph, resource: Resource, to: Target): Iterable<Resource> {
+/** The objects of a kind that a reference of a resource may mean, nearest first; not all in a large repository. */
+export function similarCandidates(
+  graph: Graph,
+  resource: Resource,
+  to: Pick<Target, 'group' | 'kind' | 'namespace'>,
+): Iterable<Resource> {
   if (to.namespace === undefined) return graph.deployedNear(resource, [to], enough);
   return graph
     .inNamespace(to, to.namespace)

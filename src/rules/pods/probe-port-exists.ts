@@ -1,9 +1,6 @@
-import { containers } from '../../kubernetes/kinds/workload.js';
+import { containers, probePorts } from '../../kubernetes/kinds/workload.js';
 import { nameAmong } from '../fixes.js';
 import { typedRule } from '../rule.js';
-
-const probes = ['startupProbe', 'readinessProbe', 'livenessProbe'];
-const handlers = ['httpGet', 'tcpSocket'];
 
 export default typedRule({
   meta: {
@@ -26,33 +23,31 @@ export default typedRule({
   checkRollout(rollout, { report }) {
     for (const container of containers(rollout.at('spec', 'template'))) {
       const ports = container.at('ports').items.map((port) => port.at('name'));
-      for (const probe of probes)
-        for (const handler of handlers) {
-          const port = container.at(probe, handler, 'port');
-          // A probe on a port number works whether the container declares the port or not.
-          if (port.text === undefined || /^\d+$/.test(port.text)) continue;
-          if (ports.some(({ text }) => text === port.text)) continue;
-          const known = ports.flatMap(({ text }) => (text === undefined ? [] : [`"${text}"`]));
-          report(
-            port,
-            'missing',
-            {
-              probe,
-              container: container.at('name').text ?? 'without a name',
-              rollout: rollout.name,
-              port: port.text,
-              known: known.length > 0 ? known.join(', ') : 'no named port',
-            },
-            {
-              related: ports.filter(({ text }) => text).map((at) => ({ at, message: 'a port by name' })),
-              fix: () =>
-                nameAmong(
-                  port,
-                  ports.flatMap(({ text }) => text ?? []),
-                ),
-            },
-          );
-        }
+      for (const { probe, port } of probePorts(container)) {
+        // A probe on a port number works whether the container declares the port or not.
+        if (port.text === undefined || /^\d+$/.test(port.text)) continue;
+        if (ports.some(({ text }) => text === port.text)) continue;
+        const known = ports.flatMap(({ text }) => (text === undefined ? [] : [`"${text}"`]));
+        report(
+          port,
+          'missing',
+          {
+            probe,
+            container: container.at('name').text ?? 'without a name',
+            rollout: rollout.name,
+            port: port.text,
+            known: known.length > 0 ? known.join(', ') : 'no named port',
+          },
+          {
+            related: ports.filter(({ text }) => text).map((at) => ({ at, message: 'a port by name' })),
+            fix: () =>
+              nameAmong(
+                port,
+                ports.flatMap(({ text }) => text ?? []),
+              ),
+          },
+        );
+      }
     }
   },
 });

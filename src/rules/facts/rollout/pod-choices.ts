@@ -1,6 +1,6 @@
 import { subsets } from '../../../kubernetes/kinds/destination-rule.js';
 import { serviceOfHost } from '../../../kubernetes/kinds/host.js';
-import { peerSelectors } from '../../../kubernetes/kinds/network-policy.js';
+import { podSelectors, type SelectorUse } from '../../../kubernetes/kinds/pod-selectors.js';
 import { services } from '../../../kubernetes/kinds/rollout.js';
 import { labelRequirements, type Requirement, requirements } from '../../../kubernetes/kinds/selector.js';
 import { kinds } from '../../../kubernetes/objects/object.js';
@@ -10,7 +10,7 @@ import { podHashLabel } from '../../../rollouts/controllers/services.js';
 import { monitoredNamespaces } from '../monitored-namespaces.js';
 
 /** What an object does with the pods that it selects. */
-export type PodUse = 'service' | 'subset' | 'budget' | 'policy' | 'peer' | 'monitor';
+export type PodUse = 'service' | 'subset' | SelectorUse;
 
 /** A selector of pods in an object that certainly comes with a Rollout. */
 export interface PodChoice {
@@ -33,27 +33,19 @@ export function podChoices(graph: Graph, rollout: Resource): readonly PodChoice[
     ...beside(kinds.destinationRule.group, kinds.destinationRule.kind).flatMap((rule) =>
       ofSubsets(rule, own),
     ),
-    ...beside('policy', 'PodDisruptionBudget').map((resource): PodChoice => ({
-      resource,
-      use: 'budget',
-      wanted: requirements(resource.at('spec', 'selector')),
-    })),
-    ...beside('networking.k8s.io', 'NetworkPolicy').flatMap((resource): PodChoice[] => [
-      { resource, use: 'policy', wanted: requirements(resource.at('spec', 'podSelector')) },
-      ...peerSelectors(resource).map((selector): PodChoice => ({
+    ...[
+      ...beside('policy', 'PodDisruptionBudget'),
+      ...beside('networking.k8s.io', 'NetworkPolicy'),
+      ...graph
+        .companions(rollout, { group: 'monitoring.coreos.com', kind: 'PodMonitor' })
+        .filter((monitor) => covers(graph, monitor, rollout)),
+    ].flatMap((resource) =>
+      podSelectors(resource).map(({ use, selector }): PodChoice => ({
         resource,
-        use: 'peer',
+        use,
         wanted: requirements(selector),
       })),
-    ]),
-    ...graph
-      .companions(rollout, { group: 'monitoring.coreos.com', kind: 'PodMonitor' })
-      .filter((monitor) => covers(graph, monitor, rollout))
-      .map((resource): PodChoice => ({
-        resource,
-        use: 'monitor',
-        wanted: requirements(resource.at('spec', 'selector')),
-      })),
+    ),
   ].filter(({ wanted }) => wanted.length > 0);
 }
 

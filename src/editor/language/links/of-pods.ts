@@ -1,0 +1,111 @@
+import { isRollout } from '../../../kubernetes/kinds/rollout.js';
+import { requirements } from '../../../kubernetes/kinds/selector.js';
+import { namedPorts, ports, targetPort } from '../../../kubernetes/kinds/service.js';
+import {
+  configReferences,
+  containers,
+  podLabels,
+  podTemplate,
+  probePorts,
+  serviceAccountField,
+} from '../../../kubernetes/kinds/workload.js';
+import type { Field } from '../../../model/field.js';
+import type { Resource } from '../../../model/resource.js';
+import type { Graph } from '../../../repository/graph/graph.js';
+import { authoredSelector } from '../../../rollouts/controllers/services.js';
+import { workloadOf } from '../../../rules/facts/workload-of.js';
+import { selectorOf } from '../../../rules/facts/rollout/located.js';
+import { choicesOf, keyDefinition, type Link, objectLink, partLink } from './link.js';
+
+/** The names that the pod template of a workload writes, and its selector. */
+export function linksOfWorkload(graph: Graph, workload: Resource): readonly Link[] {
+  const template = podTemplate(workload);
+  if (!template?.exists) return [];
+  const account = serviceAccountField(template);
+  const to = { group: '', kind: 'ServiceAccount', name: account.text ?? '' };
+  return [
+    ...configReferences(template).flatMap((reference) => [
+      objectLink(graph, reference),
+      ...reference.keys.filter(({ exists }) => exists).map((key) => keyLink(graph, reference, key)),
+    ]),
+    ...(account.text === undefined ? [] : [objectLink(graph, { from: account, to })]),
+    ...containers(template).flatMap((container) => linksOfContainer(template, container)),
+    ...labelLinks(selectorOf(workload, workload).at('matchLabels').entries, [podLabels(template)]),
+  ];
+}
+
+function linksOfContainer(template: Field, container: Field): readonly Link[] {
+  const named = container.at('ports').items.map((port) => port.at('name'));
+  const volumes = template.at('spec', 'volumes').items.map((volume) => volume.at('name'));
+  const mounts = container.at('volumeMounts').items.map((mount) => mount.at('name'));
+  return [
+    ...probePorts(container)
+      .filter(({ port }) => port.text !== undefined)
+      .map(({ port }) => partLink('port', port, named)),
+    ...mounts.map((mount) => partLink('volume', mount, volumes)),
+  ];
+}
+
+/** A key of a ConfigMap or Secret. */
+function keyLink(graph: Graph, reference: Parameters<Graph['find']>[0], from: Field): Link {
+  const entries = (): readonly Field[] => {
+    const config = graph.find(reference);
+    return ['data', 'binaryData', 'stringData'].flatMap((part) => config?.at(part).entries ?? []);
+  };
+  return {
+    ...partLink('key', from, []),
+    to: () =>
+      entries()
+        .filter(({ key }) => key === from.value)
+        .map((entry) => keyDefinition('key', entry)),
+    choices: () =>
+      choicesOf(entries().map(({ key }) => [String(key), `of ${reference.to.kind} "${reference.to.name}"`])),
+  };
+}
+
+/** The names that a Service writes: labels of pods, and named ports of their containers. */
+export function linksOfService(graph: Graph, service: Resource): readonly Link[] {
+  const templates = workloadsOf(graph, service).flatMap((workload) => templateOf(graph, workload) ?? []);
+  if (templates.length === 0) return [];
+  return [
+    ...labelLinks(service.at('spec', 'selector').entries, templates.map(podLabels)),
+    ...ports(service)
+      .map(targetPort)
+      .filter(({ text }) => text !== undefined)
+      .map((target) => partLink('port', target, templates.flatMap(namedPorts))),
+  ];
+}
+
+/** All workloads whose pods a Service selects: Istio splits traffic between one Deployment per version. */
+function workloadsOf(graph: Graph, service: Resource): readonly Resource[] {
+  const first = workloadOf(graph, service);
+  const others = graph.companionWorkloads(service, authoredSelector(service));
+  return [...new Set([...(first ? [first] : []), ...others])];
+}
+
+/** The labels that a label selector of another object names. */
+export function selectorLinks(graph: Graph, resource: Resource, selector: Field): readonly Link[] {
+  const labels = selector.at('matchLabels').strings;
+  const workload = graph.workload(resource, labels);
+  const template = workload && templateOf(graph, workload);
+  if (!template) return [];
+  const entries = requirements(selector)
+    .map(({ field }) => field)
+    .filter(({ shape }) => shape === 'scalar');
+  return labelLinks(entries, [podLabels(template)]);
+}
+
+function templateOf(graph: Graph, workload: Resource): Field | undefined {
+  return isRollout(workload) ? graph.podTemplate(workload) : podTemplate(workload);
+}
+
+/** Each entry of a selector names the label with its key and value. */
+function labelLinks(selector: readonly Field[], labels: readonly Field[]): readonly Link[] {
+  return selector.map((from) =>
+    partLink(
+      'label',
+      from,
+      labels.map((one) => one.at(from.key)),
+    ),
+  );
+}

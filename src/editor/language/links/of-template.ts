@@ -1,0 +1,55 @@
+import {
+  analyses,
+  argumentUses,
+  namedArguments,
+  nestedTemplates,
+} from '../../../kubernetes/kinds/analysis.js';
+import type { Field } from '../../../model/field.js';
+import { memoize } from '../../../model/memo.js';
+import { append } from '../../../model/multimap.js';
+import type { Resource } from '../../../model/resource.js';
+import type { Graph } from '../../../repository/graph/graph.js';
+import { templatesOf } from '../../../rules/facts/rollout/templates-of.js';
+import { withinScalar } from '../../../yaml/parse/within-scalar.js';
+import { type Link, objectLink, partLink } from './link.js';
+
+/** The names that a template of an analysis writes. */
+export function linksOfTemplate(graph: Graph, template: Resource): readonly Link[] {
+  const own = namesIn(template);
+  const siblings = siblingArguments(graph).get(template) ?? [];
+  const all = [...own, ...siblings];
+  const uses = argumentUses(template).map(({ field, name, start, length }): Link => {
+    const at = start + (field.text ?? '').slice(start, start + length).lastIndexOf(name);
+    const named = (names: readonly Field[]): readonly Field[] => names.filter(({ text }) => text === name);
+    const { choices } = partLink('argument', field, all);
+    return {
+      ...partLink('argument', field, []),
+      name,
+      place: withinScalar(field, at, name.length),
+      to: () => (named(own).length > 0 ? named(own) : named(siblings)).flatMap(definitionOf),
+      choices,
+    };
+  });
+  return [...nestedTemplates(template).map((reference) => objectLink(graph, reference)), ...uses];
+}
+
+function definitionOf(name: Field): ReturnType<Link['to']> {
+  return partLink('argument', name, [name]).to();
+}
+
+function namesIn(template: Resource): readonly Field[] {
+  return namedArguments(template.at('spec', 'args')).map((argument) => argument.at('name'));
+}
+
+/** The arguments that templates of the same analysis declare: each may use those of the others. */
+const siblingArguments = memoize((graph: Graph): ReadonlyMap<Resource, readonly Field[]> => {
+  const siblings = new Map<Resource, Field[]>();
+  for (const rollout of graph.rollouts)
+    for (const { templates } of analyses(rollout)) {
+      const { found } = templatesOf(graph, templates);
+      for (const template of found)
+        for (const other of found)
+          if (other !== template) for (const name of namesIn(other)) append(siblings, template, name.lasting);
+    }
+  return siblings;
+});

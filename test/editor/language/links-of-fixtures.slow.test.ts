@@ -1,0 +1,75 @@
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { linkAt, referencesTo } from '../../../src/editor/language/definition.js';
+import { linksOf } from '../../../src/editor/language/links/links.js';
+import { lintRead } from '../../../src/lint/lint.js';
+import { readGraph } from '../../../src/repository/graph/read-graph.js';
+import { rules } from '../../../src/rules/index.js';
+import { resolvedDuring } from '../../support/resolved-references.js';
+import { filesBelow, fileSource } from '../../support/sources.js';
+
+/** `ROLLOUTKIT_CHECKOUTS=FOLDER` takes the folders of that one instead of our fixtures, such as checkouts of others. */
+const given = process.env['ROLLOUTKIT_CHECKOUTS'];
+
+/** What rules ask about names that lead nowhere: whether something else has the name. */
+const hypothetical: ReadonlySet<string> = new Set([
+  'HorizontalPodAutoscaler spec.scaleTargetRef.name → Rollout',
+  'Rollout spec.strategy.canary.analysis.templates.*.templateName → AnalysisTemplate',
+  'Rollout spec.strategy.canary.analysis.templates.*.templateName → ClusterAnalysisTemplate',
+  'Rollout spec.strategy.canary.trafficRouting.ingress → Ingress',
+  'Rollout spec.template.spec.volumes.*.configMap.name → Bundle',
+]);
+
+function* folders(): Iterable<string> {
+  if (given !== undefined) {
+    for (const name of readdirSync(given).slice(0, 60)) yield path.join(given, name);
+    return;
+  }
+  for (const area of readdirSync('test/rules').filter((name) => !name.includes('.')))
+    for (const rule of readdirSync(path.join('test/rules', area))) {
+      const folder = path.join('test/rules', area, rule);
+      if (statSync(folder).isDirectory()) for (const one of readdirSync(folder)) yield path.join(folder, one);
+    }
+}
+
+test('what rules resolve in a fixture is what the editor goes to from there, and back', () => {
+  const wrong = new Map<string, string>();
+  let [checked, back] = [0, 0];
+  for (const folder of folders()) {
+    const files = statSync(folder).isDirectory() ? filesBelow(folder) : [folder];
+    const read = readGraph(files.map((file) => fileSource(path.resolve(file))));
+    const { graph } = read;
+    const { resolved } = resolvedDuring(() => lintRead(read, rules));
+    for (const { reference, found } of resolved) {
+      const { from, to } = reference;
+      if (from.shape !== 'scalar' || found.length === 0 || from.place.start < 0) continue;
+      // The name of an object that the controller derives is in no manifest.
+      if (!(from.text ?? '').includes(to.name)) continue;
+      const definitions = linkAt(graph, from.resource.source.path, from.place.end - 1)?.to() ?? [];
+      const kinds = definitions.map(({ field }) => field?.resource.kind);
+      // A rule also asks whether an object of another kind has the name.
+      if (kinds.length > 0 && !kinds.includes(to.kind)) continue;
+      checked++;
+      const objects = definitions.map(({ field }) => field?.resource);
+      const question = `${from.resource.kind} ${from.path.map((key) => (typeof key === 'number' ? '*' : key)).join('.')} → ${to.kind}`;
+      if (found.some((one) => !objects.includes(one)) && !hypothetical.has(question))
+        wrong.set(question, folder);
+    }
+    for (const resource of graph.given)
+      for (const link of linksOf(graph, resource)) {
+        const definitions = link.to();
+        if (definitions.length === 0) continue;
+        back++;
+        const { links } = referencesTo(graph, definitions);
+        const isBack = links.some(
+          ({ place: { start, source } }) => start === link.place.start && source === link.place.source,
+        );
+        if (!isBack)
+          wrong.set(`back from ${link.kind} of ${resource.kind} ${link.from.path.join('.')}`, folder);
+      }
+  }
+  expect(Object.fromEntries(wrong)).toEqual({});
+  expect(checked).toBeGreaterThan(1000);
+  expect(back).toBeGreaterThan(1000);
+});

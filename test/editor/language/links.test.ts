@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { referencesTo } from '../../../src/editor/language/definition.js';
+import { linksOf } from '../../../src/editor/language/links/links.js';
+import { linkAt } from '../../../src/editor/language/definition.js';
+import { lintRead } from '../../../src/lint/lint.js';
+import { readGraph } from '../../../src/repository/graph/read-graph.js';
+import { rules } from '../../../src/rules/index.js';
+import { resolvedDuring } from '../../support/resolved-references.js';
+import { filesBelow, fileSource } from '../../support/sources.js';
+
+const examples = readdirSync('examples')
+  .filter((name) => !['cdk8s', 'plugin'].includes(name) && !name.endsWith('.md'))
+  .flatMap((name) => ['as-published', 'corrected'].map((state) => path.join('examples', name, state)));
+
+describe.each(examples)('%s', (folder) => {
+  const read = readGraph(filesBelow(path.resolve(folder)).map(fileSource));
+  const { graph } = read;
+
+  test('what lint resolves from a field of a manifest is what the editor goes to from there', () => {
+    const { resolved } = resolvedDuring(() => lintRead(read, rules));
+    let checked = 0;
+    for (const { reference, found } of resolved) {
+      const { from } = reference;
+      if (from.shape !== 'scalar' || found.length === 0 || from.place.start < 0) continue;
+      const link = linkAt(graph, from.resource.source.path, from.place.end - 1);
+      const where = `${from.resource.kind} ${from.path.join('.')} → ${reference.to.kind}`;
+      const to = link?.to().map(({ field }) => `${where} ${field?.resource.kind} ${field?.resource.name}`);
+      expect(to ?? [where, 'no link']).toEqual(found.map(({ kind, name }) => `${where} ${kind} ${name}`));
+      checked++;
+    }
+    expect(checked).toBeGreaterThan(0);
+  });
+
+  test('the references of each definition contain the link that led there', () => {
+    let checked = 0;
+    for (const resource of graph.given)
+      for (const link of linksOf(graph, resource)) {
+        const definitions = link.to();
+        if (definitions.length === 0) continue;
+        const { links } = referencesTo(graph, definitions);
+        expect(
+          links.some(({ place }) => place.start === link.place.start && place.source === link.place.source),
+          `${resource.kind} "${resource.name}" ${link.from.path.join('.')}`,
+        ).toBe(true);
+        checked++;
+      }
+    expect(checked).toBeGreaterThan(0);
+  });
+});
