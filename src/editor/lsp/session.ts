@@ -1,5 +1,8 @@
 import {
+  type CodeAction,
+  type CodeActionParams,
   type Connection,
+  type Diagnostic,
   DidChangeWatchedFilesNotification,
   type InitializeParams,
   type InitializeResult,
@@ -7,6 +10,7 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { actionKinds, Actions, explainCommand } from './actions.js';
 import { Diagnostics } from './diagnostics.js';
 import type { Granted, Root } from './root.js';
 import { Roots } from './roots.js';
@@ -64,6 +68,11 @@ export class Session {
       }
       this.schedule();
     });
+    connection.onCodeAction((params) => this.actionsAt(params));
+    connection.onCodeActionResolve((action) => this.resolved(action));
+    connection.onExecuteCommand(({ command, arguments: [rule] = [] }) =>
+      command === explainCommand && typeof rule === 'string' ? this.explain(rule) : null,
+    );
     connection.onShutdown(() => {
       clearTimeout(this.timer);
       clearTimeout(this.poll);
@@ -99,6 +108,8 @@ export class Session {
       serverInfo: { name: 'rolloutkit', version: this.served.version },
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+        codeActionProvider: { codeActionKinds: [...actionKinds], resolveProvider: true },
+        executeCommandProvider: { commands: [explainCommand] },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
     };
@@ -175,6 +186,47 @@ export class Session {
     this.schedule();
   }
 
+  /** The file of a text that is open, and its folder, with all changes so far. */
+  at(uri: string): { readonly file: string; readonly root: Root } | undefined {
+    const file = pathOf(uri);
+    const root = file === undefined ? undefined : this.roots.of(file);
+    if (file === undefined || !root) return undefined;
+    if (this.timer) this.flush();
+    return { file, root };
+  }
+
+  private get actions(): Actions {
+    const { textDocument, workspace } = this.capabilities;
+    const texts = {
+      uriOf: (file: string) => this.uriOf(file),
+      versionOf: (uri: string) => this.documents.get(uri)?.version ?? null,
+      takesVersions: workspace?.workspaceEdit?.documentChanges === true,
+    };
+    const resolved = textDocument?.codeAction?.resolveSupport?.properties ?? [];
+    return new Actions(this.diagnostics, texts, resolved.includes('edit'));
+  }
+
+  private actionsAt(params: CodeActionParams): CodeAction[] {
+    const at = this.at(params.textDocument.uri);
+    return at ? [...this.actions.at(at.root, at.file, params)] : [];
+  }
+
+  private resolved(action: CodeAction): CodeAction {
+    const { file } = (action.data ?? {}) as { readonly file?: unknown };
+    const at = typeof file === 'string' ? this.at(uriOf(file)) : undefined;
+    return at ? this.actions.resolve(at.root, action) : action;
+  }
+
+  private async explain(rule: string): Promise<null> {
+    const page = this.served.pageOf(rule);
+    const { support = false } = this.capabilities.window?.showDocument ?? {};
+    const known = this.served.granted.rules.find(({ meta }) => meta.name === rule)?.meta;
+    if (support && page !== undefined)
+      await this.connection.window.showDocument({ uri: page, takeFocus: true });
+    else if (known) this.connection.window.showInformationMessage(`${known.description} ${known.why}`);
+    return null;
+  }
+
   private schedule(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.flush(), Math.min(longestPause, this.tookLast / 4));
@@ -190,10 +242,14 @@ export class Session {
     this.told = told;
   }
 
-  private send(file: string, diagnostics: Parameters<Connection['sendDiagnostics']>[0]['diagnostics']): void {
+  private send(file: string, diagnostics: readonly Diagnostic[]): void {
     const uri = this.uriOf(file);
     const version = this.documents.get(uri)?.version;
-    void this.connection.sendDiagnostics({ uri, diagnostics, ...(version !== undefined && { version }) });
+    void this.connection.sendDiagnostics({
+      uri,
+      diagnostics: [...diagnostics],
+      ...(version !== undefined && { version }),
+    });
   }
 
   /** The address of a file as the editor writes it. */

@@ -2,7 +2,7 @@ import { withSlashes } from '../../repository/files/ignore-files.js';
 import { reason } from '../../repository/files/read-text.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { stampOf } from '../../repository/files/kept-files.js';
-import { type Tried, tried } from '../fix/settle.js';
+import { type Change, type Run, settled, type Tried, tried } from '../fix/settle.js';
 import { lintAgain, type Linted } from '../lint-again.js';
 import type { Finding } from '../../model/finding.js';
 import { groupBy } from '../../model/multimap.js';
@@ -137,19 +137,31 @@ export class Workspace {
     return state;
   }
 
-  /** Tries all safe fixes together, once in each state; tells which resolve their finding, for some findings. */
-  tried(some: readonly Finding[]): Tried {
+  /**
+   * Tells which safe fixes of some findings resolve these. Tries all fixes of the state together, once, or only these,
+   * which suits a caller that asks about few places.
+   */
+  tried(some: readonly Finding[], { isAlone = false } = {}): Tried {
     const state = this.state();
     const isUnknown = (finding: Finding) =>
       finding.fix?.safety === 'safe' && !this.proven.has(finding) && !this.refused.has(finding);
-    if (this.triedIn !== state && some.some(isUnknown)) {
-      this.triedIn = state;
-      this.tryFixes(state, state.findings.filter(isUnknown));
+    if ((isAlone || this.triedIn !== state) && some.some(isUnknown)) {
+      if (!isAlone) this.triedIn = state;
+      this.tryFixes(state, (isAlone ? some : state.findings).filter(isUnknown));
     }
     return {
       proven: new Set(some.filter((finding) => this.proven.has(finding))),
       refused: new Set(some.filter((finding) => this.refused.has(finding))),
     };
+  }
+
+  /** Applies the safe fixes of the wanted findings, as `lint --fix` does, without writing. */
+  settle(isWanted: (finding: Finding) => boolean): ReadonlyMap<Source, Change> {
+    const state = this.state();
+    const again = this.again(state.linted, (findings) => this.adjust(findings).filter(isWanted));
+    const { sources, result } = state.linted;
+    const reported = state.findings.filter(isWanted);
+    return settled({ sources, findings: result.findings, reported }, again, 'safe').changed;
   }
 
   /** Identifies the inputs as they are on disk. */
@@ -195,13 +207,7 @@ export class Workspace {
     const { sources, isKept } = files;
     const linted = lintAgain(sources, chosen.rules, { ...options, isKept }, last);
     const { result } = linted;
-    const adjusted = result.findings
-      .map((finding) => {
-        let its = this.adjusted.get(finding);
-        if (its === undefined) this.adjusted.set(finding, (its = chosen.adjust(finding) ?? 'off'));
-        return its;
-      })
-      .filter((finding) => finding !== 'off');
+    const adjusted = this.adjust(result.findings, settings);
     const known = baseline ? comparedWith(adjusted, baseline).fresh : adjusted;
     const findings = [...known, ...faultFindings(result.faults, sources)];
     return {
@@ -221,21 +227,36 @@ export class Workspace {
     };
   }
 
+  /** Findings with the configured severities, as the same objects each time. */
+  private adjust(findings: readonly Finding[], { chosen } = this.settings): readonly Finding[] {
+    return findings
+      .map((finding) => {
+        let its = this.adjusted.get(finding);
+        if (its === undefined) this.adjusted.set(finding, (its = chosen.adjust(finding) ?? 'off'));
+        return its;
+      })
+      .filter((finding) => finding !== 'off');
+  }
+
   private tryFixes({ linted, findings }: State, wanted: readonly Finding[]): void {
-    const { settings, files } = this.read();
     const run = { sources: linted.sources, findings: linted.result.findings, reported: findings };
-    const again = (sources: readonly Source[]) => {
-      const next = lintAgain(
-        sources,
-        settings.chosen.rules,
-        { ...settings.options, isKept: files.isKept },
-        this.options.isReachKnown === false ? undefined : linted,
-      );
-      return { sources, findings: next.result.findings, reported: next.result.findings };
-    };
-    const { proven, refused } = tried(run, again, wanted);
+    const { proven, refused } = tried(run, this.again(linted), wanted);
     for (const finding of proven) this.proven.add(finding);
     for (const finding of refused) this.refused.add(finding);
+  }
+
+  /** Lints other sources from a state on, without becoming it. */
+  private again(
+    linted: Linted,
+    reportedOf = (findings: readonly Finding[]): readonly Finding[] => findings,
+  ): (sources: readonly Source[]) => Run {
+    const { settings, files } = this.read();
+    const last = this.options.isReachKnown === false ? undefined : linted;
+    const options = { ...settings.options, isKept: files.isKept };
+    return (sources) => {
+      const { findings } = lintAgain(sources, settings.chosen.rules, options, last).result;
+      return { sources, findings, reported: reportedOf(findings) };
+    };
   }
 }
 
