@@ -1,10 +1,22 @@
 import rule from '../../../src/rules/rollout/canary-gets-requests.js';
 import { describeRule } from '../../support/describe-rule.js';
 
+const apart =
+  'setWeight: 10 of Rollout "web" moves no requests: during an update Service "web-stable" selects only stable pods and Service "web-canary" only canary pods, no other Service selects both, and there is no traffic router; add a Service that selects both versions, or add trafficRouting.';
+
 describeRule(rule, {
   'bad.yaml': [
     'Ingress "web" sends all requests to Service "web-stable", which selects only stable pods during an update, and Rollout "web" has no traffic router; lead them to a Service that selects both versions, or add trafficRouting.',
   ],
-  'fixed-weights.yaml': [],
+  'apart.yaml': [apart],
+  'alone.yaml': [
+    'setWeight: 10 of Rollout "web" moves no requests: during an update Service "web-stable" selects only stable pods, no other Service selects the canary pods, and there is no traffic router; add a Service that selects both versions, or add trafficRouting.',
+  ],
+  // A route with weights of its own gives the canary its share from the first pod on, whatever the steps say.
+  'fixed-weights.yaml': [apart],
+  'both-selected.yaml': [],
+  'other-way.yaml': [],
+  'selector-open.yaml': [],
+  'only-whole-weights.yaml': [],
   'good.yaml': [],
 });
