@@ -1,6 +1,7 @@
 import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
 import { canary, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { whereKnown } from '../../kubernetes/objects/unknown.js';
+import type { Field } from '../../model/field.js';
 import { memoize } from '../../model/memo.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
@@ -20,6 +21,9 @@ export default typedRule({
     messages: {
       larger:
         'setWeight: {weight} of Rollout "{rollout}" is {canary} of {total} pods, which get about {share} % of the requests; set replicas to at least {needed}, or use a traffic router.',
+      fewest:
+        'setWeight: {weight} of Rollout "{rollout}" is {canary} of {total} pods while {kind} "{autoscaler}" runs only {fewest}, and they get about {share} % of the requests; let it run at least {needed}, or use a traffic router.',
+      same: 'setWeight: {weight} of Rollout "{rollout}" is {canary} of {total} pods, as setWeight: {earlier} before it, so this step moves no requests; set more replicas, or use a traffic router.',
       none: 'setWeight: {weight} of Rollout "{rollout}" gives the canary no pod, so no request reaches it; set replicas to at least {needed}, or use a traffic router.',
     },
     links: [
@@ -29,42 +33,99 @@ export default typedRule({
   },
 
   checkRollout(rollout, { graph, report }) {
-    if (!canary(rollout).exists || trafficRouting(rollout).exists || scaled(graph).has(rollout)) return;
-    const replicas = rollout.at('spec', 'replicas');
+    if (!canary(rollout).exists || trafficRouting(rollout).exists) return;
     const { object, own } = judgementOn(graph, rollout);
-    const count = replicas.exists ? replicas.number : 1;
-    if (!object || own.length > 0 || !isTaken(graph, rollout) || count === undefined || count < 1) return;
+    if (!object || own.length > 0 || !isTaken(graph, rollout)) return;
+    const size = sizeOf(graph, rollout);
     const surge = whereKnown(() => fenceposts(object).surge, undefined);
-    if (surge === undefined) return;
-    for (const step of steps(rollout)) {
-      const field = step.at('setWeight');
-      const weight = field.number ?? 0;
-      if (weight <= 0 || weight >= 100) continue;
-      const pods = approximate({ replicas: count, weight, max: 100, surge });
-      const total = pods.canary + pods.stable;
-      const share = Math.round((100 * pods.canary) / total);
-      // What is within a factor of two is what small numbers of pods are.
-      if (pods.canary > 0 && share <= 2 * weight) continue;
-      const data = { weight, rollout: rollout.name, needed: Math.ceil(100 / weight) };
-      const options = {
-        rests: [replicas, canary(rollout).at('maxSurge'), canary(rollout).at('maxUnavailable')],
-        ...(replicas.exists && { related: [{ at: replicas, message: 'the pods of the Rollout' }] }),
-      };
-      if (pods.canary === 0) report(field, 'none', data, options);
-      else report(field, 'larger', { ...data, canary: pods.canary, total, share }, options);
+    if (size === undefined || surge === undefined) return;
+    const { field: replicas, count } = size;
+    const shares = steps(rollout).flatMap((step) => shareOf(step.at('setWeight'), count, surge) ?? []);
+    const options = {
+      rests: [replicas, canary(rollout).at('maxSurge'), canary(rollout).at('maxUnavailable')],
+      ...(replicas.exists && { related: [{ at: replicas, message: 'the pods of the Rollout' }] }),
+    };
+    const first = shares.find((one) => isFarFrom(one, count));
+    if (first) {
+      const { weight, pods, total } = first;
+      const data = { weight, rollout: rollout.name, needed: Math.ceil(100 / weight), canary: pods, total };
+      const all = { ...data, share: Math.round(first.share), fewest: count, ...size.by };
+      report(first.field, pods === 0 ? 'none' : size.by ? 'fewest' : 'larger', all, options);
       return;
     }
+    const same = shares.find((one, index) => isRepeated(shares, one, index));
+    const earlier = same && shares.find(({ pods }) => pods === same.pods);
+    if (!same || !earlier || size.by) return;
+    const { weight, pods, total } = same;
+    const data = { weight, rollout: rollout.name, canary: pods, total, earlier: earlier.weight };
+    report(same.field, 'same', data, options);
   },
 });
 
-/** The Rollouts that an autoscaler scales: how many pods they have is not in the files. */
-const scaled = memoize((graph: Graph): ReadonlySet<Resource> => {
-  const found = new Set<Resource>();
+/** What a weight is in pods. */
+interface Share {
+  readonly field: Field;
+  readonly weight: number;
+  readonly pods: number;
+  readonly total: number;
+  /** The percentage of the requests that the pods get. */
+  readonly share: number;
+}
+
+function shareOf(field: Field, count: number, surge: number): Share | undefined {
+  const weight = field.number ?? 0;
+  if (weight <= 0 || weight >= 100) return undefined;
+  const pods = approximate({ replicas: count, weight, max: 100, surge });
+  const total = pods.canary + pods.stable;
+  return { field, weight, pods: pods.canary, total, share: (100 * pods.canary) / total };
+}
+
+/** Whether the pods are not what the author of a weight means. What is near to it is what small numbers of pods are. */
+function isFarFrom({ weight, pods, share }: Share, count: number): boolean {
+  if (pods === 0) return true;
+  // One pod can only be halved.
+  return count === 1 ? share > 2 * weight : share > 1.5 * weight && share - weight >= 5;
+}
+
+/** Whether a weight that is much larger than an earlier one changes no pods. */
+function isRepeated(shares: readonly Share[], { weight, pods }: Share, index: number): boolean {
+  const earlier = shares.slice(0, index).find((one) => one.pods === pods);
+  return earlier !== undefined && weight - earlier.weight >= 30;
+}
+
+interface Size {
+  readonly count: number;
+  /** Where the number is set, or would be. */
+  readonly field: Field;
+  /** The autoscaler that chooses the number, whose least one counts. */
+  readonly by?: { readonly kind: string; readonly autoscaler: string };
+}
+
+/** The number of pods of a Rollout, or the least one of its autoscaler; undefined where it is unknown or 0. */
+function sizeOf(graph: Graph, rollout: Resource): Size | undefined {
+  const autoscaler = scaled(graph).get(rollout);
+  const [field, byDefault] = !autoscaler
+    ? [rollout.at('spec', 'replicas'), 1]
+    : autoscaler.kind === 'ScaledObject'
+      ? [autoscaler.at('spec', 'minReplicaCount'), 0]
+      : [autoscaler.at('spec', 'minReplicas'), 1];
+  const count = field.exists ? field.number : byDefault;
+  if (count === undefined || count < 1) return undefined;
+  return {
+    count,
+    field,
+    ...(autoscaler && { by: { kind: autoscaler.kind, autoscaler: autoscaler.name } }),
+  };
+}
+
+/** The Rollouts that autoscalers scale, with the autoscaler: how many pods they have is not in the files. */
+const scaled = memoize((graph: Graph): ReadonlyMap<Resource, Resource> => {
+  const found = new Map<Resource, Resource>();
   for (const { kind, group } of autoscalerKinds)
     for (const autoscaler of graph.ofKind(kind, group)) {
       const reference = scaleTarget(autoscaler);
       const rollout = reference && graph.find(reference);
-      if (rollout) found.add(rollout);
+      if (rollout) found.set(rollout, autoscaler);
     }
   return found;
 });
