@@ -11,11 +11,21 @@ export default typedRule({
     why: 'A setCanaryScale stays in effect through all later setWeight steps, until a step with matchTrafficWeight or the end: the few canary pods take the whole share of the traffic and may be overloaded.',
     consequence: 'wrong-pods',
     severity: 'warning',
+    otherwise: {
+      briefly: {
+        when: 'If the next step adds the pods',
+        consequence: 'wrong-pods',
+        why: 'The weight is set at once, and the pods for it are only started after it: until they are available, the few canary pods take the whole share of the traffic.',
+        severity: 'info',
+      },
+    },
     messages: {
       replicas:
         'setWeight {weight} sends {share} % of the traffic to the {pods} of {replicas} pods that setCanaryScale has set; put "setCanaryScale: {matchTrafficWeight: true}" before it.',
       weight:
         'setWeight {weight} sends {share} % of the traffic to the {scale} % of the pods that setCanaryScale has set; put "setCanaryScale: {matchTrafficWeight: true}" before it.',
+      order:
+        'setWeight {weight} sends {share} % of the traffic to the canary before the next step, setCanaryScale, adds the pods for it; swap the two steps.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/#dynamic-canary-scale-with-traffic-routing',
@@ -34,20 +44,42 @@ export default typedRule({
       const scale = scaleAt(all, index);
       if (weight.number === undefined || !scale || reported.has(scale.path.join('.'))) continue;
       // If the next step scales the canary anyway, the weight exceeds the pods only briefly.
-      if (all[index + 1]?.at('setCanaryScale').exists) continue;
+      const next = all[index + 1]?.at('setCanaryScale');
       const size = sizeOf(rollout, scale, most);
       const share = (weight.number / most) * 100;
       if (!size || size.share <= 0 || share < 2 * size.share) continue;
+      if (next?.exists && !isEnough(rollout, next, { share, most })) continue;
       reported.add(scale.path.join('.'));
+      const related = [{ at: scale, message: 'in force since here' }];
+      if (next?.exists) {
+        report(
+          weight,
+          'order',
+          { weight: weight.number, share: Math.round(share) },
+          { case: 'briefly', rests: [next], related: [...related, { at: next, message: 'adds the pods' }] },
+        );
+        continue;
+      }
       report(
         weight,
         size.message,
         { ...size.data, weight: weight.number, share: Math.round(share) },
-        { related: [{ at: scale, message: 'in force since here' }] },
+        { related },
       );
     }
   },
 });
+
+/** Whether a setCanaryScale gives the canary the pods for a share of the traffic. */
+function isEnough(
+  rollout: Resource,
+  scale: Field,
+  { share, most }: { readonly share: number; readonly most: number },
+): boolean {
+  if (scale.at('matchTrafficWeight').boolean === true) return true;
+  const size = sizeOf(rollout, scale, most);
+  return size !== undefined && size.share >= share;
+}
 
 interface Size {
   /** The canary's pods in percent of the Rollout's replicas. */

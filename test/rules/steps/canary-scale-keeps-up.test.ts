@@ -9,7 +9,9 @@ describeRule(rule, {
   ],
   'one-pod-in-all.yaml': [],
   'replicas-not-known.yaml': [],
-  'scaled-in-the-next-step.yaml': [],
+  'scaled-in-the-next-step.yaml': [
+    'setWeight 20 sends 20 % of the traffic to the canary before the next step, setCanaryScale, adds the pods for it; swap the two steps.',
+  ],
   'share-of-few-pods.yaml': [],
   'share-of-the-pods.yaml': [
     'setWeight 20 sends 20 % of the traffic to the 10 % of the pods that setCanaryScale has set; put "setCanaryScale: {matchTrafficWeight: true}" before it.',
