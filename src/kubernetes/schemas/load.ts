@@ -83,6 +83,11 @@ export function knownVersions(group: string, kind: string): string[] {
   return entries.filter((one) => hasKind(one, group, kind)).flatMap(({ versions }) => versions);
 }
 
+/** The kinds whose fields are known. */
+export function kindsWithSchema(): readonly { readonly group: string; readonly kind: string }[] {
+  return [...entries, ...loose].flatMap(({ group, kinds }) => kinds.map((kind) => ({ group, kind })));
+}
+
 const hasKind = (one: KindSchemas, group: string, kind: string): boolean =>
   one.group === group && one.kinds.includes(kind);
 

@@ -1,0 +1,186 @@
+import { isApplication } from '../../kubernetes/kinds/application.js';
+import { isRollout } from '../../kubernetes/kinds/rollout.js';
+import type { Path } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+
+/**
+ * What a field does, in a sentence; undefined if it is not described here.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go
+ */
+export function fieldWords(resource: Resource, path: Path): string | undefined {
+  const key = path.map((segment) => (typeof segment === 'number' ? '*' : segment)).join('.');
+  if (isRollout(resource)) return rollout.get(key);
+  if (isApplication(resource)) return application.get(key);
+  return /^(?:Cluster)?AnalysisTemplate$/.test(resource.kind) ? template.get(key) : undefined;
+}
+
+const canary = 'spec.strategy.canary';
+const blueGreen = 'spec.strategy.blueGreen';
+const routing = `${canary}.trafficRouting`;
+const step = `${canary}.steps.*`;
+
+const rollout: ReadonlyMap<string, string> = new Map([
+  ['spec.replicas', 'The number of pods of the whole Rollout; an autoscaler may set it.'],
+  ['spec.minReadySeconds', 'How long a pod must be ready before it counts as available.'],
+  ['spec.progressDeadlineSeconds', 'The seconds without progress after which an update counts as degraded.'],
+  ['spec.progressDeadlineAbort', 'Whether an update is aborted after progressDeadlineSeconds.'],
+  ['spec.revisionHistoryLimit', 'How many old ReplicaSets are kept, so that they can be returned to.'],
+  ['spec.rollbackWindow', 'To which of the last revisions a return skips the steps.'],
+  ['spec.paused', 'Pauses the update at once. It is meant for a person or a tool, not for Git.'],
+  ['spec.restartAt', 'Restarts the pods that are older than this time.'],
+  ['spec.workloadRef', 'Takes the pod template of another object, such as a Deployment.'],
+  [
+    'spec.workloadRef.scaleDown',
+    'When the pods of the Deployment are removed: never, onsuccess or progressively.',
+  ],
+  ['spec.analysis', 'How many AnalysisRuns are kept.'],
+  [canary, 'Replaces the pods step by step.'],
+  [
+    `${canary}.canaryService`,
+    'The Service whose selector the controller points to the pods of the new version.',
+  ],
+  [
+    `${canary}.stableService`,
+    'The Service whose selector the controller points to the pods of the stable version.',
+  ],
+  [
+    `${canary}.maxSurge`,
+    'How many pods more than replicas an update may have; without a traffic router only.',
+  ],
+  [`${canary}.maxUnavailable`, 'How many pods fewer than replicas may be available during an update.'],
+  [`${canary}.dynamicStableScale`, 'Removes stable pods as the weight of the canary rises.'],
+  [`${canary}.minPodsPerReplicaSet`, 'The least number of pods that a version with traffic has.'],
+  [`${canary}.scaleDownDelaySeconds`, 'How long the pods of the old version stay after the promotion.'],
+  [
+    `${canary}.abortScaleDownDelaySeconds`,
+    'How long the pods of the new version stay after an abort; 0 keeps them.',
+  ],
+  [`${canary}.canaryMetadata`, 'Labels and annotations that pods have while they are the canary.'],
+  [`${canary}.stableMetadata`, 'Labels and annotations that pods have while they are stable.'],
+  [`${canary}.analysis`, 'Measures in the background during the update, and aborts it if a metric fails.'],
+  [`${canary}.analysis.startingStep`, 'The step with which the background analysis starts, counted from 0.'],
+  [
+    `${canary}.pingPong`,
+    'Two Services that change their roles with each update, so that neither selector changes at the promotion.',
+  ],
+  [
+    `${canary}.replicaProgressThreshold`,
+    'How many pods of a step must be available before the next step begins.',
+  ],
+  [
+    `${canary}.steps`,
+    'What happens in an update, one after the other; without steps all pods are replaced at once.',
+  ],
+  [
+    `${step}.setWeight`,
+    'The percentage of requests that the new version gets; without a traffic router the share of pods.',
+  ],
+  [`${step}.pause`, 'Waits for the duration; without one until the update is promoted.'],
+  [`${step}.pause.duration`, 'How long it waits: a number is seconds, a string such as "10m" has a unit.'],
+  [
+    `${step}.setCanaryScale`,
+    'Sets the number of pods of the canary apart from the weight; needs a traffic router.',
+  ],
+  [`${step}.setCanaryScale.replicas`, 'The number of pods.'],
+  [`${step}.setCanaryScale.weight`, 'The number of pods as a percentage of replicas.'],
+  [`${step}.setCanaryScale.matchTrafficWeight`, 'Returns to as many pods as the weight asks for.'],
+  [
+    `${step}.analysis`,
+    'Measures, and continues once all metrics succeed; the update is aborted if one fails.',
+  ],
+  [`${step}.experiment`, 'Runs pods of the versions beside each other, and continues when it ends.'],
+  [
+    `${step}.setHeaderRoute`,
+    'Adds a route that sends requests with a header to the canary; without a match it removes the route.',
+  ],
+  [
+    `${step}.setMirrorRoute`,
+    'Adds a route that sends copies of requests to the canary; without a match it removes the route.',
+  ],
+  [`${step}.plugin`, 'Runs a plugin of the controller, and continues when it succeeds.'],
+  [routing, 'The traffic router that applies weights and routes.'],
+  [
+    `${routing}.managedRoutes`,
+    'The routes that header and mirror steps add, in their order; the controller removes them when the update ends.',
+  ],
+  [`${routing}.maxTrafficWeight`, 'The weight that stands for all requests, 100 by default.'],
+  [`${routing}.istio.virtualService`, 'The VirtualService in which the controller sets the weights.'],
+  [
+    `${routing}.istio.virtualService.routes`,
+    'The names of its HTTP routes with weights; needed if it has several.',
+  ],
+  [`${routing}.istio.destinationRule`, 'The DestinationRule whose two subsets are the versions.'],
+  [
+    `${routing}.nginx.stableIngress`,
+    'The Ingress of the stable Service; the controller creates another one for the canary.',
+  ],
+  [`${routing}.alb.ingress`, 'The Ingress in whose annotations the controller sets the weights.'],
+  [`${routing}.alb.servicePort`, 'The port of the Services to which the load balancer sends requests.'],
+  [`${routing}.alb.rootService`, 'The Service that the Ingress names; without it stableService is meant.'],
+  [blueGreen, 'Starts all new pods beside the old ones, and then points the active Service to them.'],
+  [
+    `${blueGreen}.activeService`,
+    'The Service with the requests of users, whose selector the controller sets at the promotion.',
+  ],
+  [`${blueGreen}.previewService`, 'A Service that leads to the new pods before the promotion.'],
+  [
+    `${blueGreen}.autoPromotionEnabled`,
+    'Whether the update is promoted once all new pods are available; true by default.',
+  ],
+  [`${blueGreen}.autoPromotionSeconds`, 'The seconds after which a paused update is promoted.'],
+  [`${blueGreen}.previewReplicaCount`, 'The number of new pods before the promotion.'],
+  [
+    `${blueGreen}.scaleDownDelaySeconds`,
+    'How long the old pods stay after the promotion, 30 seconds by default.',
+  ],
+  [
+    `${blueGreen}.prePromotionAnalysis`,
+    'Measures before the promotion, which follows only if all metrics succeed.',
+  ],
+  [
+    `${blueGreen}.postPromotionAnalysis`,
+    'Measures after the promotion; if a metric fails, the active Service returns to the old pods.',
+  ],
+]);
+
+const metric = 'spec.metrics.*';
+
+const template: ReadonlyMap<string, string> = new Map([
+  [
+    'spec.args',
+    'The arguments that metrics can use as {{args.name}}; one without a value is passed by the Rollout.',
+  ],
+  ['spec.metrics', 'What is measured.'],
+  ['spec.templates', 'Other templates whose metrics are measured, too.'],
+  ['spec.dryRun', 'Metrics that are measured and do not decide.'],
+  [`${metric}.interval`, 'The time between two measurements; without it there is one measurement.'],
+  [`${metric}.initialDelay`, 'The time before the first measurement.'],
+  [
+    `${metric}.count`,
+    'The number of measurements; without it, with an interval, it measures until it is stopped.',
+  ],
+  [`${metric}.successCondition`, 'A measurement with which this expression is true is successful.'],
+  [`${metric}.failureCondition`, 'A measurement with which this expression is true has failed.'],
+  [`${metric}.failureLimit`, 'How many measurements may fail, 0 by default.'],
+  [
+    `${metric}.inconclusiveLimit`,
+    'How many measurements may be neither successful nor failed, 0 by default.',
+  ],
+  [
+    `${metric}.consecutiveErrorLimit`,
+    'How many measurements may end in an error one after the other, 4 by default.',
+  ],
+  [`${metric}.consecutiveSuccessLimit`, 'How many measurements in a row must be successful.'],
+  [`${metric}.provider`, 'Where the value comes from.'],
+]);
+
+const application: ReadonlyMap<string, string> = new Map([
+  ['spec.ignoreDifferences', 'Fields whose differences from Git do not make the Application OutOfSync.'],
+  ['spec.ignoreDifferences.*.jsonPointers', 'Paths of the fields; "/" in a key is written "~1".'],
+  ['spec.ignoreDifferences.*.jqPathExpressions', 'Expressions of jq that select the fields.'],
+  ['spec.ignoreDifferences.*.managedFieldsManagers', 'All fields that these managers own.'],
+  ['spec.syncPolicy.automated', 'Syncs whenever Git changes.'],
+  ['spec.syncPolicy.automated.selfHeal', 'Syncs, too, when a live object differs from Git.'],
+  ['spec.syncPolicy.automated.prune', 'Removes objects that are no longer in Git.'],
+  ['spec.syncPolicy.syncOptions', 'Options of a sync, such as RespectIgnoreDifferences=true.'],
+]);
