@@ -31,9 +31,18 @@ const apart = {
   'cli-definitions': { 'kubernetes/definitions/definition': ['readDefinition'] },
   // Conditions and queries of metrics, which only AnalysisTemplates have.
   'cli-analysis': {
-    'rollouts/analysis/verdict': ['verdictOn', 'flawIn', 'failsOnEmpty', 'gapsIn', 'phaseOfNaN'],
+    'rollouts/analysis/verdict': [
+      'verdictOn',
+      'flawIn',
+      'failsOnEmpty',
+      'passesOn',
+      'passesOnEmpty',
+      'gapsIn',
+      'phaseOfNaN',
+    ],
     'rollouts/analysis/result-phase': ['emptyResultPhase'],
-    'rollouts/analysis/promql/query': ['isEmptyWithout', 'readQuery', 'labelValuesOf'],
+    'rollouts/analysis/promql/doubts': ['doubtsIn', 'fallbackOf', 'isEmptyWithoutFailures'],
+    'rollouts/analysis/promql/query': ['isEmptyWithout', 'readQuery', 'selectedBy'],
   },
   // Threads for jq, which most expressions do not need.
   'cli-jq': { 'argocd/jq/worker': ['runJq'] },

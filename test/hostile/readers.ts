@@ -46,7 +46,8 @@ import { urlProblem } from '../../src/rollouts/analysis/url.js';
 import { escapeProblem, substitute } from '../../src/rollouts/controllers/validation/metrics.js';
 import { jsonPathProblem } from '../../src/rollouts/analysis/json-path.js';
 import { isNaNWhenIdle } from '../../src/rollouts/analysis/promql/nan.js';
-import { isEmptyWithout, labelValuesOf, readQuery } from '../../src/rollouts/analysis/promql/query.js';
+import { doubtsIn, fallbackOf, isEmptyWithoutFailures } from '../../src/rollouts/analysis/promql/doubts.js';
+import { isEmptyWithout, selectedBy, readQuery } from '../../src/rollouts/analysis/promql/query.js';
 import { contentOf, isDate, scalarsOf } from '../../src/lint/comments.js';
 import { askedGateway } from '../../src/write/migrate/parent-gateway.js';
 import { isDnsLabel, isDnsSubdomain, isReleaseName } from '../../src/model/dns-name.js';
@@ -148,9 +149,12 @@ export const readers: Readonly<Record<string, Feed>> = {
   'rollouts/analysis/expression/values.ts#fromIntText': fromIntText,
   'rollouts/analysis/promql/parser.ts#parsePromql': (text) => [
     readQuery(text),
-    labelValuesOf(text),
+    selectedBy(text),
     isEmptyWithout(text, (value) => value.length > 1),
     isNaNWhenIdle(text),
+    doubtsIn(text),
+    fallbackOf(text),
+    isEmptyWithoutFailures(text),
   ],
   'rollouts/analysis/url.ts#urlProblem': (text) => [
     urlProblem(text, 'http'),

@@ -2,7 +2,7 @@ import type { Analysis } from '../../kubernetes/kinds/analysis.js';
 import { canary, services, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { isEmptyWithout, labelValuesOf } from './promql/query.js';
+import { isEmptyWithout, selectedBy } from './promql/query.js';
 
 /**
  * Whether the query of a metric measures the stable pods together with those of the canary, as far as the values of its labels say;
@@ -14,19 +14,28 @@ export function seesBothVersions(
   analysis: Analysis,
   template: Resource,
 ): boolean {
-  const values = labelValuesOf(query);
-  if (!values || values.length === 0) return false;
-  return !values.some((value) => selectsCanary(value, rollout, analysis, template));
+  const selected = selectedBy(query);
+  if (!selected || selected.length === 0) return false;
+  return !selected.some(
+    ({ label, value }) =>
+      !(label !== undefined && ofPlace.test(label) && value.includes('{{')) &&
+      selectsCanary(value, rollout, analysis, template),
+  );
 }
 
 /** Whether the value of a label can be one that only the canary has. What is not known can be one. */
 function selectsCanary(value: string, rollout: Resource, analysis: Analysis, template: Resource): boolean {
-  const filled = value.replaceAll(hole, (text, name: string) => {
-    const given = argumentOf(name, analysis.args) ?? argumentOf(name, template.at('spec', 'args'));
-    return given?.at('value').text ?? text;
-  });
+  const filled = filledIn(value, analysis, template);
   if (/\{\{|\$\{/.test(filled) || words.test(filled)) return true;
   return namesOfCanary(rollout).some((name) => filled.includes(name));
+}
+
+/** A text of a metric with the arguments that have a value in the manifests; the others stay as they are written. */
+export function filledIn(text: string, { args }: Pick<Analysis, 'args'>, template: Resource): string {
+  return text.replaceAll(hole, (whole, name: string) => {
+    const given = argumentOf(name, args) ?? argumentOf(name, template.at('spec', 'args'));
+    return given?.at('value').text ?? whole;
+  });
 }
 
 /**
@@ -54,6 +63,9 @@ export function isEmptyWithoutCanary(
 }
 
 const hole = /\{\{\s*args\.([\w-]+)\s*\}\}/g;
+
+/** Labels whose value, whatever an argument makes of it, stable and canary pods of a Rollout have in common. */
+const ofPlace = /namespace|^cluster$|^env(?:ironment)?$|^region$/;
 
 const words = /canary|preview|latest|hash/i;
 

@@ -147,6 +147,47 @@ export function failsOnEmpty({ field, answers, ...metric }: TemplateMetric, grap
   });
 }
 
+/**
+ * Whether a metric certainly passes for a result without a sample, although its conditions tell numbers apart. Datadog answers nil where it
+ * has no points, Prometheus an empty list.
+ */
+export function passesOnEmpty({ field, answers, ...metric }: TemplateMetric, graph: Graph): boolean {
+  const numbers = answers?.numbers;
+  if (!numbers) return false;
+  const isDatadog = field.at('provider', 'datadog').exists;
+  if (numbers.shape !== 'list' && !isDatadog) return false;
+  return passesFor(field, metric, graph, (one) => outcomeOver(one, isDatadog ? 'nil' : 'empty', numbers));
+}
+
+/** Whether a metric certainly passes for a number that its query has where nothing was measured. */
+export function passesOn(
+  number: number,
+  { field, answers, ...metric }: TemplateMetric,
+  graph: Graph,
+): boolean {
+  const numbers = answers?.numbers;
+  return (
+    numbers !== undefined &&
+    passesFor(field, metric, graph, (one) => one.answer(resultOf(number, numbers)).kind)
+  );
+}
+
+function passesFor(
+  field: Field,
+  metric: Pick<TemplateMetric, 'template'>,
+  graph: Graph,
+  outcome: (condition: Condition) => string | undefined,
+): boolean {
+  const [success, failure] = (['successCondition', 'failureCondition'] as const).map((key) => {
+    const text = field.at(key).text ?? '';
+    return text === '' ? undefined : conditionsOf(text, metric, graph).map(outcome);
+  });
+  if (!success && !failure) return false;
+  const holds = (all: readonly (string | undefined)[] | undefined, kind: string): boolean =>
+    !all || (all.length > 0 && all.every((one) => one === kind));
+  return holds(success, 'true') && holds(failure, 'false');
+}
+
 /** An error that a condition has for all arguments and all measured values. */
 export interface ConditionFlaw {
   readonly first: Extract<Flaw, { kind: 'error' }>;

@@ -67,7 +67,7 @@ function isSelectorEmpty(node: SyntaxNode, { isAbsent, textOf }: Asked): boolean
     const operator = match?.firstChild?.name;
     if (!literal || (operator !== 'EqlSingle' && operator !== 'EqlRegex')) return false;
     const value = textOf(literal).slice(1, -1);
-    // An expression with alternatives may fit another series.
-    return !(operator === 'EqlRegex' && value.includes('|')) && isAbsent(value);
+    // Each alternative of an expression may fit another series.
+    return (operator === 'EqlRegex' ? value.split('|') : [value]).every((one) => isAbsent(one));
   });
 }

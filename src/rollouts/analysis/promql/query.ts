@@ -41,22 +41,29 @@ function isTooLarge(source: string): boolean {
   return source.length > maxLength || (source.match(/[([{]/g)?.length ?? 0) > maxBrackets;
 }
 
-/**
- * The values of label matchers in a query, and the names of its metrics, with holes as they are written; undefined where the query is too
- * long to be judged.
- */
-export function labelValuesOf(source: string): readonly string[] | undefined {
+/** What a selector of a query asks for: the value of a label, or a metric by its name. */
+export interface Selected {
+  /** Undefined for the name of a metric. */
+  readonly label: string | undefined;
+  readonly value: string;
+}
+
+/** What the selectors of a query ask for, with holes as they are written; undefined where the query is too long to be judged. */
+export function selectedBy(source: string): readonly Selected[] | undefined {
   const parsed = withHoles(source);
   if (!parsed) return undefined;
-  const values: string[] = [];
+  const selected: Selected[] = [];
   const cursor = parsed.root.cursor();
   do {
     const { name, node } = cursor;
-    const isValue = name === 'StringLiteral' && /LabelMatcher$/.test(node.parent?.name ?? '');
-    const isMetric = name === 'Identifier' && node.parent?.name === 'VectorSelector';
-    if (isValue || isMetric) values.push(parsed.textOf(node));
+    const { parent } = node;
+    const isValue = name === 'StringLiteral' && /LabelMatcher$/.test(parent?.name ?? '');
+    if (isValue && parent?.firstChild)
+      selected.push({ label: parsed.textOf(parent.firstChild), value: parsed.textOf(node) });
+    if (name === 'Identifier' && parent?.name === 'VectorSelector')
+      selected.push({ label: undefined, value: parsed.textOf(node) });
   } while (cursor.next());
-  return values;
+  return selected;
 }
 
 /**
@@ -74,7 +81,7 @@ export function isEmptyWithout(source: string, isAbsent: (value: string) => bool
 }
 
 /** The tree of a query in which names stand for its holes, and the text of a node as it is written; undefined if it is too large. */
-function withHoles(source: string): Parsed | undefined {
+export function withHoles(source: string): Parsed | undefined {
   if (isTooLarge(source)) return undefined;
   const holes: string[] = [];
   // A hole has characters that a name cannot have, and may stand where a duration does.

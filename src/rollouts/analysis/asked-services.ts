@@ -1,0 +1,60 @@
+import type { Analysis } from '../../kubernetes/kinds/analysis.js';
+import { serviceOfHost, serviceOfPartialHost } from '../../kubernetes/kinds/host.js';
+import { containers } from '../../kubernetes/kinds/workload.js';
+import type { Field } from '../../model/field.js';
+import { isFilledIn } from '../../model/placeholder.js';
+import type { Target } from '../../model/reference.js';
+import type { Resource } from '../../model/resource.js';
+import { filledIn } from './sees-canary.js';
+
+/** A Service that a metric asks by its host, and the field that names it. */
+export interface AskedService {
+  readonly field: Field;
+  readonly to: Target;
+  /** The text of the field without addresses. */
+  readonly rest: string;
+}
+
+/** Longer commands are not read. */
+const maxLength = 20_000;
+const address = /\bhttps?:\/\/([^\s/?#"'`|;&<>()\\,]+)/gi;
+
+/**
+ * The Services that a web metric or the pods of a job ask; undefined if one of the hosts is not known, or if it is another one than that of
+ * a Service. A short name is that of a Service beside the job; a web metric is asked by the controller, in whose namespace a short name is
+ * resolved.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/webmetric/webmetric.go (Run)
+ */
+export function askedServices(
+  metric: Field,
+  analysis: Pick<Analysis, 'args'>,
+  template: Resource,
+): readonly AskedService[] | undefined {
+  const provider = metric.at('provider');
+  const isWeb = provider.at('web').exists;
+  const texts = isWeb ? [provider.at('web', 'url')] : textsOfJob(provider.at('job', 'spec', 'template'));
+  const found: AskedService[] = [];
+  for (const field of texts) {
+    const text = filledIn(field.text ?? '', analysis, template);
+    if (text.length > maxLength) return undefined;
+    for (const [, authority = ''] of text.matchAll(address)) {
+      const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/:[^:]*$/, '');
+      if (host === 'localhost' || host === '127.0.0.1') continue;
+      const to = /[{}$]/.test(host) ? undefined : (serviceOfHost(host) ?? serviceOfPartialHost(host));
+      if (!to || (isWeb && to.namespace === undefined)) return undefined;
+      // A command of a shell has $(…) in it, which is no placeholder there.
+      const at = isWeb || !isFilledIn(field) ? field : (field.parent?.parent ?? field);
+      found.push({ field: at, to, rest: text.replaceAll(address, '') });
+    }
+  }
+  return found;
+}
+
+/** What the containers of a job run: commands, their arguments, and the values of variables. */
+function textsOfJob(template: Field): readonly Field[] {
+  return containers(template).flatMap((container) => [
+    ...container.at('command').items,
+    ...container.at('args').items,
+    ...container.at('env').items.map((variable) => variable.at('value')),
+  ]);
+}

@@ -1,0 +1,167 @@
+import type { SyntaxNode } from '@lezer/common';
+import { childrenOf } from './children.js';
+import type { Parsed } from './empty.js';
+import { isEmptyWithout, withHoles } from './query.js';
+
+/** What makes a query, which Prometheus takes, answer something else than a share or a number of the last minutes. */
+export type Doubt =
+  /** A function of a range gets fewer than the two samples that it needs, unless pods are scraped that often. */
+  | { readonly kind: 'window'; readonly function: string; readonly range: string; readonly seconds: number }
+  /** A counter is compared as it is: it counts from the start of its process. */
+  | { readonly kind: 'counter'; readonly name: string }
+  /** A share is divided by a lower limit of requests per second. */
+  | { readonly kind: 'floor'; readonly floor: number; readonly text: string }
+  /** `a or vector(0) / b`: the division belongs to `vector(0)` alone. */
+  | { readonly kind: 'precedence'; readonly left: string };
+
+/** The ranges below this many seconds are too short for scrapes every 15 seconds or more. */
+const shortest = 30;
+/** Lower limits of requests per second below this one do not matter. */
+const smallestFloor = 0.5;
+const ranges: ReadonlySet<string> = new Set(['rate', 'irate', 'increase', 'delta', 'idelta', 'deriv']);
+/** Labels that distinguish versions, so that a counter can be that of new pods alone. */
+const ofVersion = /pod|hash|revision|version|instance|container_id|replicaset/i;
+const units: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
+
+/**
+ * What is doubtful in a query, each kind once; nothing where it does not parse.
+ * https://prometheus.io/docs/prometheus/latest/querying/functions/#rate
+ * https://prometheus.io/docs/prometheus/latest/querying/operators/#binary-operator-precedence
+ */
+export function doubtsIn(source: string): readonly Doubt[] {
+  const parsed = withHoles(source);
+  if (!parsed) return [];
+  const found = new Map<Doubt['kind'], Doubt>();
+  const cursor = parsed.root.cursor();
+  do {
+    if (cursor.type.isError) return [];
+    const doubt = doubtOf(cursor.node, parsed);
+    if (doubt && !found.has(doubt.kind)) found.set(doubt.kind, doubt);
+  } while (cursor.next());
+  return [...found.values()];
+}
+
+function doubtOf(node: SyntaxNode, parsed: Parsed): Doubt | undefined {
+  switch (node.name) {
+    case 'MatrixSelector':
+      return windowOf(node, parsed);
+    case 'VectorSelector':
+      return counterOf(node, parsed);
+    case 'BinaryExpr':
+      return floorOf(node, parsed) ?? precedenceOf(node, parsed);
+    default:
+      return undefined;
+  }
+}
+
+function windowOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
+  const called = node.parent?.name === 'FunctionCallBody' ? node.parent.parent : undefined;
+  const name = called?.name === 'FunctionCall' && called.firstChild ? textOf(called.firstChild) : '';
+  const range = textOf(childrenOf(node).at(-1) ?? node);
+  const [, number, unit = ''] = /^(\d{1,9})(ms|[smhd])$/.exec(range) ?? [];
+  const seconds = Number(number) * (units[unit] ?? NaN);
+  return ranges.has(name) && seconds < shortest
+    ? { kind: 'window', function: name, range, seconds }
+    : undefined;
+}
+
+function counterOf(node: SyntaxNode, { textOf, root }: Parsed): Doubt | undefined {
+  const name = node.firstChild?.name === 'Identifier' ? textOf(node.firstChild) : '';
+  if (!name.endsWith('_total') || ofVersion.test(textOf(node))) return undefined;
+  // What is asked of the counter may be whether it exists, or its increase in another way.
+  if (/\boffset\b|@|\b(?:absent|count|group|present_over_time|timestamp)\b/.test(textOf(root)))
+    return undefined;
+  for (let { parent } = node; parent; { parent } = parent)
+    if (parent.name === 'MatrixSelector' || parent.name === 'SubqueryExpr') return undefined;
+  return { kind: 'counter', name };
+}
+
+function floorOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
+  const [, operator] = childrenOf(node);
+  const called = unwrapped(childrenOf(node).at(-1));
+  if (operator?.name !== 'Div' || called?.name !== 'FunctionCall') return undefined;
+  const [identifier, body] = childrenOf(called);
+  if (!identifier || textOf(identifier) !== 'clamp_min' || !body) return undefined;
+  const [of, least] = childrenOf(body);
+  const floor = least?.name === 'NumberDurationLiteral' ? Number(textOf(least)) : NaN;
+  return of && floor >= smallestFloor && isRate(of, textOf)
+    ? { kind: 'floor', floor, text: textOf(called) }
+    : undefined;
+}
+
+/** Whether an expression is a number of something per second: a rate, or a sum of rates. */
+function isRate(node: SyntaxNode, textOf: Parsed['textOf']): boolean {
+  const inner = unwrapped(node);
+  const [first] = inner ? childrenOf(inner) : [];
+  if (!inner || !first) return false;
+  if (inner.name === 'FunctionCall') return ['rate', 'irate'].includes(textOf(first));
+  const body = childrenOf(inner).find(({ name }) => name === 'FunctionCallBody');
+  const of = body && childrenOf(body).at(-1);
+  return inner.name === 'AggregateExpr' && textOf(first) === 'sum' && of !== undefined && isRate(of, textOf);
+}
+
+function precedenceOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
+  const children = childrenOf(node);
+  const [left, right] = [children[0], children.at(-1)];
+  if (!left || !right || !children.some(({ name }) => name === 'Or')) return undefined;
+  let [first, divides]: [SyntaxNode | undefined, boolean] = [right, false];
+  // Only as deep as the tree is on its left side.
+  while (first?.name === 'BinaryExpr') {
+    const [inner, operator]: SyntaxNode[] = childrenOf(first);
+    divides ||= operator?.name === 'Div';
+    first = inner;
+  }
+  return divides && first && /^vector\s*\(\s*0(?:\.0+)?\s*\)$/.test(textOf(first))
+    ? { kind: 'precedence', left: textOf(left) }
+    : undefined;
+}
+
+function unwrapped(node: SyntaxNode | undefined): SyntaxNode | undefined {
+  let inner = node;
+  while (inner?.name === 'ParenExpr') [inner] = childrenOf(inner);
+  return inner;
+}
+
+/** A number that a query answers where it has no other answer, `… or vector(0)`, and what it stands for. */
+export interface Fallback {
+  readonly number: number;
+  readonly text: string;
+}
+
+/**
+ * The number that a query fills in for a share or a quantile without samples; undefined if it fills nothing in. What it fills in for a number
+ * of failures alone is right: no failure was counted.
+ */
+export function fallbackOf(source: string): Fallback | undefined {
+  const parsed = withHoles(source);
+  const expression = parsed && unwrapped(childrenOf(parsed.root)[0]);
+  if (!parsed || expression?.name !== 'BinaryExpr') return undefined;
+  const children = childrenOf(expression);
+  const [left, right] = [unwrapped(children[0]), unwrapped(children.at(-1))];
+  if (!left || !right || !children.some(({ name }) => name === 'Or')) return undefined;
+  const text = parsed.textOf(right);
+  const [, number] = /^vector\s*\(\s*(-?\d{1,9}(?:\.\d{1,9})?)\s*\)$/.exec(text) ?? [];
+  return number !== undefined && hasShare(left, parsed) ? { number: Number(number), text } : undefined;
+}
+
+function hasShare(node: SyntaxNode, { textOf }: Parsed): boolean {
+  let found = false;
+  node.cursor().iterate((one) => {
+    found ||=
+      one.name === 'Div' || (one.name === 'FunctionIdentifier' && textOf(one) === 'histogram_quantile');
+  });
+  return found;
+}
+
+/**
+ * Whether a query has no answer as long as no request has failed: what it counts is failures alone, by the values of their labels. A client
+ * library adds such a series with the first failure.
+ */
+export function isEmptyWithoutFailures(source: string): boolean {
+  return isEmptyWithout(source, (value) =>
+    failures.test(value.replace(/^[\^(]{1,4}/, '').replace(/[)$]{1,4}$/, '')),
+  );
+}
+
+const failures =
+  /^(?:5(?:\.\.|\.[*+]|xx|\d\d|(?:\\{1,2}d|\[0-9\]|\.)(?:\{2\}|\\{1,2}d|\[0-9\])|\.\{2\})?|(?:server_)?(?:error|failure|failed)s?)$/i;

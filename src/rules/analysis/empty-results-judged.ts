@@ -1,0 +1,68 @@
+import { errorLimitOf, errorRetry } from '../../rollouts/analysis/limits.js';
+import { metricsOf, type TemplateMetric, templatesIn } from '../../rollouts/analysis/metrics.js';
+import { fallbackOf, isEmptyWithoutFailures } from '../../rollouts/analysis/promql/doubts.js';
+import { inWords } from '../../rollouts/analysis/timing.js';
+import { failsOnEmpty, passesOn, passesOnEmpty } from '../../rollouts/analysis/verdict.js';
+import { type RuleContext, typedRule } from '../rule.js';
+
+export default typedRule({
+  meta: {
+    name: 'analysis/empty-results-judged',
+    description: 'Require a metric to distinguish a query without a result from a good version.',
+    why: 'The metric passes where nothing is measured: before the first requests, if a label or the name of the metric is wrong, or if no pod is scraped. Each version passes then.',
+    consequence: 'analysis-void',
+    severity: 'info',
+    otherwise: {
+      rare: {
+        when: 'If the query has no result until a request fails',
+        consequence: 'update-stuck',
+        why: 'Client libraries of Prometheus add a series with its first value. Without one, result[0] is an error, and consecutiveErrorLimit (4) such errors and one more end the analysis: the controller aborts the update of a good version.',
+        severity: 'info',
+      },
+    },
+    messages: {
+      passes:
+        'Metric "{metric}" passes where its query has no result, so each version passes while nothing is measured; add a metric that requires a result, such as the number of requests.',
+      filled:
+        'Metric "{metric}" passes where nothing is measured, because its query answers {fallback} then, which its condition takes; use "or" for the number of failures alone, or add a metric that requires requests.',
+      rare: 'The query of metric "{metric}" has no result until a request has failed, so result[0] is an error, and {errors} errors within {time} abort the update of a good version; add "or vector(0)" to what counts failures.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/prometheus/prometheus.go',
+      'https://prometheus.io/docs/practices/instrumentation/#avoid-missing-metrics',
+    ],
+  },
+
+  *check({ graph, report }) {
+    for (const template of templatesIn(graph)) {
+      yield template;
+      for (const metric of metricsOf(template)) if (!metric.isDry) reportEmpty(metric, { graph, report });
+    }
+  },
+});
+
+type Context = RuleContext<'passes' | 'filled' | 'rare', 'rare'>;
+
+function reportEmpty(metric: TemplateMetric, { graph, report }: Pick<Context, 'graph' | 'report'>): void {
+  const { field, name } = metric;
+  const [success, failure] = [field.at('successCondition'), field.at('failureCondition')];
+  const query = field.at('provider', 'prometheus', 'query');
+  if (passesOnEmpty(metric, graph)) {
+    report(success.exists ? success : failure, 'passes', { metric: name }, { rests: [success, failure] });
+    return;
+  }
+  if (query.text === undefined) return;
+  const rests = [success, failure];
+  const fallback = fallbackOf(query.text);
+  if (fallback && passesOn(fallback.number, metric, graph)) {
+    report(query, 'filled', { metric: name, fallback: fallback.number }, { rests });
+    return;
+  }
+  // A limit that is written tells that errors are meant.
+  if (field.at('consecutiveErrorLimit').exists || !failsOnEmpty(metric, graph)) return;
+  if (!isEmptyWithoutFailures(query.text)) return;
+  const limit = errorLimitOf(field);
+  const time = inWords(limit * errorRetry);
+  report(query, 'rare', { metric: name, errors: limit + 1, time }, { case: 'rare', rests });
+}

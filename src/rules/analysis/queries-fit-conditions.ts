@@ -1,0 +1,92 @@
+import type { Resource } from '../../model/resource.js';
+import { memoize } from '../../model/memo.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { parseDuration } from '../../kubernetes/kinds/duration.js';
+import { metricsOf, templatesIn } from '../../rollouts/analysis/metrics.js';
+import { doubtsIn } from '../../rollouts/analysis/promql/doubts.js';
+import { typedRule } from '../rule.js';
+
+export default typedRule({
+  meta: {
+    name: 'analysis/queries-fit-conditions',
+    description: 'Require the query of a Prometheus metric to measure what its condition compares.',
+    why: 'The query answers another number than the one that the condition is about, so bad versions pass, or good ones fail.',
+    consequence: 'analysis-void',
+    severity: 'info',
+    otherwise: {
+      precedence: {
+        when: 'If a division belongs to vector(0) alone',
+        consequence: 'analysis-void',
+        why: 'In PromQL "or" binds weaker than "/". What is before "or" is not divided, so the answer is a number of failures and not their share.',
+        severity: 'warning',
+      },
+    },
+    messages: {
+      window:
+        'The query of metric "{metric}" asks {function} for the last {range}, which needs two samples in that time, but Prometheus scrapes once a minute by default; ask for four scrape intervals or more.',
+      counter:
+        'The query of metric "{metric}" compares counter "{name}" itself, which counts from the start of its process, so what old pods counted before the update decides, too; use increase() or rate().',
+      floor:
+        'The query of metric "{metric}" divides by {text}: with fewer than {floor} requests per second the share is too small; use the smallest number that avoids a division by 0.',
+      precedence:
+        'In the query of metric "{metric}" only vector(0) is divided, because "or" binds weaker than "/", so the answer is not a share; put what is before the "/" into parentheses.',
+    },
+    links: [
+      'https://prometheus.io/docs/prometheus/latest/querying/functions/#rate',
+      'https://prometheus.io/docs/prometheus/latest/querying/operators/#binary-operator-precedence',
+      'https://argo-rollouts.readthedocs.io/en/stable/analysis/prometheus/',
+    ],
+  },
+
+  *check({ graph, report }) {
+    for (const template of templatesIn(graph)) {
+      yield template;
+      for (const { field, name, isDry } of metricsOf(template)) {
+        const query = field.at('provider', 'prometheus', 'query');
+        if (isDry || query.text === undefined) continue;
+        for (const { kind, ...data } of doubtsIn(query.text)) {
+          if (kind === 'window' && scrapesOften(graph, data as { seconds: number })) continue;
+          report(
+            query,
+            kind,
+            { metric: name, ...data },
+            { case: kind === 'precedence' ? 'precedence' : undefined },
+          );
+        }
+      }
+    }
+  },
+});
+
+const shortestInterval = memoize((graph: Graph): number => {
+  const monitors = ['ServiceMonitor', 'PodMonitor', 'Probe'].flatMap((kind) =>
+    graph.ofKind(kind, 'monitoring.coreos.com'),
+  );
+  const intervals = monitors.flatMap(intervalsOf);
+  const ofConfigs = graph.ofKind('ConfigMap', '').flatMap((config) =>
+    config.at('data').entries.flatMap(({ text = '' }) =>
+      // What is longer is no configuration that a person wrote.
+      text.length > 100_000
+        ? []
+        : [...text.matchAll(/\bscrape_interval: ?["']?(\d{1,6}(?:ms|s|m))\b/g)].map(([, one = '']) => one),
+    ),
+  );
+  return Math.min(...[...intervals, ...ofConfigs].map(secondsIn), Infinity);
+});
+
+/** Whether a manifest of Prometheus scrapes twice in a range. */
+function scrapesOften(graph: Graph, { seconds }: { readonly seconds: number }): boolean {
+  return shortestInterval(graph) * 2 <= seconds;
+}
+
+function intervalsOf(monitor: Resource): readonly string[] {
+  const endpoints = ['endpoints', 'podMetricsEndpoints'].flatMap((key) => monitor.at('spec', key).items);
+  return [...endpoints.map((one) => one.at('interval')), monitor.at('spec', 'interval')].flatMap(
+    ({ text }) => text ?? [],
+  );
+}
+
+function secondsIn(text: string): number {
+  const parsed = parseDuration(text);
+  return parsed === undefined ? Infinity : Number(parsed) / 1e9;
+}

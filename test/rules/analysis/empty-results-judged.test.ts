@@ -1,0 +1,16 @@
+import rule from '../../../src/rules/analysis/empty-results-judged.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const passes = (metric: string) =>
+  `Metric "${metric}" passes where its query has no result, so each version passes while nothing is measured; add a metric that requires a result, such as the number of requests.`;
+const filled = (metric: string) =>
+  `Metric "${metric}" passes where nothing is measured, because its query answers 0 then, which its condition takes; use "or" for the number of failures alone, or add a metric that requires requests.`;
+
+describeRule(rule, {
+  'bad.yaml': [
+    ...['length', 'no-failure', 'no-points'].map(passes),
+    ...['share', 'quantile'].map(filled),
+    'The query of metric "errors" has no result until a request has failed, so result[0] is an error, and 5 errors within 40s abort the update of a good version; add "or vector(0)" to what counts failures.',
+  ],
+  'good.yaml': [],
+});
