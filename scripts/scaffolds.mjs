@@ -132,11 +132,16 @@ function judge(name, file, hasPolicy) {
     const { stdout, stderr } = run(folder, programs.score, 'score', '--output-format', 'ci', file);
     count('kube-score');
     const critical = stdout.split('\n').filter((line) => line.startsWith('[CRITICAL]'));
-    // Excludes a NetworkPolicy that was not requested, and the action of an ALB's canary, which is not a port of a
-    // Service.
+    // Excludes a NetworkPolicy that was not requested, the action of an ALB's canary, which is not a port of a Service,
+    // and the policy "Always", which a tag that names a build does not need.
     const isAction = (/** @type {string} */ line) =>
       line.includes('No service match was found') && readFileSync(file, 'utf8').includes('use-annotation');
-    const left = critical.filter((line) => !isAction(line) && (hasPolicy || !line.includes('NetworkPolicy')));
+    const left = critical.filter(
+      (line) =>
+        !isAction(line) &&
+        !line.includes('ImagePullPolicy is not set to Always') &&
+        (hasPolicy || !line.includes('NetworkPolicy')),
+    );
     if (left.length > 0 || !stdout.includes('[OK]'))
       complaints.push(`${name}: kube-score: ${left.join('\n  ')}${stderr}`);
   }

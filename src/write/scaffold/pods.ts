@@ -3,6 +3,7 @@ import type { PodProps } from '../../constructs/manifests/pods.js';
 import type { Path } from '../../model/field.js';
 import type { Remark } from '../../yaml/write/document.js';
 import { manifestTemplate } from './manifest-template.js';
+import { imageParts } from './image.js';
 import type { NewService } from './service.js';
 
 /** The annotations and pods that the template of a Rollout sets. */
@@ -25,6 +26,8 @@ export function podsOf(service: NewService, prefix: string): PodsOfTemplate {
     name: `${prefix}${name}`,
     app: name,
     port,
+    ...pulled(image),
+    ...ending(service),
     ...notification,
   });
   const { containers, ...spec } = podSpecOf(manifest['spec']);
@@ -51,6 +54,33 @@ export function podsOf(service: NewService, prefix: string): PodsOfTemplate {
     annotations: notification && manifest.metadata.annotations,
     remarks,
   };
+}
+
+/** How nodes pull an image: a tag that is meant to move has to be looked up each time. */
+function pulled(image: string): { readonly pull: string; readonly whyPull: string } {
+  return imageParts(image).tag === 'latest'
+    ? { pull: 'Always', whyPull: 'The tag moves, so a node must not start the image that it pulled before.' }
+    : {
+        pull: 'IfNotPresent',
+        whyPull: 'A tag that names a build stays as it is; one that moves needs Always.',
+      };
+}
+
+/** The seconds after SIGTERM that Kubernetes gives a container if nothing else is set. */
+const usualGrace = 30;
+
+/**
+ * How a pod ends. What sends requests learns of it while the container gets its SIGTERM, so the container waits first:
+ * for proxies and the nodes' rules some seconds, for a load balancer as long as it deregisters the target
+ * (templates/new/ingress-alb.yaml sets the delay).
+ */
+function ending({ router }: NewService) {
+  const wait = router === 'alb' ? 30 : 10;
+  const whyWait =
+    router === 'alb'
+      ? 'The load balancer sends requests until it has deregistered the pod, which takes up to 30 seconds.'
+      : 'Proxies send requests until they have heard that the pod ends, which takes some seconds.';
+  return { wait, whyWait, grace: wait + usualGrace };
 }
 
 function podSpecOf(spec: unknown): Raw {

@@ -43,7 +43,8 @@ export function applicationProps(
   return {
     source: { repoURL: repository, targetRevision: 'HEAD', path },
     destination: { server: 'https://kubernetes.default.svc', namespace },
-    syncPolicy: { automated: { prune: true, selfHeal: true } },
+    // The first sync of a new namespace fails without it.
+    syncPolicy: { automated: { prune: true, selfHeal: true }, syncOptions: ['CreateNamespace=true'] },
   } as const satisfies ApplicationSpec;
 }
 
