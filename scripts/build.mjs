@@ -57,10 +57,10 @@ const apart = {
     'repository/config/parse-config': ['parseConfig'],
   },
   'cli-simulate': {
-    'cli/simulate': ['simulateCommand'],
-    'cli/drift': ['driftCommand'],
-    'cli/impact': ['impactCommand'],
-    'cli/protect': ['protectCommand'],
+    'cli/simulate': ['simulateCommand', 'simulateOptions', 'simulationOf'],
+    'cli/drift': ['driftCommand', 'driftOptions', 'driftsIn'],
+    'cli/impact': ['impactCommand', 'builtIn', 'impactBetween'],
+    'cli/protect': ['protectCommand', 'protectOptions', 'protectReport'],
     'play/simulate/simulate': ['simulate'],
   },
   // Computes hashes, and loading node:crypto takes longer than loading most bundles.
@@ -80,6 +80,8 @@ const apart = {
   // The language server, with the packages of the protocol.
   'cli-lsp': { 'cli/lsp': ['lspCommand'] },
   'cli-repository': { 'cli/init': ['initCommand'], 'cli/rollback': ['rollbackCommand'] },
+  // The Model Context Protocol, with its library.
+  'cli-mcp': { 'cli/mcp': ['mcpCommand'] },
   // Most repositories have no baseline.
   'cli-baseline': {
     'lint/baseline/compare': ['compare', 'goneOf'],
@@ -164,6 +166,14 @@ writeRegistry();
 for (const path of readdirSync(src, { recursive: true, encoding: 'utf8' }))
   if (/\.(json|wasm|c?js|html|css)$/.test(path)) cpSync(join(src, path), join(dist, path));
 const simulating = ['cli-simulate', 'cli-render', 'cli'];
+/** The bundles that others use, besides the first one. @type {Readonly<Record<string, readonly string[]>>} */
+const usedBy = {
+  'cli-jq': [],
+  'cli-new': simulating,
+  'cli-lsp': simulating,
+  'cli-repository': simulating,
+  'cli-mcp': ['cli-new', 'cli-fix', ...simulating],
+};
 await writeBundles(
   {
     cli: { contents: "export * from './cli/main.js';", uses: [] },
@@ -177,12 +187,7 @@ await writeBundles(
           file,
           {
             contents: contentsOf(apart, file),
-            uses:
-              file === 'cli-jq'
-                ? []
-                : ['cli-lsp', 'cli-new', 'cli-repository'].includes(file)
-                  ? simulating
-                  : ['cli'],
+            uses: usedBy[file] ?? ['cli'],
           },
         ]),
     ),

@@ -22,6 +22,6 @@ export const rooms = {
   cdk8s: [],
   eslint: [],
   write: [['rollback', 'scaffold'], ['migrate']],
-  editor: [['language'], ['lsp']],
+  editor: [['language'], ['lsp', 'mcp']],
   cli: [],
 };

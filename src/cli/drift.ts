@@ -29,7 +29,7 @@ import {
 } from './read-rollouts.js';
 import { warnBesides } from './warn-besides.js';
 import { type Wanted, wantedOf, writeEntries, type Writing } from './write-entries.js';
-import { type Arguments, readNamed } from './named-rollouts.js';
+import { type Arguments, type Named, readNamed } from './named-rollouts.js';
 import { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -43,31 +43,28 @@ export function driftCommand(args: string[], around: Surroundings): number {
   }
 }
 
+/** Takes each drift when it has been compared, and later those to report, in the order of the Rollouts. */
+export interface Taker {
+  kept(drift: Drift): Kept;
+  add(kept: Kept): void;
+}
+
 function driftWith(args: string[], around: Surroundings, progress: Progress | undefined): number {
   const started = performance.now();
   const options = readOptions(args, around);
   const { settings } = options;
   const { inputs, paths, names } = readNamed(options, 'drift', progress);
   const shown = new Shown(options, terminalWidth(around));
-  const { tally, wanted, rest } = compare(inputs, { ...options, names }, shown, progress);
+  const { wanted, ...compared } = driftsIn(inputs, { ...options, paths, names }, shown, progress);
   progress?.clear();
-  const { findings } = inputs;
-  const faults = inputs.faults.all;
-  const notes = [...inputs.notes, ...rest.notes.map((message) => ({ message }))];
-  const unread = [...inputs.failures, ...limitsOf(inputs)];
-  if (tally.drifts + unread.length + findings.length + faults.length === 0)
-    throw noRollout(inputs, { command: 'drift', paths }, notes);
   const boundary = Boundary.around(settings.workingFolder, paths);
   const { written, failures } = options.writes ? writeEntries(wanted, boundary, inputs.given) : unasked;
   const result: DriftResult = {
-    tally,
-    leftOut: rest.leftOut,
-    findings,
-    notes: [...notes, ...written],
-    failures: [...unread, ...failures],
-    unchecked: inputs.unchecked,
-    faults,
+    ...compared,
+    notes: [...compared.notes, ...written],
+    failures: [...compared.failures, ...failures],
   };
+  const { tally, findings, faults } = result;
   const unwritten = deliver(options.delivery, around, (to) =>
     shown.print(result, performance.now() - started, to),
   );
@@ -79,13 +76,34 @@ function driftWith(args: string[], around: Surroundings, progress: Progress | un
   );
 }
 
+/**
+ * Compares the chosen Rollouts, hands their drifts to `shown`, and returns everything else.
+ * @throws {UsageError} if the files have no Rollout and nothing else to report
+ */
+export function driftsIn(
+  inputs: RolloutInputs,
+  options: Pick<Options, 'names' | 'format'> & Pick<Named, 'paths'>,
+  shown: Taker,
+  progress: Progress | undefined,
+): DriftResult & { readonly wanted: readonly Wanted[] } {
+  const { tally, wanted, rest } = compare(inputs, options, shown, progress);
+  const { findings } = inputs;
+  const faults = inputs.faults.all;
+  const notes = [...inputs.notes, ...rest.notes.map((message) => ({ message }))];
+  const failures = [...inputs.failures, ...limitsOf(inputs)];
+  if (tally.drifts + failures.length + findings.length + faults.length === 0)
+    throw noRollout(inputs, { command: 'drift', paths: options.paths }, notes);
+  const { leftOut } = rest;
+  return { tally, leftOut, findings, notes, failures, unchecked: inputs.unchecked, faults, wanted };
+}
+
 type Rest = ReturnType<typeof tellDrifts>;
 
 /** Compares the chosen Rollouts, each under its releases, and hands their drifts to `shown` in the order of the Rollouts. */
 function compare(
   inputs: RolloutInputs,
-  { names, format }: Options,
-  shown: Shown,
+  { names, format }: Pick<Options, 'names' | 'format'>,
+  shown: Taker,
   progress: Progress | undefined,
 ): { readonly tally: Tally; readonly wanted: readonly Wanted[]; readonly rest: Rest } {
   const chosen = chooseRollouts(inputs.graph, names).filter(({ isReadable }) => isReadable);
@@ -133,7 +151,7 @@ function joinedReport(reports: readonly Rest[]): Rest {
 const unasked: Writing = { written: [], failures: [] };
 
 /** What is kept of a drift once it has been reported. */
-interface Kept {
+export interface Kept {
   readonly text: string;
   readonly wanted: Wanted | undefined;
   /** Kept for a page only. */
@@ -141,7 +159,7 @@ interface Kept {
 }
 
 /** Collects the output. Each drift is rendered at once, because all drifts together would not fit into memory. */
-class Shown {
+class Shown implements Taker {
   private readonly texts = new KeptTexts();
   private readonly drifts: Drift[] = [];
   private readonly style: Style;
@@ -189,7 +207,7 @@ function tracesOf(drifts: readonly Drift[]): readonly Drift['trace'][] {
   return [...new Set(drifts.map(({ trace }) => trace))];
 }
 
-interface Options extends Arguments {
+export interface Options extends Arguments {
   readonly format: NonNullable<ValuesOf<'drift'>['format']>;
   readonly delivery: Delivery;
   readonly writes: boolean;
@@ -198,6 +216,15 @@ interface Options extends Arguments {
 
 function readOptions(args: string[], around: Surroundings): Options {
   const { values, positionals } = parse('drift', args);
+  return driftOptions(values, positionals, around);
+}
+
+/** The options by the values of the command line. */
+export function driftOptions(
+  values: ValuesOf<'drift'>,
+  positionals: readonly string[],
+  around: Surroundings,
+): Options {
   const settings = readSettings(values, positionals, around);
   return {
     settings,

@@ -69,7 +69,7 @@ function report(
     built
       ? prepare(earlierSources, settings, paths, built.before)
       : renderedBefore(before.checkOut(), options);
-  const compared = change?.before && compare(change, inputs, earlier(change.before), options);
+  const compared = change?.before && impactBetween(change, inputs, earlier(change.before), options);
   const impacts = compared?.impacts ?? [];
   const { findings, faults } = inputs;
   const reached = reachedFailures(inputs.failures, change);
@@ -97,11 +97,11 @@ function report(
 }
 
 /** The impact on each Rollout that the change touches, and what of the change cannot be judged. */
-function compare(
-  change: Change,
+export function impactBetween(
+  change: Pick<Change, 'files' | 'isUnread'>,
   inputs: RolloutInputs,
   earlier: CommandInputs,
-  { settings, paths }: Options,
+  { settings, paths }: Pick<Options, 'settings' | 'paths'>,
 ): { readonly impacts: readonly RolloutImpact[]; readonly unknown: readonly Note[] } {
   const after = inputs.graph;
   const { graph: before, templates } = readGraph(earlier.sources, {
@@ -140,10 +140,10 @@ type BuiltStates = Record<'before' | 'after', Built>;
  * Both states, with the output of a kustomization in place of its files where it is known without kustomize. It must be known in
  * both states: otherwise a build would be compared with files, and the comparison would report differences that do not exist.
  */
-function builtIn(
+export function builtIn(
   before: readonly Source[],
   after: readonly Source[],
-  { settings, paths }: Options,
+  { settings, paths }: Pick<Options, 'settings' | 'paths'>,
 ): BuiltStates {
   const [earlier, later] = [before, after].map((sources) => new StaticInputs(sources, settings, paths)) as [
     StaticInputs,

@@ -14,6 +14,7 @@ import { impactCommand } from './impact.js';
 import { initCommand } from './init.js';
 import { lintCommand } from './lint-command.js';
 import { lspCommand } from './lsp.js';
+import { mcpCommand } from './mcp.js';
 import { migrateCommand } from './migrate.js';
 import { newCommand } from './new.js';
 import { printText, tell } from './output.js';
@@ -43,10 +44,11 @@ const runs: Readonly<
   new: newCommand,
   init: initCommand,
   lsp: lspCommand,
+  mcp: mcpCommand,
   completion: completionCommand,
 };
 
-/** Runs the command line and returns the exit code; a promise only for commands that ask questions. */
+/** Runs the command line and returns the exit code; a promise only for commands that ask questions or serve. */
 export function main(args: string[], around = ofProcess()): number | Promise<number> {
   const [command, ...rest] = args;
   try {

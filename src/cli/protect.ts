@@ -18,7 +18,7 @@ import { readSeconds } from './failing.js';
 import { readSettings } from './inputs.js';
 import { list, parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
-import { type Arguments, readNamed } from './named-rollouts.js';
+import { type Arguments, type Named, readNamed } from './named-rollouts.js';
 import { Progress } from './progress.js';
 import {
   aroundRollouts,
@@ -46,24 +46,10 @@ function protectWith(args: string[], around: Surroundings, progress: Progress | 
   const started = performance.now();
   const given = readOptions(args, around);
   const { inputs, paths, names } = readNamed(given, 'protect', progress);
-  const options = { ...given, names };
-  const protections = protect(inputs, options, progress);
+  const options = { ...given, paths, names };
+  const report = protectReport(inputs, options, progress);
   progress?.clear();
-  const failures = [...inputs.failures, ...limitsOf(inputs)];
-  const { findings, notes } = inputs;
-  const faults = inputs.faults.all;
-  if (protections.length + failures.length + findings.length + faults.length === 0)
-    throw noRollout(inputs, { command: 'protect', paths }, notes);
-  const exceeded = protections.flatMap(({ protection, limits }) => exceededBy(protection, limits, seconds));
-  const report: ProtectReport = {
-    protections: byLeastProtected(protections.map(({ protection }) => protection)),
-    exceeded,
-    findings,
-    notes,
-    failures,
-    unchecked: inputs.unchecked,
-    faults,
-  };
+  const { exceeded, faults, failures, findings } = report;
   const unwritten = deliver(options.delivery, around, (to) => {
     if (options.format === 'json') printText(to, protectJson(report));
     else if (options.format === 'html') printText(to, protectPage(pageParts(protectFiles), report));
@@ -74,6 +60,33 @@ function protectWith(args: string[], around: Surroundings, progress: Progress | 
     { faults, failures: [...failures, ...unwritten] },
     exceeded.length > 0 || findings.some(({ severity }) => severity === 'error'),
   );
+}
+
+/**
+ * The result for the chosen Rollouts.
+ * @throws {UsageError} if the files have no Rollout and nothing else to report
+ */
+export function protectReport(
+  inputs: RolloutInputs,
+  options: Options & Pick<Named, 'paths'>,
+  progress: Progress | undefined,
+): ProtectReport {
+  const protections = protect(inputs, options, progress);
+  const failures = [...inputs.failures, ...limitsOf(inputs)];
+  const { findings, notes } = inputs;
+  const faults = inputs.faults.all;
+  if (protections.length + failures.length + findings.length + faults.length === 0)
+    throw noRollout(inputs, { command: 'protect', paths: options.paths }, notes);
+  const exceeded = protections.flatMap(({ protection, limits }) => exceededBy(protection, limits, seconds));
+  return {
+    protections: byLeastProtected(protections.map(({ protection }) => protection)),
+    exceeded,
+    findings,
+    notes,
+    failures,
+    unchecked: inputs.unchecked,
+    faults,
+  };
 }
 
 interface Protected {
@@ -147,7 +160,7 @@ function exceededText({ exceeded }: ProtectReport, style: Style, columns = 100):
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-interface Options extends Arguments {
+export interface Options extends Arguments {
   readonly format: NonNullable<ValuesOf<'protect'>['format']>;
   readonly delivery: Delivery;
   readonly assumptions: Assumptions;
@@ -158,6 +171,15 @@ interface Options extends Arguments {
 
 function readOptions(args: string[], around: Surroundings): Options {
   const { values, positionals } = parse('protect', args);
+  return protectOptions(values, positionals, around);
+}
+
+/** The options by the values of the command line. */
+export function protectOptions(
+  values: ValuesOf<'protect'>,
+  positionals: readonly string[],
+  around: Surroundings,
+): Options {
   const settings = readSettings(values, positionals, around);
   const exposure = readSeconds('max-exposure', values['max-exposure']);
   const detection = readSeconds('max-detection', values['max-detection']);

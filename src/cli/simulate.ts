@@ -65,6 +65,16 @@ function simulateWith(args: string[], around: Surroundings, progress: Progress |
   );
 }
 
+/** The simulation of all chosen Rollouts at once. */
+export function simulationOf(
+  inputs: RolloutInputs,
+  options: Options & Pick<Named, 'paths'>,
+): SimulationReport {
+  const run = new Run(inputs, options, undefined);
+  const traces = [...run.traces()];
+  return { traces, ...run.besides() };
+}
+
 /** The simulation of all chosen Rollouts, one at a time. */
 class Run {
   /** Whether the controller failed in one of them in a way that does not pass by itself. */
@@ -235,7 +245,7 @@ function frameBefore({ frames }: Trace, { id, from }: Frame): Frame | undefined 
   return main[main.findIndex((frame) => frame.id === id) - 1];
 }
 
-interface Options extends Arguments {
+export interface Options extends Arguments {
   readonly format: NonNullable<ValuesOf<'simulate'>['format']>;
   readonly delivery: Delivery;
   readonly abortAt: number | undefined;
@@ -248,6 +258,15 @@ interface Options extends Arguments {
 
 function readOptions(args: string[], around: Surroundings): Options {
   const { values, positionals } = parse('simulate', args);
+  return simulateOptions(values, positionals, around);
+}
+
+/** The options by the values of the command line. */
+export function simulateOptions(
+  values: ValuesOf<'simulate'>,
+  positionals: readonly string[],
+  around: Surroundings,
+): Options {
   const { step, diff } = values;
   if (values.fail !== undefined && values['abort-at'] !== undefined)
     throw new UsageError('--fail and --abort-at cannot be used together.');

@@ -22,7 +22,7 @@ export interface ReadState {
  * that was not read. `states` are those after and before the change, of the same folder.
  */
 export function unreadChanges(
-  change: Change,
+  change: Pick<Change, 'files' | 'isUnread'>,
   states: readonly ReadState[],
   settings: Pick<Settings, 'workingFolder' | 'renders'>,
 ): readonly Note[] {

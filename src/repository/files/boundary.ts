@@ -28,6 +28,11 @@ export class Boundary {
     return new Boundary(roots);
   }
 
+  /** Only this folder, whatever is around it. */
+  static within(folder: string): Boundary {
+    return new Boundary([wayTo(folder)?.real ?? folder]);
+  }
+
   /** Whether a file is inside. One that does not exist is where its nearest existing parent is. */
   allows(file: string): boolean {
     return this.resolve(file) !== undefined;

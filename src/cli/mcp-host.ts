@@ -1,0 +1,263 @@
+import { version } from '../../package.json';
+import type { Given } from '../editor/mcp/given.js';
+import type { Arguments, Host, Linted, NewFiles, Page, Played } from '../editor/mcp/host.js';
+import { withEdits } from '../lint/fix/shown.js';
+import { settled } from '../lint/fix/settle.js';
+import { lint } from '../lint/lint.js';
+import { selectRules } from '../lint/select-rules.js';
+import type { Finding } from '../model/finding.js';
+import { changedSources } from '../play/impact/touched.js';
+import type { Drift } from '../play/drift/drift.js';
+import { withSlashes } from '../repository/files/ignore-files.js';
+import type { ImpactResult } from '../report/impact-json.js';
+import { isRendered } from '../repository/render/inputs.js';
+import { newService, objectionsToService } from '../write/scaffold/new-service.js';
+import { UnfitProps } from '../constructs/manifests/manifest.js';
+import type { ValuesOf } from './commands.js';
+import { driftsIn, driftOptions } from './drift.js';
+import { UsageError } from './exit.js';
+import { explainCommand } from './explain.js';
+import { builtIn, impactBetween } from './impact.js';
+import { prepare, readSettings, type Settings } from './inputs.js';
+import { KnownFindings } from './known-findings.js';
+import { optionsOf as lintOptions } from './lint-options.js';
+import { LintRuns, type Run } from './lint-run.js';
+import { type GivenInputs, Root } from './mcp-given.js';
+import { docPages, pageText } from './mcp-guides.js';
+import { optionSchemas } from './mcp-schemas.js';
+import { type Given as NewGiven, readNewOptions } from './new-options.js';
+import { protectOptions, protectReport } from './protect.js';
+import { limitsOf, namesOf, readRollouts, type RolloutInputs } from './read-rollouts.js';
+import { simulateOptions, simulationOf } from './simulate.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Rollouts that one call plays, unless the call names some. */
+const mostPlayed = 10;
+
+interface Granted {
+  /** Whether the command line lets kustomize and helm run. */
+  readonly renders: boolean;
+  readonly 'render-timeout'?: string | undefined;
+}
+
+/** The commands, for the tools of `rolloutkit mcp`. Nothing is written, and programs run only where `granted` says. */
+export class CommandHost implements Host {
+  readonly version = version;
+  readonly options = {
+    simulate: optionSchemas('simulate'),
+    drift: optionSchemas('drift'),
+    protect: optionSchemas('protect'),
+    impact: optionSchemas('impact'),
+    new: optionSchemas('new'),
+  };
+  private readonly folder: Root;
+  private docs: readonly Page[] | undefined;
+
+  constructor(
+    private readonly around: Surroundings,
+    private readonly granted: Granted,
+  ) {
+    this.folder = new Root(around.folder);
+  }
+
+  get root(): string {
+    return withSlashes(this.around.folder);
+  }
+
+  lint(given: Given, args: Arguments): Linted {
+    const started = performance.now();
+    const { only, fix } = args as { readonly only?: readonly string[]; readonly fix?: 'safe' | 'all' };
+    const values = { ...this.valuesFor(given), only: only ?? [] };
+    const options = lintOptions(values, this.folder.pathsOf(given), this.around);
+    const { found } = this.folder.inputsOf(given, options.settings);
+    const inputs = { ...found, found: found.sources, after: found.sources, change: undefined };
+    const chosen = selectRules(options.rules, options);
+    const known = new KnownFindings(options, chosen, inputs);
+    const engine = { sources: (all: typeof found.sources) => all, lint };
+    const runs = new LintRuns({ options, chosen, given: inputs, engine, progress: undefined });
+    const run = runs.lint(found.sources);
+    const besides = runs.besides(run);
+    const nothing = besides.nothing();
+    const report = known.leftOutOf({
+      findings: run.reported,
+      hasFindings: run.result.findings.length > 0,
+      ...besides,
+      notes: [...besides.notes, ...(nothing ? [nothing] : [])],
+      failures: [...besides.failures, ...known.failures],
+      resources: run.result.resources,
+      rollouts: run.result.rollouts,
+      rules: chosen.count,
+      faults: run.result.faults,
+      milliseconds: performance.now() - started,
+    });
+    const fixed = fix && fixedTexts({ ...run, reported: report.findings }, runs, fix);
+    return { report: { ...report, findings: edited(report.findings) }, fixed };
+  }
+
+  simulate(given: Given, args: Arguments): ReturnType<Host['simulate']> {
+    return this.played('simulate', given, args, (inputs, values, paths) =>
+      simulationOf(inputs, {
+        ...simulateOptions(values, paths, this.around),
+        format: 'json',
+        paths,
+      }),
+    );
+  }
+
+  drift(given: Given, args: Arguments): ReturnType<Host['drift']> {
+    return this.played('drift', given, args, (inputs, values, paths) => {
+      const drifts: Drift[] = [];
+      const options = driftOptions(values, paths, this.around);
+      const taker = {
+        kept: (drift: Drift) => ({ text: '', wanted: undefined, drift }),
+        add: ({ drift }: { readonly drift: Drift | undefined }) => {
+          if (drift) drifts.push(drift);
+        },
+      };
+      const { wanted: _, ...rest } = driftsIn(
+        inputs,
+        { ...options, format: 'json', paths },
+        taker,
+        undefined,
+      );
+      return { drifts, rest };
+    });
+  }
+
+  protect(given: Given, args: Arguments): ReturnType<Host['protect']> {
+    return this.played('protect', given, args, (inputs, values, paths) =>
+      protectReport(
+        inputs,
+        { ...protectOptions(values, paths, this.around), format: 'json', paths },
+        undefined,
+      ),
+    );
+  }
+
+  impact(before: Given, after: Given, args: Arguments): ImpactResult {
+    const values = { ...args, 'no-render': true } as ValuesOf<'impact'>;
+    const paths = this.folder.pathsOf(after);
+    const settings = readSettings(values, paths, this.around);
+    const [old, now] = [before, after].map((given) => this.folder.inputsOf(given, settings)) as [
+      GivenInputs,
+      GivenInputs,
+    ];
+    // Files of the folder are the same objects in both states, so they are read once.
+    const known = new Map(now.found.sources.map((source) => [source.path, source]));
+    const earlier = old.found.sources.map((source) =>
+      before.texts.has(source.name) || after.texts.has(source.name)
+        ? source
+        : (known.get(source.path) ?? source),
+    );
+    const built = builtIn(earlier, now.found.sources, { settings, paths });
+    const inputs = readRollouts(paths, settings, 'impact', {
+      found: now.found,
+      built: built.after,
+      keepsReadings: true,
+    });
+    const changed = changedSources(earlier, now.found.sources);
+    const gone = new Set([...changed.before].map((source) => source.path));
+    for (const { path: at } of now.found.sources) gone.delete(at);
+    const files = [...new Set([...changed.before, ...changed.after].map((source) => source.path))];
+    const { impacts, unknown } = impactBetween(
+      { files: files.map((at) => ({ path: at, isGone: gone.has(at) })), isUnread: () => false },
+      inputs,
+      prepare(earlier, settings, paths, built.before),
+      { settings, paths },
+    );
+    const still = impacts.filter(({ change }) => change !== 'removed').length;
+    return {
+      impacts,
+      untouched: Math.max(0, inputs.graph.rollouts.length - still),
+      unknown,
+      findings: inputs.findings,
+      notes: inputs.notes,
+      failures: [...inputs.failures, ...limitsOf(inputs)],
+      unchecked: inputs.unchecked,
+      faults: inputs.faults.all,
+    };
+  }
+
+  newService(args: Arguments): NewFiles {
+    const options = readNewOptions(args as NewGiven, this.around);
+    const { service, style, namePrefix, notes } = options;
+    const project = { isModule: true, usesJest: false, has: undefined };
+    try {
+      const written = newService(service, {
+        ...{ style, project, version },
+        ...(namePrefix !== undefined && { namePrefix }),
+      });
+      const objections = objectionsToService(service, written);
+      if (objections.length > 0)
+        throw new UsageError('The result would not pass the checks of rolloutkit:', ...objections);
+      return {
+        files: written.files.map(({ path: at, text }) => ({ path: at, text })),
+        notes,
+        next: written.next,
+      };
+    } catch (error) {
+      if (error instanceof UnfitProps) throw new UsageError(error.message);
+      throw error;
+    }
+  }
+
+  explain(rule: string): string {
+    // An argument of a command could be an option.
+    if (!/^[A-Za-z][\w/-]*$/.test(rule))
+      throw new UsageError(`"${rule}" is not the name of a rule, such as istio/route-exists.`);
+    let text = '';
+    const stdout = { write: (part: string | Uint8Array) => ((text += String(part)), true) };
+    explainCommand([rule], { ...this.around, stdout });
+    return text;
+  }
+
+  pages(): readonly Page[] {
+    return (this.docs ??= docPages());
+  }
+
+  page(at: string): string | undefined {
+    return this.pages().some((page) => page.path === at) ? pageText(at) : undefined;
+  }
+
+  private valuesFor(given: Given) {
+    // A program would read the files, not the texts that take their place.
+    const renders = this.granted.renders && given.texts.size === 0 && given.folder !== undefined;
+    return renders
+      ? ({ render: true, 'render-timeout': this.granted['render-timeout'] } as const)
+      : ({ 'no-render': true } as const);
+  }
+
+  /** Plays the Rollouts that the call names, or the first ones. */
+  private played<C extends 'simulate' | 'drift' | 'protect', T>(
+    command: C,
+    given: Given,
+    args: Arguments,
+    play: (inputs: RolloutInputs, values: ValuesOf<C>, paths: readonly string[]) => T,
+  ): Played<T> {
+    const values = { ...args, ...this.valuesFor(given) } as ValuesOf<C>;
+    const paths = this.folder.pathsOf(given);
+    const settings: Settings = readSettings(values, paths, this.around);
+    const { found } = this.folder.inputsOf(given, settings);
+    const inputs = readRollouts(paths, settings, command, { found });
+    const { graph } = inputs;
+    const named = (args['rollout'] as readonly string[] | undefined) ?? [];
+    const first =
+      named.length > 0 || graph.rollouts.length <= mostPlayed
+        ? named
+        : graph.rollouts
+            .slice(0, mostPlayed)
+            .map((rollout) => namesOf(graph, rollout).at(-1) ?? rollout.name);
+    const rest = named.length > 0 ? 0 : Math.max(0, graph.rollouts.length - mostPlayed);
+    return { result: play(inputs, { ...values, rollout: first }, paths), rest };
+  }
+}
+
+function edited(findings: readonly Finding[]): readonly Finding[] {
+  return findings.some(({ fix }) => fix) ? withEdits(findings) : findings;
+}
+
+function fixedTexts(run: Run, runs: LintRuns, fix: 'safe' | 'all'): Linted['fixed'] {
+  const { changed, made } = settled(run, (sources) => runs.lint(sources), fix === 'all' ? 'unsafe' : 'safe');
+  const files = [...changed].filter(([source]) => !isRendered(source.path));
+  return { files: new Map(files.map(([source, { after }]) => [source.name, after])), count: made.length };
+}

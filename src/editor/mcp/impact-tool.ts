@@ -1,0 +1,121 @@
+import type { RolloutImpact } from '../../play/impact/rollout-impact.js';
+import { countEffects } from '../../report/impact-json.js';
+import { effectText, updateText } from '../../report/impact-words.js';
+import { givenSchemas, readGiven, readTexts, textsSchema } from './given.js';
+import type { Arguments, Host } from './host.js';
+import { listOf, objectOf, type Schema, string } from './schema.js';
+import { sentences } from './play-tools.js';
+import { type Answer, answerOf, besides, cut, firstOf, nextOf, type Tool } from './tool.js';
+
+const most = { rollouts: 20, effects: 50, fields: 50, unknown: 20 } as const;
+
+const integer = { type: 'integer' } as const;
+
+const effect = objectOf(
+  {
+    severity: { type: 'string', enum: ['error', 'warning', 'info'] },
+    when: string('Where the Rollout is as the change arrives.'),
+    message: string(),
+  },
+  ...['severity', 'when', 'message'],
+);
+
+/** Tells what a change does. */
+export const impactTool = (options: Readonly<Record<string, Schema>>): Tool => ({
+  name: 'impact',
+  title: 'See what a change does',
+  description:
+    'Compares manifests before and after a change, and tells what the change does to each Rollout when it is settled and in the middle of an update: new revisions, restarts, traffic to pods that are gone, syncs that fail. "texts" is the state after; the state before is "before", or the files of the folder.',
+  input: objectOf(
+    {
+      texts: textsSchema,
+      before: {
+        ...textsSchema,
+        description: 'The manifests before the change; without it, the files of the folder.',
+      },
+      folder: givenSchemas.folder,
+      ...options,
+    },
+    'texts',
+  ),
+  output: answerOf({
+    summary: objectOf(
+      { errors: integer, warnings: integer, infos: integer, untouched: integer },
+      ...['errors', 'warnings', 'infos', 'untouched'],
+    ),
+    rollouts: listOf(
+      objectOf(
+        {
+          rollout: objectOf({ namespace: string(), name: string(), file: string() }, 'name', 'file'),
+          change: string('added, changed or removed'),
+          fields: listOf(string(), 'The changed fields.'),
+          effects: listOf(effect, 'The gravest first.'),
+          update: string('The update that follows.'),
+          notes: listOf(string()),
+        },
+        ...['rollout', 'change', 'fields', 'effects', 'notes'],
+      ),
+    ),
+    rest: { ...integer, description: 'Affected Rollouts that are not in this answer.' },
+    unknown: listOf(string(), 'What of the change cannot be judged.'),
+    findings: listOf(string(), 'Mistakes in the YAML itself.'),
+  }),
+  run: impact,
+});
+
+function impact(args: Arguments, host: Host): Answer {
+  const { root } = host;
+  const given = args['before'] as Parameters<typeof readTexts>[0] | undefined;
+  const folder = args['folder'] as string | undefined;
+  const texts = args['texts'] as Parameters<typeof readTexts>[0];
+  const after = readGiven({ texts, folder: given ? folder : (folder ?? '.') }, root);
+  const before = { folder: after.folder, texts: given ? readTexts(given, root, 'before') : new Map() };
+  const result = host.impact(before, after, args);
+  const { shown, rest } = firstOf(result.impacts, most.rollouts);
+  const [errors, warnings, infos] = (['error', 'warning', 'info'] as const).map((severity) =>
+    countEffects(result.impacts, severity),
+  );
+  return {
+    summary: { errors, warnings, infos, untouched: result.untouched },
+    rollouts: shown.map(impactAnswer),
+    rest,
+    unknown: cut(
+      result.unknown.map(({ message }) => message),
+      most.unknown,
+    ),
+    findings: sentences(result.findings),
+    ...besides(result),
+    next: nextOf(
+      rest > 0 && 'Call impact for a folder with fewer Rollouts to see the others.',
+      (errors ?? 0) > 0 &&
+        'Change the manifests so that no effect is an error, or deliver the change in several steps.',
+      result.impacts.length > 0 && 'Call lint with the same texts before you write them.',
+      result.impacts.length === 0 &&
+        'The change touches no Rollout that was read; check the paths of "texts".',
+    ),
+  };
+}
+
+const grave = ['error', 'warning', 'info'] as const;
+
+function impactAnswer(one: RolloutImpact): object {
+  const { rollout, namespace, change, fields, effects, notes } = one;
+  const sorted = effects.toSorted(
+    (left, right) => grave.indexOf(left.severity) - grave.indexOf(right.severity),
+  );
+  return {
+    rollout: { namespace, name: rollout.name, file: rollout.source.name },
+    change,
+    fields: cut(
+      fields.map(({ object, field }) => `${object} ${field}`.trim()),
+      most.fields,
+    ),
+    effects: firstOf(sorted, most.effects).shown.map((each) => ({
+      severity: each.severity,
+      when: each.when,
+      message: effectText(one, each),
+    })),
+    update: updateText(one),
+    notes: cut(notes, most.unknown),
+  };
+}

@@ -1,0 +1,125 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListResourcesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { isUnreadError } from '../../model/unread-error.js';
+import { isUsageError } from '../../model/usage-error.js';
+import type { Arguments, Host } from './host.js';
+import { impactTool } from './impact-tool.js';
+import { lintTool } from './lint-tool.js';
+import { explainTool, newTool } from './look-up-tools.js';
+import { driftTool, protectTool, simulateTool } from './play-tools.js';
+import { argumentsName, shortened, unfitness } from './schema.js';
+import type { Tool } from './tool.js';
+
+/** Answers with more characters are refused, because they would fill the context of a model. */
+const mostCharacters = 500_000;
+/** Resources in one page of their list. */
+const pageSize = 200;
+const scheme = 'rolloutkit://docs/';
+
+const instructions = `rolloutkit judges Kubernetes manifests with Argo Rollouts, their traffic routers and Argo CD. It reads only the texts of a call and files below its root, writes nothing and starts no program.
+After each edit of manifests, call lint with the edited texts and "folder", make the edits of its fixes, and lint again until no error is left. Before a change is committed, call impact. Call simulate, drift and protect to answer questions about an update. Each answer says in "next" what to do next.`;
+
+/** All tools. */
+export function toolsOf({ options }: Pick<Host, 'options'>): readonly Tool[] {
+  return [
+    lintTool,
+    simulateTool(options.simulate),
+    driftTool(options.drift),
+    protectTool(options.protect),
+    impactTool(options.impact),
+    explainTool,
+    newTool(options.new),
+  ];
+}
+
+/** A server of the Model Context Protocol, to be connected to a transport. */
+export function mcpServer(host: Host): Server {
+  const server = new Server(
+    { name: 'rolloutkit', version: host.version },
+    { capabilities: { tools: {}, resources: {} }, instructions },
+  );
+  const tools = toolsOf(host);
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(described) }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (!tool)
+      throw new McpError(
+        ErrorCode.InvalidParams,
+        `Unknown tool "${shortened(params.name)}"; the tools are ${tools.map(({ name }) => name).join(', ')}.`,
+      );
+    return call(tool, params.arguments ?? {}, host);
+  });
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) => listed(host, params?.cursor));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
+    const text = uri.startsWith(scheme) ? host.page(uri.slice(scheme.length)) : undefined;
+    if (text === undefined)
+      throw new McpError(ErrorCode.InvalidParams, `Resource "${shortened(uri)}" is not found.`);
+    return { contents: [{ uri, mimeType: 'text/markdown', text }] };
+  });
+  return server;
+}
+
+function described({ name, title, description, input, output }: Tool) {
+  return {
+    ...{ name, title, description },
+    inputSchema: input as { type: 'object' },
+    outputSchema: output as { type: 'object' },
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  };
+}
+
+/** The answer of a tool, or why there is none. */
+export function call(tool: Tool, args: Arguments, host: Host): CallToolResult {
+  const why = unfitness(args, tool.input, argumentsName);
+  if (why !== undefined) return refused(why);
+  try {
+    const text = JSON.stringify(tool.run(args, host));
+    if (text.length > mostCharacters)
+      return refused(
+        `The answer has ${text.length} characters; it can have ${mostCharacters}. Ask for less: fewer texts, a smaller folder, or a Rollout by name.`,
+      );
+    return {
+      content: [{ type: 'text', text }],
+      structuredContent: JSON.parse(text) as Record<string, unknown>,
+    };
+  } catch (error) {
+    if (isUsageError(error)) return refused(asArguments(error.lines.join('\n')));
+    if (isUnreadError(error)) return refused(error.message);
+    return refused(
+      `rolloutkit failed; this is a bug in rolloutkit, please report it: ${shortened(String(error))}`,
+    );
+  }
+}
+
+function refused(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+/** Errors of commands name options, which are arguments of the same name here. */
+function asArguments(text: string): string {
+  return text.replaceAll(/--([a-z][a-z-]*)/g, '"$1"');
+}
+
+function listed(host: Host, cursor: string | undefined) {
+  const from = cursor === undefined ? 0 : Number(cursor);
+  const pages = host.pages();
+  if (!Number.isInteger(from) || from < 0 || from > pages.length)
+    throw new McpError(ErrorCode.InvalidParams, `"${shortened(cursor ?? '')}" is not a cursor of this list.`);
+  const resources = pages.slice(from, from + pageSize).map(({ path, title, about }) => ({
+    uri: `${scheme}${path}`,
+    name: path,
+    title,
+    description: about,
+    mimeType: 'text/markdown',
+  }));
+  const next = from + resources.length;
+  return { resources, ...(next < pages.length && { nextCursor: String(next) }) };
+}

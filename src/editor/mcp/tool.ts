@@ -1,0 +1,92 @@
+import type { Arguments, Host } from './host.js';
+import { listOf, type ObjectSchema, objectOf, type Schema, string } from './schema.js';
+
+/** A tool of the server. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: ObjectSchema;
+  readonly output: ObjectSchema;
+  /** Answers a call whose arguments fit `input`. */
+  run(this: void, args: Arguments, host: Host): Answer;
+}
+
+/** The answer of a tool, which fits its output schema. */
+export type Answer = Readonly<Record<string, unknown>> & {
+  /** What to do next, as sentences. */
+  readonly next: readonly string[];
+};
+
+/** What all tools report beside their results. */
+interface Besides {
+  readonly notes?: readonly { readonly message: string }[];
+  readonly failures?: readonly { readonly message: string }[];
+  readonly unchecked?: readonly string[];
+  readonly faults?: readonly unknown[];
+}
+
+const most = { notes: 20, next: 6 } as const;
+
+/** The schema of an answer with these properties besides those of every answer. */
+export function answerOf(properties: Readonly<Record<string, Schema>>): ObjectSchema {
+  return {
+    ...objectOf(
+      {
+        ...properties,
+        notes: listOf(string(), 'What else is to be known, such as what was left out.'),
+        failures: listOf(string(), 'What could not be read; nothing is known about it.'),
+        unchecked: listOf(string(), 'What was read and not checked.'),
+        next: listOf(string(), 'What to do next.'),
+      },
+      ...Object.keys(properties).filter(
+        (name) => properties[name]?.description?.startsWith('Optional') !== true,
+      ),
+      'next',
+    ),
+  };
+}
+
+/** What every answer has besides its result. */
+export function besides({
+  notes = [],
+  failures = [],
+  unchecked = [],
+  faults = [],
+}: Besides): Omit<Answer, 'next'> {
+  const bugs =
+    faults.length === 0 ? [] : [`${faults.length} objects were not judged because of a bug in rolloutkit.`];
+  return {
+    notes: cut(
+      notes.map(({ message }) => message),
+      most.notes,
+    ),
+    failures: cut([...failures.map(({ message }) => message), ...bugs], most.notes),
+    unchecked: cut(unchecked, most.notes),
+  };
+}
+
+/** The sentences that apply. */
+export function nextOf(...sentences: readonly (string | false | undefined)[]): readonly string[] {
+  return sentences.filter((one) => typeof one === 'string').slice(0, most.next);
+}
+
+/** The first entries, and how many more there are. */
+export function cut(all: readonly string[], count: number): readonly string[] {
+  return all.length <= count ? all : [...all.slice(0, count), `… and ${all.length - count} more.`];
+}
+
+/** The first entries of a list, and the number of the others. */
+export function firstOf<T>(
+  all: readonly T[],
+  count: number,
+  from = 0,
+): { readonly shown: readonly T[]; readonly rest: number } {
+  const shown = all.slice(from, from + count);
+  return { shown, rest: Math.max(0, all.length - from - shown.length) };
+}
+
+/** Names a number of things. */
+export function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
