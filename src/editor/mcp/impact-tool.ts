@@ -14,7 +14,7 @@ const integer = { type: 'integer' } as const;
 const effect = objectOf(
   {
     severity: { type: 'string', enum: ['error', 'warning', 'info'] },
-    when: string('Where the Rollout is as the change arrives.'),
+    when: listOf(string(), 'Where the Rollout is as the change arrives.'),
     message: string(),
   },
   ...['severity', 'when', 'message'],
@@ -112,7 +112,7 @@ function impactAnswer(one: RolloutImpact): object {
     ),
     effects: firstOf(sorted, most.effects).shown.map((each) => ({
       severity: each.severity,
-      when: each.when,
+      when: cut(each.when, most.unknown),
       message: effectText(one, each),
     })),
     update: updateText(one),
