@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { folderOf, rolloutText } from '../../support/command.js';
 import { Caller } from './connected.js';
 
-const program = path.join(import.meta.dirname, '../../../bin/rolloutkit.js');
+const program = path.join(__dirname, '../../../bin/rolloutkit.js');
 
 test('the built command serves a client over stdio, and ends with it', async () => {
   const root = folderOf({ 'a.yaml': rolloutText('web', 'maxsurge: 1') });

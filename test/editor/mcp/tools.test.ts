@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { folderOf, good, rolloutText } from '../../support/command.js';
 import { connected, withEdits } from './connected.js';
 
-const examples = path.join(import.meta.dirname, '../../../examples');
+const examples = path.join(__dirname, '../../../examples');
 
 /** Has one finding. */
 const bad = rolloutText('bad', 'maxsurge: 1');
