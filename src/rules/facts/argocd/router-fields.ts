@@ -21,8 +21,12 @@ import { entriesOf, isWritten } from './entries.js';
 import { system } from './system.js';
 
 /** An object in Git that the Rollouts controller changes, and an Application that deploys and compares it. */
-export interface ComparedObject {
+export interface ComparedObject extends ComparedContent {
   readonly rollout: Resource;
+}
+
+/** An object of Git with some live content, and an Application that deploys and compares it. */
+export interface ComparedContent {
   readonly resource: Resource;
   readonly application: Resource;
   /** Its content in Git and after the controller has written it. */
@@ -44,9 +48,6 @@ export function comparedObjects(
   const state = routing.exists ? stateOf(rollout) : undefined;
   if (!state) return [];
   const { rolloutsVersion } = graph;
-  const { settings, error } = system(graph);
-  // Argo CD compares nothing while it cannot read its settings; another rule says so.
-  if (error !== undefined) return [];
   const find: Find = (reference) => graph.find(reference);
   const selected = selectedRoutes(graph, rollout);
   const isCompared = (reference: Reference): boolean => {
@@ -61,21 +62,28 @@ export function comparedObjects(
     )
     .flatMap((router) => router.live(rollout, state, find, rolloutsVersion, selected))
     .flatMap(({ resource, value }) =>
-      settledApplications(graph, resource).flatMap((application) =>
-        graph
-          .deployedAs(application, resource)
-          .filter(({ name }) => isDecided(application, name))
-          .map(({ name, namespace }) => ({
-            rollout,
-            resource,
-            application,
-            git: resource.at().value,
-            live: value,
-            settings,
-            identity: { group: resource.group, kind: resource.kind, name, namespace },
-          })),
-      ),
+      comparedAs(graph, resource, value).map((compared) => ({ rollout, ...compared })),
     );
+}
+
+/** An object with some live content, as each Application that deploys it compares it. */
+export function comparedAs(graph: Graph, resource: Resource, live: unknown): readonly ComparedContent[] {
+  const { settings, error } = system(graph);
+  // Argo CD compares nothing while it cannot read its settings; another rule says so.
+  if (error !== undefined) return [];
+  return settledApplications(graph, resource).flatMap((application) =>
+    graph
+      .deployedAs(application, resource)
+      .filter(({ name }) => isDecided(application, name))
+      .map(({ name, namespace }) => ({
+        resource,
+        application,
+        git: resource.at().value,
+        live,
+        settings,
+        identity: { group: resource.group, kind: resource.kind, name, namespace },
+      })),
+  );
 }
 
 /** Whether it is known which entries match an object: placeholders in an entry may be filled in so that it matches. */
@@ -111,7 +119,7 @@ export interface Comparison {
 }
 
 /** Uses Argo CD's own diff whatever the Application is set to; other rules report what server-side diffs add. */
-export function compare({ application, git, live, identity, settings }: ComparedObject): Comparison {
+export function compare({ application, git, live, identity, settings }: ComparedContent): Comparison {
   const rules = rulesFor(application, identity);
   const found = compareBy(rules, git, live, settings);
   if (trustsWriters(settings, git)) return { ...found, unknown: 'managedFieldsManagers' };
