@@ -106,6 +106,13 @@ func (t *timer) due(delay time.Duration) time.Time {
 	return due
 }
 
+// forget drops everything that the controller wants to see again.
+func (t *timer) forget() {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	clear(t.dues)
+}
+
 // fire forgets what is due, and tells whether anything is.
 func (t *timer) fire() bool {
 	t.mutex.Lock()
@@ -604,8 +611,12 @@ func (w *systemWorld) install() error {
 		}
 		rollout := w.rollouts()[0]
 		if settled && !w.isScaling() && rollout.text("status", "phase") == "Healthy" {
-			// The update begins at a whole second.
+			// The update begins at a whole second, and long after the first deployment: a timer of that, such as one for its
+			// progress deadline, would make the controller look at the update up to a second before its own timer does.
 			w.now = w.now.Add(time.Second - 1).Truncate(time.Second)
+			for _, queue := range w.queues {
+				queue.forget()
+			}
 			return nil
 		}
 		now, ok := w.next()
