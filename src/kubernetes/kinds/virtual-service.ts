@@ -60,6 +60,19 @@ export function matchGateways(virtualService: Resource): readonly Reference[] {
     .flatMap((match) => referencesIn(match.at('gateways')));
 }
 
+/**
+ * The VirtualServices that routes delegate to, by default in the same namespace.
+ * https://github.com/istio/istio/blob/1.30.0/pilot/pkg/model/virtualservice.go (mergeVirtualServicesIfNeeded)
+ */
+export function delegates(virtualService: Resource): readonly Reference[] {
+  return virtualService.at('spec', 'http').items.flatMap((route) => {
+    const [from, namespace] = [route.at('delegate', 'name'), route.at('delegate', 'namespace').text];
+    if (from.text === undefined || from.text === '') return [];
+    const to = { group: istioGroup, kind: 'VirtualService', name: from.text };
+    return [{ from, to: namespace === undefined || namespace === '' ? to : { ...to, namespace } }];
+  });
+}
+
 /** Names of the Gateways that Istio generates from Kubernetes Gateways, which are in no manifest. */
 export function internalGateways(virtualService: Resource): readonly Field[] {
   return virtualService.at('spec', 'gateways').items.filter(isInternal);

@@ -25,6 +25,7 @@ describeRule(rule, {
   ],
   'kustomize-is-taught': [],
   'mirror.yaml': [missing('audit')],
+  'mirrors.yaml': [missing('audit')],
   'misspelt.yaml': [
     'Host "raets" of VirtualService "checkout" is neither a Service of namespace "shop" nor a ServiceEntry; did you mean Service "rates"?',
   ],

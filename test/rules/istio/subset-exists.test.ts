@@ -21,6 +21,9 @@ describeRule(rule, {
   'mirror.yaml': [
     'Subset "shadow" of host "checkout" is not found in DestinationRule "checkout", which only has "stable" and "canary"; add it there, or correct the name.',
   ],
+  'mirrors.yaml': [
+    'Subset "shadow" of host "checkout" is not found in DestinationRule "checkout", which only has "stable" and "canary"; add it there, or correct the name.',
+  ],
   'misspelt-in-the-rollout.yaml': [named('canry', '"canary" and "stable"')],
   'misspelt-in-the-route.yaml': [],
   'neither.yaml': [named('stable', '"v1" and "v2"'), named('canary', '"v1" and "v2"')],
