@@ -52,6 +52,11 @@ export const analyses = memoizeLast((rollout: Resource): readonly Analysis[] => 
   return [...own, ...ofExperiments];
 });
 
+/** The templates of the analyses of an Experiment. */
+export function templatesOfExperiment(experiment: Resource): readonly Reference[] {
+  return experiment.at('spec', 'analyses').items.flatMap(templateReference);
+}
+
 /** The templates that a template includes. */
 export function nestedTemplates(template: Resource): readonly Reference[] {
   return template.at('spec', 'templates').items.flatMap(templateReference);

@@ -1,4 +1,4 @@
-import { analyses, nestedTemplates } from '../../kubernetes/kinds/analysis.js';
+import { analyses, nestedTemplates, templatesOfExperiment } from '../../kubernetes/kinds/analysis.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { absence, instead, reportRenamed, type Unfound } from '../absent.js';
@@ -22,6 +22,11 @@ export default typedRule({
         consequence: 'update-stuck',
         why: 'The missing template is only noticed when the step starts, which aborts the update.',
       },
+      alone: {
+        when: 'In an Experiment that no Rollout creates',
+        consequence: 'analysis-void',
+        why: 'The Experiment ends in an error before it begins, and compares nothing.',
+      },
     },
     consequence: 'invalid-spec',
     severity: 'error',
@@ -38,6 +43,7 @@ export default typedRule({
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/experiments/experiment.go',
     ],
   },
 
@@ -58,10 +64,14 @@ export default typedRule({
         if (place === 'experiment')
           for (const reference of templates) visit(walk, reference, [], 'experiment');
     }
+    for (const experiment of graph.ofKind('Experiment', 'argoproj.io')) {
+      yield experiment;
+      for (const reference of templatesOfExperiment(experiment)) visit(walk, reference, [], 'alone');
+    }
   },
 });
 
-type Case = 'circle' | 'experiment';
+type Case = 'circle' | 'experiment' | 'alone';
 type MessageId = 'absent' | 'clusterScoped' | 'namespaced' | 'renamed' | 'circle';
 
 /** A walk through templates and those that they are made of. */

@@ -15,6 +15,12 @@ export default typedRule({
         consequence: 'update-stuck',
         why: 'The experiment never ends, and its step never completes.',
       },
+      alone: {
+        when: 'For an Experiment that no Rollout creates',
+        consequence: 'no-effect',
+        why: 'The controller reads the duration as none: the Experiment keeps its pods until an analysis fails or a user terminates it.',
+        severity: 'warning',
+      },
     },
     consequence: 'invalid-spec',
     severity: 'error',
@@ -48,27 +54,42 @@ export default typedRule({
   },
 
   checkRollout(rollout, { report }) {
-    for (const step of steps(rollout)) {
-      // Unlike a pause, an experiment accepts no number without a unit, and the controller does not validate it.
-      const duration = step.at('experiment', 'duration');
-      const { text } = duration;
-      if (text === undefined) continue;
-      const parsed = parseDuration(text);
-      if (parsed !== undefined && parsed < 0n) report(duration, 'negative', { duration: text }, ofExperiment);
-      else if (parsed !== undefined) continue;
-      else if (/^\d+$/.test(text))
-        report(duration, 'noUnit', { duration: text, right: `${text}s` }, ofExperiment);
-      else reportUnreadable(duration, report, ofExperiment);
+    for (const step of steps(rollout))
+      checkExperiment(step.at('experiment', 'duration'), report, 'experiment');
+  },
+
+  *check({ graph, report }) {
+    for (const experiment of graph.ofKind('Experiment', 'argoproj.io')) {
+      yield experiment;
+      checkExperiment(experiment.at('spec', 'duration'), report, 'alone');
     }
   },
 });
 
-const ofExperiment = { case: 'experiment' } as const;
+type Case = 'experiment' | 'alone';
+
+/** Unlike a pause, an experiment accepts no number without a unit, and the controller does not validate it. */
+function checkExperiment(
+  duration: Field,
+  report: RuleContext<'unreadable' | 'unreadableNear' | 'negative' | 'noUnit', Case>['report'],
+  when: Case,
+): void {
+  const { text } = duration;
+  if (text === undefined || text === '') return;
+  const parsed = parseDuration(text);
+  if (parsed !== undefined && parsed < 0n) {
+    // A time that is over at once ends an Experiment.
+    if (when === 'experiment') report(duration, 'negative', { duration: text }, { case: when });
+  } else if (parsed !== undefined) return;
+  else if (/^\d+$/.test(text))
+    report(duration, 'noUnit', { duration: text, right: `${text}s` }, { case: when });
+  else reportUnreadable(duration, report, { case: when });
+}
 
 function reportUnreadable(
   field: Field,
-  report: RuleContext['report'],
-  options: ReportOptions<'experiment'> = {},
+  report: RuleContext<'unreadable' | 'unreadableNear', Case>['report'],
+  options: ReportOptions<Case> = {},
 ): void {
   const right = goDuration(field.shown);
   const data = { duration: field.shown, right };

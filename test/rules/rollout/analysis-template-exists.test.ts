@@ -20,6 +20,9 @@ describeRule(rule, {
   'name-suffix': [
     'AnalysisTemplate "errors" of Rollout "web" is deployed as "errors-v2", but kustomize does not change this field; write "errors-v2", or list the field in a transformer configuration of kustomize.',
   ],
+  'of-an-experiment.yaml': [
+    'AnalysisTemplate "eror-rate" of Experiment "compare" is not found; did you mean "error-rate"?',
+  ],
   'other-scope.yaml': [
     'AnalysisTemplate "errors" of Rollout "web" is not found, but ClusterAnalysisTemplate "errors" exists; set clusterScope to true.',
     'ClusterAnalysisTemplate "latency" of Rollout "web" is not found, but AnalysisTemplate "latency" exists; remove clusterScope.',

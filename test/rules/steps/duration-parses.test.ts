@@ -4,6 +4,8 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'days.yaml': ['"1d" is not a duration; write "24h". The units are h, m and s.'],
   'experiment-in-days.yaml': ['"2d" is not a duration; write "48h". The units are h, m and s.'],
+  'experiment-of-its-own.yaml': ['"2d" is not a duration; write "48h". The units are h, m and s.'],
+  'experiment-of-its-own-in-hours.yaml': [],
   'experiment-without-unit.yaml': ['The duration "3600" of an experiment has no unit; write "3600s".'],
   'experiment.yaml': [],
   'minutes-in-words.yaml': ['"10 min" is not a duration; write "10m". The units are h, m and s.'],
