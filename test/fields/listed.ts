@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Schema } from '../../src/kubernetes/schemas/schema.js';
+import { annotationKeys } from './annotations.js';
 
 /** A kind of the table, with the reduced schema that the project has of it. */
 export interface ListedKind {
@@ -35,6 +36,26 @@ function kindOf(kind: string, apiVersion: string, file: string): ListedKind {
   return { kind, apiVersion, schema: { ...schema, $defs: { ...pod.$defs, ...schema.$defs } } };
 }
 
+/** Ingresses, of which the annotations that their controllers read are the fields. */
+const ingress: ListedKind = {
+  kind: 'Ingress',
+  apiVersion: 'networking.k8s.io/v1',
+  schema: {
+    type: 'object',
+    properties: {
+      metadata: {
+        type: 'object',
+        properties: {
+          annotations: {
+            type: 'object',
+            properties: Object.fromEntries(annotationKeys.map((key) => [key, { type: 'string' }])),
+          },
+        },
+      },
+    },
+  },
+};
+
 export const listedKinds: readonly ListedKind[] = [
   kindOf('Rollout', 'argoproj.io/v1alpha1', 'rollout.json'),
   kindOf('AnalysisTemplate', 'argoproj.io/v1alpha1', 'analysistemplate.json'),
@@ -43,10 +64,14 @@ export const listedKinds: readonly ListedKind[] = [
   kindOf('VirtualService', 'networking.istio.io/v1', 'virtualservice.json'),
   kindOf('DestinationRule', 'networking.istio.io/v1', 'destinationrule.json'),
   kindOf('HTTPRoute', 'gateway.networking.k8s.io/v1', 'gateway-api-httproute.json'),
+  ingress,
 ];
 
-/** What is not of these kinds: their status, the pods of a template, and the metadata that all kinds have. */
-const leftOut = /^(?:status|metadata|apiVersion|kind)\b|\btemplate\.spec\b/;
+/**
+ * What is not of these kinds: their status, the pods of a template, the metadata that all kinds have, and the operation of an
+ * Application, a request that Argo CD removes when it begins.
+ */
+const leftOut = /^(?:status|metadata|apiVersion|kind|operation)\b|\btemplate\.spec\b/;
 
 /** All fields of a kind, in the order of its schema. */
 export function fieldsOf(kind: ListedKind): readonly ListedField[] {
@@ -54,10 +79,10 @@ export function fieldsOf(kind: ListedKind): readonly ListedField[] {
   const walk = (schema: Schema, name: string, way: readonly Step[]): void => {
     for (const [key, below] of Object.entries(schema.properties ?? {})) {
       const own = name === '' ? key : `${name}.${key}`;
-      if (leftOut.test(own)) continue;
+      if (kind !== ingress && leftOut.test(own)) continue;
       const isRequired = schema.required?.includes(key) === true;
       const step = { key, schema: resolved(kind, below), isRequired };
-      found.push({ kind, name: own, way: [...way, step] });
+      if (kind !== ingress || way.length === 2) found.push({ kind, name: own, way: [...way, step] });
       walk(step.schema, own, [...way, step]);
     }
     if (schema.items === undefined) return;

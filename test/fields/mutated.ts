@@ -1,7 +1,11 @@
 import type { Schema } from '../../src/kubernetes/schemas/schema.js';
 import { lint } from '../../src/lint/lint.js';
 import { rules } from '../../src/rules/index.js';
+import { refusalsOf } from '../../src/kubernetes/validation/istio/refusals.js';
+import type { Source } from '../../src/model/source.js';
+import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { textSource } from '../support/sources.js';
+import { saidOfAnnotations } from './annotations.js';
 import { type ListedField, type ListedKind, resolved, type Step } from './listed.js';
 
 const ofSchemas = rules.filter(({ meta }) => meta.name.startsWith('schema/'));
@@ -14,6 +18,8 @@ export interface Mutated {
   readonly value: readonly string[] | undefined;
   /** Without the field. */
   readonly absent: readonly string[];
+  /** With a value that the kind's own validation refuses, beyond the schema; undefined if there is none for it. */
+  readonly odd: readonly string[];
   /** Together with another field that excludes it; undefined if the schema names none. */
   readonly rival: readonly string[] | undefined;
   /** What it says of the field when nothing is wrong with it, which should be nothing. */
@@ -31,18 +37,65 @@ export function mutated(fields: readonly ListedField[]): readonly Mutated[] {
       ...(hasRival(field) ? [['rival', sample(field.kind, schema)] as const] : []),
       ...(type === undefined ? [] : [['type', type] as const]),
       ...(value === undefined ? [] : [['value', value] as const]),
+      ...oddValues(schema).map((odd, place) => [`odd${place}`, odd] as const),
     ];
     return ways.map(([way, given]) => ({ field, file: `/${way}-${index}.yaml`, given }));
   });
-  const said = saidOf(variants);
+  const said = saidOf(variants.filter(({ file }) => !file.startsWith('/odd')));
+  const refused = refusedIn(variants.filter(({ file }) => /^\/(?:odd|right)/.test(file)));
   return fields.map((_, index) => ({
     right: said.get(`/right-${index}.yaml`) ?? [],
     absent: said.get(`/absent-${index}.yaml`) ?? [],
     rival: said.get(`/rival-${index}.yaml`),
     type: said.get(`/type-${index}.yaml`),
     value: said.get(`/value-${index}.yaml`),
+    odd: refusedOdd(refused, index),
   }));
 }
+
+function refusedOdd(refused: ReadonlyMap<string, readonly string[]>, index: number): readonly string[] {
+  const right = refused.get(`/right-${index}.yaml`) ?? [];
+  const all = [0, 1, 2].flatMap((place) => refused.get(`/odd${place}-${index}.yaml`) ?? []);
+  return [...new Set(all.filter((rule) => !right.includes(rule)))];
+}
+
+/** Values of the right type that hardly any field can use. */
+function oddValues({ type, enum: known }: Schema): readonly unknown[] {
+  if (known) return [];
+  switch ([type].flat()[0]) {
+    case 'string':
+      return [' ! ', '', '/(/'];
+    case 'integer':
+    case 'number':
+      return [-1, 1e9];
+    default:
+      return [];
+  }
+}
+
+/** The rules that report a field of each variant by the validation of Istio or by what is known of annotations, by its file. */
+function refusedIn(variants: readonly Variant[]): ReadonlyMap<string, readonly string[]> {
+  const own = variants.filter(({ field }) => field.kind.kind === 'Ingress' || ofIstio.has(field.kind.kind));
+  const ways = new Map(own.map(({ field, file }) => [file, field.way.map(({ key }) => key).join('.')]));
+  const { graph } = readGraph(sourcesOf(own));
+  const found = new Map<string, string[]>();
+  for (const kind of [...ofIstio, 'Ingress'])
+    for (const resource of graph.ofKind(kind)) {
+      const file = resource.source.path;
+      const rules =
+        kind === 'Ingress'
+          ? saidOfAnnotations(resource)
+              .filter(({ id, key }) => id === 'value' && `metadata.annotations.${key}` === ways.get(file))
+              .map(({ rule }) => rule)
+          : [...refusalsOf(resource)]
+              .filter(({ at }) => at.path.join('.') === ways.get(file))
+              .map(() => 'istio/accepted-by-istio');
+      found.set(file, rules);
+    }
+  return found;
+}
+
+const ofIstio: ReadonlySet<string> = new Set(['VirtualService', 'DestinationRule']);
 
 interface Variant {
   readonly field: ListedField;
@@ -56,15 +109,8 @@ function saidOf(variants: readonly Variant[]): ReadonlyMap<string, readonly stri
   const places = new Map(
     variants.map(({ file, field }) => [file, field.way.map(({ key }) => key).join('.')]),
   );
-  const sources = variants.map(({ field, file, given }, index) => {
-    const { apiVersion, kind, schema } = field.kind;
-    const rival = file.startsWith('/rival') ? rivalOf(field) : undefined;
-    const object = built(field.kind, schema, field.way, given, rival) as object;
-    const whole = { ...object, apiVersion, kind, metadata: { name: `one-${index}` } };
-    return textSource(file, JSON.stringify(whole));
-  });
   const { findings } = lint(
-    [textSource('/splitting.yaml', JSON.stringify(splitting)), ...sources],
+    [textSource('/splitting.yaml', JSON.stringify(splitting)), ...sourcesOf(variants)],
     ofSchemas,
   );
   for (const { rule, place, path } of findings) {
@@ -75,6 +121,16 @@ function saidOf(variants: readonly Variant[]): ReadonlyMap<string, readonly stri
     if (at !== undefined && (at === own || at === above)) said.get(file)!.add(rule);
   }
   return new Map([...said].map(([file, rules]) => [file, [...rules].sort()]));
+}
+
+function sourcesOf(variants: readonly Variant[]): readonly Source[] {
+  return variants.map(({ field, file, given }, index) => {
+    const { apiVersion, kind, schema } = field.kind;
+    const rival = file.startsWith('/rival') ? rivalOf(field) : undefined;
+    const object = built(field.kind, schema, field.way, given, rival) as Readonly<Record<string, object>>;
+    const metadata = { ...object['metadata'], name: `one-${index}` };
+    return textSource(file, JSON.stringify({ ...object, apiVersion, kind, metadata }));
+  });
 }
 
 /** Routes of the Gateway API are checked where a Rollout uses one. */

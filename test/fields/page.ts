@@ -43,13 +43,15 @@ const intro = `
 For each field of these kinds, \`test/fields/table.json\` answers five questions: what says it when the field is **absent**, of
 another **type**, **wrong** (a value that upstream does not know, or the name of something that does not exist), **idle** (set, and
 without effect), or when it **fights** another field or writer? A ClusterAnalysisTemplate has the fields of an
-AnalysisTemplate. Status, metadata and the specs of pods are left out. \`npm run fields\` writes the table and this page, and
+AnalysisTemplate, and the fields of an Ingress are the annotations that the AWS Load Balancer Controller and ingress-nginx read. Status,
+metadata, the specs of pods, and the \`operation\` of an Application, which Argo CD removes when it begins, are left out. \`npm run fields\` writes the table and this page, and
 \`npm run test:slow\` fails if they differ from what the rules do.
 
 A cell is one of three things:
 
 - A rule that is shown to say it: a generated object that is right, and of which nothing is said, is changed in this field, and the
-  rule reports the field; or the rule reports the field in one of its own fixtures. All cells of types are of this kind.
+  rule reports the field; or the rule reports the field in one of its own fixtures. All cells of types are of this kind. Fields of
+  Istio and annotations get values that hardly any field can use, too.
 - A rule that is named, with \`~\`: a fixture shows it at another field of the same definition, or
   \`test/fields/cells.json\` names it. That file is written by hand.
 - The code of a reason, or \`hole\`. For the most part these are what a field of its shape has, unless \`cells.json\` says

@@ -32,6 +32,8 @@ interface ByHand {
   readonly wrong?: string | readonly string[];
   readonly idle?: string | readonly string[];
   readonly fights?: string | readonly string[];
+  /** Whether its reasons are about maps and lists, too, not about scalars alone. */
+  readonly parts?: boolean;
 }
 
 const data = JSON.parse(readFileSync(path.join(__dirname, 'cells.json'), 'utf8')) as {
@@ -77,7 +79,7 @@ function rowOf(field: ListedField, machine: Mutated, evidence: Evidence): Row {
         named: [],
         reason: machine.type === undefined ? 'any' : machine.type.length === 0 ? 'hole' : undefined,
       },
-      wrong: cell('wrong', machine.value ?? []),
+      wrong: cell('wrong', [...(machine.value ?? []), ...machine.odd]),
       idle: cell('idle', []),
       fights: cell('fights', machine.rival ?? []),
     },
@@ -91,11 +93,12 @@ export function cellText({ shown, named, reason }: Cell): string {
 
 /** What the file of cells says, or what holds of all fields of this shape. */
 function handOf(field: ListedField, question: Question): string | readonly string[] {
-  const own = byHand.find(
+  const row = byHand.find(
     (one, index) =>
       one.kind === field.kind.kind && one[question] !== undefined && patterns[index]!.test(field.name),
-  )?.[question];
-  if (own !== undefined && typeof own !== 'string') return own;
+  );
+  const own = row?.[question];
+  if (own !== undefined && (typeof own !== 'string' || row?.parts === true)) return own;
   const types = [field.way.at(-1)!.schema.type ?? 'object'].flat();
   const isPart = types.includes('object') || types.includes('array');
   // A reason of a pattern is about scalars, unless it is about conflicts.
