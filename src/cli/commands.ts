@@ -368,7 +368,7 @@ export const commands = {
     usage: 'mcp [folder]',
     wish: 'Use it in an editor, in CI and in a shell',
     takes: 'paths',
-    about: 'serve agents by the Model Context Protocol, on standard input and output',
+    about: 'serve agents by the Model Context Protocol (stdio)',
     options: {
       render: flag('allow lint, simulate, drift and protect to render folders'),
       'render-timeout': text('SECONDS', 'time limit of a program for one folder (default: 60)'),

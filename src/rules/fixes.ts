@@ -33,6 +33,25 @@ export function without(field: Field, safety: 'safe' | 'unsafe' = 'safe'): Propo
   };
 }
 
+/** A fix that gives a field another name, beside which its value and comments stay; none if a field has that name. */
+export function renamedTo(
+  field: Field,
+  name: string | undefined,
+  safety: 'safe' | 'unsafe' = 'safe',
+): ProposedFix | undefined {
+  const { parent } = field;
+  if (name === undefined || !parent || typeof field.key !== 'string' || parent.at(name).exists)
+    return undefined;
+  return {
+    title: `Rename "${field.key}" to "${name}".`,
+    isUnsafe: safety === 'unsafe',
+    writes: [
+      { field, value: undefined },
+      { field: parent.at(name), value: field.value },
+    ],
+  };
+}
+
 /** The name that a misspelt one probably means. If none is similar and only one exists, that one. */
 export function nameAmong(field: Field, names: readonly string[]): ProposedFix | undefined {
   const near = onlyNearName(field.text ?? '', names);

@@ -1,7 +1,7 @@
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import { Layout, type Manner, mannerOf, Unfit } from '../../yaml/edit/layout.js';
 import { spliced } from '../../yaml/edit/splice.js';
-import { copied, writeAt, withValueAt } from '../../yaml/edit/write.js';
+import { copied, withValueAt, writeAll } from '../../yaml/edit/write.js';
 import { YamlEdits } from '../../yaml/edit/yaml-edits.js';
 import type { Path } from '../../model/field.js';
 import type { Fix, TextEdit, Write } from '../../model/fix.js';
@@ -122,7 +122,7 @@ function editsIn(meant: Meant, texts: Texts): readonly TextEdit[] {
   const range = texts.rangesOf(source)[index]!;
   const root = texts.rootOf(source, range)!;
   const edits = new YamlEdits(new Layout(text, root, texts.mannerOf(source)));
-  for (const { path, value } of writes) writeAt(edits, root, path, value);
+  writeAll(edits, root, writes);
   const splices = edits.splices();
   const isInside = splices.every(({ start, end }) => start >= range.start && end <= range.end);
   const ofDocument = splices.map((splice) => ({

@@ -2,7 +2,9 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { ingressClass } from '../../kubernetes/kinds/ingress.js';
 import type { Field } from '../../model/field.js';
 import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
-import { typedRule } from '../rule.js';
+import { onlyNearName } from '../../model/nearest-name.js';
+import { renamedTo, without } from '../fixes.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 import { eachProblem, inWords, type LocatedProblem } from '../facts/schema/problems.js';
 import { ownKinds } from '../facts/schema/own.js';
 import { unknownInRoutes } from '../facts/schema/refusals.js';
@@ -26,6 +28,7 @@ export default typedRule({
         '{kind} "{name}" has no field "{field}" in {parent}, whose fields are {known}; remove it, or correct its name.',
       fieldless: '{kind} "{name}" has no field "{field}" in {parent}, which has no fields; remove it.',
     },
+    fixes: ['safe', 'unsafe'],
     links: [
       'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/rollout-crd.yaml',
@@ -63,7 +66,13 @@ export default typedRule({
               : known.length === 0
                 ? 'fieldless'
                 : 'unknown';
-      report(field, message, data, { atKey: true });
+      const fix = (): ProposedFix | undefined =>
+        message === 'nearest'
+          ? renamedTo(field, nearest, onlyNearName(problem.name ?? '', known) === nearest ? 'safe' : 'unsafe')
+          : message === 'fieldless'
+            ? without(field, 'unsafe')
+            : undefined;
+      report(field, message, data, { atKey: true, fix });
     };
     yield* eachProblem(graph, tell);
     [...unknownInRoutes(graph), ...ownKinds(graph).problems].forEach(tell);

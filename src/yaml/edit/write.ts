@@ -30,6 +30,51 @@ export function writeAt(edits: YamlEdits, root: Node, path: Path, value: unknown
   }
 }
 
+/** Writes several values. A key that is removed while its value is written under another key of its map is renamed. */
+export function writeAll(edits: YamlEdits, root: Node, writes: readonly PathWrite[]): void {
+  const renamed = new Set<PathWrite>();
+  for (const gone of writes.filter(({ value }) => value === undefined)) {
+    const map = nodeAt(edits, root, gone.path.slice(0, -1));
+    const node = map?.kind === 'map' ? childOf(edits, map, gone.path.at(-1) ?? '') : undefined;
+    const to = node && writes.find((one) => !renamed.has(one) && isMoved(one, gone, toValue(node)));
+    const key = to?.path.at(-1);
+    if (!to || map?.kind !== 'map' || typeof key !== 'string' || !isPlainKey(key)) continue;
+    if (edits.layout.entryOf(map, key)) continue;
+    edits.renameKey(map, String(gone.path.at(-1)), key);
+    renamed.add(gone).add(to);
+  }
+  for (const one of writes) if (!renamed.has(one)) writeAt(edits, root, one.path, one.value);
+}
+
+interface PathWrite {
+  readonly path: Path;
+  readonly value: unknown;
+}
+
+/** Whether a value is written beside the place where it is removed. */
+function isMoved({ path, value }: PathWrite, gone: PathWrite, its: unknown): boolean {
+  return (
+    value !== undefined &&
+    path.length === gone.path.length &&
+    path.slice(0, -1).every((step, index) => step === gone.path[index]) &&
+    isSameJson(its, value)
+  );
+}
+
+/** Whether a key needs no quotes. */
+function isPlainKey(key: string): boolean {
+  return /^[A-Za-z][\w./-]*$/.test(key) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(key);
+}
+
+function nodeAt(edits: YamlEdits, root: Node, path: Path): Node | undefined {
+  let node: Node | undefined = root;
+  for (const step of path) {
+    if (!node || node.kind === 'scalar' || edits.layout.isAlias(node)) return undefined;
+    node = childOf(edits, node, step);
+  }
+  return node && edits.layout.isAlias(node) ? undefined : node;
+}
+
 function childOf({ layout }: YamlEdits, node: Node, step: string | number): Node | undefined {
   if (node.kind === 'map') return layout.entryOf(node, String(step))?.value;
   if (node.kind === 'list') return node.items[Number(step)];

@@ -51,6 +51,16 @@ export class YamlEdits {
     this.setScalar(scalarOf(entry.value), value, this.layout.isFlow(map));
   }
 
+  /** Gives an entry another key; its value and all comments stay. */
+  renameKey(map: MapNode, from: string, to: string): void {
+    this.check(map);
+    const entry = this.layout.entryOf(map, from);
+    if (!entry) throw new Unfit('the key is not in its map.');
+    const { keyStart, keyEnd } = entry;
+    const quote = /^["']/.exec(this.layout.text.slice(keyStart, keyStart + 1))?.[0] ?? '';
+    this.edits.push({ start: keyStart, end: keyEnd, text: `${quote}${to}${quote}` });
+  }
+
   /** Sets a key of a map to a string; a new key is inserted after certain other keys, else first. */
   setText(map: MapNode, key: string, value: string, behind: readonly string[] = []): void {
     this.check(map);
