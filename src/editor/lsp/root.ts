@@ -49,9 +49,10 @@ export class Root {
    */
   update(diagnostics: Diagnostics): ReadonlyMap<string, readonly Diagnostic[]> {
     const problems = this.trying(() => {
-      if (this.isStale) this.workspace.refresh();
-      else this.workspace.configure();
+      const { isStale } = this;
       this.isStale = false;
+      if (isStale) this.workspace.refresh();
+      else this.workspace.configure();
     });
     const changed = new Set([...this.takeProblems(problems ?? []), ...this.takeFindings()]);
     return new Map(

@@ -49,6 +49,7 @@ export class Workspace {
   private adjusted = new WeakMap<Finding, Finding | 'off'>();
   private readonly proven = new WeakSet<Finding>();
   private readonly refused = new WeakSet<Finding>();
+  private changedOnDisk: ReadonlySet<string> = new Set();
   /** The last state whose fixes were tried. */
   private triedIn: State | undefined;
 
@@ -102,22 +103,18 @@ export class Workspace {
 
   /**
    * Checks the configuration and all files on disk. Returns the paths of files that were added, removed or changed
-   * there; unsaved texts stay. Throws a UsageError for an invalid configuration.
+   * there; unsaved texts stay. Throws a UsageError for an invalid configuration, with the last valid one in force.
    */
   refresh(): ReadonlySet<string> {
-    if (!this.current) {
-      this.read();
-      return new Set();
+    const known = this.current;
+    this.changedOnDisk = new Set();
+    try {
+      this.configure();
+    } finally {
+      // Without a valid one so far, nothing is known of the files.
+      if (known && known === this.current) this.refreshFiles(known.files);
     }
-    if (!this.isCurrent()) {
-      this.restart();
-      return new Set();
-    }
-    const { files } = this.current;
-    const changed = files.refresh();
-    // A file that was saved may have its unsaved text now, and one that was deleted may have only that.
-    for (const path of changed) this.restore(files, path);
-    return changed;
+    return this.changedOnDisk;
   }
 
   /** Checks the configuration, which may be unsaved. Returns whether it was read again; throws as `refresh` does. */
@@ -179,6 +176,12 @@ export class Workspace {
     this.last = undefined;
     this.adjusted = new WeakMap();
     return (this.current = { settings, files });
+  }
+
+  private refreshFiles(files: Files): void {
+    this.changedOnDisk = files.refresh();
+    // A file that was saved may have its unsaved text now, and one that was deleted may have only that.
+    for (const path of this.changedOnDisk) this.restore(files, path);
   }
 
   private restore(files: Files, path: string): void {
