@@ -32,7 +32,7 @@ export function experimentParts({ metadata, spec }: ExperimentObject): readonly 
     templates = [],
     analyses = [],
     analysisRunMetadata,
-  } = spec as {
+  } = (spec ?? {}) as {
     readonly templates?: readonly Template[];
     readonly analyses?: readonly { readonly name?: string }[];
     readonly analysisRunMetadata?: object;

@@ -11,6 +11,7 @@ describeRule(rule, {
     "The API server refuses the Ingress that the controller writes for Rollout \"web\" with this: metadata.annotations: Invalid value: \"a/b/c\": a qualified name must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName').",
     "The API server refuses the Ingress that the controller writes for Rollout \"web\" with this: metadata.annotations: Invalid value: \"nginx.ingress.kubernetes.io/external-dns.alpha.kubernetes.io/exclude\": a qualified name must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName').",
   ],
+  'experiment-without-spec.yaml': [],
   'expression-of-header-route.yaml': [
     'The API server refuses the VirtualService that the controller writes for Rollout "web" with this: spec.http[0].match[0].headers.user-agent.regex is not a regular expression of RE2: "^(?!bot).*$".',
   ],
