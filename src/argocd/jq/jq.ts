@@ -1,4 +1,5 @@
 import { deleteNatively, outputsOf } from './native.js';
+import { deletePlain, plainPath } from './plain.js';
 import { judgeJq, type JqJudgement } from './syntax.js';
 import { BeyondSubset, JqRunError } from './values.js';
 
@@ -13,6 +14,9 @@ export type Deletion = { readonly ok: unknown } | { readonly error: string } | {
 export function deletePaths(expression: string, document: unknown): Deletion {
   const judgement = judgeJq(expression);
   if (judgement.verdict !== 'ok') return { error: judgement.problem.message };
+  const steps = judgement.paths && plainPath(judgement.paths);
+  const plain = steps && deletePlain(steps, document);
+  if (plain) return plain;
   try {
     return judgement.paths ? { ok: deleteNatively(judgement.paths, document) } : only(judgement, document);
   } catch (error) {

@@ -1,6 +1,8 @@
 import { memoize } from '../../model/memo.js';
-import type { JqNode } from './ast.js';
+import { isMap, type JsonMap, without } from '../../kubernetes/objects/json.js';
 import type { Node } from '../../model/node.js';
+import type { JqNode } from './ast.js';
+import { cut } from './values.js';
 
 /** A key, or all that is in a list or a map: `[]`. */
 export interface PlainStep {
@@ -68,4 +70,75 @@ function fitsFrom(node: Node | undefined, steps: readonly PlainStep[], at: numbe
   }
   const isNull = node === undefined || node.value === null;
   return step.key !== undefined && isNull ? fitsFrom(undefined, steps, at + 1) : step.isOptional;
+}
+
+/** Longer runs are left to the evaluator, which counts their steps. */
+const mostVisits = 500;
+
+/**
+ * The document without what a path leads to, or undefined where a step does not fit or the way is long: such runs are the
+ * evaluator's. Nearly all expressions are such paths, for which a walk takes a tenth of the time of an evaluation.
+ */
+export function deletePlain(
+  steps: readonly PlainStep[],
+  document: unknown,
+): { readonly ok: unknown } | undefined {
+  const walk = new DeletingWalk(steps);
+  const ok = walk.left(document, 0);
+  return walk.isDone ? { ok } : undefined;
+}
+
+class DeletingWalk {
+  isDone = true;
+  private visits = 0;
+
+  constructor(private readonly steps: readonly PlainStep[]) {}
+
+  /** A value without what the remaining steps lead to; the same value if that is nothing. */
+  left(value: unknown, at: number): unknown {
+    const step = this.steps[at]!;
+    this.visits += 1;
+    if (this.visits > mostVisits) this.isDone = false;
+    if (!this.isDone) return value;
+    const isLast = at + 1 === this.steps.length;
+    if (Array.isArray(value) && step.key === undefined)
+      return isLast ? emptied(value) : this.ofList(value, at);
+    if (isMap(value)) {
+      if (step.key === undefined) return isLast ? emptiedMap(value) : this.ofMap(value, at);
+      if (!Object.hasOwn(value, step.key)) return this.nowhere(value, at);
+      return isLast ? without(value, step.key) : this.ofKey(value, step.key, at);
+    }
+    if (step.key !== undefined && (value === null || value === undefined)) return this.nowhere(value, at);
+    if (!step.isOptional) this.isDone = false;
+    return value;
+  }
+
+  /** A key of null is null, so steps may fail even where a key is absent. */
+  private nowhere(value: unknown, at: number): unknown {
+    if (at + 1 < this.steps.length) this.left(null, at + 1);
+    return value;
+  }
+
+  private ofKey(map: JsonMap, key: string, at: number): unknown {
+    const item = this.left(map[key], at + 1);
+    return item === map[key] ? map : { ...map, [key]: item };
+  }
+
+  private ofList(list: readonly unknown[], at: number): unknown {
+    const items = list.map((item) => this.left(item, at + 1));
+    return items.some((item, index) => item !== list[index]) ? items : list;
+  }
+
+  private ofMap(map: JsonMap, at: number): unknown {
+    const entries = Object.entries(map).map(([key, item]) => [key, this.left(item, at + 1)] as const);
+    return entries.some(([key, item]) => item !== map[key]) ? Object.fromEntries(entries) : map;
+  }
+}
+
+function emptied(list: readonly unknown[]): readonly unknown[] {
+  return list.length === 0 ? list : cut([], list);
+}
+
+function emptiedMap(map: JsonMap): JsonMap {
+  return Object.keys(map).length === 0 ? map : {};
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { deletePaths } from '../../../src/argocd/jq/jq.js';
-import { plainPath } from '../../../src/argocd/jq/plain.js';
+import { deleteNatively } from '../../../src/argocd/jq/native.js';
+import { deletePlain, plainPath } from '../../../src/argocd/jq/plain.js';
 import { judgeJq } from '../../../src/argocd/jq/syntax.js';
 import { letsErrorsThrough, runsThrough, tolerant } from '../../../src/argocd/jq/tolerant.js';
 import { fromValue } from '../../../src/model/node.js';
@@ -50,6 +51,54 @@ it.each([
   const judgement = judgeJq(expression);
   const paths = judgement.verdict === 'ok' ? judgement.paths : undefined;
   expect(paths && plainPath(paths)?.length).toBe(length);
+});
+
+it('deletes a path as the evaluator does, and leaves to it what fails', () => {
+  let [deleted, left] = [0, 0];
+  fc.assert(
+    fc.property(query, fc.oneof(document, fitting), (expression, value) => {
+      const judgement = judgeJq(expression);
+      const paths = judgement.verdict === 'ok' ? judgement.paths : undefined;
+      const steps = paths && plainPath(paths);
+      if (!steps) return;
+      const plain = deletePlain(steps, value);
+      if (plain) {
+        const native = deleteNatively(paths, value);
+        expect(JSON.stringify(plain.ok)).toBe(JSON.stringify(native));
+        expect(plain.ok === value).toBe(native === value);
+        if (plain.ok !== value) deleted += 1;
+      } else {
+        expect(() => deleteNatively(paths, value)).toThrow();
+        left += 1;
+      }
+    }),
+    { numRuns: 10_000 },
+  );
+  expect(deleted).toBeGreaterThan(100);
+  expect(left).toBeGreaterThan(100);
+});
+
+it('keeps the order of keys, keys of any name, and what it does not change', () => {
+  const value = JSON.parse(
+    '{"z": 1, "__proto__": {"a": 1, "b": 2}, "c": [{"a": [], "d": 3}], "e": {"f": 1}}',
+  ) as {
+    readonly e: unknown;
+  };
+  const ok = (text: string): unknown => (deletePaths(text, value) as { readonly ok: unknown }).ok;
+  expect(JSON.stringify(ok('.["__proto__"].a'))).toBe(
+    '{"z":1,"__proto__":{"b":2},"c":[{"a":[],"d":3}],"e":{"f":1}}',
+  );
+  expect(JSON.stringify(ok('.c[].d'))).toBe('{"z":1,"__proto__":{"a":1,"b":2},"c":[{"a":[]}],"e":{"f":1}}');
+  expect((ok('.c[].d') as { readonly e: unknown }).e).toBe(value.e);
+  expect(ok('.c[].x.y')).toBe(value);
+});
+
+it('leaves long lists to the evaluator, which counts steps', () => {
+  const steps = plainPath((judgeJq('.[].a') as { readonly paths: never }).paths)!;
+  const items = (count: number): unknown => Array.from({ length: count }, () => ({ a: 1 }));
+  expect(deletePlain(steps, items(400))?.ok).toEqual(Array.from({ length: 400 }, () => ({})));
+  expect(deletePlain(steps, items(600))).toBeUndefined();
+  expect(deletePaths('.[].a', items(600))).toEqual({ ok: Array.from({ length: 600 }, () => ({})) });
 });
 
 it('says of no expression that fails for a document that it fits', () => {
