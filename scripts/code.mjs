@@ -1,7 +1,9 @@
 // Writes V8's code cache of the bundles in dist/, taken while they lint and simulate the examples; bin/load.js loads
 // it.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { compile, keyOf, run } from '../bin/load.js';
 
 const root = join(import.meta.dirname, '..');
@@ -29,5 +31,17 @@ for (const args of [
 // The examples are plain YAML, as nearly all manifests are, so they do not load this parser.
 const parser = join(root, 'dist/cli-yaml.js');
 if (!compiled.has(parser)) load(parser);
+// V8 takes a cache only with the flags with which it was written, and a lint of many files sets this one (src/cli/frugal.ts).
+setFlagsFromString('--max-inlined-bytecode-size-cumulative=920');
 for (const [path, { source, script }] of compiled)
   writeFileSync(`${path}.code`, Buffer.concat([keyOf(source), script.createCachedData()]));
+execFileSync(process.execPath, [
+  '-e',
+  `const { codeOf, compile } = require(${JSON.stringify(join(root, 'bin/load.js'))});
+   for (const path of process.argv.slice(1)) {
+     const source = require('node:fs').readFileSync(path);
+     if (compile(path, source, codeOf(path, source)).cachedDataRejected)
+       throw new Error('V8 does not take the code cache of ' + path);
+   }`,
+  ...compiled.keys(),
+]);
