@@ -1,0 +1,60 @@
+import { readImage } from '../../kubernetes/kinds/image.js';
+import type { Field } from '../../model/field.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import { setsImages } from '../facts/image-writers.js';
+import { typedRule } from '../rule.js';
+
+/** Always information: what sets the image may be in another repository. */
+export default typedRule({
+  meta: {
+    name: 'pods/image-versioned',
+    description: 'Require the image of a Rollout to have a tag or digest that changes with each version.',
+    why: 'The controller starts an update only when the pod template changes. A new image under the same tag does not change it: there is no canary, no step, no analysis and nothing to abort. Stable pods that are started later may run the new image.',
+    consequence: 'hidden-change',
+    severity: 'info',
+    messages: {
+      moving:
+        'Image "{image}" of Rollout "{rollout}" has tag "{tag}", which names no version: a new image under it starts no update; use a tag or digest of one version.',
+      untagged:
+        'Image "{image}" of Rollout "{rollout}" has no tag and means "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
+    },
+    links: [
+      'https://kubernetes.io/docs/concepts/containers/images/#image-names',
+      'https://argo-rollouts.readthedocs.io/en/stable/FAQ/',
+    ],
+    aliases: ['latest-tag'],
+  },
+
+  checkRollout(rollout, { graph, report }) {
+    const template = graph.podTemplate(rollout);
+    if (!template || setsImages(graph)) return;
+    // Marks of Flux's image automation.
+    if (template.resource.source.read().includes('"$imagepolicy"')) return;
+    for (const container of template.at('spec', 'containers').items) {
+      const image = container.at('image');
+      const tag = movingTag(image);
+      // The version may be in the arguments, as for images of servers that answer what they are told.
+      if (tag === undefined || container.at('args').exists || container.at('command').exists) continue;
+      const data = { image: image.text ?? '', rollout: rollout.name, tag };
+      report(image, tag === '' ? 'untagged' : 'moving', data);
+      return;
+    }
+  },
+});
+
+/** Tags that registries and pipelines move from version to version, by name. */
+const moving: ReadonlySet<string> = new Set([
+  ...['latest', 'main', 'master', 'trunk', 'develop', 'development', 'dev', 'edge', 'nightly'],
+  ...['staging', 'stage', 'production', 'prod'],
+]);
+
+/** The tag of an image that stays the same in each version, empty where it has none; undefined for all others. */
+function movingTag({ text, resource }: Field): string | undefined {
+  if (text === undefined || text === '' || isPlaceholder(text)) return undefined;
+  const read = readImage(text);
+  // A chart that no Application deploys gets its values later.
+  if (typeof read === 'string' || read.digest !== undefined || resource.source.assumedRelease)
+    return undefined;
+  if (read.tag === undefined) return '';
+  return moving.has(read.tag) ? read.tag : undefined;
+}

@@ -1,0 +1,21 @@
+import rule from '../../../src/rules/pods/image-named.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'capitals.yaml': [
+    'Image "ghcr.io/Shop/Web:1.0.0" of container "web" in Rollout "web" has capital letters in the name of its repository, so the kubelet refuses it and no pod starts; use "ghcr.io/shop/web:1.0.0".',
+  ],
+  'empty-part.yaml': [
+    'Image "ghcr.io/shop//web:1.0.0" of container "web" in Rollout "web" is not a valid image name, so the kubelet refuses it and no pod starts; use registry/repository:tag.',
+  ],
+  'two-tags.yaml': [
+    'Image "shop/web:1.0:2" of container "web" in Rollout "web" is not a valid image name, so the kubelet refuses it and no pod starts; use registry/repository:tag.',
+  ],
+  'open.yaml': [
+    'Image "PASTE_YOUR_IMAGE_HERE" of container "web" in Rollout "web" looks like a value that is filled in later; set the name of an image.',
+  ],
+  'good.yaml': [],
+  'placeholder.yaml': [],
+  'registry.yaml': [],
+  replaced: [],
+});

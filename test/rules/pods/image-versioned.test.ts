@@ -1,0 +1,18 @@
+import rule from '../../../src/rules/pods/image-versioned.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'latest.yaml': [
+    'Image "shop/web:latest" of Rollout "web" has tag "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
+  ],
+  'untagged.yaml': [
+    'Image "shop/web" of Rollout "web" has no tag and means "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
+  ],
+  'good.yaml': [],
+  'digest.yaml': [],
+  'arguments.yaml': [],
+  'flux.yaml': [],
+  'set-by-pipeline': [],
+  updated: [],
+  patched: [],
+});
