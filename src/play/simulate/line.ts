@@ -230,11 +230,13 @@ export class Line {
 
   /**
    * Lets a new background analysis measure before the next pass, as its own controller does: after a pass that ends in an error
-   * its result would come too late. Other analyses hold the update, which waits for their result anyway.
+   * its result would come too late. By then pods have been created and deleted. Other analyses hold the update, which waits for
+   * their result anyway.
    */
   private followNewRuns(): void {
     const { assumptions, now } = this.play;
     if (assumptions.isInstant || !this.runs.hasNewBackground) return;
+    this.play.countPods();
     this.events.push(...this.runs.begin(this.judged));
     if (this.runs.due <= now) this.events.push(...this.runs.act(this.judged));
   }
