@@ -96,7 +96,10 @@ export class MainLine extends Line {
         return this.stop(`The update does not progress: ${this.reason}`, rest);
       paused = isTimed ? [...paused, objects] : [];
       moved = { how: this.moveOn(waiting), from: waiting.for };
-      if (moved.how === 'never') return this.stop(`The update does not progress: ${this.reason}`, rest);
+      if (moved.how !== 'never') continue;
+      // Pods that never become ready do not end the wait for a person.
+      if (isInconclusive(this.play.status) && this.isRevision) return this.endInconclusive();
+      return this.stop(`The update does not progress: ${this.reason}`, rest);
     }
   }
 

@@ -451,6 +451,14 @@ describe('an inconclusive result of the background analysis', () => {
     expect([end, shares]).toEqual(['promoted', [{ at: 10, share: 1 }]]);
     expect(stopped).toEqual({ at: 0, message: 'InconclusiveAnalysisRun' });
   });
+
+  it('holds one whose pods never become ready', () => {
+    const text =
+      istioRollout('', ofBackground).replace(/\n      steps:\s*$/m, '') + template(`interval: 30s`);
+    const fail = [failing('errors', { answer: 'inconclusive' }), failing('pods')];
+    const { end, shares, stopped } = played(text, { fail });
+    expect([end, shares, stopped?.at]).toEqual(['inconclusive', [], 0]);
+  });
 });
 
 describe('pods that never become ready', () => {
