@@ -107,7 +107,7 @@ function precedenceOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
   let [first, divides]: [SyntaxNode | undefined, boolean] = [right, false];
   // Only as deep as the tree is on its left side.
   while (first?.name === 'BinaryExpr') {
-    const [inner, operator]: SyntaxNode[] = childrenOf(first);
+    const [inner, operator]: readonly SyntaxNode[] = childrenOf(first);
     divides ||= operator?.name === 'Div';
     first = inner;
   }
