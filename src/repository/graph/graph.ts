@@ -167,6 +167,11 @@ export class Graph {
     return this.files.filter(({ path }) => isBelow(path, folder));
   }
 
+  /** Whether some file of the input has such a text; it reads all files. */
+  someText(has: (text: string) => boolean): boolean {
+    return this.files.some((source) => has(source.read()));
+  }
+
   ofKind(kind: string, group?: string): readonly Resource[] {
     if (group === undefined) return this.byKind.get(kind) ?? none;
     const key = `${group}/${kind}`;

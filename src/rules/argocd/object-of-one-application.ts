@@ -13,7 +13,7 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'argocd/object-of-one-application',
-    description: 'Require each path to be deployed to a namespace by a single Application.',
+    description: 'Require each object to be deployed by a single Application.',
     why: 'Each sync claims the object for its own Application and makes the other one OutOfSync (SharedResourceWarning). With self-heal the two keep overwriting each other, and deleting one Application deletes what the other needs.',
     consequence: 'overwritten',
     severity: 'warning',
@@ -31,6 +31,8 @@ export default typedRule({
         'Applications "{application}" and "{other}" both deploy {objects} to namespace "{namespace}" of the same cluster, so with FailOnSharedResource=true the syncs of "{failing}" fail while the other one tracks it; deploy it from only one of them.',
       written:
         'Applications "{application}" and "{other}" both deploy {objects} to namespace "{namespace}" of the same cluster, where Git puts it; deploy it from only one of them.',
+      cluster:
+        'Applications "{application}" and "{other}" both deploy {kind} "{name}" to the same cluster, which has one of that name for all namespaces; deploy it from only one of them.',
       ignored:
         'Applications "{application}" and "{other}" both deploy {objects} to namespace "{namespace}" of the same cluster, where Git puts it; deploy it from only one of them, or remove the namespace in Git, so that it goes to "{one}" and "{another}".',
     },
@@ -73,8 +75,71 @@ export default typedRule({
         },
       );
     }
+    for (const { first, second, one, another } of ofClusters(graph)) {
+      // They share all of a path.
+      if (pairs.has(keyOf(first, second))) continue;
+      report(
+        another.at('metadata', 'name'),
+        'cluster',
+        {
+          ...{ application: second.name, other: first.name },
+          ...{ kind: another.kind, name: another.name },
+        },
+        {
+          related: [
+            { at: pathOf(first), message: `deployed by Application "${first.name}"` },
+            { at: pathOf(second), message: `deployed by Application "${second.name}"` },
+            ...(one === another ? [] : [{ at: one, message: 'the same object' }]),
+          ],
+        },
+      );
+    }
   },
 });
+
+/** Kinds of which a cluster has one object of a name. */
+const clusterKinds: readonly { readonly group: string; readonly kind: string }[] = [
+  { group: '', kind: 'Namespace' },
+  { group: 'scheduling.k8s.io', kind: 'PriorityClass' },
+  { group: 'storage.k8s.io', kind: 'StorageClass' },
+  ...['ClusterRole', 'ClusterRoleBinding'].map((kind) => ({ group: 'rbac.authorization.k8s.io', kind })),
+  { group: 'cert-manager.io', kind: 'ClusterIssuer' },
+  { group: 'gateway.networking.k8s.io', kind: 'GatewayClass' },
+  { group: 'argoproj.io', kind: 'ClusterAnalysisTemplate' },
+];
+
+/** An object of a cluster, in one or two files, and two Applications that deploy it. */
+interface ClusterPair {
+  readonly first: Resource;
+  readonly second: Resource;
+  readonly one: Resource;
+  readonly another: Resource;
+}
+
+/** The first two Applications of each such object; those that kustomizations or charts may rename are left out. */
+function* ofClusters(graph: Graph): Iterable<ClusterPair> {
+  const takers = new Map<string, { application: Resource; resource: Resource }[]>();
+  for (const { group, kind } of clusterKinds)
+    for (const resource of graph.ofKind(kind, group)) {
+      if (isRendered(resource.source) || isPlaceholder(resource.name)) continue;
+      for (const application of graph.applications(resource)) {
+        const [as, ...others] = graph.deployedAs(application, resource);
+        if (as?.name === undefined || others.length > 0) continue;
+        const key = `${group}/${kind}/${as.name}`;
+        const known = takers.get(key) ?? [];
+        if (known.length < most) takers.set(key, [...known, { application, resource }]);
+      }
+    }
+  for (const all of takers.values()) {
+    const [one, ...others] = all.sort((left, right) => byFixedOrder(left.application, right.application));
+    const another = others.find((other) => one && areOfOneCluster(graph, one.application, other.application));
+    if (one && another)
+      yield {
+        ...{ first: one.application, second: another.application },
+        ...{ one: one.resource, another: another.resource },
+      };
+  }
+}
 
 /** Two Applications and an object that both deploy. */
 interface Pair {
@@ -114,7 +179,7 @@ function note(graph: Graph, resource: Resource, pairs: Map<string, Pair>): void 
       if (!areOfOneCluster(graph, other.application, application)) continue;
       if (isOfChart && !haveOneRelease(other.application, application)) continue;
       const [first, second] = [other.application, application].sort(byFixedOrder);
-      const key = [first, second].map((one) => `${one!.source.path}:${one!.offset}`).join();
+      const key = keyOf(first!, second!);
       const pair = pairs.get(key);
       if (pair) pair.objects.push(resource);
       else
@@ -127,6 +192,10 @@ function note(graph: Graph, resource: Resource, pairs: Map<string, Pair>): void 
     }
     takers.push(taker);
   }
+}
+
+function keyOf(...applications: readonly [Resource, Resource]): string {
+  return applications.map(({ source, offset }) => `${source.path}:${offset}`).join();
 }
 
 /** Whether two Applications certainly deploy the same objects to one cluster. */

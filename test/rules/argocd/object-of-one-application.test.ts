@@ -5,6 +5,10 @@ describeRule(rule, {
   'a-part-each': [],
   'an-argo-cd-in-each-cluster': [],
   'an-overlay-each': [],
+  'a-cluster-each': [],
+  'an-object-of-the-cluster': [
+    'Applications "two" and "one" both deploy PriorityClass "high" to the same cluster, which has one of that name for all namespaces; deploy it from only one of them.',
+  ],
   'another-cluster': [],
   'another-name': [],
   'another-namespace': [],

@@ -1,0 +1,95 @@
+import { podTemplate } from '../../kubernetes/kinds/workload.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { allOf, quoted } from '../facts/words.js';
+import { typedRule } from '../rule.js';
+
+export default typedRule({
+  meta: {
+    name: 'kustomize/containers-kept',
+    description: 'Require a patch of a Rollout to keep the fields of the containers that it changes.',
+    why: 'Kustomize merges lists of containers by name only for kinds whose schema it has, and it has none of Rollouts. A patch replaces the whole list, so that what it does not repeat is missing in what is deployed.',
+    consequence: 'wrong-pods',
+    severity: 'warning',
+    messages: {
+      fields:
+        'This patch replaces the list of {list}, because kustomize has no schema of Rollouts, so container "{container}" of Rollout "{rollout}" loses {lost}; add the schema of Argo Rollouts to openapi of the kustomization, or write a JSON patch.',
+      containers:
+        'This patch replaces the list of {list}, because kustomize has no schema of Rollouts, so Rollout "{rollout}" loses container {lost}; add the schema of Argo Rollouts to openapi of the kustomization, or write a JSON patch.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/kustomize/',
+      'https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/kyaml/yaml/merge2/merge2.go',
+    ],
+  },
+
+  checkRollout(rollout, { graph, report }) {
+    const base = rollout.at('spec', 'template');
+    if (!base.exists) return;
+    // A schema teaches kustomize how to merge, and a plugin may change anything.
+    const isTaught = graph
+      .placements(rollout)
+      .some(({ via }) =>
+        via.some(({ resource, transformers }) => resource.at('openapi').exists || transformers.length > 0),
+      );
+    if (isTaught) return;
+    for (const patch of graph.mergedInto(rollout)) {
+      const lost = lostBy(patch, base);
+      if (!lost) continue;
+      const { field, list, container, names } = lost;
+      report(
+        field,
+        container === undefined ? 'containers' : 'fields',
+        {
+          list,
+          rollout: rollout.name,
+          container,
+          lost: allOf(container === undefined ? quoted(names) : names),
+        },
+        { related: [{ at: lost.of, message: 'the container of the base' }] },
+      );
+    }
+  },
+});
+
+/** What a list of containers in a patch leaves out. */
+interface Lost {
+  readonly field: Field;
+  readonly list: string;
+  /** The container that loses fields; undefined where containers are lost as a whole. */
+  readonly container: string | undefined;
+  readonly names: readonly string[];
+  readonly of: Field;
+}
+
+const lists = ['containers', 'initContainers'];
+/** Directives of patches, which the result does not have. */
+const directives = ['$patch', '$setElementOrder/containers', '$retainKeys'];
+
+function lostBy(patch: Resource, base: Field): Lost | undefined {
+  const template = podTemplate(patch);
+  if (!template) return undefined;
+  for (const list of lists) {
+    const [given, own] = [template, base].map((one) => one.at('spec', list).items);
+    if (!given || !own || given.length === 0) continue;
+    const byName = new Map(given.map((one) => [one.at('name').text, one]));
+    for (const container of own) {
+      const name = container.at('name').text;
+      const one = byName.get(name);
+      if (name === undefined || !one || one.entries.some(({ key }) => directives.includes(String(key))))
+        continue;
+      const names = container.entries
+        .filter(({ key, exists }) => exists && !one.at(key!).exists)
+        .map(({ key }) => String(key));
+      if (names.length > 0) return { field: one, list, container: name, names, of: container };
+    }
+    const gone = own.filter((one) => !byName.has(one.at('name').text));
+    // A patch with other containers alone is meant to exchange them.
+    if (gone[0] && gone.length < own.length)
+      return {
+        ...{ field: given[0]!.parent ?? given[0]!, list, container: undefined, of: gone[0] },
+        names: gone.map((one) => one.at('name').text ?? ''),
+      };
+  }
+  return undefined;
+}

@@ -1,0 +1,70 @@
+import { folderOf } from '../../model/source.js';
+import { memoize } from '../../model/memo.js';
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { isKustomization } from '../../repository/graph/kustomization.js';
+import { typedRule } from '../rule.js';
+
+export default typedRule({
+  meta: {
+    name: 'kustomize/manifests-listed',
+    description: 'Require the manifests beside a kustomization with a Rollout to be listed in it.',
+    why: 'Kustomize builds only what a kustomization lists, so the file has no effect in the cluster.',
+    consequence: 'no-effect',
+    severity: 'info',
+    messages: {
+      patch:
+        'No kustomization lists {file}, so this patch of {kind} "{name}" changes nothing; add it to patches, or remove the file.',
+      manifest:
+        'No kustomization lists {file}, so {kind} "{name}" is not deployed with Rollout "{rollout}"; add it to resources, or remove the file.',
+    },
+    links: [
+      'https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/resource/',
+      'https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/patches/',
+    ],
+  },
+
+  *check({ graph, report }) {
+    if (!graph.hasKustomizations) return;
+    const seen = new Set<string>();
+    for (const resource of graph.undeployed.unlisted) {
+      yield resource;
+      const { path } = resource.source;
+      if (seen.has(path) || !kinds.has(resource.kind)) continue;
+      const rollout = rolloutIn(graph).get(folderOf(resource.source));
+      if (!rollout) continue;
+      seen.add(path);
+      const file = path.slice(path.lastIndexOf('/') + 1);
+      // A script or a pipeline applies it.
+      if (graph.commandFiles.some((script) => script.read().includes(file))) continue;
+      const data = { file, kind: resource.kind, name: resource.name };
+      const isPatch = !resource.at('spec', 'selector').exists && isWorkload(resource);
+      const field = resource.at('metadata', 'name');
+      if (isPatch || /patch/i.test(data.file)) report(field, 'patch', data);
+      else if (resource.kind !== 'Deployment') report(field, 'manifest', { ...data, rollout: rollout.name });
+    }
+  },
+});
+
+/** Kinds of which an object belongs to what runs; others are applied by hand, or once for a cluster. */
+const kinds: ReadonlySet<string> = new Set([
+  ...['Rollout', 'Deployment', 'Service', 'Ingress', 'HorizontalPodAutoscaler', 'PodDisruptionBudget'],
+  ...['ConfigMap', 'AnalysisTemplate', 'VirtualService', 'DestinationRule', 'HTTPRoute', 'NetworkPolicy'],
+  ...['ServiceMonitor', 'PodMonitor', 'BackendConfig', 'ScaledObject', 'PodMonitoring', 'ServiceAccount'],
+]);
+
+function isWorkload({ kind }: Resource): boolean {
+  return ['Rollout', 'Deployment', 'StatefulSet'].includes(kind);
+}
+
+/** A Rollout of each folder whose kustomization builds one. */
+const rolloutIn = memoize((graph: Graph): ReadonlyMap<string, Resource> => {
+  const byFolder = new Map<string, Resource>();
+  for (const rollout of graph.rollouts)
+    for (const { via } of graph.placements(rollout))
+      for (const { resource } of via) {
+        const folder = folderOf(resource.source);
+        if (isKustomization(resource) && !byFolder.has(folder)) byFolder.set(folder, rollout);
+      }
+  return byFolder;
+});

@@ -1,0 +1,10 @@
+import rule from '../../../src/rules/argocd/application-waves-wait.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  waves: [
+    'Application "web" of wave 2 does not wait until what Application "database" of wave 1 deploys is healthy, because Argo CD assesses no health of Applications by default; add resource.customizations.health.argoproj.io_Application to argocd-cm.',
+  ],
+  'with-health': [],
+  'by-hand': [],
+});

@@ -1,0 +1,13 @@
+import rule from '../../../src/rules/argocd/hook-annotations-known.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'bad.yaml': [
+    '"HookSucceeding" in annotation "argocd.argoproj.io/hook-delete-policy" of Job "watch" is unknown to Argo CD, which skips it; did you mean "HookSucceeded"?',
+    'Annotation "argocd.argoproj.io/sync-wave" of Job "watch" is not an integer, so Argo CD takes wave 0; write a number in quotes.',
+    '"presync" in annotation "argocd.argoproj.io/hook" is not a phase of a sync, so no sync applies Job "migrate"; did you mean "PreSync"?',
+    'Annotation "argocd.argoproj.io/sync-waves" of Job "migrate" is unknown to Argo CD; did you mean "argocd.argoproj.io/sync-wave"?',
+    '"after-upgrade-of-all" in annotation "helm.sh/hook" of Job "seed" is unknown to Argo CD, which skips it; remove it.',
+  ],
+  'good.yaml': [],
+});
