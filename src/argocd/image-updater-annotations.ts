@@ -53,6 +53,32 @@ export function aliasesOf(imageList: string): readonly string[] {
   });
 }
 
+const strategies = ['semver', 'newest-build', 'alphabetical', 'digest'];
+/** Names of earlier releases for newest-build and alphabetical, which are still read. */
+const formerStrategies = ['latest', 'name'];
+const methods = ['argocd', 'git'];
+
+/**
+ * A value of an annotation that argocd-image-updater does not know, with the ones that it knows. An unknown strategy is replaced by semver,
+ * and with an unknown method to write back no image is updated.
+ * https://github.com/argoproj-labs/argocd-image-updater/blob/v0.16.0/pkg/image/options.go (ParseUpdateStrategy)
+ * https://github.com/argoproj-labs/argocd-image-updater/blob/v0.16.0/pkg/argocd/update.go (getWriteBackConfig)
+ */
+export function updaterValueProblem(
+  name: string,
+  value: string,
+):
+  | { readonly setting: 'update-strategy' | 'write-back-method'; readonly known: readonly string[] }
+  | undefined {
+  if (name === 'update-strategy' || name.endsWith('.update-strategy'))
+    return [...strategies, ...formerStrategies].includes(value.toLowerCase())
+      ? undefined
+      : { setting: 'update-strategy', known: strategies };
+  if (name !== 'write-back-method') return undefined;
+  const [method = ''] = value.trim().split(':', 1);
+  return methods.includes(method) ? undefined : { setting: 'write-back-method', known: methods };
+}
+
 /** Why an annotation has no effect, by the part of its key after the prefix. */
 export type UpdaterProblem =
   | { readonly id: 'unknown'; readonly meant: string | undefined }

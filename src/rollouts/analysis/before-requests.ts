@@ -1,5 +1,7 @@
+import type { Field } from '../../model/field.js';
 import type { Analysis } from '../../kubernetes/kinds/analysis.js';
 import { canary, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { secondsOf } from './time-left.js';
 import type { Resource } from '../../model/resource.js';
 
 /** Steps that can give the canary requests in another way than by a weight. */
@@ -23,4 +25,35 @@ export function weightAfter(analysis: Analysis, rollout: Resource): number | und
   // Without a router, the share of the canary is that of its pods.
   const isBefore = before.some((step) => step.at('analysis').path.join() === analysis.field.path.join());
   return analysis.place === 'inline' && isBefore && trafficRouting(rollout).exists ? weighted : undefined;
+}
+
+/** The step whose weight an analysis step judges, and the seconds that pass between the two. */
+export interface JudgedWeight {
+  readonly weight: Field;
+  readonly seconds: number;
+}
+
+/** What an analysis step judges: the last weight before it; undefined if the canary had one before that, or if that is not known. */
+export function judgedWeight(analysis: Analysis, rollout: Resource): JudgedWeight | undefined {
+  if (analysis.place !== 'inline') return undefined;
+  const all = steps(rollout);
+  const index = all.findIndex((step) => step.at('analysis').path.join() === analysis.field.path.join());
+  let seconds = 0;
+  for (const [at, step] of all.slice(0, Math.max(index, 0)).reverse().entries()) {
+    const weight = step.at('setWeight');
+    if (weight.exists) {
+      const earlier = all.slice(0, index - at - 1);
+      const isFirst = !earlier.some((one) => (one.at('setWeight').number ?? 1) !== 0 && waits(one));
+      return weight.number !== undefined && weight.number > 0 && isFirst ? { weight, seconds } : undefined;
+    }
+    const waited = secondsOf(step);
+    if (waited === undefined) return undefined;
+    seconds += waited;
+  }
+  return undefined;
+}
+
+/** Whether the canary can get requests by a step, or for its time. */
+function waits(step: Field): boolean {
+  return step.at('setWeight').exists || others.some((key) => step.at(key).exists);
 }

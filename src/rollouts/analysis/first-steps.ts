@@ -42,3 +42,22 @@ export function unguardedSteps(rollout: Resource): FirstSteps | undefined {
   const isAll = all.slice(start).every((step) => secondsOf(step) === 0);
   return first === undefined ? undefined : { startingStep, start, first, weight: largest, seconds, isAll };
 }
+
+/** An analysis step before which nothing judges the canary, and the step that gave it all requests. */
+export interface LateJudge {
+  readonly step: Field;
+  readonly index: number;
+  readonly weight: Field;
+}
+
+/** The first analysis of an update, if it is a step after `setWeight: 100` and no step before it waits for a person. */
+export function judgedAfterAll(rollout: Resource): LateJudge | undefined {
+  if (canary(rollout).at('analysis').exists) return undefined;
+  const all = steps(rollout);
+  const index = all.findIndex((step) => step.at('analysis').exists);
+  const before = all.slice(0, Math.max(index, 0));
+  // A pause without duration, an experiment or a plugin can judge, too.
+  if (before.some((step) => secondsOf(step) === undefined)) return undefined;
+  const weight = before.map((step) => step.at('setWeight')).findLast(({ exists }) => exists);
+  return weight?.number === 100 ? { step: all[index]!, index, weight } : undefined;
+}

@@ -1,6 +1,6 @@
 import { analyses } from '../../kubernetes/kinds/analysis.js';
 import { steps } from '../../kubernetes/kinds/rollout.js';
-import { unguardedSteps } from '../../rollouts/analysis/first-steps.js';
+import { judgedAfterAll, unguardedSteps } from '../../rollouts/analysis/first-steps.js';
 import { metricsRun } from '../../rollouts/analysis/metrics.js';
 import { failsAfter } from '../../rollouts/analysis/time-left.js';
 import { inWords, templatesOf } from '../../rollouts/analysis/timing.js';
@@ -9,7 +9,7 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'analysis/first-steps-guarded',
-    description: 'Require a background analysis to start before the canary has kept a weight for long.',
+    description: 'Require an analysis to start before the canary has kept a weight for long.',
     why: 'Nothing measures the canary before startingStep. A bad version keeps its share of the requests for all of that time, although the analysis could have stopped it.',
     consequence: 'analysis-void',
     severity: 'info',
@@ -20,8 +20,16 @@ export default typedRule({
         why: 'The analysis only runs while the update completes. A bad version keeps its share of the requests for all pauses before.',
         severity: 'warning',
       },
+      after: {
+        when: 'If the first analysis comes after setWeight: 100',
+        consequence: 'analysis-void',
+        why: 'All requests go to the new version while it is judged. A bad version fails all of them, although the analysis could have stopped it at a lower weight.',
+        severity: 'info',
+      },
     },
     messages: {
+      after:
+        'The first analysis of Rollout "{rollout}" is steps[{index}], after setWeight: 100, so all requests go to the new version before anything judges it; move the analysis before that weight.',
       late: 'The background analysis of Rollout "{rollout}" starts with steps[{start}], and the canary keeps up to weight {weight} for {time} before; set startingStep to {first}.',
       end: 'The background analysis of Rollout "{rollout}" starts after the last pause, and the canary keeps up to weight {weight} for {time} before; set startingStep to {first}.',
     },
@@ -32,6 +40,21 @@ export default typedRule({
   },
 
   checkRollout(rollout, { graph, report }) {
+    const late = judgedAfterAll(rollout);
+    const all = late?.step.parent;
+    if (late && all)
+      report(
+        late.step.at('analysis'),
+        'after',
+        { rollout: rollout.name, index: late.index },
+        {
+          atKey: true,
+          case: 'after',
+          rests: [all],
+          complete: [all],
+          related: [{ at: late.weight, message: 'gives it all requests' }],
+        },
+      );
     const found = unguardedSteps(rollout);
     const analysis = analyses(rollout).find(({ place }) => place === 'background');
     if (!found || !analysis) return;

@@ -1,4 +1,9 @@
-import { aliasesOf, checkUpdaterKey, imageUpdaterPrefix } from '../../argocd/image-updater-annotations.js';
+import {
+  aliasesOf,
+  checkUpdaterKey,
+  imageUpdaterPrefix,
+  updaterValueProblem,
+} from '../../argocd/image-updater-annotations.js';
 import { applicationTemplates, isApplication, isApplicationSet } from '../../kubernetes/kinds/application.js';
 import { typedRule } from '../rule.js';
 
@@ -10,7 +15,23 @@ export default typedRule({
     why: 'argocd-image-updater looks annotations up by their exact keys: the setting has no effect.',
     consequence: 'no-effect',
     severity: 'warning',
+    otherwise: {
+      strategy: {
+        when: 'For an unknown update-strategy',
+        consequence: 'no-effect',
+        why: 'argocd-image-updater takes semver instead, so images whose tags are no versions are not updated, or to another tag.',
+      },
+      method: {
+        when: 'For an unknown write-back-method',
+        consequence: 'not-deployed',
+        why: 'argocd-image-updater cannot write what it finds and updates no image of the Application.',
+      },
+    },
     messages: {
+      strategy:
+        'Update strategy "{value}" is unknown to argocd-image-updater, which takes semver instead; use one of {known}.',
+      method:
+        'Write-back method "{value}" is unknown to argocd-image-updater, which updates no image of the Application then; use one of {known}.',
       unknown: 'Annotation "{annotation}" is unknown to argocd-image-updater{meant}',
       alias:
         'Annotation "{annotation}" is for alias "{alias}", but "image-list" has no such alias; write "{alias}=" before its image there.',
@@ -34,7 +55,14 @@ export default typedRule({
         for (const field of annotations.entries) {
           const annotation = String(field.key);
           if (!annotation.startsWith(imageUpdaterPrefix) || annotation.includes('{{')) continue;
-          const problem = checkUpdaterKey(annotation.slice(imageUpdaterPrefix.length), aliases);
+          const name = annotation.slice(imageUpdaterPrefix.length);
+          const value = field.text?.includes('{{') === true ? undefined : field.text;
+          const wrong = value === undefined ? undefined : updaterValueProblem(name, value);
+          if (wrong) {
+            const id = wrong.setting === 'update-strategy' ? 'strategy' : 'method';
+            report(field, id, { value, known: wrong.known }, { case: id });
+          }
+          const problem = checkUpdaterKey(name, aliases);
           if (!problem) continue;
           const where = { atKey: true, rests: [list] };
           if (problem.id === 'alias') report(field, 'alias', { annotation, alias: problem.alias }, where);

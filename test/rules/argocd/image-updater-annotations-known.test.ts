@@ -15,5 +15,9 @@ describeRule(rule, {
     unknown('writeback-method', 'did you mean "write-back-method"?'),
     unknown('git-commit-user-of-the-team', 'remove it.'),
   ],
+  'values.yaml': [
+    'Update strategy "lastest" is unknown to argocd-image-updater, which takes semver instead; use one of semver, newest-build, alphabetical, digest.',
+    'Write-back method "github" is unknown to argocd-image-updater, which updates no image of the Application then; use one of argocd, git.',
+  ],
   'without-a-list.yaml': [],
 });
