@@ -46,6 +46,8 @@ export default typedRule({
         },
         { related: [{ at: first.application, message: 'the earlier wave' }] },
       );
+      // One setting is missing, however many parents there are.
+      return;
     }
   },
 });
@@ -55,6 +57,9 @@ const waveKey = 'argocd.argoproj.io/sync-wave';
 /** Whether a file of the repository gives Argo CD a script for the health of Applications. */
 function hasHealth(graph: Graph): boolean {
   return graph.someText(
-    (text) => /argoproj\.io[_/]Application\b/.test(text) && text.includes('customizations'),
+    (text) =>
+      (/argoproj\.io[_/]Application\b/.test(text) && text.includes('customizations')) ||
+      // The operator of Argo CD has a field for it.
+      text.includes('resourceHealthChecks'),
   );
 }

@@ -21,6 +21,12 @@ export default typedRule({
         why: 'Argo CD deletes the hook once its phase has succeeded. Pods that are created later do not start (CreateContainerConfigError).',
         severity: 'warning',
       },
+      source: {
+        when: 'For an object that makes a Secret of its pods',
+        consequence: 'wrong-pods',
+        why: 'With the object Kubernetes deletes the Secret that it owns. Pods that are created before there is another one do not start (CreateContainerConfigError).',
+        severity: 'warning',
+      },
     },
     messages: {
       hook: '{kind} "{name}" is a {hook} hook, so each sync of Argo CD deletes it and creates it again{use}; remove the annotation "{key}".',
@@ -55,7 +61,7 @@ export default typedRule({
           key: String(hook.field.key),
         },
         {
-          case: isConfig ? 'config' : undefined,
+          case: isConfig ? 'config' : isSource(resource) ? 'source' : undefined,
           rests: hook.rests,
           related: from ? [{ at: from, message: 'needs it' }] : [],
         },
@@ -80,5 +86,37 @@ function needed(graph: Graph, rollout: Resource): readonly Needed[] {
       const resource = graph.find(reference);
       return resource ? [{ resource, from: reference.from }] : [];
     }),
+    ...configs.flatMap(({ from, to }) =>
+      to.kind === 'Secret'
+        ? sources.flatMap((kind) =>
+            graph
+              .companions(rollout, kind)
+              .filter((resource) => madeBy(resource) === to.name)
+              .map((resource) => ({ resource, from })),
+          )
+        : [],
+    ),
   ];
+}
+
+/** Kinds whose controller makes a Secret that is deleted with the object. */
+const sources = [
+  { group: 'external-secrets.io', kind: 'ExternalSecret' },
+  { group: 'bitnami.com', kind: 'SealedSecret' },
+] as const;
+
+function isSource({ kind }: Resource): boolean {
+  return sources.some((one) => one.kind === kind);
+}
+
+/**
+ * The name of the Secret that an object owns; undefined if it owns none.
+ * https://external-secrets.io/latest/guides/ownership-deletion-policy/
+ */
+function madeBy(resource: Resource): string | undefined {
+  if (resource.kind === 'SealedSecret') return resource.name;
+  const target = resource.at('spec', 'target');
+  const policy = target.at('creationPolicy');
+  if (policy.exists && policy.text !== 'Owner') return undefined;
+  return target.at('name').exists ? target.at('name').text : resource.name;
 }

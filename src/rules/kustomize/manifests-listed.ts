@@ -37,11 +37,15 @@ export default typedRule({
       const file = path.slice(path.lastIndexOf('/') + 1);
       // A script or a pipeline applies it.
       if (graph.commandFiles.some((script) => script.read().includes(file))) continue;
+      // Another namespace is that of another system, and of two objects with one name one is kept for later.
+      const place = resource.at('metadata', 'namespace').text;
+      if (place !== undefined && place !== graph.namespace(rollout)) continue;
       const data = { file, kind: resource.kind, name: resource.name };
       const isPatch = !resource.at('spec', 'selector').exists && isWorkload(resource);
       const field = resource.at('metadata', 'name');
       if (isPatch || /patch/i.test(data.file)) report(field, 'patch', data);
-      else if (resource.kind !== 'Deployment') report(field, 'manifest', { ...data, rollout: rollout.name });
+      else if (!isWorkload(resource) && graph.withManifestName(resource).length === 0)
+        report(field, 'manifest', { ...data, rollout: rollout.name });
     }
   },
 });

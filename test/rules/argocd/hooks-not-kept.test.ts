@@ -11,6 +11,10 @@ describeRule(rule, {
   'rollout.yaml': [
     'Rollout "web" is a PostSync hook, so each sync of Argo CD deletes it and creates it again; remove the annotation "argocd.argoproj.io/hook".',
   ],
+  'secret-that-stays.yaml': [],
+  'source-of-a-secret.yaml': [
+    'ExternalSecret "web-env-of-vault" is a PostSync hook, so each sync of Argo CD deletes it and creates it again, and Rollout "web" needs it; remove the annotation "helm.sh/hook".',
+  ],
   'service.yaml': [
     'Service "web" is a PreSync hook, so each sync of Argo CD deletes it and creates it again, and Rollout "web" needs it; remove the annotation "helm.sh/hook".',
   ],

@@ -7,4 +7,5 @@ describeRule(rule, {
     'No kustomization lists replicas.yaml, so this patch of Rollout "web" changes nothing; add it to patches, or remove the file.',
   ],
   listed: [],
+  alternatives: [],
 });
