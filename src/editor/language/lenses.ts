@@ -1,5 +1,4 @@
 import { blueGreen, isRollout, steps } from '../../kubernetes/kinds/rollout.js';
-import type { CanaryStep } from '../../kubernetes/objects/rollout-object.js';
 import { isLimitError } from '../../model/limit-error.js';
 import type { Resource } from '../../model/resource.js';
 import type { Place } from '../../model/source.js';

@@ -12,7 +12,10 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { actionKinds, Actions, explainCommand } from './actions.js';
 import { Diagnostics } from './diagnostics.js';
+import type { EditorTexts } from './edits.js';
 import type { Granted, Root } from './root.js';
+import { abilitiesOf, answerLanguage, languageCapabilities } from './language-requests.js';
+import { Language, type OpenFile } from './language.js';
 import { Roots } from './roots.js';
 import { pathOf, uriOf } from './uris.js';
 
@@ -70,6 +73,7 @@ export class Session {
     });
     connection.onCodeAction((params) => this.actionsAt(params));
     connection.onCodeActionResolve((action) => this.resolved(action));
+    answerLanguage(connection, () => this.language);
     connection.onExecuteCommand(({ command, arguments: [rule] = [] }) =>
       command === explainCommand && typeof rule === 'string' ? this.explain(rule) : null,
     );
@@ -108,6 +112,7 @@ export class Session {
       serverInfo: { name: 'rolloutkit', version: this.served.version },
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+        ...languageCapabilities,
         codeActionProvider: { codeActionKinds: [...actionKinds], resolveProvider: true },
         executeCommandProvider: { commands: [explainCommand] },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
@@ -195,15 +200,30 @@ export class Session {
     return { file, root };
   }
 
-  private get actions(): Actions {
-    const { textDocument, workspace } = this.capabilities;
-    const texts = {
+  private get texts(): EditorTexts {
+    return {
       uriOf: (file: string) => this.uriOf(file),
       versionOf: (uri: string) => this.documents.get(uri)?.version ?? null,
-      takesVersions: workspace?.workspaceEdit?.documentChanges === true,
+      takesVersions: this.capabilities.workspace?.workspaceEdit?.documentChanges === true,
     };
-    const resolved = textDocument?.codeAction?.resolveSupport?.properties ?? [];
-    return new Actions(this.diagnostics, texts, resolved.includes('edit'));
+  }
+
+  private get actions(): Actions {
+    const resolved = this.capabilities.textDocument?.codeAction?.resolveSupport?.properties ?? [];
+    return new Actions(this.diagnostics, this.texts, resolved.includes('edit'));
+  }
+
+  private get language(): Language {
+    return new Language((uri) => this.fileAt(uri), this.texts, abilitiesOf(this.params));
+  }
+
+  /** A text as it is now, with the graph and the findings that it is part of. */
+  private fileAt(uri: string): OpenFile | undefined {
+    const at = this.at(uri);
+    const state = at?.root.current();
+    const source = at && state && at.root.workspace.source(at.file);
+    if (!source) return undefined;
+    return { source, graph: state.linted.read.graph, findings: state.byPlace.get(at.file) ?? [] };
   }
 
   private actionsAt(params: CodeActionParams): CodeAction[] {
