@@ -157,6 +157,16 @@ const policy = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
+// Findings of the opening example are in the page, so that they are there before the linter is.
+const opening = 'istio-host, as published';
+const texts = examples[opening];
+if (!texts) throw new Error(`There is no example "${opening}".`);
+/** @type {typeof import('../site/playground/judge.js')} */
+const { judge } = await imported('site/playground/judge.ts');
+const prepared = JSON.stringify({ example: opening, texts, judgement: judge(texts) }).replaceAll(
+  '<',
+  '\\u003c',
+);
 const options = Object.keys(examples)
   .map((name) => `<option>${name}</option>`)
   .join('');
@@ -167,6 +177,7 @@ writeFileSync(
     .replace('<script src="start.js"></script>', () => `<script>${start}</script>`)
     .replace('<script src="playground.js"></script>', () => `<script>${script}</script>`)
     .replace('<link rel="stylesheet" href="playground.css" />', () => `<style>${style}</style>`)
+    .replace('{opening}', () => prepared)
     .replace('{examples}', () => options),
 );
 

@@ -13,8 +13,17 @@ const at = <Kind extends HTMLElement>(id: string): Kind => document.getElementBy
 const area = at<HTMLTextAreaElement>('text');
 const [summary, notes, findings] = [at('summary'), at('notes'), at<HTMLOListElement>('findings')];
 
+/** The example with which the page opens; the build works out what the linter finds in it. */
+interface Opening {
+  readonly example: string;
+  readonly texts: readonly Text[];
+  readonly judgement: Judgement;
+}
+
 let texts: Text[] = [];
 let shown = 0;
+/** Whether the user has not chosen a file yet, so that one with a finding may be opened. */
+let isFresh = true;
 let count = 0;
 let worker = start(((globalThis as Linter).linter ??= newThread()));
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -80,18 +89,21 @@ function show({ findings: found, resources, rollouts, notes: told }: Judgement):
   const isEmpty = texts.every(({ text }) => text.trim() === '');
   const inAll = resources === 0 ? '' : ` in ${plural(resources, 'resource')}, ${plural(rollouts, 'Rollout')}`;
   summary.textContent = isEmpty
-    ? 'Paste manifests on the left, or drop files.'
+    ? 'Paste manifests into the editor, or drop files.'
     : wrong.length > 0
       ? `${wrong.join(', ')}${inAll}`
       : resources > 0 || told.length > 0
         ? `Nothing found${inAll}`
         : 'There is no Kubernetes object here, and no part of one.';
-  summary.dataset['state'] = counts[0]![1] > 0 ? 'error' : counts[1]![1] > 0 ? 'warning' : 'clean';
+  const worst = counts[0]![1] > 0 ? 'error' : counts[1]![1] > 0 ? 'warning' : 'clean';
+  summary.dataset['state'] = isEmpty ? '' : worst;
   notes.replaceChildren(...told.map((text) => element('li', text)));
   findings.replaceChildren(...found.map(item));
   findings.dataset['count'] = String(found.length);
   all = found;
+  openWithFinding();
   markShown();
+  countInTabs();
 }
 
 /** One finding, as in the text report; its place is a button that leads there. */
@@ -191,6 +203,24 @@ function open(index: number): void {
   tabs();
 }
 
+/** Opens the file of the worst finding, if the open one has none and was not chosen. */
+function openWithFinding(): void {
+  if (!isFresh || all.some(({ file }) => file === texts[shown]?.name)) return;
+  const worst = all.find(({ severity }) => severity === 'error') ?? all[0];
+  const index = texts.findIndex(({ name }) => name === worst?.file);
+  if (index >= 0 && index !== shown) open(index);
+}
+
+/** Each tab tells the number of findings in its file. */
+function countInTabs(): void {
+  for (const [index, tab] of [...at('tabs').children].entries()) {
+    const { name } = texts[index]!;
+    const { length } = all.filter(({ file }) => file === name);
+    (tab as HTMLElement).dataset['count'] = length === 0 ? '' : String(length);
+    tab.ariaLabel = length === 0 ? name : `${name}, ${length} ${length === 1 ? 'finding' : 'findings'}`;
+  }
+}
+
 function tabs(): void {
   at('tabs').replaceChildren(
     ...texts.map(({ name }, index) => {
@@ -199,22 +229,29 @@ function tabs(): void {
       tab.role = 'tab';
       tab.ariaSelected = String(index === shown);
       tab.tabIndex = index === shown ? 0 : -1;
-      tab.addEventListener('click', () => open(index));
+      tab.addEventListener('click', () => choose(index));
       return tab;
     }),
   );
+  countInTabs();
+}
+
+function choose(index: number): void {
+  isFresh = false;
+  open(index);
 }
 
 at('tabs').addEventListener('keydown', ({ key }) => {
   const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
   if (step === 0 || texts.length === 0) return;
-  open((shown + step + texts.length) % texts.length);
+  choose((shown + step + texts.length) % texts.length);
   (at('tabs').children[shown] as HTMLElement).focus();
 });
 
 function typed(text: string): void {
   const name = texts[shown]?.name ?? 'pasted.yaml';
   if (texts[shown]?.text === text) return;
+  isFresh = false;
   texts = texts.length === 0 ? [{ name, text }] : texts.with(shown, { name, text });
   if (location.hash !== '') history.replaceState(null, '', location.pathname);
   clearTimeout(timer);
@@ -223,8 +260,18 @@ function typed(text: string): void {
 
 function give(given: readonly Text[]): void {
   texts = given.length === 0 ? [{ name: 'pasted.yaml', text: '' }] : [...given];
+  isFresh = true;
+  all = [];
   open(0);
   ask();
+}
+
+/** Shows an example with its findings at once, without waiting for the linter. */
+function begin(): void {
+  const { example, texts: given, judgement } = JSON.parse(at('opening').textContent) as Opening;
+  choice.value = example;
+  give(given);
+  show(judgement);
 }
 
 area.addEventListener('input', () => typed(area.value));
@@ -255,8 +302,15 @@ at('share').addEventListener('click', () => {
   });
 });
 
+at('empty').addEventListener('click', () => {
+  choice.selectedIndex = 0;
+  give([]);
+  select(0, 0);
+});
+
 addEventListener('hashchange', () => void readLink(location.hash).then((given) => given && give(given)));
-void readLink(location.hash).then((given) => give(given ?? []));
+if (location.hash === '') begin();
+else void readLink(location.hash).then((given) => give(given ?? []));
 
 async function loadEditor(): Promise<void> {
   const { edit } = await import('./editor.js');

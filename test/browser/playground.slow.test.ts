@@ -26,6 +26,9 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 };
 
+/** The link to an empty file. */
+const empty = linkOf([{ name: 'pasted.yaml', text: '' }]);
+
 /** Needs a Chromium: CHROMIUM=/path/to/it, or where Debian puts it. */
 describe.skipIf(!existsSync(executablePath))('the playground', () => {
   let browser: Browser | undefined;
@@ -99,6 +102,41 @@ describe.skipIf(!existsSync(executablePath))('the playground', () => {
     },
   );
 
+  it(
+    'opens with an example and its findings, which are those of the linter',
+    { timeout: 120_000 },
+    async () => {
+      const page = await browser!.newPage();
+      // Nothing but the page itself arrives.
+      await page.route('**/*.js', (route) => route.abort());
+      await page.goto(url);
+      await page.locator('#findings > li').first().waitFor();
+      const before = await page.locator('#result').innerText();
+      await page.close();
+      const opened = /<script type="application\/json" id="opening">(.*?)<\/script>/s.exec(
+        readFileSync(path.join(out, 'index.html'), 'utf8'),
+      );
+      const { texts, judgement } = JSON.parse(opened?.[1] ?? '') as {
+        texts: Text[];
+        judgement: { findings: unknown[] };
+      };
+      expect(texts).toEqual(filesIn('istio-host/as-published'));
+      await visit('', async (whole) => {
+        expect(await ask(whole, texts)).toEqual({ texts, findings: judgement.findings.map(shortOf) });
+        await whole.frameLocator('#page').locator('h1').waitFor({ timeout: 60_000 });
+        expect(await whole.locator('#result').innerText()).toBe(before);
+        // A file with a finding is open, and tabs tell the others.
+        const open = whole.locator('#tabs [aria-selected=true]');
+        expect(await open.getAttribute('data-count')).toMatch(/^[1-9]/);
+        expect(await whole.locator('.cm-lint-marker').count()).toBeGreaterThan(0);
+        await whole.getByRole('button', { name: 'Start empty' }).click();
+        await whole.getByText('Paste manifests into the editor').waitFor();
+        expect(await whole.locator('#findings > li').count()).toBe(0);
+        expect(await whole.locator('#tabs button').allTextContents()).toEqual(['pasted.yaml']);
+      });
+    },
+  );
+
   it('loads for the first finding what that needs', { timeout: 120_000 }, async () => {
     const page = await browser!.newPage();
     const asked: string[] = [];
@@ -113,7 +151,7 @@ describe.skipIf(!existsSync(executablePath))('the playground', () => {
       (name) => gzipSync(readFileSync(path.join(out, name))).length,
     );
     // As docs/architecture.md states.
-    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(480_000);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(520_000);
     await page.goto('about:blank');
     await page.goto(url + linkOf(withFunctionOfJq()));
     await page.frameLocator('#page').locator('h1').waitFor({ timeout: 60_000 });
@@ -138,7 +176,7 @@ describe.skipIf(!existsSync(executablePath))('the playground', () => {
   });
 
   it('judges parts of manifests, as both articles show them', { timeout: 120_000 }, async () => {
-    await visit('', async (page) => {
+    await visit(empty, async (page) => {
       await paste(
         page,
         `   ignoreDifferences:
@@ -211,7 +249,7 @@ describe.skipIf(!existsSync(executablePath))('the playground', () => {
   );
 
   it('runs nothing of what is pasted', { timeout: 120_000 }, async () => {
-    await visit('', async (page) => {
+    await visit(empty, async (page) => {
       const name = '</script><img src=x onerror=alert(1)>';
       await paste(page, JSON.stringify({ apiVersion: 'v1', kind: 'Service', metadata: { name }, spek: {} }));
       await page.getByText('schema/fields-known').waitFor();
