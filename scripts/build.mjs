@@ -44,6 +44,8 @@ const apart = {
     'rollouts/analysis/promql/doubts': ['doubtsIn', 'fallbackOf', 'isEmptyWithoutFailures'],
     'rollouts/analysis/promql/query': ['isEmptyWithout', 'readQuery', 'selectedBy'],
   },
+  // The grammar of PromQL, which only metrics of Prometheus need.
+  'cli-promql': { 'rollouts/analysis/promql/parser': ['parsePromql'] },
   // Threads for jq, which most expressions do not need.
   'cli-jq': { 'argocd/jq/worker': ['runJq'] },
   // Most patches and projects name objects without patterns.
@@ -140,7 +142,7 @@ const options = {
   platform: 'node',
   target: 'node20',
   format: 'cjs',
-  external: ['@prometheus-io/lezer-promql', 'ajv', 'cdk8s', 'constructs', 'jq-wasm'],
+  external: ['ajv', 'cdk8s', 'constructs', 'jq-wasm'],
   alias: {
     // The ES modules, so that the bundle leaves out code that only reads.
     yaml: join(root, 'node_modules/yaml/browser/dist/index.js'),
