@@ -19,10 +19,22 @@ function load(path) {
   return run(path, script, load);
 }
 
+/** @param {string} path */
+function cacheOf(path) {
+  const { source, script } = /** @type {{ source: Buffer, script: import('node:vm').Script }} */ (
+    compiled.get(path)
+  );
+  // V8 takes a cache only with the flags with which it was written, and a lint of many files sets this one (src/cli/frugal.ts).
+  setFlagsFromString('--max-inlined-bytecode-size-cumulative=920');
+  return Buffer.concat([keyOf(source), script.createCachedData()]);
+}
+
 const { main } = load(join(root, 'dist/cli.js'));
 const examples = join(root, 'examples');
+main(['lint', examples]);
+// Each start loads this cache whole: what only simulations call is compiled when they do.
+const ofLint = cacheOf(join(root, 'dist/cli.js'));
 for (const args of [
-  ['lint', examples],
   ['lint', join(root, 'test/rules/analysis/queries-see-canary')], // The examples have no metrics.
   ['simulate', examples],
   ['drift', examples],
@@ -32,10 +44,8 @@ for (const args of [
 // The examples are plain YAML, as nearly all manifests are, so they do not load this parser.
 const parser = join(root, 'dist/cli-yaml.js');
 if (!compiled.has(parser)) load(parser);
-// V8 takes a cache only with the flags with which it was written, and a lint of many files sets this one (src/cli/frugal.ts).
-setFlagsFromString('--max-inlined-bytecode-size-cumulative=920');
-for (const [path, { source, script }] of compiled)
-  writeFileSync(`${path}.code`, Buffer.concat([keyOf(source), script.createCachedData()]));
+for (const path of compiled.keys())
+  writeFileSync(`${path}.code`, path.endsWith('/cli.js') ? ofLint : cacheOf(path));
 execFileSync(process.execPath, [
   '-e',
   `const { codeOf, compile } = require(${JSON.stringify(join(root, 'bin/load.js'))});
