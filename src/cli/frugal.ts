@@ -1,7 +1,7 @@
 import type { ReadOptions } from '../repository/graph/read-graph.js';
 
 /** With fewer files, V8 has hardly begun to optimize when a run ends. */
-const someFiles = 50;
+const someFiles = 200;
 
 /**
  * With so many files, most documents are dropped and parsed again regardless of the cache size, and memory is the
