@@ -15,7 +15,7 @@ import {
   syncText,
 } from './drift-words.js';
 import { errorGroups, errorText } from './frame-errors.js';
-import { keptWeights } from './simulation-conclusions.js';
+import { lastingOutcomes } from './outcome-conclusions.js';
 
 /** The conclusions of a comparison with an Application, and those of the simulation that affect it. */
 export function driftConclusions(drift: Drift): readonly Conclusion[] {
@@ -35,7 +35,7 @@ export function driftConclusions(drift: Drift): readonly Conclusion[] {
         text: `${listed(ids)}: the controller fails. ${errorText(error)}`,
         frames: ids,
       })),
-    ...keptWeights(trace.frames),
+    ...lastingOutcomes(trace.frames.filter(isPlayed)),
     ...applicationConclusions(drift),
     ...[...drift.notes, ...trace.notes.filter((note) => !told.has(note))].map((text) => lone('info', text)),
   ];

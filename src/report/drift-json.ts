@@ -19,6 +19,7 @@ import { faultsJson } from './faults.js';
 import { errorGroups, errorText } from './frame-errors.js';
 import { JsonText } from './json-text.js';
 import { findingsJson } from './json.js';
+import { lastingOutcomes } from './outcome-conclusions.js';
 import { Positions } from './positions.js';
 import type { Note } from './report.js';
 
@@ -88,6 +89,11 @@ function one(drift: Drift) {
       outcome: sync.outcome,
       isImmediate: sync.isImmediate,
       message: syncText(drift, sync),
+    })),
+    outcomes: lastingOutcomes(trace.frames).map(({ kind, frames: ids, text }) => ({
+      kind,
+      frames: ids,
+      message: text,
     })),
     patch: patchOf(drift),
     ...ignored(drift),

@@ -8,7 +8,7 @@ import type { Fault } from '../model/fault.js';
 import type { Finding, Severity } from '../model/finding.js';
 import type { Frame } from '../play/simulate/trace.js';
 import { faultsJson } from './faults.js';
-import { effectText } from './impact-words.js';
+import { effectText, updateText } from './impact-words.js';
 import { findingsJson } from './json.js';
 import { Positions } from './positions.js';
 import type { Note } from './report.js';
@@ -78,7 +78,7 @@ function rolloutJson(impact: RolloutImpact) {
         ? { ...effect.detail, fields: fieldsJson(effect.detail.fields) }
         : effect.detail),
     })),
-    update: { steps, pauses, frames: frames.map(frameJson) },
+    update: { starts: updateText(impact) ?? null, steps, pauses, frames: frames.map(frameJson) },
     arrivals: arrivals.map(arrivalJson),
     applications: carriers
       .filter(({ deployer }) => !isStandIn(deployer))

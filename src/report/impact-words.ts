@@ -250,6 +250,17 @@ export function laneText({ object, route }: { readonly object: string; readonly 
 }
 
 function gapText(gap: Extract<Detail, { kind: 'gap' }>): string {
+  const text = `${unansweredText(gap)}, ${sinceText(gap.since)}${lastingText(gap.lasting)}.`;
+  return text[0]!.toUpperCase() + text.slice(1);
+}
+
+/** Requests that no pod answers, as the main clause of a sentence: `callers of Service "web" get no answer, because …`. */
+export function unansweredText(
+  gap: Pick<
+    Extract<Detail, { kind: 'gap' }>,
+    'lane' | 'service' | 'subset' | 'port' | 'share' | 'why' | 'isLargest'
+  >,
+): string {
   const service = gap.service === '' ? 'the Rollout' : objectText(gap.service);
   const to = gap.subset === undefined ? service : `subset "${gap.subset}" of ${service}`;
   const why = {
@@ -261,12 +272,12 @@ function gapText(gap: Extract<Detail, { kind: 'gap' }>): string {
   }[gap.why];
   const reasonText = gap.service === '' ? 'is deleted' : why;
   const isOwn = gap.lane.object === gap.service;
-  const who = isOwn ? 'Callers' : laneText(gap.lane);
+  const who = isOwn ? 'callers' : laneText(gap.lane);
   const part = isOwn
     ? `of ${service} get no answer`
     : `sends ${gap.isLargest ? 'up to ' : ''}${gap.share} % of its requests to ${to}`;
   const reason = isOwn ? `because it ${why}` : `which ${reasonText}`;
-  return `${who} ${part}, ${reason}, ${sinceText(gap.since)}${lastingText(gap.lasting)}.`;
+  return `${who} ${part}, ${reason}`;
 }
 
 function sinceText({ kind, title }: Since): string {

@@ -1,9 +1,10 @@
 import { hasFailed } from '../play/drift/judged.js';
-import { isRestless, weightsThatStay } from '../play/outcome/outcome.js';
+import { isRestless } from '../play/outcome/outcome.js';
 import type { Frame, Trace } from '../play/simulate/trace.js';
-import { ByText, type Conclusion, listed } from './conclusions.js';
+import { type Conclusion, listed } from './conclusions.js';
 import { durationText } from './durations.js';
 import { errorGroups, errorText } from './frame-errors.js';
+import { outcomeConclusions } from './outcome-conclusions.js';
 
 /** The conclusions of a simulation: errors of the controller, passes that never settle, and what is not shown. */
 export function simulationConclusions({ frames, notes, assumptions }: Trace): readonly Conclusion[] {
@@ -14,8 +15,7 @@ export function simulationConclusions({ frames, notes, assumptions }: Trace): re
       text: `${listed(ids)}: ${errorText(error)}`,
       frames: ids,
     })),
-    ...restless(frames),
-    ...keptWeights(frames),
+    ...outcomeConclusions(frames),
     ...times(frames, assumptions),
     ...notes.map((text): Conclusion => ({ level: 'info', text, frames: [] })),
   ];
@@ -38,34 +38,6 @@ function times(frames: readonly Frame[], { readyAfter }: Trace['assumptions']): 
       frames: [id],
     })),
   ];
-}
-
-/** What an abort leaves to the aborted version for good. */
-export function keptWeights(frames: readonly Frame[]): readonly Conclusion[] {
-  const byWeight = new ByText();
-  for (const { id, weight = 0 } of weightsThatStay(frames))
-    byWeight.add(
-      'warning',
-      `the aborted version keeps ${Math.round(weight)} % of the requests, and the controller does nothing more`,
-      id,
-    );
-  return byWeight.all((what, ids) => `${ids}: ${what}.`);
-}
-
-function restless(frames: readonly Frame[]): readonly Conclusion[] {
-  const byWrites = new ByText();
-  for (const frame of frames)
-    if (isRestless(frame)) byWrites.add('warning', rewritten(frame.rewrites), frame.id);
-  return byWrites.all((what, ids) => `${ids}: ${what}.`);
-}
-
-function rewritten(keys: readonly string[]): string {
-  if (keys.length === 0) return 'the controller does not settle: each pass writes something again';
-  const names = keys.map((key) => {
-    const [, kind = '', , name = ''] = key.split('/');
-    return `${kind} "${name}"`;
-  });
-  return `the controller does not settle: each pass writes ${names.join(', ')} and reverts it`;
 }
 
 /** Whether a frame has an error that is not transient. */

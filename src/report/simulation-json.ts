@@ -8,6 +8,7 @@ import { faultsJson } from './faults.js';
 import { JsonText } from './json-text.js';
 import { findingsJson } from './json.js';
 import { Positions } from './positions.js';
+import { outcomeConclusions } from './outcome-conclusions.js';
 import type { Note } from './report.js';
 
 /** The result of a run of the simulator. */
@@ -70,8 +71,18 @@ function traceJson({ rollout, version, frames, files, notes }: Trace) {
     frames: list,
     objects,
     files: Object.fromEntries(files),
+    outcomes: outcomesJson(frames),
     notes,
   };
+}
+
+/** What is wrong with the frames although the controller has no error: the same sentences as in the text. */
+function outcomesJson(frames: readonly Frame[]) {
+  return outcomeConclusions(frames).map(({ kind, frames: ids, text }) => ({
+    kind,
+    frames: ids,
+    message: text,
+  }));
 }
 
 function frameJson({ objects, writes, ...frame }: Frame, place: (object: KubeObject) => number) {

@@ -54,7 +54,7 @@ export function lanesIn(objects: Snapshot): readonly Lane[] {
 }
 
 /** An object in the form that readers of manifests accept. */
-const resourceOf = memoize((object: KubeObject): Resource => {
+export const resourceOf = memoize((object: KubeObject): Resource => {
   const { apiVersion, kind, metadata } = object;
   const [version = '', group = ''] = apiVersion.split('/').reverse();
   const source = { path: '', name: '', read: () => '' };

@@ -1,6 +1,6 @@
 import { objectKey } from '../../kubernetes/objects/cluster.js';
 import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
-import type { KubeObject } from '../../kubernetes/objects/object.js';
+import { kinds, type KubeObject } from '../../kubernetes/objects/object.js';
 import { services } from '../../kubernetes/kinds/rollout.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
@@ -94,8 +94,17 @@ export function stateOf(graph: Graph, rollout: Resource, others: readonly Placed
 
 /** The Services that lead to the pods of an update, by key. */
 export function servicesOfUpdates({ rollout, setup, targets }: State): readonly string[] {
+  return updateServices(rollout, setup.namespace).filter((key) => targets.has(key));
+}
+
+/** The keys of the Services that a Rollout names for the pods of an update. */
+export function updateServices(rollout: Resource, namespace: string | undefined): readonly string[] {
   const names = services(rollout).filter(({ role }) => role !== 'stable' && role !== 'active');
-  return names
-    .map(({ to: { name } }) => `/Service/${setup.namespace}/${name}`)
-    .filter((key) => targets.has(key));
+  return names.map(({ to: { name } }) =>
+    objectKey({
+      apiVersion: 'v1',
+      kind: kinds.service.kind,
+      metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
+    }),
+  );
 }

@@ -1,5 +1,9 @@
 import type { Snapshot } from '../../kubernetes/objects/cluster.js';
+import { podHashLabel } from '../../kubernetes/objects/keys.js';
+import { isOf, kinds, type Labels } from '../../kubernetes/objects/object.js';
 import { hasFailed } from '../drift/judged.js';
+import { type Lane, resourceOf } from '../impact/lanes.js';
+import { updateServices } from '../impact/state.js';
 import { flowsIn, type Gap } from '../impact/traffic.js';
 import type { Frame } from '../simulate/trace.js';
 
@@ -18,7 +22,11 @@ export type OutcomeKind =
   /** The Rollout is deleted, and its share of the canary remains in the routers. */
   | 'left-behind'
   /** Fewer pods are available than before the update. */
-  | 'less-capacity';
+  | 'less-capacity'
+  /** A canary with a router gets all requests at once: the update stops nowhere before. */
+  | 'at-once'
+  /** Weights in Git send requests elsewhere than the controller does between updates. */
+  | 'astray';
 
 export interface Outcome {
   readonly kind: OutcomeKind;
@@ -58,41 +66,81 @@ function availableIn({ replicas: { stable, canary, others } }: Frame): number {
   return stable.available + canary.available + others.available;
 }
 
+function desiredIn({ replicas: { stable, canary, others } }: Frame): number {
+  return stable.desired + canary.desired + others.desired;
+}
+
 /** Whether the update ends in a promotion as long as all goes well. */
 function isFinished(frames: readonly Frame[]): boolean {
   return frames.some(({ kind, from }) => kind === 'promoted' && from === undefined);
 }
 
-/** The frames at which the update waits or rests with fewer available pods than before it. */
-function lessCapacity(frames: readonly Frame[]): readonly Frame[] {
-  const installed = frames.find(({ kind }) => kind === 'installed');
-  if (!installed) return [];
-  const least = availableIn(installed);
-  return frames.filter(
-    (frame) => frame.from === undefined && rests.has(frame.kind) && availableIn(frame) < least,
-  );
+/** A frame at which the update waits or rests with fewer available pods than before it. */
+export interface LessCapacity {
+  readonly frame: Frame;
+  readonly available: number;
+  readonly before: number;
 }
 
+/** The frames at which the update waits or rests with fewer available pods than before it. */
+export function lessCapacity(frames: readonly Frame[]): readonly LessCapacity[] {
+  const installed = frames.find(({ kind }) => kind === 'installed');
+  if (!installed) return [];
+  const before = availableIn(installed);
+  return frames.flatMap((frame) => {
+    const available = availableIn(frame);
+    // Pods that a step has asked for are on their way, and maxUnavailable allows that.
+    const lasting = frame.kind === 'step' ? desiredIn(frame) : available;
+    const isLess = frame.from === undefined && rests.has(frame.kind) && available < before;
+    return isLess && lasting < before ? [{ frame, available, before }] : [];
+  });
+}
+
+/** The frame of a canary with a router that takes all requests without a stop before. */
+function atOnce(frames: readonly Frame[]): readonly Frame[] {
+  const main = frames.filter(({ from }) => from === undefined);
+  const end = main.find(({ kind, weight }) => kind === 'at-scale' && weight === 100);
+  return end && !main.some(({ kind }) => stops.has(kind)) ? [end] : [];
+}
+
+const stops: ReadonlySet<Frame['kind']> = new Set(['step', 'running', 'preview', 'inconclusive', 'stuck']);
+
 const rests: ReadonlySet<Frame['kind']> = new Set(['step', 'preview', 'at-scale', 'promoted', 'scaled-down']);
+
+/** Requests of an object's route that no pod answers. */
+export interface Unanswered extends Gap {
+  readonly lane: Lane;
+}
 
 /**
  * Requests that no pod answers at a moment of an update. Callers of a Service that the update takes its pods from, such as the
  * one of the canary, are no such requests; neither are those while pods are lost.
  */
 function unanswered({ frame, objects }: Shot, servicesOfUpdates: ReadonlySet<string>): readonly Unanswered[] {
-  if (frame.kind === 'canary-lost' || frame.kind === 'deleted' || frame.kind === 'invalid') return [];
+  if (withoutPods.has(frame.kind)) return [];
   return flowsIn(objects, new Set()).flatMap(({ lane, gaps }) =>
-    servicesOfUpdates.has(lane.object)
-      ? []
-      : gaps.map((gap) => ({ object: lane.object, route: lane.route, gap })),
+    servicesOfUpdates.has(lane.object) ? [] : gaps.map((gap) => ({ lane, ...gap })),
   );
 }
 
-/** Requests of an object's route that no pod answers. */
-export interface Unanswered {
-  readonly object: string;
-  readonly route: string;
-  readonly gap: Gap;
+const withoutPods: ReadonlySet<Frame['kind']> = new Set(['canary-lost', 'deleted', 'invalid']);
+
+/**
+ * Requests that certainly no pod answers at a frame of a simulation. Its objects are those that the Rollout names, so a subset
+ * may be defined elsewhere, and a Service without the hash of a revision may select pods of other workloads.
+ */
+export function unansweredAt(frame: Frame): readonly Unanswered[] {
+  const { objects } = frame;
+  const rollouts = [...objects.values()].filter((object) => isOf(object, kinds.rollout));
+  const ofUpdates = rollouts.flatMap((object) =>
+    updateServices(resourceOf(object), object.metadata.namespace),
+  );
+  return unanswered({ frame, objects }, new Set(ofUpdates)).filter(({ lane, leg, why }) => {
+    // Where a router splits the requests, they enter there, and the Services only hold its targets.
+    if (frame.weight !== undefined && lane.object === leg.service) return false;
+    const { spec } = (objects.get(leg.service) ?? {}) as { readonly spec?: { readonly selector?: Labels } };
+    return why === 'no-port' || (why !== 'no-subset' && spec?.selector?.[podHashLabel] !== undefined);
+  });
 }
 
 /** All that is wrong with the course of an update and its branches. */
@@ -115,7 +163,7 @@ export function outcomesOf(
     ...of('restless', frames.filter(isRestless)),
     ...of('unfinished', last && !isFinished(frames) ? [last] : []),
     ...shots.flatMap((shot) =>
-      unanswered(shot, servicesOfUpdates).map(({ object, route, gap: { leg, why } }): Outcome => ({
+      unanswered(shot, servicesOfUpdates).map(({ lane: { object, route }, leg, why }): Outcome => ({
         kind: 'unanswered',
         frame: shot.frame,
         what: [object, route, leg.service, leg.subset ?? '', why].join(' '),
@@ -123,6 +171,10 @@ export function outcomesOf(
     ),
     ...of('weight-stays', weightsThatStay(frames)),
     ...of('left-behind', frames.filter(leavesWeight)),
-    ...of('less-capacity', lessCapacity(frames)),
+    ...of(
+      'less-capacity',
+      lessCapacity(frames).map(({ frame }) => frame),
+    ),
+    ...of('at-once', atOnce(frames)),
   ];
 }

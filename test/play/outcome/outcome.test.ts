@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { objectKey, type Snapshot } from '../../../src/kubernetes/objects/cluster.js';
 import type { KubeObject } from '../../../src/kubernetes/objects/object.js';
-import { keptWeights } from '../../../src/report/simulation-conclusions.js';
+import { lastingOutcomes } from '../../../src/report/outcome-conclusions.js';
 import { outcomesOf } from '../../../src/play/outcome/outcome.js';
 import type { Frame } from '../../../src/play/simulate/trace.js';
 
@@ -66,7 +66,7 @@ test('an aborted update and a deleted Rollout keep no weight', () => {
     'step-0-aborted: weight-stays',
     'step-0-deleted: left-behind',
   ]);
-  expect(keptWeights([installed, promoted, aborted, deleted]).map(({ text }) => text)).toEqual([
+  expect(lastingOutcomes([installed, promoted, aborted, deleted]).map(({ text }) => text)).toEqual([
     'step-0-aborted: the aborted version keeps 20 % of the requests, and the controller does nothing more.',
   ]);
   expect(
@@ -89,11 +89,13 @@ test('the weight of an abort does not stay if a later frame of the branch takes 
 test('fewer pods than before the update are less capacity where it waits, not while pods start', () => {
   const replicas = {
     stable: { desired: 2, available: 2 },
-    canary: { desired: 2, available: 1 },
+    canary: { desired: 1, available: 1 },
     others: none,
   };
+  const onTheirWay = { ...replicas, canary: { desired: 2, available: 1 } };
   const step: Frame = { ...installed, id: 'step-0', kind: 'step', replicas };
   expect(kindsOf([installed, step, promoted])).toEqual(['step-0: less-capacity']);
+  expect(kindsOf([installed, { ...step, replicas: onTheirWay }, promoted])).toEqual([]);
   expect(kindsOf([installed, { ...step, kind: 'scaling' }, promoted])).toEqual([]);
 });
 
