@@ -1,12 +1,18 @@
 import { messageOf } from '../../src/model/finding.js';
 import { lint } from '../../src/lint/lint.js';
+import type { Graph } from '../../src/repository/graph/graph.js';
 import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { rules } from '../../src/rules/index.js';
-import { driftOf } from '../../src/play/drift/drift.js';
+import { isStandIn } from '../../src/play/drift/applications.js';
+import { type Drift, driftOf } from '../../src/play/drift/drift.js';
+import { isLoss } from '../../src/play/drift/judged.js';
 import { impactOf } from '../../src/play/impact/impact.js';
 import { changedSources, touchedPairs } from '../../src/play/impact/touched.js';
-import { outcomesFor } from '../../src/play/outcome/played.js';
-import { admit } from '../../src/play/simulate/admission.js';
+import { flowsIn } from '../../src/play/impact/traffic.js';
+import { restOf, servicesIn, unansweredAtRest } from '../../src/play/outcome/at-rest.js';
+import { flawsOf } from '../../src/play/outcome/flaws.js';
+import type { Shot } from '../../src/play/outcome/outcome.js';
+import { playedFor } from '../../src/play/outcome/played.js';
 import { simulate } from '../../src/play/simulate/simulate.js';
 import { driftConclusions } from '../../src/report/drift-conclusions.js';
 import type { Conclusion } from '../../src/report/conclusions.js';
@@ -18,16 +24,27 @@ import { rewritten, type SystemEdit, systemEdit } from '../support/system-edits.
 /** An edit of a healthy system, what it makes worse, and what is said of it. */
 export interface EditOutcome {
   readonly edit: SystemEdit;
-  /** What the frames show after the edit and did not before; empty if nothing. */
+  /** What is wrong after the edit and was not before, by the frames and by the deployed objects; empty if nothing. */
   readonly worse: readonly string[];
   /**
-   * What else it does: the API server refuses an object or drops a field, Argo CD differs or deploys a field no more, or the change
-   * breaks something on its way. The same functions say so, so this counts as no miss and no false alarm.
+   * What the edit changes besides, by a criterion that is not a finding: the course of the update, or where requests arrive.
+   * A finding may be right then, and so may silence.
    */
-  readonly harm: readonly string[];
+  readonly changed: readonly Change[];
   /** The findings, conclusions and effects that were not there before: `lint istio/host-exists`. */
   readonly said: readonly string[];
+  /** Those that an edit without harm must not have. */
+  readonly alarms: readonly string[];
 }
+
+/**
+ * The update goes another way; requests arrive elsewhere; objects come, go or have another name; a sync of any commit takes away
+ * what the controller wrote; or a part is added that changes nothing else, so that it is without effect.
+ */
+export type Change = 'course' | 'requests' | 'objects' | 'sync' | 'idle';
+
+/** Edits that add a part. */
+const adding: ReadonlySet<string> = new Set(['entry twice', 'object twice']);
 
 /** What single edits by chance do to systems, and whether lint, drift, simulate or impact says so. Systems that are not healthy before are left out. */
 export function* editOutcomes(
@@ -53,18 +70,32 @@ export function* editOutcomes(
 /** A system before an edit. */
 interface Start {
   readonly files: readonly File[];
-  readonly wrong: ReadonlySet<string>;
+  readonly before: Judged;
   said: readonly string[] | undefined;
 }
 
-/** Frames of a healthy system show nothing wrong, except what a deletion of the Rollout leaves in the routers of any. */
+/** What the predicates say of a system. */
+interface Judged {
+  readonly graph: Graph;
+  /** How the Applications among the files see the Rollouts. */
+  readonly drifts: readonly Drift[];
+  readonly wrong: ReadonlySet<string>;
+  /** The frames of all updates, without the objects. */
+  readonly course: string;
+  /** Where requests arrive in them, by lane. */
+  readonly requests: ReadonlyMap<string, string>;
+  /** The Services that are deployed. */
+  readonly services: ReadonlySet<string>;
+}
+
+/** A healthy system has nothing wrong, except what a deletion of the Rollout leaves in the routers of any. */
 function startOf(files: readonly File[]): Start | undefined {
   const own = rewritten(files);
   const { graph } = readGraph(sourcesOf(own));
   if (graph.rollouts.length === 0) return undefined;
-  const wrong = wrongIn(own);
-  return [...wrong].every((one) => one.startsWith('left-behind'))
-    ? { files: own, wrong, said: undefined }
+  const before = judgedOf(own);
+  return [...before.wrong].every((one) => one.startsWith('left-behind'))
+    ? { files: own, before, said: undefined }
     : undefined;
 }
 
@@ -74,51 +105,112 @@ function outcomeOfEdit(start: Start, random: Random, seen: Set<string>): EditOut
   if (!edit || text === undefined || seen.has(text)) return undefined;
   if (text === start.files.map((file) => file.text).join('\n')) return undefined;
   seen.add(text);
-  const worse = [...wrongIn(edit.files)].filter((one) => !start.wrong.has(one));
-  start.said ??= saidOf(start.files);
-  const effects = effectsOf(start.files, edit.files);
-  const said = newIn(saidOf(edit.files), start.said);
-  const harm = [
-    ...newIn(harmIn(edit.files), harmIn(start.files)),
-    ...said.filter((one) => one.startsWith('drift')),
-    ...effects.filter((one) => one.startsWith('impact error')),
+  const { before } = start;
+  const after = judgedOf(edit.files, before.services);
+  const worse = [
+    ...[...after.wrong].filter((one) => !before.wrong.has(one)),
+    ...[...before.requests.keys()]
+      .filter((lane) => isOfCallers(lane) && !after.requests.has(lane))
+      .map((lane) => `no-way ${lane}`),
   ];
-  return { edit, worse, harm, said: [...said, ...effects] };
+  start.said ??= saidOf(start.files, before);
+  const effects = effectsOf(start.files, edit.files);
+  const findings = newIn(saidOf(edit.files, after), start.said);
+  const changed = changesOf(before, after);
+  // A part that changes nothing is said to be without effect, and what impact tells of an update that goes another way is that.
+  const isIdle = adding.has(edit.kind) && !changed.includes('course') && !changed.includes('requests');
+  const alarms = isIdle ? [] : [...findings, ...(changed.length > 0 ? [] : effects)];
+  return { edit, worse, changed: isIdle ? ['idle'] : changed, said: [...findings, ...effects], alarms };
+}
+
+function changesOf(before: Judged, after: Judged): readonly Change[] {
+  // Lanes of an object that is added are none of those that were there.
+  const kept = new Map([...after.requests].filter(([lane]) => before.requests.has(lane)));
+  return [
+    ...(after.course === before.course ? [] : ['course' as const]),
+    ...(textOf(kept) === textOf(before.requests) ? [] : ['requests' as const]),
+    ...(namesIn(after) === namesIn(before) ? [] : ['objects' as const]),
+    ...(before.drifts.some(({ syncs }) => syncs.some(({ outcome }) => outcome !== 'kept'))
+      ? ['sync' as const]
+      : []),
+  ];
+}
+
+function namesIn({ graph }: Judged): string {
+  return graph.resources
+    .map((one) => `${one.group}/${one.kind}/${graph.namespace(one)}/${one.name}`)
+    .sort()
+    .join();
+}
+
+function textOf(requests: ReadonlyMap<string, string>): string {
+  return JSON.stringify([...requests].sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+/** Callers of a Service that only leads to the pods of an update are none; those of a route are. */
+function isOfCallers(lane: string): boolean {
+  return /^\/Service\/|Route\/|\/VirtualService\/|\/Ingress\//.test(lane);
 }
 
 function sourcesOf(files: readonly File[]): ReturnType<typeof textSource>[] {
   return files.map(({ path, text }) => textSource(path, text));
 }
 
-/** What is wrong by the frames, and what Argo CD never deploys. */
-function wrongIn(files: readonly File[]): ReadonlySet<string> {
+/** `known` are Services that were deployed before. */
+function judgedOf(files: readonly File[], known: ReadonlySet<string> = new Set()): Judged {
   const { graph } = readGraph(sourcesOf(files));
-  return new Set(
-    graph.rollouts
-      .filter(({ isReadable }) => isReadable)
-      .flatMap((rollout) =>
-        outcomesFor(graph, rollout).map(({ kind, what }) => `${kind} ${rollout.name} ${what}`.trim()),
-      ),
+  const wrong = new Set(flawsOf(graph).map(({ kind, resource, what }) => `${kind} ${resource.kind} ${what}`));
+  const requests = new Map<string, string>();
+  const course: string[] = [];
+  const rollouts = graph.rollouts.filter(({ isReadable }) => isReadable);
+  const plays = rollouts.flatMap((rollout) => {
+    const played = playedFor(graph, rollout);
+    return played ? [{ ...played, rollout }] : [];
+  });
+  for (const { rollout, outcomes, shots } of plays) {
+    for (const { kind, what } of outcomes) wrong.add(`${kind} ${rollout.name} ${what}`.trim());
+    for (const { frame, objects } of shots) {
+      course.push(courseOf(frame));
+      for (const flow of flowsIn(objects, new Set())) {
+        const [group, kind, , object] = flow.lane.object.split('/');
+        const name = `${group}/${kind}/${object} ${flow.lane.route}`;
+        const shares = [...flow.shares].map(([of, share]) => `${of}=${share.toFixed(1)}`).sort();
+        requests.set(name, `${requests.get(name) ?? ''};${shares.join(',')}`);
+      }
+    }
+  }
+  const rest = restOf(
+    graph,
+    plays.flatMap(({ shots }) => shots),
   );
+  const named = new Set(plays.flatMap(({ updateServices }) => updateServices));
+  for (const one of unansweredAtRest(rest, { known, named })) wrong.add(`unanswered ${one}`);
+  const drifts = driftOf(graph, rollouts).drifts.filter(({ deployer }) => !isStandIn(deployer));
+  for (const drift of drifts) for (const one of outOfSync(drift)) wrong.add(`out-of-sync ${one}`);
+  return { graph, drifts, wrong, course: course.join('\n'), requests, services: servicesIn(rest) };
 }
 
-/** What the API server refuses or drops. */
-function harmIn(files: readonly File[]): readonly string[] {
-  const { graph } = readGraph(sourcesOf(files));
-  return graph.resources
-    .filter(({ isReadable }) => isReadable)
-    .flatMap((resource) => {
-      const { object, dropped } = admit(resource, resource.name, resource.namespace);
-      if (!object) return [`refused: ${resource.kind}`];
-      return dropped.length > 0 ? [`dropped: ${resource.kind}`] : [];
-    });
+/** What Argo CD shows as different at some moment, fails at, reverts or never deploys, by the engine and not by its sentences. */
+function outOfSync({ frames, syncs, frozen, faults, lasting, entries }: Drift): readonly string[] {
+  return [
+    ...frames.flatMap(({ frame, status }) =>
+      status === 'out-of-sync' || status === 'unknown' ? `${status} ${frame.kind}` : [],
+    ),
+    ...syncs.filter(isLoss).map(({ key, outcome }) => `${outcome} ${key}`),
+    ...frozen.map(({ subject, where }) => `frozen ${subject.key} ${JSON.stringify(where)}`),
+    ...faults.map(({ text }) => `fault ${text}`),
+    ...lasting.map(({ subject, kind }) => `lasting ${subject.key} ${kind}`),
+    ...entries.map(({ subject }) => `lacks ${subject.key}`),
+  ];
+}
+
+function courseOf({ id, title, at, weight, replicas, routes, phase, isSettled }: Shot['frame']): string {
+  return JSON.stringify({ id, title, at, weight, replicas, routes, phase, isSettled });
 }
 
 /** Everything that lint, simulate and drift report, as a list of kinds with their words without names and numbers. */
-function saidOf(files: readonly File[]): readonly string[] {
-  const sources = sourcesOf(files);
-  const { graph } = readGraph(sources);
-  const { findings } = lint(sources, rules);
+function saidOf(files: readonly File[], { graph, drifts }: Judged): readonly string[] {
+  const { findings } = lint(sourcesOf(files), rules);
   return [
     ...findings
       .filter(({ severity }) => severity !== 'info')
@@ -126,7 +218,7 @@ function saidOf(files: readonly File[]): readonly string[] {
     ...graph.rollouts
       .filter(({ isReadable }) => isReadable)
       .flatMap((rollout) => spoken('simulate', simulationConclusions(simulate(graph, rollout)))),
-    ...driftOf(graph, graph.rollouts).drifts.flatMap((drift) => spoken('drift', driftConclusions(drift))),
+    ...drifts.flatMap((drift) => spoken('drift', driftConclusions(drift))),
   ];
 }
 

@@ -45,7 +45,39 @@ const changes: Readonly<Record<string, Change>> = {
   'number changed': (place, _, random) => {
     const scalar = scalarAt(place);
     if (typeof scalar?.value !== 'number') return false;
-    scalar.value = random.pick([scalar.value + 1, scalar.value - 1, 0, scalar.value * 10, -1]);
+    scalar.value = random.pick([
+      scalar.value + 1,
+      scalar.value - 1,
+      ...[0, 1, 99, 100, 101, -1, 65_535, 65_536],
+      scalar.value * 10,
+    ]);
+    return true;
+  },
+  'type changed': (place, _, random) => {
+    const scalar = scalarAt(place);
+    const value = scalar?.value;
+    if (!scalar || typeof value === 'object') return false;
+    const text = String(value);
+    const others: readonly unknown[] = [
+      { value },
+      [value],
+      typeof value === 'string' ? Number(text) || 1 : text,
+    ];
+    return replaced(place, random.pick(others));
+  },
+  'value emptied': (place, _, random) =>
+    replaced(place, scalarAt(place) ? random.pick(['', null]) : random.pick([{}, []])),
+  'part of another': (place, places, random) => {
+    const key = place.path.at(-1);
+    const same = places.filter(({ path }) => path.at(-1) === key && typeof key === 'string');
+    const other = same.length > 1 ? valueAt(random.pick(same)) : undefined;
+    if (!isMap(other) && !isSeq(other)) return false;
+    return replaced(place, (other as Node).toJSON());
+  },
+  'entries swapped': ({ parent, index }) => {
+    if (!isSeq(parent) || parent.items.length < 2) return false;
+    const next = (index + 1) % parent.items.length;
+    [parent.items[index], parent.items[next]] = [parent.items[next], parent.items[index]];
     return true;
   },
   'flag turned': (place) => {
@@ -90,6 +122,12 @@ const ofObjects: Readonly<Record<string, (held: Held, index: number) => boolean>
     if (copy.getIn(['metadata', 'name']) === undefined) return false;
     copy.setIn(['metadata', 'name'], `${String(copy.getIn(['metadata', 'name']))}-2`);
     documents.push(copy);
+    return true;
+  },
+  'object elsewhere': ({ documents }, index) => {
+    const document = documents[index]!;
+    if (document.getIn(['metadata', 'name']) === undefined) return false;
+    document.setIn(['metadata', 'namespace'], 'elsewhere');
     return true;
   },
   'object renamed': ({ documents }, index) => {
@@ -142,7 +180,11 @@ function held(files: readonly File[]): readonly Held[] {
 function textsOf(all: readonly Held[]): readonly File[] {
   return all.map(({ path, documents }) => ({
     path,
-    text: documents.map((document) => new Document(document.toJS()).toString({ lineWidth: 0 })).join('---\n'),
+    text: documents
+      .map((document) =>
+        new Document(document.toJS(), { aliasDuplicateObjects: false }).toString({ lineWidth: 0 }),
+      )
+      .join('---\n'),
   }));
 }
 
@@ -160,7 +202,18 @@ function placesIn(node: unknown, path: readonly (string | number)[]): readonly P
   });
 }
 
-function scalarAt({ parent, index }: Place): { value: unknown } | undefined {
-  const item = isMap(parent) ? parent.items[index]?.value : parent.items[index];
+function valueAt({ parent, index }: Place): unknown {
+  return isMap(parent) ? parent.items[index]?.value : parent.items[index];
+}
+
+function scalarAt(place: Place): { value: unknown } | undefined {
+  const item = valueAt(place);
   return isScalar(item) ? item : undefined;
+}
+
+function replaced({ parent, index }: Place, value: unknown): boolean {
+  const node = new Document(value, { aliasDuplicateObjects: false }).contents;
+  if (isSeq(parent)) parent.items[index] = node;
+  else if (parent.items[index]) parent.items[index].value = node;
+  return true;
 }

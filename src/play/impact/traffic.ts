@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../kubernetes/objects/cluster.js';
 import { podHashLabel } from '../../kubernetes/objects/keys.js';
-import { kinds, type KubeObject, type Labels } from '../../kubernetes/objects/object.js';
+import { groupOf, kinds, type KubeObject, type Labels } from '../../kubernetes/objects/object.js';
 import type { PodTemplate } from '../../kubernetes/objects/rollout-object.js';
 import type { ReplicaSetObject } from '../../rollouts/controllers/context.js';
 import { selects } from '../../kubernetes/kinds/workload.js';
@@ -46,6 +46,26 @@ export function flowsIn(objects: Snapshot, known: ReadonlySet<string>): readonly
         shares.set(of, (shares.get(of) ?? 0) + (share * available) / total);
     }
     return [{ lane, shares, gaps }];
+  });
+}
+
+/** The ports of Services whose targetPort is a name that no selected pod has. */
+export function closedPortsIn(
+  objects: Snapshot,
+): readonly { readonly service: string; readonly port: string }[] {
+  const pods = podsIn(objects);
+  return [...objects].flatMap(([key, object]) => {
+    if (object.kind !== kinds.service.kind || groupOf(object.apiVersion) !== '') return [];
+    const { selector = {}, ports = [] } = (object as ServiceObject).spec ?? {};
+    const selected = pods.filter(
+      (one) => one.namespace === object.metadata.namespace && selects(selector, one.labels),
+    );
+    if (Object.keys(selector).length === 0 || selected.length === 0) return [];
+    return ports.flatMap(({ targetPort }) =>
+      typeof targetPort !== 'string' || selected.some((one) => one.ports.has(targetPort))
+        ? []
+        : [{ service: key, port: targetPort }],
+    );
   });
 }
 

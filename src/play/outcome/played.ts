@@ -3,19 +3,29 @@ import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { timelineOf } from '../impact/base.js';
 import { servicesOfUpdates, stateOf } from '../impact/state.js';
-import { type Outcome, outcomesOf } from './outcome.js';
+import { type Outcome, outcomesOf, type Shot } from './outcome.js';
+import { astrayIn } from './astray.js';
 
-/** What is wrong with an update of a Rollout, with everything that leads to its pods. */
-export function outcomesFor(
+/** An update of a Rollout, with everything that leads to its pods, and what is wrong with it. */
+export interface Played {
+  readonly shots: readonly Shot[];
+  readonly outcomes: readonly Outcome[];
+  /** The Services that the update takes pods from, by key. */
+  readonly updateServices: readonly string[];
+}
+
+/** Plays an update of a Rollout and its branches; undefined where the result is not known. */
+export function playedFor(
   graph: Graph,
   rollout: Resource,
   version: RolloutsVersion = defaultRolloutsVersion,
-): readonly Outcome[] {
+): Played | undefined {
   const state = stateOf(graph, rollout);
-  const { rejections, unread } = state.setup;
+  const { rejections, unread, cluster } = state.setup;
   // What the controller does with what it cannot decode is not known.
-  if (unread.length > 0 && rejections.length === 0) return [];
+  if (unread.length > 0 && rejections.length === 0) return undefined;
   const timeline = timelineOf(state, { version });
+  const applied = cluster.snapshot();
   if (rejections.length > 0) timeline.reject(rejections);
   else {
     timeline.playMainLine(undefined);
@@ -25,5 +35,16 @@ export function outcomesFor(
     frame,
     objects: timeline.moments.get(frame.id)?.objects ?? frame.objects,
   }));
-  return outcomesOf(shots, new Set(servicesOfUpdates(state)));
+  const updateServices = servicesOfUpdates(state);
+  const outcomes = [...outcomesOf(shots, new Set(updateServices)), ...astrayIn(applied, shots)];
+  return { shots, outcomes, updateServices };
+}
+
+/** What is wrong with an update of a Rollout, with everything that leads to its pods. */
+export function outcomesFor(
+  graph: Graph,
+  rollout: Resource,
+  version: RolloutsVersion = defaultRolloutsVersion,
+): readonly Outcome[] {
+  return playedFor(graph, rollout, version)?.outcomes ?? [];
 }

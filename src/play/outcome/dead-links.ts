@@ -1,0 +1,116 @@
+import { autoscalerKinds, scaleTarget, utilizationMetrics } from '../../kubernetes/kinds/autoscaler.js';
+import { servedHosts } from '../../kubernetes/kinds/gateway.js';
+import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
+import { parentRefs } from '../../kubernetes/kinds/gateway-route.js';
+import { hostsOverlap } from '../../kubernetes/kinds/host.js';
+import { isRollout } from '../../kubernetes/kinds/rollout.js';
+import { requirements } from '../../kubernetes/kinds/selector.js';
+import {
+  gateways,
+  hosts,
+  isInMesh,
+  istioGroup,
+  matchGateways,
+} from '../../kubernetes/kinds/virtual-service.js';
+import { configReferences, runningContainers } from '../../kubernetes/kinds/workload.js';
+import { kinds } from '../../kubernetes/objects/object.js';
+import type { Field } from '../../model/field.js';
+import type { Reference } from '../../model/reference.js';
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import type { Flaw } from './flaw.js';
+
+const routeKinds = ['HTTPRoute', 'GRPCRoute', 'TCPRoute', 'TLSRoute'];
+const selecting = [
+  { group: 'policy', kind: 'PodDisruptionBudget', path: ['spec', 'selector'] },
+  { group: 'networking.k8s.io', kind: 'NetworkPolicy', path: ['spec', 'podSelector'] },
+];
+
+/** What leads nowhere among deployed objects: names, pod selectors, hosts and metrics. */
+export function* deadLinksIn(graph: Graph): Iterable<Flaw> {
+  for (const rollout of graph.rollouts) yield* configOf(graph, rollout);
+  for (const { group, kind } of autoscalerKinds)
+    for (const autoscaler of graph.ofKind(kind, group)) yield* scaled(graph, autoscaler);
+  for (const route of graph.ofKind('VirtualService', istioGroup)) yield* entered(graph, route);
+  for (const kind of routeKinds)
+    for (const route of graph.ofKind(kind, gatewayGroup)) yield* absent(graph, route, parentRefs(route));
+  for (const { group, kind, path } of selecting)
+    for (const resource of graph.ofKind(kind, group)) {
+      const wanted = requirements(resource.at(...path));
+      const all = graph.companions(resource, kinds.rollout);
+      if (all.length === 0 || all.some((one) => wanted.every(({ holds }) => holds(graph.labels(one)))))
+        continue;
+      yield {
+        kind: 'selects-nothing',
+        resource,
+        what: wanted.map(({ words }) => words).join(', '),
+      };
+    }
+}
+
+function* absent(graph: Graph, resource: Resource, references: readonly Reference[]): Iterable<Flaw> {
+  for (const reference of references)
+    if (graph.isAbsent(reference))
+      yield { kind: 'not-found', resource, what: `${reference.to.kind} ${reference.to.name}` };
+}
+
+/** ConfigMaps and keys that the pods need to start. Secrets are rarely in Git, so an absent one is not known to be missing. */
+function* configOf(graph: Graph, rollout: Resource): Iterable<Flaw> {
+  const template = graph.podTemplate(rollout);
+  const needed = template ? configReferences(template).filter(({ isOptional }) => !isOptional) : [];
+  yield* absent(
+    graph,
+    rollout,
+    needed.filter(({ to }) => to.kind === 'ConfigMap'),
+  );
+  for (const reference of needed) {
+    const config = graph.find(reference);
+    const parts = config ? ['data', 'binaryData', 'stringData'].map((part) => config.at(part)) : [];
+    const known = parts.flatMap(({ entries }) => entries.map(({ key }) => String(key)));
+    if (known.length === 0) continue;
+    for (const { text } of reference.keys)
+      if (text !== undefined && !known.includes(text))
+        yield { kind: 'not-found', resource: rollout, what: `key ${text} of ${reference.to.name}` };
+  }
+}
+
+function* scaled(graph: Graph, autoscaler: Resource): Iterable<Flaw> {
+  const reference = scaleTarget(autoscaler);
+  if (!reference) return;
+  const rollout = graph.find(reference);
+  yield* absent(graph, autoscaler, [reference]);
+  const template = rollout && isRollout(rollout) ? graph.podTemplate(rollout) : undefined;
+  if (!template) return;
+  for (const { resource, container } of utilizationMetrics(autoscaler))
+    for (const one of runningContainers(template)) {
+      if (container !== undefined && one.at('name').text !== container) continue;
+      if (['requests', 'limits'].some((key) => one.at('resources', key, resource).exists)) continue;
+      yield { kind: 'unmeasured', resource: autoscaler, what: `${resource} of ${one.at('name').text}` };
+    }
+}
+
+/** A host without a dot is the name of a Service, or callers in the mesh cannot resolve it. */
+function ofShortHost(from: Field): readonly Reference[] {
+  const { text = '' } = from;
+  return text === '' || /[.*]/.test(text) ? [] : [{ from, to: { ...kinds.service, name: text } }];
+}
+
+/** Gateways that do not exist, or that have none of the hosts. A Gateway of the Gateway API may have the name, too. */
+function* entered(graph: Graph, route: Resource): Iterable<Flaw> {
+  const own = hosts(route).flatMap(({ text }) => text ?? []);
+  yield* absent(
+    graph,
+    route,
+    [...gateways(route), ...matchGateways(route)].filter(({ from, to }) =>
+      graph.isAbsent({ from, to: { ...to, group: gatewayGroup } }),
+    ),
+  );
+  if (isInMesh(route)) yield* absent(graph, route, hosts(route).flatMap(ofShortHost));
+  for (const reference of gateways(route)) {
+    const gateway = graph.find(reference);
+    if (!gateway || own.length === 0) continue;
+    const served = servedHosts(gateway, graph.namespace(gateway), graph.namespace(route));
+    if (!served.some((host) => own.some((wanted) => hostsOverlap(host, wanted))))
+      yield { kind: 'not-admitted', resource: route, what: `Gateway ${gateway.name}` };
+  }
+}

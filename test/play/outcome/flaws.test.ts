@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { flawsOf } from '../../../src/play/outcome/flaws.js';
+import { readGraph } from '../../../src/repository/graph/read-graph.js';
+import { textSource } from '../../support/sources.js';
+
+const rollout = `apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: web
+  namespace: shop
+spec:
+  selector:
+    matchLabels:
+      app: web
+  template:
+    metadata:
+      labels:
+        app: web
+    spec:
+      containers:
+        - name: web
+          image: registry.example.com/web:1.0
+          resources:
+            requests:
+              cpu: 100m
+          envFrom:
+            - configMapRef:
+                name: settings
+  strategy:
+    canary:
+      steps:
+        - setWeight: 50
+        - pause: {}
+`;
+
+const settings = `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: settings
+  namespace: shop
+data:
+  level: info
+`;
+
+const autoscaler = `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata:
+  name: web
+  namespace: shop
+spec:
+  scaleTargetRef:
+    apiVersion: argoproj.io/v1alpha1
+    kind: Rollout
+    name: web
+  minReplicas: 2
+  maxReplicas: 4
+  metrics:
+    - type: Resource
+      resource:
+        name: cpu
+        target:
+          type: Utilization
+          averageUtilization: 70
+`;
+
+const budget = `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata:
+  name: web
+  namespace: shop
+spec:
+  maxUnavailable: 1
+  selector:
+    matchLabels:
+      app: web
+`;
+
+const route = `apiVersion: networking.istio.io/v1
+kind: VirtualService
+metadata:
+  name: web
+  namespace: shop
+spec:
+  hosts: [web.example.com]
+  gateways: [edge]
+  http:
+    - route:
+        - destination:
+            host: web
+---
+apiVersion: networking.istio.io/v1
+kind: Gateway
+metadata:
+  name: edge
+  namespace: shop
+spec:
+  selector:
+    istio: ingressgateway
+  servers:
+    - port: {number: 80, name: http, protocol: HTTP}
+      hosts: [web.example.com]
+`;
+
+const all = [rollout, settings, autoscaler, budget, route].join('---\n');
+
+function told(text: string): readonly string[] {
+  const { graph } = readGraph([textSource('/repository/shop/web.yaml', text)]);
+  return flawsOf(graph).map(
+    ({ kind, resource, what }) => `${kind}: ${resource.kind} ${resource.name}: ${what}`,
+  );
+}
+
+const edited = (from: string, to: string): readonly string[] => {
+  expect(all).toContain(from);
+  return told(all.replace(from, to));
+};
+
+test('objects that fit together have no flaw', () => {
+  expect(told(all)).toEqual([]);
+});
+
+test.each([
+  ['maxUnavailable: 1', 'maxUnavailable: 1\n  minAvailable: 1', 'object-refused: PodDisruptionBudget web'],
+  ['maxUnavailable: 1', 'maxUnavailble: 1', 'field-dropped: PodDisruptionBudget web: spec.maxUnavailble'],
+  ['kind: PodDisruptionBudget', 'kind: PodDisruptionBudgets', 'object-refused: PodDisruptionBudgets web'],
+  ['autoscaling/v2', 'autoscaler/v2', 'object-refused: HorizontalPodAutoscaler web'],
+  ['name: settings\n  namespace', 'name: setting\n  namespace', 'not-found: Rollout web: ConfigMap settings'],
+  ['kind: Rollout\n    name: web', 'kind: Rollout\n    name: wbe', 'not-found: HorizontalPodAutoscaler web'],
+  [
+    '          resources:\n            requests:\n              cpu: 100m\n',
+    '',
+    'unmeasured: HorizontalPodAutoscaler web: cpu of web',
+  ],
+  [
+    '  selector:\n    matchLabels:\n      app: web\n---\napiVersion: networking',
+    '  selector:\n    matchLabels:\n      app: wbe\n---\napiVersion: networking',
+    'selects-nothing: PodDisruptionBudget web: app: wbe',
+  ],
+  ['gateways: [edge]', 'gateways: [egde]', 'not-found: VirtualService web: Gateway egde'],
+  [
+    'hosts: [web.example.com]\n  gateways',
+    'hosts: [web.example.org]\n  gateways',
+    'not-admitted: VirtualService web: Gateway edge',
+  ],
+])('%j as %j is a flaw', (from, to, flaw) => {
+  expect(edited(from, to).some((one) => one.startsWith(flaw))).toBe(true);
+});
+
+test('what two objects claim is a flaw of the second, and not of one that claims another', () => {
+  const second = autoscaler.replace('name: web', 'name: other');
+  expect(told(`${all}---\n${second}`).map((one) => one.split(':')[0])).toEqual(['claimed-twice']);
+  const another = second.replace('kind: Rollout\n    name: web', 'kind: Rollout\n    name: web-2');
+  expect(told(`${all}---\n${another}`).filter((one) => one.startsWith('claimed'))).toEqual([]);
+});
