@@ -52,6 +52,19 @@ export function renamedTo(
   };
 }
 
+/** A fix that writes a part of a string in another way; none if the string has the part several times. */
+export function partTo(
+  field: Field,
+  part: string,
+  right: string | undefined,
+  safety: 'safe' | 'unsafe' = 'safe',
+): ProposedFix | undefined {
+  const text = field.text ?? '';
+  const at = text.indexOf(part);
+  if (right === undefined || part === '' || at === -1 || text.includes(part, at + 1)) return undefined;
+  return setTo(field, text.slice(0, at) + right + text.slice(at + part.length), safety);
+}
+
 /** The name that a misspelt one probably means. If none is similar and only one exists, that one. */
 export function nameAmong(field: Field, names: readonly string[]): ProposedFix | undefined {
   const near = onlyNearName(field.text ?? '', names);

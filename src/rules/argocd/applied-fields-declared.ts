@@ -4,6 +4,7 @@ import type { JsonMap } from '../../kubernetes/objects/json.js';
 import { optionsFor } from '../facts/argocd/deployed.js';
 import { argoOf, isServerSideDiff, withNamespace } from '../facts/argocd/moments.js';
 import { isPlaceholder } from '../../model/placeholder.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -29,6 +30,7 @@ export default typedRule({
       compared:
         'Application "{application}" compares {kind} "{name}" server-side, and the API server refuses {path}, which the kind does not declare, even as null; remove it.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/typed/validate.go',
       'https://kubernetes.io/docs/reference/using-api/server-side-apply/',
@@ -67,6 +69,7 @@ export default typedRule({
             },
             {
               atKey: true,
+              fix: () => without(field, 'unsafe'),
               ...(!isApplied && { case: 'compared' as const }),
               unless: { 'schema/fields-known': field },
               related: [{ at: application, message: 'deployed by this Application' }],

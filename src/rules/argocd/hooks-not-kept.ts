@@ -5,6 +5,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { routedOf } from '../facts/argocd/routed.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -33,6 +34,7 @@ export default typedRule({
       deleted:
         '{kind} "{name}" is a {hook} hook with delete policy {policy}, so Argo CD deletes it after each sync{use}; remove the annotation "{key}".',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/#hook-lifecycle-and-cleanup',
       'https://argo-cd.readthedocs.io/en/stable/user-guide/helm/#helm-hooks',
@@ -62,6 +64,7 @@ export default typedRule({
         },
         {
           case: isConfig ? 'config' : isSource(resource) ? 'source' : undefined,
+          fix: () => (hook.policy === undefined ? without(hook.field, 'unsafe') : undefined),
           rests: hook.rests,
           related: from ? [{ at: from, message: 'needs it' }] : [],
         },

@@ -5,6 +5,7 @@ import {
   updaterValueProblem,
 } from '../../argocd/image-updater-annotations.js';
 import { applicationTemplates, isApplication, isApplicationSet } from '../../kubernetes/kinds/application.js';
+import { renamedTo, without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -36,6 +37,7 @@ export default typedRule({
       alias:
         'Annotation "{annotation}" is for alias "{alias}", but "image-list" has no such alias; write "{alias}=" before its image there.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argocd-image-updater.readthedocs.io/en/stable/configuration/images/',
       'https://github.com/argoproj-labs/argocd-image-updater/blob/v1.3.0/pkg/argocd/annotations.go',
@@ -68,7 +70,18 @@ export default typedRule({
           if (problem.id === 'alias') report(field, 'alias', { annotation, alias: problem.alias }, where);
           else {
             const meant = problem.meant === undefined ? '; remove it.' : `; did you mean "${problem.meant}"?`;
-            report(field, 'unknown', { annotation, meant }, where);
+            report(
+              field,
+              'unknown',
+              { annotation, meant },
+              {
+                ...where,
+                fix: () =>
+                  problem.meant === undefined
+                    ? without(field, 'unsafe')
+                    : renamedTo(field, `${imageUpdaterPrefix}${problem.meant}`, 'unsafe'),
+              },
+            );
           }
         }
       }

@@ -1,6 +1,7 @@
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { podHashLabel } from '../../rollouts/controllers/services.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -14,6 +15,7 @@ export default typedRule({
       authored:
         '{kind} "{name}" sets "rollouts-pod-template-hash", which the Rollouts controller writes in the cluster; remove it.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/service.go',
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/',
@@ -27,7 +29,8 @@ export default typedRule({
       const { labels } = labelled.find((one) => one.kind === kind)!;
       for (const field of labels(resource)) {
         const label = field.at(podHashLabel);
-        if (label.exists || label.isEmpty) report(label, 'authored', { kind, name }, { atKey: true });
+        if (label.exists || label.isEmpty)
+          report(label, 'authored', { kind, name }, { atKey: true, fix: () => without(label, 'unsafe') });
       }
     }
   },

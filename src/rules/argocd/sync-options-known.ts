@@ -13,6 +13,7 @@ import { isMap } from '../../kubernetes/objects/json.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { optionsFor, settledApplications } from '../facts/argocd/deployed.js';
+import { partTo, setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { routedBy } from '../facts/argocd/routed.js';
 
@@ -51,6 +52,7 @@ export default typedRule({
       compare:
         '"{option}" is not a sync option; set it in the annotation "argocd.argoproj.io/compare-options" of the Application.',
     },
+    fixes: ['safe'],
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/',
       'https://argo-cd.readthedocs.io/en/stable/user-guide/compare-options/',
@@ -81,15 +83,28 @@ export default typedRule({
           }
           const problem = checkSyncOption(option, 'application');
           if (problem)
-            report(field, problem.kind, { option, right: problem.kind === 'spelt' ? problem.right : '' });
+            report(
+              field,
+              problem.kind,
+              { option, right: problem.kind === 'spelt' ? problem.right : '' },
+              { fix: () => (problem.kind === 'spelt' ? setTo(field, problem.right) : undefined) },
+            );
         }
         for (const option of optionsOf(template, compareOptionsKey)) {
           const problem = option.includes('{{') ? undefined : checkCompareOption(option);
           if (problem?.kind === 'spelt')
-            report(template.at('metadata', 'annotations', compareOptionsKey), 'spelt', {
-              option,
-              right: problem.right,
-            });
+            report(
+              template.at('metadata', 'annotations', compareOptionsKey),
+              'spelt',
+              {
+                option,
+                right: problem.right,
+              },
+              {
+                fix: () =>
+                  partTo(template.at('metadata', 'annotations', compareOptionsKey), option, problem.right),
+              },
+            );
         }
       }
     }
@@ -100,10 +115,20 @@ export default typedRule({
       for (const option of optionsOf(resource.at(), syncOptionsKey)) {
         const problem = checkSyncOption(option, 'object');
         if (problem)
-          report(resource.at('metadata', 'annotations', syncOptionsKey), problem.kind, {
-            option,
-            right: problem.kind === 'spelt' ? problem.right : '',
-          });
+          report(
+            resource.at('metadata', 'annotations', syncOptionsKey),
+            problem.kind,
+            {
+              option,
+              right: problem.kind === 'spelt' ? problem.right : '',
+            },
+            {
+              fix: () =>
+                problem.kind === 'spelt'
+                  ? partTo(resource.at('metadata', 'annotations', syncOptionsKey), option, problem.right)
+                  : undefined,
+            },
+          );
       }
       const application = forcing(graph, resource);
       if (application)

@@ -1,5 +1,6 @@
 import { serviceOfHost, serviceOfPartialHost } from '../../kubernetes/kinds/host.js';
 import { isSubsetLevel, roleOf } from '../../rollouts/routers/istio.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { soundRoutes, splits } from '../facts/istio/split.js';
 
@@ -15,6 +16,7 @@ export default typedRule({
       foreign:
         '{route} sends traffic to Service "{service}" in namespace "{namespace}" by host "{host}", but the {role} Service of Rollout "{rollout}" is in namespace "{own}"; write "{service}.{own}.svc.cluster.local".',
     },
+    fixes: ['unsafe'],
     links: [
       'https://istio.io/latest/docs/reference/config/networking/virtual-service/#Destination',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
@@ -40,7 +42,10 @@ export default typedRule({
             host,
             'foreign',
             { rollout: rollout.name, route: title, host: text, service: service!.name, namespace, role, own },
-            { related: [{ at: reference.from, message: `this Rollout is in namespace "${own}"` }] },
+            {
+              related: [{ at: reference.from, message: `this Rollout is in namespace "${own}"` }],
+              fix: () => setTo(host, `${service!.name}.${own}.svc.cluster.local`, 'unsafe'),
+            },
           );
         }
     }

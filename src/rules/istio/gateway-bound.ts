@@ -19,6 +19,7 @@ export default typedRule({
       unbound:
         'Gateway "{gateway}" serves host "{host}", but VirtualService "{virtualService}" lists no gateways; add "{gateway}", and "mesh" for callers inside the mesh.',
     },
+    fixes: ['unsafe'],
     links: ['https://istio.io/latest/docs/reference/config/networking/virtual-service/#VirtualService'],
   },
 
@@ -40,15 +41,21 @@ export default typedRule({
         const host = external.find(({ text = '' }) => served.includes(text));
         if (!host || isTakenUp(host, gateway, graph)) continue;
         const isNear = graph.namespace(gateway) === namespace;
+        const name = isNear ? gateway.name : `${graph.namespace(gateway) ?? ''}/${gateway.name}`;
         report(
           bound,
           'unbound',
           {
-            gateway: isNear ? gateway.name : `${graph.namespace(gateway) ?? ''}/${gateway.name}`,
+            gateway: name,
             host: host.text ?? '',
             virtualService: virtualService.name,
           },
           {
+            fix: () => ({
+              title: `Add "${name}" and "mesh" to its gateways.`,
+              isUnsafe: true,
+              writes: [{ field: bound, value: [name, 'mesh'] }],
+            }),
             rests: [bound, ...external],
             related: [
               { at: host, message: 'the host' },

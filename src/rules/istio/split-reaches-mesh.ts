@@ -16,6 +16,7 @@ export default typedRule({
       unbound:
         'VirtualService "{virtualService}" routes Service "{host}" only at {gateways}, so callers in the mesh bypass the split; add "mesh" to its gateways.',
     },
+    fixes: ['unsafe'],
     links: ['https://istio.io/latest/docs/reference/config/networking/virtual-service/#VirtualService'],
   },
 
@@ -43,6 +44,11 @@ export default typedRule({
         },
         {
           atKey: true,
+          fix: () => ({
+            title: 'Add "mesh" to its gateways.',
+            isUnsafe: true,
+            writes: [{ field: bound.at(bound.items.length), value: 'mesh' }],
+          }),
           rests: [host, bound],
           related: [{ at: host, message: 'callers in the mesh use this Service' }],
         },

@@ -1,3 +1,4 @@
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { strayLabels } from '../facts/istio/subset-labels.js';
 
@@ -12,6 +13,7 @@ export default typedRule({
       temporary:
         'Subset "{subset}" of DestinationRule "{destinationRule}" selects pods by label "{label}", which {role}Metadata of Rollout "{rollout}" sets only temporarily; remove it, the controller already selects each revision by its hash.',
     },
+    fixes: ['unsafe'],
     links: ['https://argo-rollouts.readthedocs.io/en/stable/features/ephemeral-metadata/'],
   },
 
@@ -30,6 +32,7 @@ export default typedRule({
         },
         {
           atKey: true,
+          fix: () => without(label, 'unsafe'),
           rests: [label, pods, given],
           related: [{ at: given.keyPlace, message: `only pods of the ${role} revision have it` }],
         },

@@ -1,6 +1,7 @@
 import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { absence, reportAbsent } from '../absent.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 const { absent, renamed } = absence('Rollout "{target}", which {kind} "{autoscaler}" scales,');
@@ -49,10 +50,15 @@ export default typedRule({
         if (to.group !== 'argoproj.io') {
           const apiVersion = from.parent!.at('apiVersion');
           if (!isPlaceholder(apiVersion.text ?? ''))
-            report(apiVersion, 'apiVersion', {
-              ...data,
-              apiVersion: apiVersion.text ?? defaultVersion(group),
-            });
+            report(
+              apiVersion,
+              'apiVersion',
+              {
+                ...data,
+                apiVersion: apiVersion.text ?? defaultVersion(group),
+              },
+              { fix: () => setTo(apiVersion, 'argoproj.io/v1alpha1') },
+            );
           continue;
         }
         reportAbsent({ graph, reference, data }, report);

@@ -5,6 +5,7 @@ import type { Condition } from '../../rollouts/analysis/expression/condition.js'
 import { float, listOf, type Type } from '../../rollouts/analysis/expression/types.js';
 import { metricsOf, type TemplateMetric, templatesIn } from '../../rollouts/analysis/metrics.js';
 import { flawIn } from '../../rollouts/analysis/verdict.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -31,6 +32,7 @@ export default typedRule({
       syntax: 'The {key} of metric "{metric}" does not parse: {error}{hint}.',
       types: 'The {key} of metric "{metric}" does not compile for what {provider} returns: {error}.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/analysis/prometheus/',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/evaluate/evaluate.go',
@@ -47,7 +49,10 @@ export default typedRule({
           const flaw = metric.answers && flawOf(field, metric, metric.answers, graph);
           if (!flaw || !metric.answers) continue;
           const data = { key, metric: metric.name, provider: metric.answers.title, ...flaw };
-          report(field, flaw.id, data, { case: metric.isDry ? 'dryRun' : undefined });
+          report(field, flaw.id, data, {
+            case: metric.isDry ? 'dryRun' : undefined,
+            fix: () => setTo(field, meantCondition(flaw.id, field.text ?? '', flaw.error), 'unsafe'),
+          });
         }
     }
   },
@@ -86,6 +91,25 @@ function shapeFlaw(conditions: readonly Condition[], types: readonly Type[]): 'l
   if (types.length !== 1) return undefined;
   if (type?.kind === 'list' && type.element.kind === 'float' && compilesFor(float)) return 'list';
   return type?.kind === 'float' && compilesFor(listOf(float)) ? 'number' : undefined;
+}
+
+/** The condition that is meant; undefined if several may be. */
+function meantCondition(id: FlawData['id'], text: string, error: string): string | undefined {
+  const bare = text.replaceAll(/\bresult\b(?!\s*[[.(])/g, 'result[0]');
+  const [first] = [...text.matchAll(/\bresult\s*\[\s*(?!0\s*\])/g)];
+  if (id === 'list') return bare === text || /\bresult\s*[[.(]/.test(text) ? undefined : bare;
+  if (id === 'number')
+    return first ? undefined : changed(text, text.replaceAll(/\bresult\s*\[\s*0\s*\]/g, 'result'));
+  if (id === 'unknown')
+    return changed(text, text.replace(/(?<!\{\{\s*)\bargs\.[\w-]+(?!.*\bargs\.)/, '{{$&}}'));
+  const hint = id === 'syntax' ? syntaxHint(error, text) : '';
+  if (hint === '; write >=') return changed(text, text.replaceAll('=>', '>='));
+  if (hint === '; write <=') return changed(text, text.replaceAll('=<', '<='));
+  return hint === '; write ==' ? changed(text, text.replaceAll(/(?<![<>=!])=(?!=)/g, '==')) : undefined;
+}
+
+function changed(before: string, after: string): string | undefined {
+  return after === before ? undefined : after;
 }
 
 function located(error: string, text: string, at: number | undefined): string {

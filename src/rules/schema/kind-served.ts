@@ -7,7 +7,8 @@ import type { Field } from '../../model/field.js';
 import { isFilledInAnywhere, isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { knownVersions } from '../../kubernetes/schemas/load.js';
-import { typedRule } from '../rule.js';
+import { renamedTo, setTo } from '../fixes.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -39,6 +40,7 @@ export default typedRule({
       noText: 'The {field} of a manifest is a {shape}; it must be a string.',
       unknown: 'apiVersion "{apiVersion}" has no published kind "{kind}".',
     },
+    fixes: ['safe', 'unsafe'],
     links: [
       'https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-uris',
       'https://github.com/argoproj/argo-rollouts/tree/v1.9.1/manifests/crds',
@@ -56,12 +58,17 @@ export default typedRule({
         const field = resource.at('kind');
         if (is === false && isBranch(field)) report(field, 'noText', { field: 'kind', shape: field.shape });
         else if (is === false)
-          report(resource.at('apiVersion'), 'noKind', {
-            ...data,
-            hint:
-              misspeltKey(resource, 'kind') ||
-              ` Write one, such as "kind: ${examples[group] ?? published[group]![0]}".`,
-          });
+          report(
+            resource.at('apiVersion'),
+            'noKind',
+            {
+              ...data,
+              hint:
+                misspeltKey(resource, 'kind') ||
+                ` Write one, such as "kind: ${examples[group] ?? published[group]![0]}".`,
+            },
+            { fix: () => keyFix(resource, 'kind') },
+          );
       } else if (apiVersion === '') {
         // Files of other tools may have a kind too, but no metadata.
         const groups = publishersOf(kind);
@@ -75,7 +82,7 @@ export default typedRule({
             resource.at('kind'),
             'noVersion',
             { ...data, groups: inWords(groups, kind), hint },
-            { case: isTemplate ? 'pod' : undefined },
+            { case: isTemplate ? 'pod' : undefined, fix: () => keyFix(resource, 'apiVersion') },
           );
         }
       } else if (is === undefined) {
@@ -88,7 +95,20 @@ export default typedRule({
         const groups = publishersOf(right);
         if (groups.length > 0 && !groups.includes(group))
           report(resource.at('apiVersion'), 'elsewhere', { ...data, right, groups: inWords(groups, right) });
-        else if (nearest !== undefined) report(resource.at('kind'), 'nearest', { ...data, right: nearest });
+        else if (nearest !== undefined)
+          report(
+            resource.at('kind'),
+            'nearest',
+            { ...data, right: nearest },
+            {
+              fix: () =>
+                setTo(
+                  resource.at('kind'),
+                  nearest,
+                  nearest.toLowerCase() === kind.toLowerCase() ? 'safe' : 'unsafe',
+                ),
+            },
+          );
         else report(resource.at('kind'), 'unknown', data, { case: 'unknown' });
       }
     }
@@ -147,9 +167,19 @@ const examples: Readonly<Record<string, string>> = {
   'networking.k8s.io': 'Ingress',
 };
 
+/** The top-level key that is a misspelling of another. */
+function meantAs(resource: Resource, right: string): string | undefined {
+  const keys = resource.at().entries.map(({ key }) => String(key));
+  return keys.find((key) => nearestName(right, [key]) !== undefined);
+}
+
+function keyFix(resource: Resource, right: string): ProposedFix | undefined {
+  const meant = meantAs(resource, right);
+  return meant === undefined ? undefined : renamedTo(resource.at(meant), right);
+}
+
 /** The question whether a top-level key is a misspelling of another. */
 function misspeltKey(resource: Resource, right: string): string {
-  const keys = resource.at().entries.map(({ key }) => String(key));
-  const meant = keys.find((key) => nearestName(right, [key]) !== undefined);
+  const meant = meantAs(resource, right);
   return meant === undefined ? '' : ` Did you mean "${right}" instead of "${meant}"?`;
 }

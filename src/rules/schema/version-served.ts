@@ -3,6 +3,7 @@ import { published } from '../../kubernetes/kinds/published-kinds.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import { folderOf } from '../../model/source.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { ownKinds } from '../facts/schema/own.js';
 import { checkedKinds } from '../facts/schema/problems.js';
@@ -27,18 +28,29 @@ export default typedRule({
       elder:
         '{kind} "{name}" has apiVersion "{apiVersion}", which is no longer served; {file} has it in "{current}", which is.',
     },
+    fixes: ['unsafe'],
     links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/'],
     aliases: ['no-extensions-v1beta'],
   },
 
   *check({ graph, report }) {
     for (const { resource, served } of ownKinds(graph).unserved)
-      report(resource.at('apiVersion'), 'version', {
-        kind: resource.kind,
-        name: resource.name,
-        apiVersion: resource.apiVersion,
-        served: served.map((version) => `"${resource.group}/${version}"`).join(', '),
-      });
+      report(
+        resource.at('apiVersion'),
+        'version',
+        {
+          kind: resource.kind,
+          name: resource.name,
+          apiVersion: resource.apiVersion,
+          served: served.map((version) => `"${resource.group}/${version}"`).join(', '),
+        },
+        {
+          fix: () =>
+            served[0] === undefined
+              ? undefined
+              : setTo(resource.at('apiVersion'), `${resource.group}/${served[0]}`, 'unsafe'),
+        },
+      );
     for (const { group, kind, versions } of versionsOfKinds)
       for (const resource of graph.ofKind(kind, group)) {
         yield resource;
@@ -57,12 +69,25 @@ export default typedRule({
             { case: 'elder', related: [{ at: current, message: 'the same in a served version' }] },
           );
         else
-          report(field, 'version', {
-            ...data,
-            served: versions
-              .map((version) => (group === '' ? `"${version}"` : `"${group}/${version}"`))
-              .join(', '),
-          });
+          report(
+            field,
+            'version',
+            {
+              ...data,
+              served: versions
+                .map((version) => (group === '' ? `"${version}"` : `"${group}/${version}"`))
+                .join(', '),
+              // Another version may have other fields.
+            },
+            {
+              fix: () => {
+                const [newest] = versions;
+                return newest === undefined
+                  ? undefined
+                  : setTo(field, group === '' ? newest : `${group}/${newest}`, 'unsafe');
+              },
+            },
+          );
       }
   },
 });

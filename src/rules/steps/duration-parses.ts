@@ -1,6 +1,7 @@
 import { goDuration, parseDuration, pauseSeconds } from '../../kubernetes/kinds/duration.js';
 import { steps } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
+import { setTo } from '../fixes.js';
 import { typedRule, type ReportOptions, type RuleContext } from '../rule.js';
 
 export default typedRule({
@@ -33,6 +34,7 @@ export default typedRule({
       negative: 'The duration {duration} is negative; set 0 or more.',
       noUnit: 'The duration "{duration}" of an experiment has no unit; write "{right}".',
     },
+    fixes: ['safe', 'unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/#pause-duration',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go',
@@ -82,7 +84,12 @@ function checkExperiment(
     if (when === 'experiment') report(duration, 'negative', { duration: text }, { case: when });
   } else if (parsed !== undefined) return;
   else if (/^\d+$/.test(text))
-    report(duration, 'noUnit', { duration: text, right: `${text}s` }, { case: when });
+    report(
+      duration,
+      'noUnit',
+      { duration: text, right: `${text}s` },
+      { case: when, fix: () => setTo(duration, `${text}s`, 'unsafe') },
+    );
   else reportUnreadable(duration, report, { case: when });
 }
 
@@ -93,5 +100,8 @@ function reportUnreadable(
 ): void {
   const right = goDuration(field.shown);
   const data = { duration: field.shown, right };
-  report(field, right === undefined ? 'unreadable' : 'unreadableNear', data, options);
+  report(field, right === undefined ? 'unreadable' : 'unreadableNear', data, {
+    ...options,
+    fix: () => setTo(field, right),
+  });
 }
