@@ -8,7 +8,8 @@ const { values: options } = parseArgs({ options: { missing: { type: 'boolean', d
 /** @type {typeof import('../test/laws/repairs.js')} */
 const { repairsOf } = await imported('test/laws/repairs.ts');
 const all = repairsOf(join(import.meta.dirname, '../test/rules'));
-const sum = (/** @type {(one: (typeof all)[number]) => number} */ of) => all.reduce((total, one) => total + of(one), 0);
+const sum = (/** @type {(one: (typeof all)[number]) => number} */ of) =>
+  all.reduce((total, one) => total + of(one), 0);
 const lacking = all.filter(({ named, safe, unsafe }) => named > safe + unsafe);
 if (options.missing)
   for (const { rule, id, named, safe, unsafe, example } of lacking.toSorted(
