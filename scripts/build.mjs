@@ -37,6 +37,7 @@ const apart = {
       'failsOnEmpty',
       'passesOn',
       'passesOnEmpty',
+      'requiresResult',
       'gapsIn',
       'phaseOfNaN',
     ],

@@ -159,6 +159,17 @@ export function passesOnEmpty({ field, answers, ...metric }: TemplateMetric, gra
   return passesFor(field, metric, graph, (one) => outcomeOver(one, isDatadog ? 'nil' : 'empty', numbers));
 }
 
+/** Whether a measurement without a result is an error or a failure, so that a metric cannot pass where nothing is measured. */
+export function requiresResult(metric: TemplateMetric, graph: Graph): boolean {
+  if (failsOnEmpty(metric, graph)) return true;
+  const { field, answers } = metric;
+  const numbers = answers?.numbers;
+  const text = field.at('successCondition').text ?? '';
+  if (numbers?.shape !== 'list' || text === '') return false;
+  const conditions = conditionsOf(text, metric, graph);
+  return conditions.length > 0 && conditions.every((one) => outcomeOver(one, 'empty', numbers) === 'false');
+}
+
 /** Whether a metric certainly passes for a number that its query has where nothing was measured. */
 export function passesOn(
   number: number,

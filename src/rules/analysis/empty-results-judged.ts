@@ -2,7 +2,7 @@ import { errorLimitOf, errorRetry } from '../../rollouts/analysis/limits.js';
 import { metricsOf, type TemplateMetric, templatesIn } from '../../rollouts/analysis/metrics.js';
 import { fallbackOf, isEmptyWithoutFailures } from '../../rollouts/analysis/promql/doubts.js';
 import { inWords } from '../../rollouts/analysis/timing.js';
-import { failsOnEmpty, passesOn, passesOnEmpty } from '../../rollouts/analysis/verdict.js';
+import { failsOnEmpty, passesOn, passesOnEmpty, requiresResult } from '../../rollouts/analysis/verdict.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
@@ -37,32 +37,47 @@ export default typedRule({
   *check({ graph, report }) {
     for (const template of templatesIn(graph)) {
       yield template;
-      for (const metric of metricsOf(template)) if (!metric.isDry) reportEmpty(metric, { graph, report });
+      const metrics = metricsOf(template).filter(({ isDry }) => !isDry);
+      // One metric that requires a result ends the analysis for all.
+      const isRequired = metrics.some((metric) => requiresResult(metric, graph) && !isFilled(metric));
+      for (const metric of metrics) {
+        if (!isRequired && reportPassing(metric, { graph, report })) continue;
+        reportRare(metric, { graph, report });
+      }
     }
   },
 });
 
 type Context = RuleContext<'passes' | 'filled' | 'rare', 'rare'>;
 
-function reportEmpty(metric: TemplateMetric, { graph, report }: Pick<Context, 'graph' | 'report'>): void {
+type Reporting = Pick<Context, 'graph' | 'report'>;
+
+function isFilled({ field }: TemplateMetric): boolean {
+  return fallbackOf(field.at('provider', 'prometheus', 'query').text ?? '') !== undefined;
+}
+
+/** Reports a metric that passes where nothing is measured. */
+function reportPassing(metric: TemplateMetric, { graph, report }: Reporting): boolean {
   const { field, name } = metric;
   const [success, failure] = [field.at('successCondition'), field.at('failureCondition')];
-  const query = field.at('provider', 'prometheus', 'query');
-  if (passesOnEmpty(metric, graph)) {
-    report(success.exists ? success : failure, 'passes', { metric: name }, { rests: [success, failure] });
-    return;
-  }
-  if (query.text === undefined) return;
   const rests = [success, failure];
-  const fallback = fallbackOf(query.text);
-  if (fallback && passesOn(fallback.number, metric, graph)) {
-    report(query, 'filled', { metric: name, fallback: fallback.number }, { rests });
-    return;
-  }
+  if (passesOnEmpty(metric, graph))
+    return report(success.exists ? success : failure, 'passes', { metric: name }, { rests });
+  const query = field.at('provider', 'prometheus', 'query');
+  const fallback = query.text === undefined ? undefined : fallbackOf(query.text);
+  if (!fallback || !passesOn(fallback.number, metric, graph)) return false;
+  return report(query, 'filled', { metric: name, fallback: fallback.number }, { rests });
+}
+
+/** Reports a query that has no result until a request has failed. */
+function reportRare(metric: TemplateMetric, { graph, report }: Reporting): void {
+  const { field, name } = metric;
+  const query = field.at('provider', 'prometheus', 'query');
   // A limit that is written tells that errors are meant.
-  if (field.at('consecutiveErrorLimit').exists || !failsOnEmpty(metric, graph)) return;
-  if (!isEmptyWithoutFailures(query.text)) return;
+  if (query.text === undefined || field.at('consecutiveErrorLimit').exists) return;
+  if (!failsOnEmpty(metric, graph) || !isEmptyWithoutFailures(query.text)) return;
   const limit = errorLimitOf(field);
   const time = inWords(limit * errorRetry);
+  const rests = [field.at('successCondition'), field.at('failureCondition')];
   report(query, 'rare', { metric: name, errors: limit + 1, time }, { case: 'rare', rests });
 }

@@ -63,6 +63,11 @@ interface Lost {
 }
 
 const lists = ['containers', 'initContainers'];
+/** Fields without which a container does something else. */
+const weighty: ReadonlySet<string> = new Set([
+  ...['ports', 'env', 'envFrom', 'command', 'args', 'resources', 'volumeMounts', 'securityContext'],
+  ...['readinessProbe', 'livenessProbe', 'startupProbe', 'lifecycle', 'image'],
+]);
 /** Directives of patches, which the result does not have. */
 const directives = ['$patch', '$setElementOrder/containers', '$retainKeys'];
 
@@ -81,7 +86,8 @@ function lostBy(patch: Resource, base: Field): Lost | undefined {
       const names = container.entries
         .filter(({ key, exists }) => exists && !one.at(key!).exists)
         .map(({ key }) => String(key));
-      if (names.length > 0) return { field: one, list, container: name, names, of: container };
+      if (names.some((key) => weighty.has(key)))
+        return { field: one, list, container: name, names, of: container };
     }
     const gone = own.filter((one) => !byName.has(one.at('name').text));
     // A patch with other containers alone is meant to exchange them.

@@ -40,6 +40,7 @@ export default typedRule({
       // Another namespace is that of another system, and of two objects with one name one is kept for later.
       const place = resource.at('metadata', 'namespace').text;
       if (place !== undefined && place !== graph.namespace(rollout)) continue;
+      if (ofTools.test(resource.name)) continue;
       const data = { file, kind: resource.kind, name: resource.name };
       const isPatch = !resource.at('spec', 'selector').exists && isWorkload(resource);
       const field = resource.at('metadata', 'name');
@@ -56,6 +57,9 @@ const kinds: ReadonlySet<string> = new Set([
   ...['ConfigMap', 'AnalysisTemplate', 'VirtualService', 'DestinationRule', 'HTTPRoute', 'NetworkPolicy'],
   ...['ServiceMonitor', 'PodMonitor', 'BackendConfig', 'ScaledObject', 'PodMonitoring', 'ServiceAccount'],
 ]);
+
+/** Configurations of Argo CD and Argo Rollouts themselves. */
+const ofTools = /^argo(?:cd|-rollouts)-/;
 
 function isWorkload({ kind }: Resource): boolean {
   return ['Rollout', 'Deployment', 'StatefulSet'].includes(kind);

@@ -7,9 +7,9 @@ const filled = (metric: string) =>
   `Metric "${metric}" passes where nothing is measured, because its query answers 0 then, which its condition takes; use "or" for the number of failures alone, or add a metric that requires requests.`;
 
 describeRule(rule, {
-  'bad.yaml': [
-    ...['length', 'no-failure', 'no-points'].map(passes),
-    ...['share', 'quantile'].map(filled),
+  'bad.yaml': [...['length', 'no-failure', 'no-points'].map(passes), ...['share', 'quantile'].map(filled)],
+  'another-requires-requests.yaml': [],
+  'rare.yaml': [
     'The query of metric "errors" has no result until a request has failed, so result[0] is an error, and 5 errors within 40s abort the update of a good version; add "or vector(0)" to what counts failures.',
   ],
   'good.yaml': [],
