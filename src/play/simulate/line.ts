@@ -219,7 +219,7 @@ export class Line {
       if (hasChanged) this.isShown = false;
       if (watcher?.(before)) return undefined;
       if (!hasChanged) return true;
-      this.followNewRuns();
+      this.letOthersAct();
       // Passes that repeat an earlier state repeat permanently; what remains is at which of these states the limit ends them.
       seen.push(before.moment.objects);
       const round = seen.length < usualPasses ? 0 : this.roundOf(seen);
@@ -229,14 +229,15 @@ export class Line {
   }
 
   /**
-   * Lets a new background analysis measure before the next pass, as its own controller does: after a pass that ends in an error
-   * its result would come too late. By then pods have been created and deleted. Other analyses hold the update, which waits for
-   * their result anyway.
+   * What other controllers do before the next pass: they create and delete pods, and a new background analysis measures. After a
+   * pass that ends in an error its result would come too late. Other analyses hold the update, which waits for their result
+   * anyway.
    */
-  private followNewRuns(): void {
+  private letOthersAct(): void {
     const { assumptions, now } = this.play;
-    if (assumptions.isInstant || !this.runs.hasNewBackground) return;
+    if (assumptions.isInstant) return;
     this.play.countPods();
+    if (!this.runs.hasNewBackground) return;
     this.events.push(...this.runs.begin(this.judged));
     if (this.runs.due <= now) this.events.push(...this.runs.act(this.judged));
   }
