@@ -18,7 +18,7 @@ export interface Mutated {
   readonly value: readonly string[] | undefined;
   /** Without the field. */
   readonly absent: readonly string[];
-  /** With a value that the kind's own validation refuses, beyond the schema; undefined if there is none for it. */
+  /** With values that hardly any field can use, by rules of schemas, the validation of Istio, or what is known of annotations. */
   readonly odd: readonly string[];
   /** Together with another field that excludes it; undefined if the schema names none. */
   readonly rival: readonly string[] | undefined;
@@ -41,7 +41,7 @@ export function mutated(fields: readonly ListedField[]): readonly Mutated[] {
     ];
     return ways.map(([way, given]) => ({ field, file: `/${way}-${index}.yaml`, given }));
   });
-  const said = saidOf(variants.filter(({ file }) => !file.startsWith('/odd')));
+  const said = saidOf(variants);
   const refused = refusedIn(variants.filter(({ file }) => /^\/(?:odd|right)/.test(file)));
   return fields.map((_, index) => ({
     right: said.get(`/right-${index}.yaml`) ?? [],
@@ -49,19 +49,21 @@ export function mutated(fields: readonly ListedField[]): readonly Mutated[] {
     rival: said.get(`/rival-${index}.yaml`),
     type: said.get(`/type-${index}.yaml`),
     value: said.get(`/value-${index}.yaml`),
-    odd: refusedOdd(refused, index),
+    odd: [...new Set([...oddOf(refused, index), ...oddOf(said, index)])],
   }));
 }
 
-function refusedOdd(refused: ReadonlyMap<string, readonly string[]>, index: number): readonly string[] {
-  const right = refused.get(`/right-${index}.yaml`) ?? [];
-  const all = [0, 1, 2].flatMap((place) => refused.get(`/odd${place}-${index}.yaml`) ?? []);
-  return [...new Set(all.filter((rule) => !right.includes(rule)))];
+/** The rules that report an odd value of a field, and not the right one. */
+function oddOf(said: ReadonlyMap<string, readonly string[]>, index: number): readonly string[] {
+  const right = said.get(`/right-${index}.yaml`) ?? [];
+  const all = [0, 1, 2].flatMap((place) => said.get(`/odd${place}-${index}.yaml`) ?? []);
+  return all.filter((rule) => !right.includes(rule));
 }
 
 /** Values of the right type that hardly any field can use. */
-function oddValues({ type, enum: known }: Schema): readonly unknown[] {
+function oddValues({ type, enum: known, items }: Schema): readonly unknown[] {
   if (known) return [];
+  if (items?.type === 'string') return [[' ! ']];
   switch ([type].flat()[0]) {
     case 'string':
       return [' ! ', '', '/(/'];
@@ -88,7 +90,9 @@ function refusedIn(variants: readonly Variant[]): ReadonlyMap<string, readonly s
               .filter(({ id, key }) => id === 'value' && `metadata.annotations.${key}` === ways.get(file))
               .map(({ rule }) => rule)
           : [...refusalsOf(resource)]
-              .filter(({ at }) => at.path.join('.') === ways.get(file))
+              .filter(
+                ({ at }) => at.path.join('.').replace(/\.0$/, '') === ways.get(file)?.replace(/\.0$/, ''),
+              )
               .map(() => 'istio/accepted-by-istio');
       found.set(file, rules);
     }
@@ -116,7 +120,7 @@ function saidOf(variants: readonly Variant[]): ReadonlyMap<string, readonly stri
   for (const { rule, place, path } of findings) {
     const file = place.source.path;
     const own = places.get(file);
-    const above = /^\/(?:rival|absent)/.test(file) ? own?.replace(/\.[^.]*$/, '') : own;
+    const above = /^\/(?:rival|absent)/.test(file) ? own?.replace(/(?:^|\.)[^.]*$/, '') : own;
     const at = path?.join('.');
     if (at !== undefined && (at === own || at === above)) said.get(file)!.add(rule);
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { rules } from '../../src/rules/index.js';
-import { fieldsOf, type ListedField, type ListedKind } from './listed.js';
+import { fieldsOf, type ListedField, type ListedKind, resolved } from './listed.js';
 import { type Mutated, mutated } from './mutated.js';
 import { type Question, type Seen, seenInFixtures } from './seen.js';
 
@@ -93,20 +93,29 @@ export function cellText({ shown, named, reason }: Cell): string {
 
 /** What the file of cells says, or what holds of all fields of this shape. */
 function handOf(field: ListedField, question: Question): string | readonly string[] {
+  const types = [field.way.at(-1)!.schema.type ?? 'object'].flat();
   const row = byHand.find(
     (one, index) =>
       one.kind === field.kind.kind && one[question] !== undefined && patterns[index]!.test(field.name),
   );
   const own = row?.[question];
   if (own !== undefined && (typeof own !== 'string' || row?.parts === true)) return own;
-  const types = [field.way.at(-1)!.schema.type ?? 'object'].flat();
-  const isPart = types.includes('object') || types.includes('array');
+  const isPart = hasRowsBelow(field);
   // A reason of a pattern is about scalars, unless it is about conflicts.
   if (question === 'fights') return own ?? 'alone';
   if (question === 'absent') return own ?? 'default';
   if (isPart) return 'below';
   if (question === 'wrong' && types.includes('boolean')) return 'any';
   return own ?? (question === 'idle' ? 'effect' : 'hole');
+}
+
+/** Whether a field is a map, or a list of maps or lists. The items of other lists have no rows, so its own row is about them. */
+function hasRowsBelow({ kind, way }: ListedField): boolean {
+  const { type, items } = way.at(-1)!.schema;
+  const types = [type ?? 'object'].flat();
+  if (!types.includes('array')) return types.includes('object');
+  const ofItems = items && [resolved(kind, items).type ?? 'object'].flat();
+  return ofItems === undefined || ofItems.includes('object') || ofItems.includes('array');
 }
 
 /** What fixtures show of the fields of a kind. */
@@ -159,7 +168,9 @@ function definitionOf(name: string): string {
     .replace(/blueGreen\.(?:pre|post)PromotionAnalysis|canary\.(?:steps\[\]\.)?analysis/, 'analysis')
     .replace(/experiment\.analyses\[\]\.(?=args|templateName|clusterScope)/, 'analysis.')
     .replace('istio.virtualServices[]', 'istio.virtualService')
-    .replace(/spec\.subsets\[\]\.trafficPolicy|portLevelSettings\[\]/g, 'trafficPolicy')
+    .replace(/^spec\.(?:subsets\[\]\.)?trafficPolicy(?:\.portLevelSettings\[\])?(?=\.)/, 'trafficPolicy')
+    .replace('backendRefs[].filters[]', 'filters[]')
+    .replace(/^spec\.sources\[\]/, 'spec.source')
     .replace(/(?:active|preview|canary|stable)Metadata/, 'metadata');
 }
 
