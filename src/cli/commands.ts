@@ -136,7 +136,10 @@ export const commands = {
     takes: 'paths',
     about: 'show what the controller writes at each moment of an update',
     options: {
-      rollout: texts('[NAMESPACE/]NAME,…', 'simulate only these Rollouts (default: all; as text up to 10)'),
+      rollout: texts(
+        '[NAMESPACE/]NAME,…',
+        'simulate only these Rollouts (default: all; more than 10 are one line each)',
+      ),
       rollouts: text('VERSION', rollouts),
       ...verification,
       'abort-at': text('STEP', 'abort the update at this step; the first step is 0'),

@@ -3,10 +3,11 @@ import type { Graph } from '../repository/graph/graph.js';
 import type { Resource } from '../model/resource.js';
 import simulationJson, { type Besides, type SimulationReport } from '../report/simulation-json.js';
 import { frameDiff, frameObjects } from '../report/simulation-objects.js';
+import { listed } from '../report/conclusions.js';
 import { inputConclusions } from '../report/input-conclusions.js';
 import { renderPage } from '../report/simulation-page/page.js';
 import type { Note } from '../report/report.js';
-import { simulationSummary, traceText } from '../report/simulation-text.js';
+import { simulationSummary, TracesText } from '../report/simulation-text.js';
 import { colored, plain, type Style } from '../report/style.js';
 import type { Assumptions } from '../play/simulate/clock.js';
 import type { Failing } from '../play/simulate/failing.js';
@@ -26,7 +27,6 @@ import {
   checkPage,
   chooseRollouts,
   limitsOf,
-  namesOf,
   noRollout,
   pageParts,
   type RolloutInputs,
@@ -36,7 +36,7 @@ import { type Arguments, type Named, readNamed } from './named-rollouts.js';
 import { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 
-/** More tables than this are not readable; with more Rollouts the user has to choose. */
+/** More tables than this are not readable; more Rollouts are one line each. */
 const maxTables = 10;
 
 /** Prints what the controller writes for each Rollout at each moment of an update. */
@@ -57,7 +57,9 @@ function simulateWith(args: string[], around: Surroundings, progress: Progress |
   const unwritten =
     options.format === 'json'
       ? deliverJson(run, options, around)
-      : deliverWhole(run, options, started, around);
+      : options.format === 'text' && (options.step ?? options.diff) === undefined
+        ? deliverText(run, options, started, around)
+        : deliverWhole(run, options, around);
   const { findings, faults, failures } = run.besides();
   return exitCodeOf(
     { faults, failures: [...failures, ...unwritten] },
@@ -139,13 +141,24 @@ function deliverJson(run: Run, { abortAt, fail, delivery }: Options, around: Sur
   });
 }
 
-function deliverWhole(run: Run, options: Options, started: number, around: Surroundings): readonly Note[] {
+/** Tables, or one line for each of many Rollouts. */
+function deliverText(run: Run, options: Options, started: number, around: Surroundings): readonly Note[] {
+  const style = options.isColored ? colored : plain;
+  const text = new TracesText(style, terminalWidth(around), maxTables);
+  for (const trace of run.traces()) text.add(trace);
+  run.progress?.clear();
+  const besides = run.besides();
+  return deliver(options.delivery, around, (to) => {
+    const summary = simulationSummary(text.played, besides, style, performance.now() - started);
+    print(to, aroundRollouts(besides, text.lines, summary, style));
+  });
+}
+
+function deliverWhole(run: Run, options: Options, around: Surroundings): readonly Note[] {
   const traces = [...run.traces()];
   run.progress?.clear();
   const report: SimulationReport = { traces, ...run.besides() };
-  const failed = deliver(options.delivery, around, (to) =>
-    printReport(report, options, performance.now() - started, to),
-  );
+  const failed = deliver(options.delivery, around, (to) => printReport(report, options, to));
   if (options.format === 'html') warnBesides(around, report);
   return failed;
 }
@@ -158,12 +171,6 @@ function isFailed({ frames }: Trace): boolean {
 function choose(graph: Graph, { names, format }: Options): readonly Resource[] {
   const chosen = chooseRollouts(graph, names);
   checkPage(chosen, format);
-  if (chosen.length > maxTables && format === 'text') {
-    const longest = chosen.slice(0, maxTables).map((rollout) => namesOf(graph, rollout).at(-1) ?? '');
-    throw new UsageError(
-      `${chosen.length} Rollouts are too many for text; choose some with --rollout, such as ${longest.join(', ')}, or use --format html or json.`,
-    );
-  }
   return chosen;
 }
 
@@ -184,29 +191,18 @@ function checkFail({ rollout, metrics, unmet, frames }: Trace): void {
   throw new UsageError(`--fail is "${unknown}", but Rollout "${rollout.name}" ${known}.`);
 }
 
-function printReport(
-  report: SimulationReport,
-  options: Options,
-  milliseconds: number,
-  around: Surroundings,
-): void {
+function printReport(report: SimulationReport, options: Options, around: Surroundings): void {
   const { traces } = report;
-  const style = options.isColored ? colored : plain;
   if (options.format === 'html')
     printText(around, renderPage(pageParts(), traces, [], inputConclusions(report)));
-  else if (options.step !== undefined || options.diff !== undefined)
-    print(around, objectsOf(traces, options, style));
-  else {
-    const tables = traces.flatMap((trace) => [...traceText(trace, style, terminalWidth(around)), '']);
-    print(around, aroundRollouts(report, tables, simulationSummary(report, style, milliseconds), style));
-  }
+  else print(around, objectsOf(traces, options, options.isColored ? colored : plain));
 }
 
 function objectsOf(traces: readonly Trace[], options: Options, style: Style): readonly string[] {
   const [trace, another] = traces;
   if (!trace || another)
     throw new UsageError(
-      `--step and --diff show one Rollout; choose it with --rollout: ${traces.map(({ rollout }) => rollout.name).join(', ')}`,
+      `--step and --diff show one Rollout; choose it with --rollout: ${listed(traces.map(({ rollout }) => rollout.name))}`,
     );
   return options.step === undefined
     ? diff(trace, options.diff ?? '', style)

@@ -166,17 +166,83 @@ function plural(kind: string): string {
   return /[sx]$/.test(kind) ? `${kind}es` : `${kind}s`;
 }
 
+const overviewColumns: readonly Column[] = [
+  { title: 'Rollout', least: 12 },
+  { title: 'ends', least: 8 },
+  { title: 'after', align: 'right' },
+  { title: 'frames', align: 'right' },
+  { title: '', least: 30 },
+];
+
+/** How many updates were played, and how they went. */
+export interface Played {
+  readonly rollouts: number;
+  readonly frames: number;
+  /** Frames with errors that do not pass by themselves. */
+  readonly wrong: number;
+}
+
+/** Traces as text: each with all frames, or one line each if there are many. Traces of many are not kept. */
+export class TracesText {
+  played: Played = { rollouts: 0, frames: 0, wrong: 0 };
+  private readonly rows: Row[] = [];
+  private whole: string[] = [];
+
+  constructor(
+    private readonly style: Style,
+    private readonly columns: number | undefined,
+    /** The number of traces that are shown with all frames. */
+    private readonly most: number,
+  ) {}
+
+  add(trace: Trace): void {
+    const { rollouts, frames, wrong } = this.played;
+    const isWrongFrame = ({ errors }: Frame): boolean => errors.some(({ isTransient }) => !isTransient);
+    this.played = {
+      rollouts: rollouts + 1,
+      frames: frames + trace.frames.length,
+      wrong: wrong + trace.frames.filter(isWrongFrame).length,
+    };
+    this.rows.push(overviewRow(trace, this.style));
+    if (this.played.rollouts > this.most) this.whole = [];
+    else this.whole.push(...traceText(trace, this.style, this.columns), '');
+  }
+
+  get lines(): readonly string[] {
+    if (this.played.rollouts <= this.most) return this.whole;
+    const room = Math.max(60, Math.min(this.columns ?? maxCells, maxCells));
+    return [...table(overviewColumns, this.rows, room, this.style), ''];
+  }
+}
+
+/** How the update of one Rollout ends without a failure, and the worst that is said of it. */
+function overviewRow(trace: Trace, style: Style): Row {
+  const main = trace.frames.filter(({ from }) => from === undefined);
+  const last = main.at(-1);
+  const said = simulationConclusions(trace);
+  const worst = said.find(({ level }) => level === 'error') ?? said.find(({ level }) => level === 'warning');
+  return {
+    paint: paintOf(trace.frames, style),
+    cells: [
+      traceName(trace),
+      last?.id ?? '',
+      last?.at === undefined ? '' : durationText(last.at),
+      String(trace.frames.length),
+      worst?.text ?? '',
+    ],
+  };
+}
+
 /** A summary line: how much was simulated, and whether there were errors. */
 export function simulationSummary(
-  { traces, findings, failures, unchecked, faults: own }: SimulationReport,
+  { rollouts, frames, wrong }: Played,
+  { findings, failures, unchecked, faults: own }: Omit<SimulationReport, 'traces'>,
   style: Style,
   milliseconds: number,
 ): string {
-  const frames = traces.flatMap((trace) => trace.frames);
-  const wrong = frames.filter(({ errors }) => errors.some(({ isTransient }) => !isTransient)).length;
   const scope = [
-    counted(traces.length, 'Rollout'),
-    counted(frames.length, 'frame'),
+    counted(rollouts, 'Rollout'),
+    counted(frames, 'frame'),
     `${(milliseconds / 1000).toFixed(2)} s`,
   ].join(', ');
   const faults = [

@@ -51,17 +51,6 @@ describeMistakes('simulate', [
     where: '--step',
     next: 'choose it with --rollout: checkout, catalog',
   },
-  {
-    did: 'simulates many Rollouts at once',
-    args: ['simulate'],
-    files: Object.fromEntries(
-      Array.from({ length: 11 }, (_, index) => [`${index}.yaml`, rolloutText(`web-${index}`)]),
-    ),
-    code: 2,
-    what: '11 Rollouts are too many for text',
-    where: 'web-0',
-    next: 'choose some with --rollout',
-  },
 ]);
 
 describeMistakes('new', [

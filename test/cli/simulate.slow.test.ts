@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { broken, folderOf, good, run, template } from '../support/command.js';
+import { broken, folderOf, good, rolloutText, run, template } from '../support/command.js';
 import { istioRollout } from '../play/simulate/manifests.js';
 
 const root = path.join(__dirname, '../..');
@@ -150,16 +150,20 @@ describe('the Rollouts of several', () => {
     expect(aborted).toEqual([1, 1]);
   });
 
-  it('are no more than a reader can take', () => {
-    const many = Array.from({ length: 11 }, (_, index) => good.replaceAll('good', `r${index}`)).join('---\n');
-    const folder = folderOf({ 'a.yaml': many });
-    const { code, stderr } = run(folder, 'simulate');
-    expect(code).toBe(2);
-    expect(stderr).toContain(
-      '11 Rollouts are too many for text; choose some with --rollout, such as r0, r1, r2',
-    );
-    expect(json(folder).traces.length).toBe(11);
-    expect(run(folder, 'simulate', '--rollout', 'r3,r4').code).toBe(0);
+  it('are one line each if they are many, with the worst that is said of each', () => {
+    const bad = rolloutText('bad', 'steps: [{setWeight: 120}]');
+    const texts = Array.from({ length: 11 }, (_, index) => good.replaceAll('good', `r${index}`));
+    const folder = folderOf({ 'a.yaml': [...texts, bad].join('---\n') });
+    const { code, stdout } = run(folder, 'simulate');
+    expect(code).toBe(1);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toMatch(/^Rollout +ends +after +frames/);
+    expect(lines.filter((line) => /^r\d+ +promoted +\S+ +\d+/.test(line))).toHaveLength(11);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('invalid: InvalidSpec: The Rollout "bad" is invalid');
+    expect(lines.at(-2)).toMatch(/^× 1 frame with errors in 12 Rollouts, \d+ frames, /);
+    expect(json(folder).traces.length).toBe(12);
+    // As many as fit are shown whole.
+    expect(run(folder, 'simulate', '--rollout', 'r3,r4').stdout).toContain('Rollout r4');
   });
 });
 

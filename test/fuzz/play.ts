@@ -25,7 +25,7 @@ import {
   renderPage,
 } from '../../src/report/simulation-page/page.js';
 import simulationJson from '../../src/report/simulation-json.js';
-import { simulationSummary, traceText } from '../../src/report/simulation-text.js';
+import { simulationSummary, TracesText } from '../../src/report/simulation-text.js';
 import { colored, plain } from '../../src/report/style.js';
 import text, { blocks } from '../../src/report/text.js';
 import { rules } from '../../src/rules/index.js';
@@ -172,9 +172,13 @@ function simulateAll(sources: readonly Source[], { options }: Input): Played {
     faults: read.faults.all,
   };
   for (const part of simulationJson(traces, () => report)) part.slice(1);
-  for (const trace of traces) traceText(trace, plain, options.columns);
+  for (const most of [0, traces.length]) {
+    const text = new TracesText(plain, options.columns, most);
+    for (const trace of traces) text.add(trace);
+    text.lines.slice(1);
+    simulationSummary(text.played, report, colored, 0);
+  }
   blocks(report.findings, plain);
-  simulationSummary(report, colored, 0);
   if (options.html) renderPage(pageParts(), traces);
   protectAll(graph, { ...report, exceeded: [] }, options);
   return { rules: traces.flatMap(({ frames }) => frames.map(({ kind }) => kind)) };
