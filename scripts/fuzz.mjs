@@ -18,7 +18,7 @@ import { writeRegistry } from './registry.mjs';
 const root = join(import.meta.dirname, '..');
 const all = /** @type {const} */ ([
   ...['reader', 'texts', 'lint', 'simulate', 'drift'],
-  ...['formats', 'cdk8s', 'impact', 'migrate', 'rollback', 'edits', 'init', 'commands'],
+  ...['formats', 'cdk8s', 'impact', 'migrate', 'rollback', 'edits', 'init', 'commands', 'language'],
 ]);
 const { values: options } = parseArgs({
   options: {

@@ -4,7 +4,17 @@ import type { MigrationRouter } from '../../src/write/migrate/workload.js';
 export const targets = [
   ...(['reader', 'texts', 'lint', 'simulate', 'drift'] as const),
   // What tells a result, what compares two states of files, and what writes.
-  ...(['formats', 'cdk8s', 'impact', 'migrate', 'rollback', 'edits', 'init', 'commands'] as const),
+  ...([
+    'formats',
+    'cdk8s',
+    'impact',
+    'migrate',
+    'rollback',
+    'edits',
+    'init',
+    'commands',
+    'language',
+  ] as const),
 ] as const;
 export type Target = (typeof targets)[number];
 

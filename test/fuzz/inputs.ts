@@ -15,6 +15,10 @@ export function inputAt(target: Target, seeds: Seeds, seed: number, index: numbe
       return partsInput(random);
     case 'reader':
       return readerInput(seeds, random, index);
+    case 'language':
+      return index % 2 === 0
+        ? structuralInput(target, seeds, random)
+        : { ...readerInput(seeds, random, index), target };
     case 'init':
       return initInput(seeds, random);
     case 'impact':

@@ -5,7 +5,17 @@ import { play, type Played } from './play.js';
 /** What a target may take of the processor for an input of at most 100 KB, in seconds. */
 const maxSeconds: Readonly<Record<Target, number>> = {
   ...{ reader: 2, texts: 1, lint: 2, simulate: 5, drift: 5 },
-  ...{ formats: 3, cdk8s: 3, impact: 10, migrate: 20, rollback: 2, edits: 10, init: 2, commands: 20 },
+  ...{
+    formats: 3,
+    cdk8s: 3,
+    impact: 10,
+    migrate: 20,
+    rollback: 2,
+    edits: 10,
+    init: 2,
+    commands: 20,
+    language: 20,
+  },
 };
 
 export interface Verdict {

@@ -37,6 +37,7 @@ import { protectTable, protectText } from '../../src/report/protect-text.js';
 import { editsAll, impactAll, migrateAll, rollbackAll } from './changes.js';
 import { commandAll } from './commands.js';
 import { initAll } from './init.js';
+import { languageAll } from './language.js';
 import type { Input } from './input.js';
 import { cdk8sAll, formatsAll } from './told.js';
 import { severitiesOf } from '../../src/lint/project/overriding.js';
@@ -77,6 +78,8 @@ export function play(input: Input): Played {
       return rollbackAll(input);
     case 'edits':
       return editsAll(sources);
+    case 'language':
+      return languageAll(sources);
     case 'init':
       return initAll(input);
     case 'commands':

@@ -53,6 +53,7 @@ import { contentOf, isDate, scalarsOf } from '../../src/lint/comments.js';
 import { askedGateway } from '../../src/write/migrate/parent-gateway.js';
 import { isDnsLabel, isDnsSubdomain, isReleaseName } from '../../src/model/dns-name.js';
 import { shortened } from '../../src/model/message.js';
+import { languageAll } from '../fuzz/language.js';
 import { nearestName } from '../../src/model/nearest-name.js';
 import { fromValue } from '../../src/model/node.js';
 import { isPlaceholder } from '../../src/model/placeholder.js';
@@ -236,6 +237,16 @@ export const more: Readonly<Record<string, Feed>> = {
   ],
   'the jsonPath of a web metric': jsonPathProblem,
   'formats of definitions': (text) => formatNames.map((name) => formatOf(name)!.fits(text)),
+  'a text that is typed in an editor': (text, other) => {
+    const rollout = 'apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata:\n  name: web\nspec:\n';
+    const files = [text, `${rollout}  strategy:\n    canary:\n      stableService: ${other}${text}`];
+    const sources = files.map((its, index) => ({
+      path: `/a/${index}.yaml`,
+      name: `${index}.yaml`,
+      read: () => its,
+    }));
+    return languageAll(sources, 2);
+  },
   'the nearest name': (text, other) => nearestName(text, [other, 'web', 'stable']),
   'the words of a message': shortened,
   'a JSON schema': (text, other) => {

@@ -1,14 +1,16 @@
+import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { isMap } from '../../kubernetes/objects/json.js';
-import type { KubeObject } from '../../kubernetes/objects/object.js';
+import { kinds, type KubeObject } from '../../kubernetes/objects/object.js';
 import { isLimitError } from '../../model/limit-error.js';
 import { memoize } from '../../model/memo.js';
 import type { Path } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { type Change, changes } from '../../play/drift/changes.js';
-import { othersThatWrite } from '../../play/simulate/referenced.js';
 import { simulate } from '../../play/simulate/simulate.js';
 import type { Trace } from '../../play/simulate/trace.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { isSamePlace, objectDefinition } from './links/link.js';
+import { linksOfRollout } from './links/of-rollout.js';
 
 /** The value of a field from one frame of an update on. */
 interface Phase {
@@ -21,8 +23,7 @@ const [mostRollouts, mostPhases] = [2, 8];
 
 /** What the controller writes into a field of an object, and when, a sentence for each Rollout that it does this for. */
 export function controllerWrites(graph: Graph, resource: Resource, path: Path): readonly string[] {
-  const writers = othersThatWrite(graph, resource, resource).slice(0, mostRollouts);
-  return writers.flatMap((rollout) => {
+  return writersOf(graph, resource).flatMap((rollout) => {
     const trace = mainLine(graph, rollout);
     const phases = trace ? phasesOf(trace, resource, path) : [];
     if (phases.length < 2) return [];
@@ -32,6 +33,23 @@ export function controllerWrites(graph: Graph, resource: Resource, path: Path): 
       `In an update of Rollout "${rollout.name}", the controller sets it to ${told.join(', ')}${rest}.`,
     ];
   });
+}
+
+/** How many Rollouts are asked whether they name an object, nearest first: all of a large repository would take seconds. */
+const near = { objects: 50, folders: 8 };
+
+/** The Rollouts near an object that name it. */
+function writersOf(graph: Graph, resource: Resource): readonly Resource[] {
+  if (isRollout(resource)) return [];
+  const { place } = objectDefinition(resource);
+  const all = [...graph.deployedNear(resource, [kinds.rollout], near)];
+  return all
+    .filter((rollout) =>
+      linksOfRollout(graph, rollout).some(
+        ({ kind, to }) => kind === 'object' && to().some((one) => isSamePlace(one.place, place)),
+      ),
+    )
+    .slice(0, mostRollouts);
 }
 
 /** The frames of an update that succeeds; undefined if it is too large. Kept with the graph, because places are hovered one by one. */

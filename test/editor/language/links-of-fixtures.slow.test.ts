@@ -23,7 +23,7 @@ const hypothetical: ReadonlySet<string> = new Set([
 
 function* folders(): Iterable<string> {
   if (given !== undefined) {
-    for (const name of readdirSync(given).slice(0, 60)) yield path.join(given, name);
+    for (const name of readdirSync(given).slice(0, 30)) yield path.join(given, name);
     return;
   }
   for (const area of readdirSync('test/rules').filter((name) => !name.includes('.')))
@@ -32,6 +32,9 @@ function* folders(): Iterable<string> {
       if (statSync(folder).isDirectory()) for (const one of readdirSync(folder)) yield path.join(folder, one);
     }
 }
+
+/** Of a large repository, only so many references are gone back from. */
+const mostBack = 300;
 
 test('what rules resolve in a fixture is what the editor goes to from there, and back', () => {
   const wrong = new Map<string, string>();
@@ -56,10 +59,11 @@ test('what rules resolve in a fixture is what the editor goes to from there, and
       if (found.some((one) => !objects.includes(one)) && !hypothetical.has(question))
         wrong.set(question, folder);
     }
+    let here = 0;
     for (const resource of graph.given)
       for (const link of linksOf(graph, resource)) {
         const definitions = link.to();
-        if (definitions.length === 0) continue;
+        if (definitions.length === 0 || ++here > mostBack) continue;
         back++;
         const { links } = referencesTo(graph, definitions);
         const isBack = links.some(
@@ -69,7 +73,8 @@ test('what rules resolve in a fixture is what the editor goes to from there, and
           wrong.set(`back from ${link.kind} of ${resource.kind} ${link.from.path.join('.')}`, folder);
       }
   }
+  if (given !== undefined) console.log(`${checked} references, ${back} links`);
   expect(Object.fromEntries(wrong)).toEqual({});
   expect(checked).toBeGreaterThan(1000);
   expect(back).toBeGreaterThan(1000);
-});
+}, 1_500_000);
