@@ -167,7 +167,7 @@ export class Graph {
     return this.files.filter(({ path }) => isBelow(path, folder));
   }
 
-  /** Whether some file of the input has such a text; it reads all files. */
+  /** Whether the text of some file fulfils a condition. Reads all files. */
   someText(has: (text: string) => boolean): boolean {
     return this.files.some((source) => has(source.read()));
   }

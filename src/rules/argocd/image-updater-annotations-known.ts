@@ -20,7 +20,7 @@ export default typedRule({
       strategy: {
         when: 'For an unknown update-strategy',
         consequence: 'no-effect',
-        why: 'argocd-image-updater takes semver instead, so images whose tags are no versions are not updated, or to another tag.',
+        why: 'argocd-image-updater takes semver instead, so images whose tags are not versions are not updated, or to another tag.',
       },
       method: {
         when: 'For an unknown write-back-method',
