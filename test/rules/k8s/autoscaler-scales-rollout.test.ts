@@ -1,7 +1,15 @@
 import rule from '../../../src/rules/k8s/autoscaler-scales-rollout.js';
 import { describeRule } from '../../support/describe-rule.js';
 
+const unsure = (how: string) =>
+  `HorizontalPodAutoscaler "web" scales Deployment "web", and no autoscaler scales Rollout "web", which ${how}; where the Rollout is deployed, point scaleTargetRef at it.`;
+
 describeRule(rule, {
+  'reference-from-another-folder': [unsure('takes the pods from it')],
+  namesake: [unsure('has pods with the same labels')],
+  'namesake-of-other-pods': [],
+  'both-scaled': [],
+  'other-sample': [],
   'deployment-of-a-rollout.yaml': [
     'HorizontalPodAutoscaler "web" scales Deployment "web-pods", but Rollout "web" runs the pods of its template; point scaleTargetRef at the Rollout.',
   ],
