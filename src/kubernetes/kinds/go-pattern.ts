@@ -27,6 +27,7 @@ export function renewPatternWork(): void {
  */
 export function fitsWhole(pattern: string, text: string): boolean | undefined {
   if (isPlain(pattern)) return pattern === text;
+  if (text === '' && pattern.length <= maxPattern && neverEmpty.test(pattern)) return false;
   return spends(pattern, text) ? fitsRegexp(pattern, text) : undefined;
 }
 
@@ -41,6 +42,12 @@ export function fitsPart(pattern: string, text: string): boolean | undefined {
   if (problem === null) return undefined;
   return problem === undefined && findsRegexp(pattern, text);
 }
+
+/**
+ * Patterns whose alternatives begin with a character, such as `5.*` and `canary|stable`, which fit no empty string: whether they do is
+ * asked of the labels of most queries, and loading the engine takes as long as hundreds of matches.
+ */
+const neverEmpty = /^[\w/:-]\+?(?:[\w/:.-][*+]?)*(?:\|[\w/:-]\+?(?:[\w/:.-][*+]?)*)*$/;
 
 function isPlain(pattern: string): boolean {
   return !/[\\^$.|?*+()[\]{}]/.test(pattern);

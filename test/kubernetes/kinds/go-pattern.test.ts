@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { expect, it } from 'vitest';
 import { patternSize } from '../../../src/kubernetes/kinds/go-pattern-size.js';
@@ -24,6 +25,44 @@ it('says of every pattern what Go says', () => {
   expect(answers.filter(({ fits }) => fits?.includes(true)).length).toBeGreaterThan(200);
   // Go takes two groups of one name; to us that is unknown.
   expect(differing.map(({ pattern }) => pattern)).toEqual(['(?P<n>a)(?P<n>b)']);
+});
+
+it('says of the empty string what the engine says, also where it does not ask it', () => {
+  let count = 0;
+  const parts = fc.constantFrom(
+    'a',
+    '5',
+    '-',
+    '/',
+    '.',
+    '*',
+    '+',
+    '?',
+    '|',
+    '.*',
+    '.+',
+    'b+',
+    '{2}',
+    '(',
+    ')',
+    '^',
+  );
+  fc.assert(
+    fc.property(fc.array(parts, { minLength: 1, maxLength: 6 }), (some) => {
+      const pattern = some.join('');
+      let engine: boolean | undefined;
+      try {
+        engine = RE2JS.compile(pattern).matches('');
+      } catch {
+        engine = undefined;
+      }
+      if (engine === false) count += 1;
+      expect([pattern, fitsWhole(pattern, '')]).toEqual([pattern, engine]);
+    }),
+    { numRuns: 1500 },
+  );
+  expect(count).toBeGreaterThan(300);
+  expect(fitsWhole('a.*'.repeat(400), '')).toBeUndefined();
 });
 
 it.each([
