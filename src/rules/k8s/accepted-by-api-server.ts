@@ -3,7 +3,7 @@ import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { caseBeside } from '../facts/comes-alone.js';
-import { inWords, problemsIn } from '../facts/schema/problems.js';
+import { checkedKinds, inWords, problemsIn } from '../facts/schema/problems.js';
 import { hasStandIn, nameRefusals } from '../../kubernetes/validation/kubernetes/names.js';
 import { metadataRefusals } from '../../kubernetes/validation/kubernetes/metadata.js';
 import { specRefusals, validatedKinds } from '../../kubernetes/validation/kubernetes/refusals.js';
@@ -57,6 +57,10 @@ export default typedRule({
   *check({ graph, report }) {
     const tell = teller(graph, report);
     for (const resource of graph.resources) tell(resource, nameRefusals(resource));
+    for (const resource of graph.ofKinds(othersWithSchema)) {
+      yield resource;
+      if (resource.isReadable) tell(resource, metadataRefusals(resource));
+    }
     for (const resource of graph.ofKinds(validatedKinds)) {
       yield resource;
       const problems = problemsIn(graph, resource) ?? [];
@@ -78,6 +82,12 @@ export default typedRule({
     }
   },
 });
+
+/** The kinds of which only labels and annotations are checked here: those that are parsed for their schema. */
+const othersWithSchema = checkedKinds.filter(
+  ({ group, kind }) =>
+    kind !== 'Rollout' && !validatedKinds.some((one) => one.group === group && one.kind === kind),
+);
 
 /** Formats the refusals of an object, one sentence each. */
 function teller(

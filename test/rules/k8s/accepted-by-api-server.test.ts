@@ -5,6 +5,10 @@ const pod = 'spec.template.spec';
 
 // What is refused here, validation of Kubernetes v1.34.1 or the definition of Rollouts refuses at the same place, and nothing else of these files.
 describeRule(rule, {
+  'labels-of-other-kinds.yaml': [
+    'metadata.labels.app.kubernetes.io/part-of of AnalysisTemplate "errors" is not a value of a label: "shop-".',
+    'metadata.annotations.edge of the shop of Gateway "edge" is not a key of an annotation: "edge of the shop".',
+  ],
   'accepted.yaml': [],
   'names.yaml': [
     'metadata.name of Service "Web" is not a DNS name: "Web"; use lower case letters, digits, "-".',
