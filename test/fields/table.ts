@@ -165,7 +165,10 @@ function listedFor(
 /** The same text for fields that upstream defines once and uses in several places. */
 function definitionOf(name: string): string {
   return name
-    .replace(/blueGreen\.(?:pre|post)PromotionAnalysis|canary\.(?:steps\[\]\.)?analysis/, 'analysis')
+    .replace(
+      /(?:blueGreen\.(?:pre|post)PromotionAnalysis|canary\.(?:steps\[\]\.)?analysis)(?=\.)/,
+      'analysis',
+    )
     .replace(/experiment\.analyses\[\]\.(?=args|templateName|clusterScope)/, 'analysis.')
     .replace('istio.virtualServices[]', 'istio.virtualService')
     .replace(/^spec\.(?:subsets\[\]\.)?trafficPolicy(?:\.portLevelSettings\[\])?(?=\.)/, 'trafficPolicy')
