@@ -41,8 +41,8 @@ const checks: Readonly<Record<string, (own: Field, metric: Field) => readonly Pr
     ...ofJsonPath(own.at('jsonPath')),
     ...ofOAuth(own.at('authentication', 'oauth2')),
   ],
-  graphite: (own) => ofUrl(own.at('address'), 'http'),
-  skywalking: (own) => [...ofUrl(own.at('address'), 'http'), ...ofDuration(own.at('interval'))],
+  graphite: ofAddress,
+  skywalking: (own) => [...ofAddress(own), ...ofSpan(own)],
   kayenta: (own, metric) => [...ofUrl(own.at('address'), 'http'), ...ofScopes(own, metric)],
   cloudWatch: (own) => ofDuration(own.at('interval')),
   newRelic: (own) => ofTimeout(own.at('timeout')),
@@ -73,6 +73,17 @@ function ofUrl(field: Field, schemes: 'http' | 'any'): readonly ProviderProblem[
   return why === undefined ? [] : fails(field, `its ${field.key} "${text}" ${why}`);
 }
 
+/**
+ * The address of a service that has no default one.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/graphite/graphite.go (NewAPIClient)
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/skywalking/skywalking.go (NewSkyWalkingClient)
+ */
+function ofAddress(own: Field): readonly ProviderProblem[] {
+  const address = own.at('address');
+  if (address.exists || own.shape !== 'map' || isOpen(own)) return ofUrl(address, 'http');
+  return fails(own, `its ${String(own.key)} has no address`, address);
+}
+
 function ofTimeout(field: Field): readonly ProviderProblem[] {
   return field.number !== undefined && field.number < 0 ? fails(field, 'its timeout is negative') : [];
 }
@@ -91,6 +102,15 @@ function ofDuration(field: Field): readonly ProviderProblem[] {
   const text = known(field);
   const problem = text === undefined || text === '' ? undefined : durationProblem(text);
   return problem === undefined ? [] : fails(field, `its interval is no duration (${problem})`);
+}
+
+/** Unlike those of other providers it has no default: an empty text is no duration. */
+function ofSpan(own: Field): readonly ProviderProblem[] {
+  const interval = own.at('interval');
+  if (own.shape !== 'map' || isOpen(own)) return [];
+  return (interval.text ?? '') === '' && interval.number === undefined
+    ? fails(own, 'its skywalking has no interval', interval)
+    : ofDuration(interval);
 }
 
 function ofOAuth(oauth: Field): readonly ProviderProblem[] {

@@ -36,6 +36,9 @@ describeRule(rule, {
       'the step of its rangeQuery is no duration (time: unknown unit " minute" in duration "1 minute")',
     ),
     never('range-without-step', 'its rangeQuery has no end and no step'),
+    never('no-graphite-address', 'its graphite has no address'),
+    never('no-skywalking-address', 'its skywalking has no address'),
+    never('no-skywalking-interval', 'its skywalking has no interval'),
   ],
   'good.yaml': [],
 });
