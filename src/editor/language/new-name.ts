@@ -1,5 +1,6 @@
 import { portNameProblems } from '../../kubernetes/validation/pod-names.js';
 import { isDnsLabel, isDnsSubdomain } from '../../model/dns-name.js';
+import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Definition, NameKind } from './links/link.js';
 import type { Renameable } from './renameable.js';
@@ -31,10 +32,21 @@ function takenObject(graph: Graph, definitions: readonly Definition[], newName: 
     const { group, kind } = field.resource;
     const other = graph
       .withManifestName({ group, kind, name: newName })
-      .find((one) => graph.areDeployedTogether(field.resource, one));
+      .find((one) => isBeside(graph, field.resource, one));
     if (other) return `${kind} "${newName}" already exists in ${other.source.name}.`;
   }
   return undefined;
+}
+
+/** Whether an object would have the name of another one: of its folder, kustomization or Application, or of its namespace. */
+function isBeside(graph: Graph, resource: Resource, other: Resource): boolean {
+  if (graph.areCompanions(resource, other)) return true;
+  const namespace = graph.namespace(resource);
+  return (
+    namespace !== undefined &&
+    graph.namespace(other) === namespace &&
+    graph.areDeployedTogether(resource, other)
+  );
 }
 
 function formProblem(

@@ -17,6 +17,9 @@ export function unknownUses(
       return `Not everything that is deployed with ${what} is known, such as charts and remote bases, so "${name}" may be used there.`;
     if (graph.isPatched(resource, field.path))
       return `A patch may set "${name}" of ${what}, so the name is not known.`;
+    const namesake = kind === 'object' && namesakeOf(graph, resource, definitions);
+    if (namesake)
+      return `There is another ${what} in ${namesake.source.name}, so what refers to which is not certain.`;
     for (const kustomization of builders(graph, resource)) {
       if (kind === 'object' && hasOtherName(graph, resource))
         return `${kustomization.source.name} changes the name of ${what}.`;
@@ -30,6 +33,21 @@ export function unknownUses(
     if (graph.isPatchedByHand(from.resource, from.path) && graph.mergedInto(from.resource).length === 0)
       return `A patch may set ${from.path.join('.')} of ${from.resource.kind} "${from.resource.name}", which is "${name}".`;
   return undefined;
+}
+
+/** Another object of the same kind and name that is deployed together with one and is not renamed with it. */
+function namesakeOf(
+  graph: Graph,
+  resource: Resource,
+  definitions: readonly Definition[],
+): Resource | undefined {
+  return graph
+    .withManifestName(resource)
+    .find(
+      (other) =>
+        !definitions.some(({ field }) => field?.resource === other) &&
+        graph.areDeployedTogether(resource, other),
+    );
 }
 
 /** The kustomizations that a resource is built by. */

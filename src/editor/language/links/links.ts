@@ -17,7 +17,7 @@ import { linksOfPatch } from './of-patch.js';
 import { linksOfService, linksOfWorkload, selectorLinks } from './of-pods.js';
 import { linksOfRollout } from './of-rollout.js';
 import { linksOfIngress, linksOfRoute } from './of-routes.js';
-import { linksOfTemplate } from './of-template.js';
+import { linksOfExperiment, linksOfTemplate } from './of-template.js';
 
 /**
  * The names that an object writes and that lead to other objects or parts of them. Where each leads is only resolved when asked
@@ -40,6 +40,7 @@ type OfKind = (graph: Graph, resource: Resource) => readonly Link[];
 const byKind: Readonly<Record<string, OfKind>> = {
   'argoproj.io/AnalysisTemplate': linksOfTemplate,
   'argoproj.io/ClusterAnalysisTemplate': linksOfTemplate,
+  'argoproj.io/Experiment': linksOfExperiment,
   [`${istioGroup}/VirtualService`]: linksOfVirtualService,
   [`${istioGroup}/DestinationRule`]: linksOfDestinationRule,
   [`${istioGroup}/Gateway`]: linksOfGateway,

@@ -3,6 +3,7 @@ import {
   argumentUses,
   namedArguments,
   nestedTemplates,
+  templatesOfExperiment,
 } from '../../../kubernetes/kinds/analysis.js';
 import type { Field } from '../../../model/field.js';
 import { memoize } from '../../../model/memo.js';
@@ -26,11 +27,17 @@ export function linksOfTemplate(graph: Graph, template: Resource): readonly Link
       ...partLink('argument', field, []),
       name,
       place: withinScalar(field, at, name.length),
-      to: () => (named(own).length > 0 ? named(own) : named(siblings)).flatMap(definitionOf),
+      // The value of one is that of the others: the templates of an analysis share their arguments.
+      to: () => [...named(own), ...named(siblings)].flatMap(definitionOf),
       choices,
     };
   });
   return [...nestedTemplates(template).map((reference) => objectLink(graph, reference)), ...uses];
+}
+
+/** The templates that an Experiment of its own runs. */
+export function linksOfExperiment(graph: Graph, experiment: Resource): readonly Link[] {
+  return templatesOfExperiment(experiment).map((reference) => objectLink(graph, reference));
 }
 
 function definitionOf(name: Field): ReturnType<Link['to']> {
