@@ -17,11 +17,15 @@ export interface Linted {
   readonly read: ReadGraph;
   /** The word hashes of each text, so that it need not be read again. */
   readonly words: ReadonlyMap<Source, Uint32Array>;
+  /** Whether findings that the change may affect are left as they were, because it is not known which ones these are. */
+  readonly isRough?: boolean;
 }
 
 export interface AgainOptions extends Omit<LintOptions, 'before' | 'known' | 'onText'> {
   /** Whether a source still returns the linted text, even if its file has changed. */
   readonly isKept: (source: Source) => boolean;
+  /** Whether to check only what the change is known to reach, even if that may not be all. */
+  readonly mayBeRough?: boolean;
 }
 
 /**
@@ -31,10 +35,10 @@ export interface AgainOptions extends Omit<LintOptions, 'before' | 'known' | 'on
 export function lintAgain(
   sources: readonly Source[],
   rules: readonly Rule[],
-  { isKept, ...options }: AgainOptions,
+  { isKept, mayBeRough = false, ...options }: AgainOptions,
   last?: Linted,
 ): Linted {
-  if (!last || !isWhole(last)) return lintAll(sources, rules, options);
+  if (!last || (!mayBeRough && !isWhole(last))) return lintAll(sources, rules, options);
   const [own, its] = [new Set(sources), new Set(last.sources)];
   const added = sources.filter((source) => !its.has(source));
   const gone = last.sources.filter((source) => !own.has(source));
@@ -45,12 +49,16 @@ export function lintAgain(
   const onText = (source: Source, text: string) => words.set(source, wordHashes(text));
   const read = readGraph(sources, { ...options, onText, keepsReadings: true, known: last.read });
   const changed = new Set([...added, ...gone].map(({ path }) => path));
-  const reach = reachAfter();
-  if (!reach || last.result.findings.some((finding) => isTorn(finding, reach)))
+  const earlier = readGraph(gone, options);
+  const isSure = last.isRough !== true && isWhole(last) && isReachKnown();
+  const reach = isSure || mayBeRough ? reachAfter() : undefined;
+  const isRough = !isSure || !reach || last.result.findings.some((finding) => isTorn(finding, reach));
+  if (!reach || (isRough && !mayBeRough))
     return { sources, read, words, result: lintRead(read, rules, options) };
   const kept = last.result.findings.filter((finding) => !isReached(reach, finding));
   const result = lintRead(read, rules, { ...options, reach });
-  return { sources, read, words, result: { ...result, findings: sorted([...kept, ...result.findings]) } };
+  const findings = sorted([...kept, ...result.findings]);
+  return { sources, read, words, result: { ...result, findings }, ...(isRough && { isRough }) };
 
   /**
    * Whether the reach does not contain both sides of a finding: two objects that refer to the same missing object have
@@ -63,13 +71,15 @@ export function lintAgain(
     return !hasProposal(message) && labels.some(({ place }) => !its.around.has(place.source.path));
   }
 
-  function reachAfter(): Reach | undefined {
-    if ([...changed].some(runsCommands) || !gone.every(isKept)) return undefined;
-    if (read.faults.all.length + read.unreadable.length > 0) return undefined;
+  function isReachKnown(): boolean {
+    if ([...changed].some(runsCommands) || !gone.every(isKept)) return false;
+    if (read.faults.all.length + read.unreadable.length > 0) return false;
     // Comments in files that the change does not reach are unused or not, too.
-    if (isChecked(read) !== isChecked(last!.read)) return undefined;
-    const earlier = readGraph(gone, options);
-    if (!isOfTexts(readGraph(added, options), earlier)) return undefined;
+    if (isChecked(read) !== isChecked(last!.read)) return false;
+    return isOfTexts(readGraph(added, options), earlier);
+  }
+
+  function reachAfter(): Reach | undefined {
     const all = new Words();
     for (const [{ path }, hashes] of words) all.addWords(path, hashes);
     for (const source of gone)

@@ -11,6 +11,12 @@ import { configDiagnostics, type Diagnostics } from './diagnostics.js';
 /** The rules and schemas that the command line grants. */
 export type Granted = Omit<WorkspaceOptions, 'reads'>;
 
+/** Up to this number of files, everything is linted after each change. */
+const fewFiles = 100;
+
+/** The shortest time without a change after which everything is linted, in milliseconds. */
+const shortestRest = 300;
+
 /** A folder that is open in the editor, and what it has published. */
 export class Root {
   readonly workspace: Workspace;
@@ -18,6 +24,9 @@ export class Root {
   /** The problems of the configuration that are published. */
   private problems: { readonly file: string; readonly lines: readonly string[] } = { file: '', lines: [] };
   private isStale = false;
+  /** The longest time that it took to lint everything that a change may reach. */
+  private tookAll = 0;
+  private mayBeRough = false;
 
   constructor(
     readonly folder: string,
@@ -47,13 +56,14 @@ export class Root {
    * Lints what has changed. Returns the diagnostics of each file for which they are others than before. An invalid
    * configuration leaves those of the last valid one.
    */
-  update(diagnostics: Diagnostics): ReadonlyMap<string, readonly Diagnostic[]> {
+  update(diagnostics: Diagnostics, { mayBeRough = false } = {}): ReadonlyMap<string, readonly Diagnostic[]> {
     const problems = this.trying(() => {
       const { isStale } = this;
       this.isStale = false;
       if (isStale) this.workspace.refresh();
       else this.workspace.configure();
     });
+    this.mayBeRough = mayBeRough && this.isLarge();
     const changed = new Set([...this.takeProblems(problems ?? []), ...this.takeFindings()]);
     return new Map(
       [...changed].map((file) => [
@@ -69,8 +79,23 @@ export class Root {
   /** The last valid state; undefined without one. */
   current(): State | undefined {
     let state: State | undefined;
-    this.trying(() => (state = this.workspace.state()));
+    const { workspace, mayBeRough } = this;
+    const started = performance.now();
+    const isSettled = workspace.isSettled;
+    this.trying(() => (state = mayBeRough ? workspace.roughState() : workspace.state()));
+    if (!isSettled && !mayBeRough) this.tookAll = Math.max(this.tookAll, performance.now() - started);
     return state;
+  }
+
+  /** After which time without a change everything must be linted, in milliseconds; undefined if nothing is left. */
+  get unsettled(): number | undefined {
+    return this.workspace.isRough ? Math.max(shortestRest, this.tookAll) : undefined;
+  }
+
+  private isLarge(): boolean {
+    let count = 0;
+    this.trying(() => (count = this.workspace.sources.length));
+    return count > fewFiles;
   }
 
   /** The files with diagnostics. */

@@ -51,6 +51,7 @@ export class Session {
   private params: InitializeParams | undefined;
   private timer: NodeJS.Timeout | undefined;
   private tookLast = 0;
+  private rest: NodeJS.Timeout | undefined;
   private poll: NodeJS.Timeout | undefined;
   private touched = 0;
   /** What was told about files that were not checked. */
@@ -78,8 +79,7 @@ export class Session {
       command === explainCommand && typeof rule === 'string' ? this.explain(rule) : null,
     );
     connection.onShutdown(() => {
-      clearTimeout(this.timer);
-      clearTimeout(this.poll);
+      for (const timer of [this.timer, this.rest, this.poll]) clearTimeout(timer);
     });
     this.documents.onDidChangeContent(({ document }) => this.changed(document));
     this.documents.onDidClose(({ document }) => this.closed(document));
@@ -96,13 +96,19 @@ export class Session {
     return this.params?.capabilities ?? {};
   }
 
-  /** Publishes now what was changed before. */
-  flush(): void {
+  /**
+   * Publishes now what was changed before. In a large folder, what takes long may be put off until nothing was changed
+   * for a while.
+   */
+  flush({ mayBeRough = false } = {}): void {
     clearTimeout(this.timer);
+    clearTimeout(this.rest);
     this.timer = undefined;
     const started = performance.now();
-    for (const root of this.roots.all) this.contained(() => this.publish(root));
+    for (const root of this.roots.all) this.contained(() => this.publish(root, mayBeRough));
     this.tookLast = performance.now() - started;
+    const pauses = this.roots.all.flatMap(({ unsettled }) => unsettled ?? []);
+    if (pauses.length > 0) this.rest = setTimeout(() => this.flush(), Math.max(...pauses));
   }
 
   private initialize(params: InitializeParams): InitializeResult {
@@ -142,7 +148,7 @@ export class Session {
       const started = performance.now();
       if (started - this.touched > interval) {
         for (const root of this.roots.all) root.expire();
-        this.flush();
+        this.flush({ mayBeRough: true });
       }
       this.look(Math.max(interval, (performance.now() - started) / share));
     }, pause);
@@ -196,7 +202,7 @@ export class Session {
     const file = pathOf(uri);
     const root = file === undefined ? undefined : this.roots.of(file);
     if (file === undefined || !root) return undefined;
-    if (this.timer) this.flush();
+    if (this.timer) this.flush({ mayBeRough: true });
     return { file, root };
   }
 
@@ -249,11 +255,15 @@ export class Session {
 
   private schedule(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.flush(), Math.min(longestPause, this.tookLast / 4));
+    clearTimeout(this.rest);
+    this.timer = setTimeout(
+      () => this.flush({ mayBeRough: true }),
+      Math.min(longestPause, this.tookLast / 4),
+    );
   }
 
-  private publish(root: Root): void {
-    for (const [file, diagnostics] of root.update(this.diagnostics))
+  private publish(root: Root, mayBeRough: boolean): void {
+    for (const [file, diagnostics] of root.update(this.diagnostics, { mayBeRough }))
       // A file of an inner folder that is open, too, is published for that.
       if (this.roots.of(file) === root || !root.has(file)) this.send(file, diagnostics);
     const failures = root.current()?.failures ?? [];

@@ -45,6 +45,8 @@ export class Workspace {
   private readonly texts = new Map<string, string>();
   private current: { readonly settings: Settings; readonly files: Files } | undefined;
   private last: { readonly state: State; readonly version: number } | undefined;
+  /** A later state, in which not everything is known that has changed. */
+  private rough: { readonly state: State; readonly version: number } | undefined;
   /** The configured results; findings that a change does not reach stay the same objects. */
   private adjusted = new WeakMap<Finding, Finding | 'off'>();
   private readonly proven = new WeakSet<Finding>();
@@ -124,13 +126,43 @@ export class Workspace {
     return true;
   }
 
+  /** Whether `state` need not lint anything. */
+  get isSettled(): boolean {
+    return this.last !== undefined && this.last.version === this.current?.files.version;
+  }
+
+  /** Whether the last call of `roughState` has left something. */
+  get isRough(): boolean {
+    return this.rough !== undefined && this.rough.version === this.current?.files.version;
+  }
+
   /** All findings, and why something was not checked. Throws a UsageError for an invalid configuration. */
   state(): State {
     const { settings, files } = this.read();
     if (this.last?.version === files.version) return this.last.state;
-    const last = this.options.isReachKnown === false ? undefined : this.last?.state.linted;
-    const state = this.stateOf(settings, files, last);
+    const state = this.stateOf(settings, files, this.reachable(this.last));
     this.last = { state, version: files.version };
+    this.rough = undefined;
+    return state;
+  }
+
+  /**
+   * Like `state`, soon: after a change whose reach is unknown, such as another object or a text that is half-typed, only
+   * what the change is known to reach is linted, and the other findings are those of before.
+   */
+  roughState(): State {
+    const { settings, files } = this.read();
+    const { version } = files;
+    if (!this.last || this.last.version === version || this.options.isReachKnown === false)
+      return this.state();
+    if (this.rough?.version === version) return this.rough.state;
+    // Always from the last exact state, so that a text that is whole again has an exact one.
+    const state = this.stateOf(settings, files, this.last.state.linted, true);
+    if (state.linted.isRough === true) this.rough = { state, version };
+    else {
+      this.last = { state, version };
+      this.rough = undefined;
+    }
     return state;
   }
 
@@ -174,6 +206,7 @@ export class Workspace {
     files.refresh();
     for (const path of this.texts.keys()) this.restore(files, path);
     this.last = undefined;
+    this.rough = undefined;
     this.adjusted = new WeakMap();
     return (this.current = { settings, files });
   }
@@ -187,6 +220,11 @@ export class Workspace {
   private restore(files: Files, path: string): void {
     const text = this.texts.get(path);
     if (text !== undefined) files.edit(path, text);
+  }
+
+  /** The state to lint again from; undefined if the reach of a change is unknown. */
+  private reachable(last: typeof this.last): Linted | undefined {
+    return this.options.isReachKnown === false ? undefined : last?.state.linted;
   }
 
   private isCurrent(): boolean {
@@ -205,10 +243,10 @@ export class Workspace {
     }
   }
 
-  private stateOf(settings: Settings, files: Files, last: Linted | undefined): State {
+  private stateOf(settings: Settings, files: Files, last: Linted | undefined, mayBeRough = false): State {
     const { chosen, options, baseline } = settings;
     const { sources, isKept } = files;
-    const linted = lintAgain(sources, chosen.rules, { ...options, isKept }, last);
+    const linted = lintAgain(sources, chosen.rules, { ...options, isKept, mayBeRough }, last);
     const { result } = linted;
     const adjusted = this.adjust(result.findings, settings);
     const known = baseline ? comparedWith(adjusted, baseline).fresh : adjusted;

@@ -71,6 +71,7 @@ const right = [
   serviceNamed('web-stable'),
   serviceNamed('web-canary'),
   rolloutText('web', 'stableService: web-stable\n      canaryService: web-canary'),
+  '          readinessProbe:\n            tcpSocket:\n              port: 80\n',
 ].join('');
 const wrong = right.replace('stableService: web-stable', 'stableService: web-stabel');
 const two = wrong.replace('canaryService: web-canary', 'canaryService: web-canray');

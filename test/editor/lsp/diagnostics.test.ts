@@ -47,10 +47,12 @@ spec:
     - port: 80
 `;
 
-const rollout = rolloutText('web', 'stableService: web-stable\n      canaryService: web-canary').replace(
-  'name: web\nspec',
-  'name: web\n  namespace: shop\nspec',
-);
+const rollout = rolloutText('web', 'stableService: web-stable\n      canaryService: web-canary')
+  .replace('name: web\nspec', 'name: web\n  namespace: shop\nspec')
+  .replace(
+    'image: web:1\n',
+    'image: web:1\n          readinessProbe:\n            tcpSocket:\n              port: 80\n',
+  );
 
 describe('the diagnostics of the language server', () => {
   it.each(readdirSync(examples).filter((name) => !['cdk8s', 'plugin'].includes(name)))(

@@ -269,17 +269,24 @@ class Repository {
 
   /** The diagnostics that the editor shows, after an answer to a request that comes behind all edits. */
   private async shown(): Promise<readonly string[]> {
+    await this.asked();
+    // What a large folder puts off.
+    this.client.session?.flush();
+    await this.asked();
+    const prefix = `${uriOf(this.root)}/`;
+    return [...this.client.published]
+      .filter(([uri]) => !uri.endsWith(configName))
+      .flatMap(([uri, all]) => all.map((one) => keyOf(decodeURIComponent(uri.slice(prefix.length)), one)))
+      .sort();
+  }
+
+  private async asked(): Promise<void> {
     const start = { line: 0, character: 0 };
     await this.client.connection.sendRequest(CodeActionRequest.type, {
       textDocument: { uri: uriOf(this.at('any.yaml')) },
       range: { start, end: start },
       context: { diagnostics: [], only: ['refactor'] },
     });
-    const prefix = `${uriOf(this.root)}/`;
-    return [...this.client.published]
-      .filter(([uri]) => !uri.endsWith(configName))
-      .flatMap(([uri, all]) => all.map((one) => keyOf(decodeURIComponent(uri.slice(prefix.length)), one)))
-      .sort();
   }
 
   /** What the command line says of the same texts in another folder. */

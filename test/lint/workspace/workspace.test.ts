@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type State, Workspace } from '../../../src/lint/workspace/workspace.js';
+import { rules as all } from '../../../src/rules/index.js';
+import { folderOf, rolloutText } from '../../support/command.js';
+
+const rules = all.filter(({ meta }) => ['schema/fields-known', 'rollout/services-exist'].includes(meta.name));
+
+const service = (name: string) => `apiVersion: v1
+kind: Service
+metadata:
+  name: ${name}
+spec:
+  selector:
+    app: web
+  ports:
+    - port: 80
+`;
+const rollout = rolloutText('web', 'stableService: web-stable\n      canaryService: web-canary');
+
+function workspaceOf(): { workspace: Workspace; at: (name: string) => string } {
+  const folder = folderOf({
+    'rollout.yaml': rollout,
+    'stable.yaml': service('web-stable'),
+    'canary.yaml': service('web-canary'),
+    'other.yaml': rolloutText('other', 'maxsurge: 1'),
+  });
+  return {
+    workspace: new Workspace(folder, { rules, reads: 'folder' }),
+    at: (name) => path.join(folder, name),
+  };
+}
+
+const told = ({ findings }: State) => findings.map(({ place, rule }) => `${place.source.name} ${rule}`);
+const known = 'other.yaml schema/fields-known';
+
+describe('a workspace', () => {
+  it('has the findings of unsaved texts, and of the files again when these are released', () => {
+    const { workspace, at } = workspaceOf();
+    expect(told(workspace.state())).toEqual([known]);
+    expect(workspace.edit(at('stable.yaml'), service('web-old'))).toBe(true);
+    expect(told(workspace.state())).toEqual([known, 'rollout.yaml rollout/services-exist']);
+    workspace.release(at('stable.yaml'));
+    expect(told(workspace.state())).toEqual([known]);
+  });
+
+  it('says soon what a change of objects reaches, and all of it later', () => {
+    const { workspace, at } = workspaceOf();
+    workspace.state();
+    workspace.edit(at('stable.yaml'), service('web-old'));
+    expect(told(workspace.roughState())).toEqual([known, 'rollout.yaml rollout/services-exist']);
+    expect(workspace.isRough).toBe(true);
+    expect(told(workspace.state())).toEqual([known, 'rollout.yaml rollout/services-exist']);
+    expect(workspace.isRough).toBe(false);
+  });
+
+  it('says soon that a text is half-typed, and knows everything when it is whole again', () => {
+    const { workspace, at } = workspaceOf();
+    const before = workspace.state();
+    workspace.edit(at('other.yaml'), rollout.replace('spec:', 'spec'));
+    expect(told(workspace.roughState())).toContain('other.yaml yaml/parses');
+    expect(workspace.isRough).toBe(true);
+    workspace.release(at('other.yaml'));
+    expect(told(workspace.roughState())).toEqual(told(before));
+    expect(workspace.isRough).toBe(false);
+    expect(workspace.state()).toBe(workspace.roughState());
+  });
+
+  it('does not take files that do not belong to it', () => {
+    const { workspace, at } = workspaceOf();
+    expect(workspace.edit(at('notes.txt'), rollout)).toBe(false);
+    expect(workspace.edit(at('../outside.yaml'), rollout)).toBe(false);
+    expect(workspace.edit(at('new.yaml'), service('web-stable'))).toBe(true);
+    expect(workspace.sources.map(({ name }) => name)).toContain('new.yaml');
+  });
+});
