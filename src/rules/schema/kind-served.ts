@@ -86,8 +86,16 @@ export default typedRule({
           );
         }
       } else if (is === undefined) {
-        const groups = publishersOf(kind).filter((right) => isMisspelt(group, right));
-        if (groups.length > 0)
+        const publishers = publishersOf(kind);
+        const groups = publishers.filter((right) => isMisspelt(group, right));
+        // Without a slash it is a version of the core group, which has only v1.
+        if (isBareWord(apiVersion) && name !== '' && publishers.length > 0)
+          report(resource.at('apiVersion'), 'elsewhere', {
+            ...data,
+            right: kind,
+            groups: inWords(publishers, kind),
+          });
+        else if (groups.length > 0)
           report(resource.at('apiVersion'), 'group', { ...data, groups: inWords(groups, kind) });
       } else {
         const nearest = nearestKind(group, kind);
@@ -114,6 +122,11 @@ export default typedRule({
     }
   },
 });
+
+/** Whether an apiVersion has no group and is no version: other tools count theirs. */
+function isBareWord(apiVersion: string): boolean {
+  return /^[A-Za-z][A-Za-z.-]*$/.test(apiVersion);
+}
 
 /** The kinds defined by CRDs among the files. */
 const definitions = memoize(

@@ -19,6 +19,7 @@ describeRule(rule, {
     'apiVersion "apps/v1" has no kind "service"; "Service" is in apiVersion "v1".',
     `apiVersion "v1alpha1" has no kind "Rollout"; "Rollout" is in ${rollouts}.`,
     'apiVersion "networking.k8s.io/v1" has no kind "Gateway"; "Gateway" is in API group "gateway.networking.k8s.io" or apiVersion "networking.istio.io/v1".',
+    'apiVersion "autoscaling" has no kind "HorizontalPodAutoscaler"; "HorizontalPodAutoscaler" is in apiVersion "autoscaling/v2".',
   ],
   'group-misspelt.yaml': [
     `API group "argoprj.io" is unknown; "Rollout" is in ${rollouts}.`,
