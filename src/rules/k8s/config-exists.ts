@@ -1,7 +1,9 @@
 import type { Graph } from '../../repository/graph/graph.js';
 import { configReferences } from '../../kubernetes/kinds/workload.js';
+import type { Field } from '../../model/field.js';
 import { onlyNearName } from '../../model/nearest-name.js';
 import type { Reference } from '../../model/reference.js';
+import type { Resource } from '../../model/resource.js';
 import { deployedAs, instead, renamedBy } from '../absent.js';
 import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
@@ -20,6 +22,8 @@ export default typedRule({
       absent: 'ConfigMap "{name}", which Rollout "{rollout}" {uses}, is not found{hint}',
       renamed: deployedAs('ConfigMap "{name}", which Rollout "{rollout}" {uses},', '{deployed}'),
       key: '{kind} "{name}" has no key "{key}", which Rollout "{rollout}" {uses}, only {known}; add the key, or use one of these.',
+      field:
+        'ConfigMap "{name}", which Rollout "{rollout}" {uses}, has no data but the field "{field}", which the API server drops; did you mean "{right}"?',
     },
     links: [
       'https://kubernetes.io/docs/concepts/configuration/configmap/',
@@ -63,6 +67,19 @@ export default typedRule({
         config.at(name),
       );
       const known = content.flatMap(({ entries }) => entries.map(({ key }) => String(key))).sort();
+      const [misspelt] = known.length === 0 && isConfig ? misspeltIn(config) : [];
+      if (misspelt && !reported.has(to.name)) {
+        reported.add(to.name);
+        const { field, right } = misspelt;
+        report(
+          from,
+          'field',
+          { ...data, field: String(field.key), right },
+          {
+            related: [{ at: field, message: 'the field' }],
+          },
+        );
+      }
       // An empty Secret is filled by something else, and so may be one with a type of its own.
       if (known.length === 0 || (config.at('type').text ?? 'Opaque') !== 'Opaque') continue;
       for (const key of keys)
@@ -80,6 +97,16 @@ export default typedRule({
     }
   },
 });
+
+/** The fields of a ConfigMap that none has, and what each probably means. */
+function misspeltIn(config: Resource): readonly { readonly field: Field; readonly right: string }[] {
+  return config.at().entries.flatMap((field) => {
+    const right = onlyNearName(String(field.key), ['data', 'binaryData']);
+    return right === undefined || right === String(field.key) || field.shape !== 'map'
+      ? []
+      : [{ field, right }];
+  });
+}
 
 /** ConfigMaps that the cluster or the mesh creates in every namespace. */
 const providedNames: ReadonlySet<string> = new Set([

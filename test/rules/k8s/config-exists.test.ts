@@ -6,6 +6,9 @@ describeRule(rule, {
     'ConfigMap "web-init", which Rollout "web" reads, is not found.',
     'ConfigMap "web-flies", which Rollout "web" mounts, is not found; did you mean "web-files"?',
   ],
+  'field-misspelt.yaml': [
+    'ConfigMap "settings", which Rollout "web" reads, has no data but the field "daat", which the API server drops; did you mean "data"?',
+  ],
   'filled-by-something-else.yaml': [],
   'generated-and-configured': [],
   'generated-for-a-deployment': [],
