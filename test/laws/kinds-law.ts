@@ -39,12 +39,12 @@ export interface EditOutcome {
 
 /**
  * The update goes another way; requests arrive elsewhere; objects come, go or have another name; a sync of any commit takes away
- * what the controller wrote; or a part is added that changes nothing else, so that it is without effect.
+ * what the controller wrote; or a part is added or misspelt and nothing else changes, so that it is without effect.
  */
 export type Change = 'course' | 'requests' | 'objects' | 'sync' | 'idle';
 
-/** Edits that add a part. */
-const adding: ReadonlySet<string> = new Set(['entry twice', 'object twice']);
+/** Edits that add a part, or turn one into something that no reader looks for. */
+const idling: ReadonlySet<string> = new Set(['entry twice', 'object twice', 'key misspelt']);
 
 /** What single edits by chance do to systems, and whether lint, drift, simulate or impact says so. Systems that are not healthy before are left out. */
 export function* editOutcomes(
@@ -110,7 +110,7 @@ function outcomeOfEdit(start: Start, random: Random, seen: Set<string>): EditOut
   const worse = [
     ...[...after.wrong].filter((one) => !before.wrong.has(one)),
     ...[...before.requests.keys()]
-      .filter((lane) => isOfCallers(lane) && !after.requests.has(lane))
+      .filter((lane) => isOfCallers(lane) && !after.requests.has(lane) && !isElsewhere(lane, before, after))
       .map((lane) => `no-way ${lane}`),
   ];
   start.said ??= saidOf(start.files, before);
@@ -118,7 +118,7 @@ function outcomeOfEdit(start: Start, random: Random, seen: Set<string>): EditOut
   const findings = newIn(saidOf(edit.files, after), start.said);
   const changed = changesOf(before, after);
   // A part that changes nothing is said to be without effect, and what impact tells of an update that goes another way is that.
-  const isIdle = adding.has(edit.kind) && !changed.includes('course') && !changed.includes('requests');
+  const isIdle = idling.has(edit.kind) && !changed.includes('course') && !changed.includes('requests');
   const alarms = isIdle ? [] : [...findings, ...(changed.length > 0 ? [] : effects)];
   return { edit, worse, changed: isIdle ? ['idle'] : changed, said: [...findings, ...effects], alarms };
 }
@@ -145,6 +145,15 @@ function namesIn({ graph }: Judged): string {
 
 function textOf(requests: ReadonlyMap<string, string>): string {
   return JSON.stringify([...requests].sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+/** Whether an object that was not there before routes the same requests, such as an Ingress under another name. */
+function isElsewhere(lane: string, before: Judged, after: Judged): boolean {
+  const [, kind = '', , route] = /^(\S*?\/\w+)\/(\S*)(?: (.*))?$/.exec(lane) ?? [];
+  return [...after.requests.keys()].some(
+    (other) =>
+      !before.requests.has(other) && other.startsWith(`${kind}/`) && other.endsWith(` ${route ?? ''}`),
+  );
 }
 
 /** Callers of a Service that only leads to the pods of an update are none; those of a route are. */

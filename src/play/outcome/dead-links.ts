@@ -17,6 +17,7 @@ import { kinds } from '../../kubernetes/objects/object.js';
 import type { Field } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
+import { providerProblems } from '../../rollouts/analysis/provider-problems.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Flaw } from './flaw.js';
 
@@ -34,6 +35,10 @@ export function* deadLinksIn(graph: Graph): Iterable<Flaw> {
   for (const route of graph.ofKind('VirtualService', istioGroup)) yield* entered(graph, route);
   for (const kind of routeKinds)
     for (const route of graph.ofKind(kind, gatewayGroup)) yield* absent(graph, route, parentRefs(route));
+  for (const kind of ['AnalysisTemplate', 'ClusterAnalysisTemplate'])
+    for (const resource of graph.ofKind(kind, 'argoproj.io'))
+      for (const metric of resource.at('spec', 'metrics').items)
+        for (const { why } of providerProblems(metric)) yield { kind: 'unmeasured', resource, what: why };
   for (const { group, kind, path } of selecting)
     for (const resource of graph.ofKind(kind, group)) {
       const wanted = requirements(resource.at(...path));
