@@ -12,6 +12,7 @@ import { parseExpression } from '../../src/kubernetes/cel/parse.js';
 import * as tokens from '../../src/kubernetes/cel/tokens.js';
 import { lengthOf, placeOfCodePoint } from '../../src/kubernetes/cel/value.js';
 import { canonicalQuantity } from '../../src/kubernetes/objects/quantity.js';
+import { portsOfImage } from '../../src/kubernetes/kinds/image-ports.js';
 import { readImage, withoutCapitals } from '../../src/kubernetes/kinds/image.js';
 import { secondsOf } from '../../src/kubernetes/objects/time.js';
 import { formatNames, formatOf } from '../../src/kubernetes/definitions/formats.js';
@@ -113,6 +114,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   'kubernetes/cel/tokens.ts#tokensOf': (text) => tokens.tokensOf(text),
   'kubernetes/cel/value.ts#lengthOf': lengthOf,
   'kubernetes/cel/value.ts#placeOfCodePoint': (text) => placeOfCodePoint(text, text.length),
+  'kubernetes/kinds/image-ports.ts#portsOfImage': portsOfImage,
   'kubernetes/kinds/image.ts#readImage': readImage,
   'kubernetes/kinds/image.ts#withoutCapitals': withoutCapitals,
   'kubernetes/objects/time.ts#secondsOf': secondsOf,

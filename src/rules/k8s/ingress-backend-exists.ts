@@ -37,6 +37,12 @@ export default typedRule({
         why: 'Requests to the path are answered with 503.',
         severity: 'warning',
       },
+      unselected: {
+        when: 'For a Service without a selector, whose endpoints something else may write',
+        consequence: 'lost-traffic',
+        why: 'A Service without a selector has only the endpoints that something writes for it. Without any, requests to the path are answered with 503.',
+        severity: 'info',
+      },
       nowhere: {
         when: 'Where no Service has a similar name, so that it may come from another repository',
         consequence: 'lost-traffic',
@@ -50,6 +56,8 @@ export default typedRule({
       action:
         'Ingress "{ingress}" leads to action "{service}", but it has no annotation "{key}", and no Rollout writes it; add the annotation, or set the port of a Service.',
       service: 'Service "{service}", to which Ingress "{ingress}" leads, is not found{hint}',
+      unselected:
+        'Ingress "{ingress}" leads to Service "{service}", which has no selector, and no Endpoints or EndpointSlice of it is found; select the labels of the pods.',
       port: 'Ingress "{ingress}" leads to port {port} of Service "{service}", which only has {known}; use one of its ports.',
     },
     links: ['https://kubernetes.io/docs/concepts/services-networking/ingress/#the-ingress-resource'],
@@ -92,9 +100,12 @@ export default typedRule({
           continue;
         }
         const service = graph.find(backend);
-        if (!service || !port.exists || isPlaceholder(port.shown)) continue;
+        if (!service) continue;
         const known = ports(service).flatMap((entry) => [entry.at('port').value, entry.at('name').value]);
-        if (known.includes(port.value)) continue;
+        if (!port.exists || isPlaceholder(port.shown) || known.includes(port.value)) {
+          if (lacksEndpoints(graph, service)) reportUnselected({ from, data, service }, report);
+          continue;
+        }
         report(
           port,
           'port',
@@ -117,6 +128,30 @@ export default typedRule({
     }
   },
 });
+
+function reportUnselected(
+  { from, data, service }: { from: Field; data: { ingress: string; service: string }; service: Resource },
+  report: RuleContext<'unselected', 'unselected'>['report'],
+): void {
+  report(from, 'unselected', data, {
+    case: 'unselected',
+    rests: [service.at('spec', 'selector'), service.at('spec', 'type')],
+    related: [{ at: service, message: 'has no selector' }],
+  });
+}
+
+/** Whether a Service selects no pods, and nothing in Git gives it endpoints: neither an object nor a Rollout that names it. */
+function lacksEndpoints(graph: Graph, service: Resource): boolean {
+  const spec = service.at('spec');
+  if (!spec.exists || spec.at('selector').exists || spec.at('type').text === 'ExternalName') return false;
+  const isItsSlice = (slice: Resource): boolean =>
+    slice.at('metadata', 'labels', 'kubernetes.io/service-name').text === service.name;
+  return (
+    !graph.rollouts.some((rollout) => services(rollout).some(({ to }) => to.name === service.name)) &&
+    !graph.ofKind('Endpoints', '').some(({ name }) => name === service.name) &&
+    !graph.ofKind('EndpointSlice').some(isItsSlice)
+  );
+}
 
 function portsInWords(service: Resource): string {
   return oneOf(ports(service).map((entry) => words(entry.at('port').shown, entry.at('name').text))) || 'none';

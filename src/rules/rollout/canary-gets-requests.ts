@@ -3,6 +3,7 @@ import { backends } from '../../kubernetes/kinds/ingress.js';
 import { canary, serviceField, services, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { maySelect, podLabels } from '../../kubernetes/kinds/workload.js';
 import { memoize } from '../../model/memo.js';
+import { append } from '../../model/multimap.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
@@ -35,13 +36,13 @@ export default typedRule({
 
   *check({ graph, report }) {
     /** The Rollouts by their stable Service. */
-    const stable = new Map<Resource, { readonly rollout: Resource; readonly reference: Reference }>();
+    const stable = new Map<Resource, Basic[]>();
     for (const rollout of graph.rollouts) {
       if (trafficRouting(rollout).exists || !canary(rollout).exists || firstWeight(rollout) === undefined)
         continue;
       for (const reference of services(rollout)) {
         const service = reference.role === 'stable' ? graph.find(reference) : undefined;
-        if (service) stable.set(service, { rollout, reference });
+        if (service) append(stable, service, { rollout, reference });
       }
     }
     if (stable.size === 0) return;
@@ -51,7 +52,7 @@ export default typedRule({
         yield entry;
         const all = named(entry).map((reference) => ({ reference, service: graph.find(reference) }));
         for (const { reference, service } of all) {
-          const found = service && stable.get(service);
+          const found = service && stable.get(service)?.at(-1);
           if (!found) continue;
           const { rollout } = found;
           // What leads somewhere else, too, may lead to the canary.
@@ -69,7 +70,9 @@ export default typedRule({
           break;
         }
       }
-    for (const [service, { rollout, reference }] of stable) {
+    for (const { service, rollout, reference } of [...stable].flatMap(([service, all]) =>
+      all.map((one) => ({ ...one, service })),
+    )) {
       if (told.has(rollout) || !graph.isComplete(rollout) || isSelectedWhole(graph, rollout)) continue;
       const other = serviceField(rollout, 'canary');
       const data = { rollout: rollout.name, service: service.name, weight: firstWeight(rollout) ?? 0 };
@@ -82,6 +85,12 @@ export default typedRule({
     }
   },
 });
+
+/** A canary without a traffic router, and its reference to the stable Service. */
+interface Basic {
+  readonly rollout: Resource;
+  readonly reference: Reference;
+}
 
 /** Whether a Service that the Rollout does not name selects the pods of both versions, or may do so. */
 function isSelectedWhole(graph: Graph, rollout: Resource): boolean {

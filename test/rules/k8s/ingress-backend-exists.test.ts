@@ -2,6 +2,11 @@ import rule from '../../../src/rules/k8s/ingress-backend-exists.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'unselected.yaml': [
+    'Ingress "web" leads to Service "web-root", which has no selector, and no Endpoints or EndpointSlice of it is found; select the labels of the pods.',
+  ],
+  'endpoints-given.yaml': [],
+  'selected-by-controller.yaml': [],
   'action-by-template.yaml': [],
   'action-given.yaml': [],
   'action-missing.yaml': [
