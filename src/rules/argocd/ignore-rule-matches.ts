@@ -5,7 +5,8 @@ import { memoize } from '../../model/memo.js';
 import { isApplication } from '../../kubernetes/kinds/application.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { typedRule } from '../rule.js';
+import { setTo, without } from '../fixes.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 import {
   entriesIn,
   entriesOf,
@@ -59,6 +60,7 @@ export default typedRule({
       pattern:
         'The {field} "{text}" matches nothing: only group and kind can be patterns, the {field} is compared literally; write a full {field}, or remove it.',
     },
+    fixes: ['safe', 'unsafe'],
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration',
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/diff/ignore.go',
@@ -83,7 +85,12 @@ export default typedRule({
         mistakeIn(target, entry.isGlobal);
       if (!mistake) {
         if (isKnown && isIdle(graph, entry))
-          report(kind.field, 'idle', { application: resource.name, kind: kind.text }, { case: 'idle' });
+          report(
+            kind.field,
+            'idle',
+            { application: resource.name, kind: kind.text },
+            { case: 'idle', fix: () => without(entry.at, 'unsafe') },
+          );
         continue;
       }
       const at = entry[mistake.at];
@@ -98,11 +105,23 @@ export default typedRule({
           namespace: namespace.text,
           ...mistake.data,
         },
-        at.inner ? { place: at.inner } : {},
+        at.inner ? { place: at.inner } : { fix: () => corrected(mistake, at.field) },
       );
     }
   },
 });
+
+/** Mistakes that leave only one value, whatever the Application deploys. */
+const certain: ReadonlySet<string> = new Set(['version', 'kindSpelt', 'groupNeeded', 'groupLeftOut']);
+
+function corrected(
+  { message, right }: { readonly message: string; readonly right?: string },
+  field: Field,
+): ProposedFix | undefined {
+  const safety = certain.has(message) ? 'safe' : 'unsafe';
+  if (right === undefined) return undefined;
+  return right === '' ? without(field, safety) : setTo(field, right, safety);
+}
 
 /** Whether an entry of an Application names no field. Entries of argocd-cm are read otherwise. */
 function isPathless({ isGlobal, at, kind, pointers, expressions, managers }: Entry): boolean {

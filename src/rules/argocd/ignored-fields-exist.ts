@@ -2,6 +2,7 @@ import { unknownField, waysOfExpression, waysOfPointer, type WayStep } from '../
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import { didYouMean, nearestName } from '../../model/nearest-name.js';
+import { partTo, without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import {
   entriesIn,
@@ -36,6 +37,7 @@ export default typedRule({
       unnamed:
         'No element of {list} in {kind} "{name}" has the {key} "{value}", neither in Git nor during an update, so "{path}" never matches; did you mean "{right}"?',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration',
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/normalizers/diff_normalizer.go',
@@ -55,7 +57,16 @@ export default typedRule({
             written.field,
             message,
             { ...data, path: written.text },
-            { ...placeOf(written, offset, length), case: message === 'beyond' ? message : undefined },
+            {
+              ...placeOf(written, offset, length),
+              case: message === 'beyond' ? message : undefined,
+              fix: () =>
+                written.inner
+                  ? undefined
+                  : message === 'beyond'
+                    ? without(written.field, 'unsafe')
+                    : partTo(written.field, wrong.said ?? '', wrong.right, 'unsafe'),
+            },
           );
           break;
         }
@@ -68,6 +79,9 @@ interface Wrong {
   readonly length: number;
   readonly message: 'unknown' | 'unnamed' | 'beyond';
   readonly data: Readonly<Record<string, string>>;
+  /** The wrong word, and the one that is meant. */
+  readonly said?: string;
+  readonly right?: string | undefined;
 }
 
 function waysIn(entry: Entry, written: Written): readonly (readonly WayStep[])[] {
@@ -82,6 +96,8 @@ function unknownIn({ group, kind }: Entry, way: readonly WayStep[]): Wrong | und
     offset: step.offset,
     length: step.length,
     message: 'unknown',
+    said: field,
+    right: nearestName(field, known),
     data: {
       kind: kind.text,
       field,
@@ -113,6 +129,8 @@ function misspeltElement(graph: Graph, entry: Entry, way: readonly WayStep[]): W
     offset: where.offset,
     length: where.length,
     message: 'unnamed',
+    said: wanted.value,
+    right,
     data: {
       list: wordsOf(way.slice(0, at)),
       kind: resource.kind,

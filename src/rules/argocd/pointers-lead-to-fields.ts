@@ -1,5 +1,7 @@
 import { checkPointer } from '../../argocd/pointer-problem.js';
-import { typedRule } from '../rule.js';
+import { setTo } from '../fixes.js';
+import type { Field } from '../../model/field.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 import { entriesIn, isTemplated, placeOf } from '../facts/argocd/entries.js';
 
 export default typedRule({
@@ -22,6 +24,7 @@ export default typedRule({
       empty:
         'The jsonPointer "{pointer}" never matches: a part of it is empty or has spaces around it.{hint}',
     },
+    fixes: ['safe', 'unsafe'],
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration',
       'https://www.rfc-editor.org/rfc/rfc6901',
@@ -44,8 +47,33 @@ export default typedRule({
             right,
             hint: right === undefined ? '' : ` Write ${right}.`,
           },
-          placeOf(pointer),
+          {
+            ...placeOf(pointer),
+            fix: () => {
+              if (pointer.inner || right === undefined) return undefined;
+              // A pointer has no wildcards and no elements by name, so an expression takes its place.
+              return right.startsWith('/')
+                ? setTo(pointer.field, right)
+                : asExpression(entry.at, pointer.field, right);
+            },
+          },
         );
       }
   },
 });
+
+/** A fix that ignores the same by an expression. */
+function asExpression(entry: Field, pointer: Field, expression: string): ProposedFix | undefined {
+  const [pointers, expressions] = [pointer.parent, entry.at('jqPathExpressions')];
+  if (!pointers) return undefined;
+  return {
+    title: `Write "${expression}" under jqPathExpressions instead.`,
+    isUnsafe: true,
+    writes: [
+      { field: pointers.items.length === 1 ? pointers : pointer, value: undefined },
+      expressions.items.length > 0
+        ? { field: expressions.at(expressions.items.length), value: expression }
+        : { field: expressions, value: [expression] },
+    ],
+  };
+}

@@ -1,6 +1,7 @@
 import { canary, serviceField, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import gateway from '../../rollouts/routers/gateway-api.js';
 import { isSupported, routersOf } from '../../rollouts/routers/support.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -36,6 +37,7 @@ export default typedRule({
         'The Gateway API plugin does not mirror requests, so this step has no effect; use a RequestMirror filter in the route.',
       pair: 'The Gateway API plugin does not support pingPong, which Rollout "{rollout}" sets; use stableService and canaryService instead.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/plugin.go',
       'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/httproute.go',
@@ -57,7 +59,7 @@ export default typedRule({
         most,
         'weight',
         { ...data, weight: most.number },
-        { case: most.number > 100 ? 'over' : undefined },
+        { case: most.number > 100 ? 'over' : undefined, fix: () => without(most, 'unsafe') },
       );
     const mirrors = steps(rollout).map((step) => step.at('setMirrorRoute'));
     const [first, ...others] = mirrors.filter((mirror) => mirror.at('match').items.length > 0);

@@ -1,5 +1,6 @@
 import { workloadRef } from '../../kubernetes/kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
+import { setTo, without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { oneOf, quoted } from '../facts/words.js';
 
@@ -25,6 +26,7 @@ export default typedRule({
       unknown:
         'Rollout "{rollout}" sets scaleDown to "{word}", which the controller does not know; use {known}.',
     },
+    fixes: ['safe', 'unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/migrating/#reference-deployment-from-rollout',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go',
@@ -44,10 +46,21 @@ export default typedRule({
       const { kind, name } = reference.to;
       const data = { rollout: rollout.name, kind, workload: name, word };
       const rests = [rollout.at('spec', 'workloadRef', 'kind')];
-      report(field, 'workload', data, { case: 'workload', rests });
+      report(field, 'workload', data, { case: 'workload', rests, fix: () => without(field, 'unsafe') });
     }
     if (words.includes(word)) return;
-    report(field, 'unknown', { rollout: rollout.name, word, known: oneOf(quoted(words)) });
+    report(
+      field,
+      'unknown',
+      { rollout: rollout.name, word, known: oneOf(quoted(words)) },
+      {
+        fix: () =>
+          setTo(
+            field,
+            words.find((one) => one === word.toLowerCase()),
+          ),
+      },
+    );
   },
 });
 

@@ -2,6 +2,7 @@ import { jobOf, objectionsToJob, uid } from '../../rollouts/controllers/metric-j
 import { refusedParts, refusedWrites } from '../facts/rollout/refused-writes.js';
 import type { Field, Path } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -39,6 +40,7 @@ export default typedRule({
         'The API server refuses the {kind} that the controller writes for Experiment "{experiment}" with this: {text}.',
       job: 'The API server refuses the Job of metric "{metric}" with this: {text}.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/argoproj/argo-rollouts/issues/3351',
       'https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/api/validation/objectmeta.go',
@@ -56,6 +58,7 @@ export default typedRule({
         { kind, rollout: rollout.name, text: sentence(text), key: String(at.key), metadata },
         {
           case: outcome === 'aborted' ? 'aborted' : undefined,
+          fix: () => (isOfSelector && metadata.endsWith('Metadata') ? without(at, 'unsafe') : undefined),
           unless: { 'rollout/metadata-outside-selectors': at },
         },
       );

@@ -1,5 +1,6 @@
 import { suppressionKey, suppressions } from '../../kubernetes/kinds/suppression.js';
 import { nearestName } from '../../model/nearest-name.js';
+import { renamedTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { checkedKinds } from '../facts/schema/problems.js';
 
@@ -15,6 +16,7 @@ export default typedRule({
         'Annotation "{key}" of {kind} "{name}" does not name a rule; the part after the slash must be a rule name, with a dot in place of its slash.{hint}',
       reason: 'Annotation "{key}" of {kind} "{name}" has no reason; put a short explanation in its value.',
     },
+    fixes: ['safe'],
     links: [
       'https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/#syntax-and-character-set',
     ],
@@ -28,7 +30,15 @@ export default typedRule({
         if (!names.has(rule) || suppressionKey(rule) !== annotation.key) {
           const meant = names.has(rule) ? rule : nearestName(rule, names);
           const hint = meant === undefined ? '' : ` Did you mean "${suppressionKey(meant)}"?`;
-          report(annotation, 'unknown', { ...data, hint }, { atKey: true });
+          report(
+            annotation,
+            'unknown',
+            { ...data, hint },
+            {
+              atKey: true,
+              fix: () => (meant === undefined ? undefined : renamedTo(annotation, suppressionKey(meant))),
+            },
+          );
         } else if (!hasReason) report(annotation, 'reason', data);
       }
     }

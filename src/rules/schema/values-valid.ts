@@ -1,5 +1,6 @@
 import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { ownKinds } from '../facts/schema/own.js';
 import { eachProblem, inWords, type LocatedProblem } from '../facts/schema/problems.js';
@@ -20,6 +21,7 @@ export default typedRule({
       range: '{path} of {kind} "{name}" has the value {actual}; it must be {expected}.',
       exclusive: '{path} of {kind} "{name}" sets {fields} together; only one of {known} is allowed.',
     },
+    fixes: ['safe', 'unsafe'],
     links: [
       'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/',
     ],
@@ -40,12 +42,25 @@ export default typedRule({
         known: known.join(', '),
         hint: keyword === 'type' ? typeHint(field, problem) : '',
       };
-      if (keyword === 'type') report(field, 'type', data);
+      if (keyword === 'type')
+        report(field, 'type', data, { fix: () => setTo(field, unquoted(field, problem)) });
       else if (keyword === 'enum')
-        report(field, problem.nearest === undefined ? 'value' : 'nearest', {
-          ...data,
-          nearest: problem.nearest,
-        });
+        report(
+          field,
+          problem.nearest === undefined ? 'value' : 'nearest',
+          {
+            ...data,
+            nearest: problem.nearest,
+          },
+          {
+            fix: () =>
+              setTo(
+                field,
+                problem.nearest,
+                problem.nearest?.toLowerCase() === field.text?.toLowerCase() ? 'safe' : 'unsafe',
+              ),
+          },
+        );
       else if (keyword === 'form') report(field, 'form', data);
       else if (keyword === 'exclusive') report(field, 'exclusive', data);
       else if (keyword === 'range' || keyword === 'format' || keyword === 'pattern')
@@ -58,6 +73,13 @@ export default typedRule({
     ownKinds(graph).problems.forEach(tell);
   },
 });
+
+/** A number in quotes where a number is expected. */
+function unquoted({ text = '', value }: Field, { expected = '' }: LocatedProblem): number | undefined {
+  const isNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?$/.test(text);
+  if (typeof value !== 'string' || !isNumber || !/^an? (?:integer|number)$/.test(expected)) return undefined;
+  return expected === 'an integer' && text.includes('.') ? undefined : Number(text);
+}
 
 /** How a string may be meant as another type; empty if unknown. */
 function typeHint({ text = '' }: Field, { expected = '' }: LocatedProblem): string {

@@ -1,4 +1,5 @@
 import { steps } from '../../kubernetes/kinds/rollout.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -15,6 +16,7 @@ export default typedRule({
       above:
         'weight {number} is above 100, so the canary gets more pods than the Rollout has; set at most 100.',
     },
+    fixes: ['safe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/#dynamic-canary-scale-with-traffic-routing',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go',
@@ -39,7 +41,11 @@ export default typedRule({
           field,
           'ignored',
           { ignored: String(field.key), taken: String(taken!.key) },
-          { atKey: true, related: [{ at: taken!, message: 'the controller takes this' }] },
+          {
+            atKey: true,
+            related: [{ at: taken!, message: 'the controller takes this' }],
+            fix: () => without(field),
+          },
         );
       // A misspelt key is covered by schema/fields-known.
       const known = scale.entries.every(({ key }) =>
