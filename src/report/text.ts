@@ -1,5 +1,6 @@
 import type { Fault } from '../model/fault.js';
 import { type Finding, severities, type Severity } from '../model/finding.js';
+import type { Safety } from '../model/fix.js';
 import { isPluginError } from '../model/plugin-error.js';
 import { changesOf } from './fix-lines.js';
 import { faultBlocks } from './faults.js';
@@ -27,6 +28,7 @@ export default function text(report: LintReport, style: Style, columns = maxColu
     ...report.failures.map(({ message }) => note(style.red('×'), message)),
     ...report.notes.map(({ message }) => note(style.blue('i'), message)),
     summary(report, style),
+    ...repairs(report.findings),
   ];
 }
 
@@ -150,6 +152,17 @@ export function summary(report: LintReport, style: Style): string {
   if (found.length === 0) return `${rest === '' ? style.green('✓') : style.yellow('!')} ${scope}${rest}`;
   const worst = errors + unread + faults > 0 ? 'error' : warnings > 0 ? 'warning' : 'info';
   return `${paints(style)[worst](marks[worst])} ${found.join(', ')} in ${scope}${rest}`;
+}
+
+/** What `--fix` would do, in a line; none if it would do nothing. */
+function repairs(findings: readonly Finding[]): readonly string[] {
+  const count = (safety: Safety): number =>
+    findings.filter(({ fix }) => fix?.edits && fix.safety === safety).length;
+  const [safe, unsafe] = [count('safe'), count('unsafe')];
+  if (safe + unsafe === 0) return [];
+  const of = `of ${plural(findings.length, 'finding')} can be fixed`;
+  if (safe === 0) return [`  ${unsafe} ${of} with --fix=all`];
+  return [`  ${safe} ${of} with --fix${unsafe === 0 ? '' : ` (${unsafe} more with --fix=all)`}`];
 }
 
 /** The number of problems by severity, errors first. */

@@ -93,7 +93,9 @@ describe('on GitHub Actions', () => {
     const folder = folderOf({ 'a.yaml': bad, summary: 'Before.\n' });
     const environment = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: path.join(folder, 'summary') };
     const { stdout, code } = runIn({ folder, environment }, ...lint, 'a.yaml');
-    expect(stdout).toMatch(/\n× 1 error in [^\n]*\n::error file=a\.yaml,line=/);
+    expect(stdout).toMatch(
+      /\n× 1 error in [^\n]*\n {2}1 of 1 finding can be fixed with --fix\n::error file=a\.yaml,line=/,
+    );
     expect(code).toBe(1);
     const summary = readFileSync(path.join(folder, 'summary'), 'utf8');
     expect(summary).toMatch(

@@ -19,6 +19,10 @@ export interface MessageRepairs {
   /** Of these, those with an edit. */
   safe: number;
   unsafe: number;
+  /** The kinds of all edits, also of findings whose message names no value. */
+  readonly kinds: Set<string>;
+  /** Those without an edit whose message names several values to choose from. */
+  choices: number;
   /** A message without an edit, if one names a value. */
   example: string | undefined;
 }
@@ -40,14 +44,30 @@ function repairsIn(rule: Rule, folder: string): readonly MessageRepairs[] {
     if (!its)
       known.set(
         id,
-        (its = { rule: rule.meta.name, id, count: 0, named: 0, safe: 0, unsafe: 0, example: undefined }),
+        (its = {
+          ...{
+            rule: rule.meta.name,
+            id,
+            count: 0,
+            named: 0,
+            safe: 0,
+            unsafe: 0,
+            choices: 0,
+            kinds: new Set(),
+          },
+          example: undefined,
+        }),
       );
     its.count += 1;
+    if (finding.fix?.edits) its.kinds.add(finding.fix.safety);
     const message = messageOf(finding);
     if (!namesValue(message)) continue;
     its.named += 1;
     if (finding.fix?.edits) its[finding.fix.safety] += 1;
-    else its.example ??= message;
+    else {
+      if (/ or /.test(advice.exec(message)?.[2] ?? '')) its.choices += 1;
+      its.example ??= message;
+    }
   }
   return [...known.values()];
 }

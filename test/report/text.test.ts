@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/model/finding.js';
+import type { Safety } from '../../src/model/fix.js';
 import { printable } from '../../src/report/printable.js';
 import { colored, plain } from '../../src/report/style.js';
 import text from '../../src/report/text.js';
@@ -251,6 +252,27 @@ describe('a finding', () => {
       },
     };
     expect(framesOf(finding({ source: gone, start: 3, end: 5 }))).toContain('apps/checkout/rollout.yaml:1:4');
+  });
+});
+
+describe('the end of a report', () => {
+  const fixable = (safety: Safety, edits = [{ source: rollout, start: 0, end: 0, text: '' }]): Finding =>
+    finding(placeOf(rollout, 'primary'), { fix: { title: 'Write it.', safety, writes: [], edits } });
+  const end = (...findings: Finding[]): string => text(reportOf(findings), plain).at(-1) ?? '';
+
+  it('counts what --fix would repair', () => {
+    const unrepaired = finding(placeOf(rollout, 'primary'));
+    expect(end(fixable('safe'), unrepaired)).toBe('  1 of 2 findings can be fixed with --fix');
+    expect(end(fixable('safe'), fixable('unsafe'), fixable('unsafe'))).toBe(
+      '  1 of 3 findings can be fixed with --fix (2 more with --fix=all)',
+    );
+    expect(end(fixable('unsafe'))).toBe('  1 of 1 finding can be fixed with --fix=all');
+  });
+
+  it('is the summary where --fix would repair nothing', () => {
+    const byHand = { ...fixable('safe').fix!, edits: undefined, unfit: 'it is rendered from other files.' };
+    expect(end(finding(placeOf(rollout, 'primary'), { fix: byHand }))).toMatch(/^× 1 error in /);
+    expect(end()).toMatch(/^✓ /);
   });
 });
 
