@@ -125,6 +125,17 @@ describe('names', () => {
     expect(offered(template('"{{ args.ho| }}"'))).toEqual(expected);
   });
 
+  test('labels of pods in a selector, as values and as entries', () => {
+    const pods = `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: api\nspec:\n  template:\n    metadata:\n      labels:\n        app: api\n        tier: back\n`;
+    const at = (selector: string): readonly string[] => {
+      const text = `${pods}---\napiVersion: v1\nkind: Service\nmetadata:\n  name: api\nspec:\n  selector:\n${selector}`;
+      return offered(text).filter((one) => one.startsWith('name'));
+    };
+    expect(at('    app: |\n')).toEqual(['name api']);
+    expect(at('    |\n')).toEqual(['name app: api', 'name tier: back']);
+    expect(at('    tier: back\n    a|\n')).toEqual(['name app: api', 'name tier: back']);
+  });
+
   test('a file of a kustomization', () => {
     const source = textSource('/shop/kustomization.yaml', 'resources:\n  - \n');
     const { graph } = readGraph([source, textSource('/shop/services.yaml', services)]);

@@ -30,7 +30,9 @@ export interface Completion {
  */
 export function completionsAt(graph: Graph, source: Source, offset: number): readonly Completion[] {
   const all = probesAt(source, offset).flatMap((probed) =>
-    probed.isKey ? keysAt(probed) : [...namesAt(graph, probed), ...valuesAt(probed)],
+    probed.isKey
+      ? [...entriesAt(graph, probed), ...keysAt(probed)]
+      : [...namesAt(graph, probed), ...valuesAt(probed)],
   );
   const seen = new Set<string>();
   return all.filter(({ kind, label }) => {
@@ -47,6 +49,16 @@ function namesAt(graph: Graph, probed: Probed): readonly Completion[] {
     .flatMap(({ choices }) => choices())
     .slice(0, mostChoices)
     .filter(({ text }) => text !== probe)
+    .map(({ text, detail }) => ({ kind: 'name', label: text, insert: text, start, end, detail }));
+}
+
+/** The entries of a map whose keys are names, such as those of a selector. */
+function entriesAt(graph: Graph, probed: Probed): readonly Completion[] {
+  const { resource, path, start, end, hasColon } = probed;
+  if (hasColon) return [];
+  return linksOf(graph, resource)
+    .filter(({ from }) => from.key === probe && from.path.length === path.length)
+    .flatMap(({ entries }) => entries?.() ?? [])
     .map(({ text, detail }) => ({ kind: 'name', label: text, insert: text, start, end, detail }));
 }
 

@@ -49,6 +49,8 @@ export interface Link {
   readonly to: () => readonly Definition[];
   /** The names that could be written there. */
   readonly choices: () => readonly Choice[];
+  /** The entries that could be written in the map that holds it, as `key: value`, if its key is a part of the name. */
+  readonly entries?: () => readonly Choice[];
 }
 
 /** How many names are offered for one place. */

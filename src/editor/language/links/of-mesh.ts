@@ -2,7 +2,13 @@ import { subsets } from '../../../kubernetes/kinds/destination-rule.js';
 import { serviceOfHost, serviceOfPartialHost } from '../../../kubernetes/kinds/host.js';
 import { gatewayGroup } from '../../../kubernetes/kinds/gateway-defaults.js';
 import { ports } from '../../../kubernetes/kinds/service.js';
-import { destinations, gateways, hosts, matchGateways } from '../../../kubernetes/kinds/virtual-service.js';
+import {
+  delegates,
+  destinations,
+  gateways,
+  hosts,
+  matchGateways,
+} from '../../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../../model/field.js';
 import type { Resource } from '../../../model/resource.js';
 import type { Graph } from '../../../repository/graph/graph.js';
@@ -19,6 +25,7 @@ export function linksOfVirtualService(graph: Graph, virtualService: Resource): r
     ...bound.map(({ from, to }) =>
       objectLink(graph, { from, to }, { from, to: { ...to, group: gatewayGroup } }),
     ),
+    ...delegates(virtualService).map((reference) => objectLink(graph, reference)),
     ...destinations(virtualService).flatMap((destination) => linksOfDestination(graph, destination)),
   ];
 }

@@ -8,6 +8,7 @@ import {
   podTemplate,
   probePorts,
   serviceAccountField,
+  workloadKinds,
 } from '../../../kubernetes/kinds/workload.js';
 import type { Field } from '../../../model/field.js';
 import type { Resource } from '../../../model/resource.js';
@@ -66,9 +67,9 @@ function keyLink(graph: Graph, reference: Parameters<Graph['find']>[0], from: Fi
 /** The names that a Service writes: labels of pods, and named ports of their containers. */
 export function linksOfService(graph: Graph, service: Resource): readonly Link[] {
   const templates = workloadsOf(graph, service).flatMap((workload) => templateOf(graph, workload) ?? []);
-  if (templates.length === 0) return [];
+  const near = (): readonly Field[] => labelsNear(graph, service);
   return [
-    ...labelLinks(service.at('spec', 'selector').entries, templates.map(podLabels)),
+    ...labelLinks(service.at('spec', 'selector').entries, templates.map(podLabels), near),
     ...ports(service)
       .map(targetPort)
       .filter(({ text }) => text !== undefined)
@@ -85,27 +86,48 @@ function workloadsOf(graph: Graph, service: Resource): readonly Resource[] {
 
 /** The labels that a label selector of another object names. */
 export function selectorLinks(graph: Graph, resource: Resource, selector: Field): readonly Link[] {
-  const labels = selector.at('matchLabels').strings;
-  const workload = graph.workload(resource, labels);
+  const workload = graph.workload(resource, selector.at('matchLabels').strings);
   const template = workload && templateOf(graph, workload);
-  if (!template) return [];
   const entries = requirements(selector)
     .map(({ field }) => field)
-    .filter(({ shape }) => shape === 'scalar');
-  return labelLinks(entries, [podLabels(template)]);
+    .filter(({ shape }) => shape !== 'map');
+  return labelLinks(entries, template ? [podLabels(template)] : [], () => labelsNear(graph, resource));
 }
 
 function templateOf(graph: Graph, workload: Resource): Field | undefined {
   return isRollout(workload) ? graph.podTemplate(workload) : podTemplate(workload);
 }
 
+/** How many workloads are looked at for labels that a selector could have. */
+const near = { objects: 50, folders: 8 };
+
+function labelsNear(graph: Graph, resource: Resource): readonly Field[] {
+  return [...graph.deployedNear(resource, workloadKinds, near)].flatMap((workload) => {
+    const template = templateOf(graph, workload);
+    return template ? [podLabels(template)] : [];
+  });
+}
+
 /** Each entry of a selector names the label with its key and value. */
-function labelLinks(selector: readonly Field[], labels: readonly Field[]): readonly Link[] {
-  return selector.map((from) =>
-    partLink(
+function labelLinks(
+  selector: readonly Field[],
+  labels: readonly Field[],
+  choices: () => readonly Field[] = () => labels,
+): readonly Link[] {
+  return selector.map((from) => ({
+    ...partLink(
       'label',
       from,
       labels.map((one) => one.at(from.key)),
     ),
-  );
+    choices: () => choicesOf(choices().flatMap((one) => detailed(one.at(from.key), false))),
+    entries: () =>
+      choicesOf(choices().flatMap(({ entries }) => entries.flatMap((one) => detailed(one, true)))),
+  }));
+}
+
+function detailed(label: Field, withKey: boolean): readonly (readonly [string, string])[] {
+  const { text, key, resource } = label;
+  if (text === undefined) return [];
+  return [[withKey ? `${key}: ${text}` : text, `of the pods of ${resource.kind} "${resource.name}"`]];
 }
