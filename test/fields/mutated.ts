@@ -53,11 +53,10 @@ export function mutated(fields: readonly ListedField[]): readonly Mutated[] {
   }));
 }
 
-/** The rules that report an odd value of a field, and not the right one. */
+/** The rules that report an odd value of a field. The sample that fits its type may be as odd to them. */
 function oddOf(said: ReadonlyMap<string, readonly string[]>, index: number): readonly string[] {
-  const right = said.get(`/right-${index}.yaml`) ?? [];
-  const all = [0, 1, 2].flatMap((place) => said.get(`/odd${place}-${index}.yaml`) ?? []);
-  return all.filter((rule) => !right.includes(rule));
+  const ways = ['right', 'odd0', 'odd1', 'odd2'];
+  return ways.flatMap((way) => said.get(`/${way}-${index}.yaml`) ?? []);
 }
 
 /** Values of the right type that hardly any field can use. */
@@ -84,8 +83,6 @@ function refusedIn(variants: readonly Variant[]): ReadonlyMap<string, readonly s
   for (const kind of [...ofIstio, 'Ingress'])
     for (const resource of graph.ofKind(kind)) {
       const file = resource.source.path;
-      // The right value is right for a string alone.
-      if (kind === 'Ingress' && file.startsWith('/right')) continue;
       const rules =
         kind === 'Ingress'
           ? saidOfAnnotations(resource)
