@@ -1,5 +1,5 @@
 import { listedKinds } from './listed.js';
-import { type Cell, questions, reasons, type Row } from './table.js';
+import { type Cell, definitionOf, questions, reasons, type Row } from './table.js';
 
 /** docs/fields.md, before it is formatted. */
 export function pageOf(rows: readonly Row[], check: string): string {
@@ -18,9 +18,7 @@ export function pageOf(rows: readonly Row[], check: string): string {
       count(({ reason }) => reason === 'hole'),
     ].join(' | ');
   });
-  const holes = cells
-    .filter(({ cell }) => cell.reason === 'hole')
-    .map(({ field, question }) => `- \`${field.kind.kind} ${field.name}\`: ${question}`);
+  const holes = holesOf(cells.filter(({ cell }) => cell.reason === 'hole'));
   const codes = Object.entries(reasons).map(([code, words]) => `| \`${code}\` | ${words} |`);
   return [
     '# What is said of each field',
@@ -33,10 +31,23 @@ export function pageOf(rows: readonly Row[], check: string): string {
     '| - | - |',
     ...codes,
     '\n## Holes\n',
-    'No rule says it, and no reason fits:\n',
+    'No rule says it, and no reason fits. Fields that upstream defines once are listed once:\n',
     ...(holes.length > 0 ? holes : ['None.']),
     `\n${check}`,
   ].join('\n');
+}
+
+/** A line for each definition of a field, with the questions that no rule answers. */
+function holesOf(
+  cells: readonly { readonly field: Row['field']; readonly question: string }[],
+): readonly string[] {
+  const questionsOf = new Map<string, Set<string>>();
+  for (const { field, question } of cells) {
+    const definition = definitionOf(field.name).replace('spec.sourceHydrator.drySource', 'spec.source');
+    const name = `${field.kind.kind} ${definition}`;
+    questionsOf.set(name, (questionsOf.get(name) ?? new Set()).add(question));
+  }
+  return [...questionsOf].map(([name, asked]) => `- \`${name}\`: ${[...asked].join(', ')}`);
 }
 
 const intro = `

@@ -163,7 +163,7 @@ function listedFor(
 }
 
 /** The same text for fields that upstream defines once and uses in several places. */
-function definitionOf(name: string): string {
+export function definitionOf(name: string): string {
   return name
     .replace(
       /(?:blueGreen\.(?:pre|post)PromotionAnalysis|canary\.(?:steps\[\]\.)?analysis)(?=\.)/,
