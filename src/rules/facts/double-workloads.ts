@@ -33,7 +33,18 @@ export const doubleWorkloads = memoize((graph: Graph): readonly DoubleWorkload[]
  * where a Service of the folder sends requests to both. With one name for both they are two ways to deploy one thing; so are
  * several Rollouts.
  */
-export const doublesOfFolders = memoize((graph: Graph): readonly DoubleWorkload[] => {
+export const doublesOfFolders = memoize((graph: Graph): readonly DoubleWorkload[] =>
+  doublesInFolders(graph).filter(({ workload, rollout }) => workload.name !== rollout.name),
+);
+
+/** The same with one name for both: the file of a Deployment that the Rollout replaces, or another way to deploy the service. */
+export const namesakesOfFolders = memoize((graph: Graph): readonly DoubleWorkload[] =>
+  doublesInFolders(graph).filter(
+    ({ workload, rollout }) => workload.kind === 'Deployment' && workload.name === rollout.name,
+  ),
+);
+
+const doublesInFolders = memoize((graph: Graph): readonly DoubleWorkload[] => {
   const certain = new Set(doubleWorkloads(graph).map(({ workload }) => workload));
   const rollouts = new Map<string, Resource[]>();
   for (const rollout of graph.rollouts)
@@ -41,7 +52,6 @@ export const doublesOfFolders = memoize((graph: Graph): readonly DoubleWorkload[
   return doublesIn(graph, unmanagedFoldersOf).filter(
     ({ workload, rollout }) =>
       !certain.has(workload) &&
-      workload.name !== rollout.name &&
       unmanagedFoldersOf(graph, rollout).every((folder) => rollouts.get(folder)?.length === 1) &&
       haveCommonService(graph, workload, rollout),
   );

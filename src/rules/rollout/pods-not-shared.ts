@@ -1,4 +1,9 @@
-import { type DoubleWorkload, doublesOfFolders, doubleWorkloads } from '../facts/double-workloads.js';
+import {
+  type DoubleWorkload,
+  doublesOfFolders,
+  doubleWorkloads,
+  namesakesOfFolders,
+} from '../facts/double-workloads.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { typedRule } from '../rule.js';
 
@@ -9,11 +14,21 @@ export default typedRule({
     why: "Both controllers keep their own pods. Services that select these labels send requests to both, but steps, weights and analyses apply only to the Rollout's pods: the others get the new version at once.",
     consequence: 'misdirected-traffic',
     severity: 'warning',
+    otherwise: {
+      namesake: {
+        when: 'For a Deployment of the same name in the same folder, which may be another way to deploy the service',
+        consequence: 'misdirected-traffic',
+        why: "If both are applied, or the Deployment still runs from before the Rollout, both keep pods. Services that select these labels send requests to both, but steps, weights and analyses apply only to the Rollout's pods.",
+        severity: 'info',
+      },
+    },
     messages: {
       double:
         '{kind} "{workload}" runs pods with the same labels as Rollout "{rollout}", which is deployed with it; remove it, or set its replicas to 0 during a migration.',
       daemon:
         'DaemonSet "{workload}" runs pods with the same labels as Rollout "{rollout}", which is deployed with it; give one of them other labels.',
+      namesake:
+        '{kind} "{workload}" has the name and the pod labels of Rollout "{rollout}" in the same folder, so both run pods where both are applied; remove it, or set its replicas to 0.',
       folder:
         '{kind} "{workload}" runs pods with the same labels as Rollout "{rollout}" in the same folder, so that Services send requests to both; remove one of them, or give them different labels.',
     },
@@ -30,6 +45,16 @@ export default typedRule({
         apart.has(double) ? 'folder' : workload.kind === 'DaemonSet' ? 'daemon' : 'double',
         { kind: workload.kind, workload: workload.name, rollout: rollout.name },
         { related: [{ at: rollout, message: 'runs the same pods' }] },
+      );
+    }
+    for (const double of namesakesOfFolders(graph)) {
+      if (isOff(graph, double)) continue;
+      const { workload, rollout } = double;
+      report(
+        workload.at('metadata', 'name'),
+        'namesake',
+        { kind: workload.kind, workload: workload.name, rollout: rollout.name },
+        { case: 'namesake', related: [{ at: rollout, message: 'runs the same pods' }] },
       );
     }
   },

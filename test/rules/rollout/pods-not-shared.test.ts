@@ -26,6 +26,9 @@ describeRule(rule, {
     'Deployment "web" runs pods with the same labels as Rollout "web-rollout" in the same folder, so that Services send requests to both; remove one of them, or give them different labels.',
   ],
   'two-rollouts-in-one-folder': [],
+  'one-service-for-two-ways': [
+    'Deployment "web" has the name and the pod labels of Rollout "web" in the same folder, so both run pods where both are applied; remove it, or set its replicas to 0.',
+  ],
   'two-ways-in-one-folder': [],
   'worker-of-the-application.yaml': [],
 });
