@@ -4,6 +4,7 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { memoize } from '../../model/memo.js';
 import { isApplication } from '../../kubernetes/kinds/application.js';
 import { isPlaceholder } from '../../model/placeholder.js';
+import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { setTo, without } from '../fixes.js';
 import { type ProposedFix, typedRule } from '../rule.js';
