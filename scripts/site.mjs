@@ -55,6 +55,7 @@ const groups = {
     'moving-to-gateway-api',
     'configuration',
     'ci',
+    'editors',
     'eslint',
     'large-repositories',
   ].map(docs),
