@@ -21,16 +21,22 @@ const hypothetical: ReadonlySet<string> = new Set([
   'Rollout spec.template.spec.volumes.*.configMap.name → Bundle',
 ]);
 
-function* folders(): Iterable<string> {
-  if (given !== undefined) {
-    for (const name of readdirSync(given).slice(0, 30)) yield path.join(given, name);
-    return;
-  }
-  for (const area of readdirSync('test/rules').filter((name) => !name.includes('.')))
-    for (const rule of readdirSync(path.join('test/rules', area))) {
-      const folder = path.join('test/rules', area, rule);
-      if (statSync(folder).isDirectory()) for (const one of readdirSync(folder)) yield path.join(folder, one);
-    }
+/** How many fixtures are left out between two that are taken. */
+const every = 4;
+
+function folders(): readonly string[] {
+  if (given !== undefined)
+    return readdirSync(given)
+      .slice(0, 30)
+      .map((name) => path.join(given, name));
+  const all = readdirSync('test/rules')
+    .filter((name) => !name.includes('.'))
+    .flatMap((area) =>
+      readdirSync(path.join('test/rules', area)).map((rule) => path.join('test/rules', area, rule)),
+    )
+    .filter((folder) => statSync(folder).isDirectory())
+    .flatMap((folder) => readdirSync(folder).map((one) => path.join(folder, one)));
+  return all.filter((_, index) => index % every === 0);
 }
 
 /** Of a large repository, only so many references are gone back from. */

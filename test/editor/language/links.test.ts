@@ -8,7 +8,7 @@ import { lintRead } from '../../../src/lint/lint.js';
 import { readGraph } from '../../../src/repository/graph/read-graph.js';
 import { rules } from '../../../src/rules/index.js';
 import { resolvedDuring } from '../../support/resolved-references.js';
-import { filesBelow, fileSource } from '../../support/sources.js';
+import { filesBelow, fileSource, textSource } from '../../support/sources.js';
 
 const examples = readdirSync('examples')
   .filter((name) => !['cdk8s', 'plugin'].includes(name) && !name.endsWith('.md'))
@@ -48,4 +48,18 @@ describe.each(examples)('%s', (folder) => {
       }
     expect(checked).toBeGreaterThan(0);
   });
+});
+
+test('the Service in the address of a metric', () => {
+  const url = 'http://web-canary.shop.svc.cluster.local:8080/health';
+  const template = `apiVersion: argoproj.io/v1alpha1\nkind: AnalysisTemplate\nmetadata:\n  name: health\n  namespace: shop\nspec:\n  metrics:\n    - name: health\n      provider:\n        web:\n          url: ${url}\n`;
+  const service = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: web-canary\n  namespace: shop\n';
+  const [source, other] = [textSource('/shop/t.yaml', template), textSource('/shop/s.yaml', service)];
+  const { graph } = readGraph([source, other]);
+  const at = template.indexOf('web-canary');
+  const link = linkAt(graph, source.path, at + 1);
+  expect(link?.place).toMatchObject({ start: at, end: at + 'web-canary'.length });
+  expect(link?.to().map(({ place }) => place)).toEqual([
+    { source: other, start: service.indexOf('web-canary'), end: service.indexOf('web-canary') + 10 },
+  ]);
 });

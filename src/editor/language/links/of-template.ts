@@ -10,6 +10,8 @@ import { memoize } from '../../../model/memo.js';
 import { append } from '../../../model/multimap.js';
 import type { Resource } from '../../../model/resource.js';
 import type { Graph } from '../../../repository/graph/graph.js';
+import { askedServices } from '../../../rollouts/analysis/asked-services.js';
+import { metricsOf } from '../../../rollouts/analysis/metrics.js';
 import { templatesOf } from '../../../rules/facts/rollout/templates-of.js';
 import { withinScalar } from '../../../yaml/parse/within-scalar.js';
 import { type Link, objectLink, partLink } from './link.js';
@@ -32,7 +34,34 @@ export function linksOfTemplate(graph: Graph, template: Resource): readonly Link
       choices,
     };
   });
-  return [...nestedTemplates(template).map((reference) => objectLink(graph, reference)), ...uses];
+  return [
+    ...nestedTemplates(template).map((reference) => objectLink(graph, reference)),
+    ...uses,
+    ...servicesAsked(graph, template),
+  ];
+}
+
+/** The Services in the addresses that metrics ask. */
+function servicesAsked(graph: Graph, template: Resource): readonly Link[] {
+  const isPlaced = graph.namespace(template) !== undefined;
+  return metricsOf(template).flatMap(({ field }) =>
+    (askedServices(field, { args: template.at('spec', 'args') }, template) ?? []).flatMap(
+      ({ field: from, to }): readonly Link[] => {
+        const at = hostIn(from.text ?? '', to.name);
+        if (at === -1) return [];
+        const reference = { from, to: isPlaced ? to : { ...to, namespace: undefined } };
+        return [{ ...objectLink(graph, reference), place: withinScalar(from, at, to.name.length) }];
+      },
+    ),
+  );
+}
+
+/** Where an address in a text begins with a name; -1 where an argument gives it. */
+function hostIn(text: string, name: string): number {
+  const before = `//${name}`;
+  for (let at = text.indexOf(before); at !== -1; at = text.indexOf(before, at + 1))
+    if (!/[\w-]/.test(text[at + before.length] ?? ' ')) return at + 2;
+  return -1;
 }
 
 /** The templates that an Experiment of its own runs. */
