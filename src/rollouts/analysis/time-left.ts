@@ -12,6 +12,8 @@ import { endsInErrors } from './conditionless.js';
 export interface End {
   /** Seconds from the start of the analysis; it ends before that. */
   readonly before: number;
+  /** Seconds that it certainly has: those of the pauses, even if pods start at once. */
+  readonly least: number;
   /** As a clause: `the pauses of the update end after 2m`. */
   readonly words: string;
   /** The fields that say so. */
@@ -38,6 +40,7 @@ function endOfUpdate({ field }: Analysis, rollout: Resource): End | undefined {
   return {
     // Pods of the steps may take as long as the deadline allows.
     before: pauses + progressDeadlineOf(rollout),
+    least: pauses,
     words:
       pauses === 0
         ? 'the update does not pause from there on'
@@ -59,7 +62,12 @@ function endOfExperiment(experiment: Field): End | undefined {
   const parsed = duration.text === undefined ? undefined : parseDuration(duration.text);
   if (parsed === undefined) return undefined;
   const seconds = Number(parsed) / 1e9;
-  return { before: seconds, words: `the experiment ends after ${inWords(seconds)}`, rests: [experiment] };
+  return {
+    before: seconds,
+    least: seconds,
+    words: `the experiment ends after ${inWords(seconds)}`,
+    rests: [experiment],
+  };
 }
 
 /** The seconds for which a step holds the update, 0 if it goes on; undefined where that depends on a user or an analysis. */
@@ -146,6 +154,16 @@ export interface Outlasted {
   readonly after: number;
   /** How many failed measurements fail it, or how many errors. */
   readonly failures: number | undefined;
+}
+
+/**
+ * Seconds until a metric can fail first, if an update whose pods start at once is over before; undefined if it can fail in time, or if that
+ * is not known.
+ */
+export function outlastsPauses(metric: Judging, end: End | undefined): number | undefined {
+  const after = failsAfter(metric);
+  // Without a pause the analysis is not meant for the steps.
+  return end && end.least > 0 && after !== undefined && after > end.least ? after : undefined;
 }
 
 /** Why a metric cannot fail before its analysis ends; undefined if it can, or if that is not known. */

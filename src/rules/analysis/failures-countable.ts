@@ -1,6 +1,8 @@
+import type { Field } from '../../model/field.js';
 import { failureBudget, isAlwaysPassing } from '../../rollouts/analysis/limits.js';
 import { metricsOf, templatesIn } from '../../rollouts/analysis/metrics.js';
 import { endsInErrors } from '../../rollouts/analysis/conditionless.js';
+import { lineEnd } from '../../yaml/parse/characters.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -10,7 +12,17 @@ export default typedRule({
     why: 'A metric fails once it has more failures than failureLimit. There are not so many measurements, so it never fails, and never stops an update.',
     consequence: 'analysis-void',
     severity: 'warning',
+    otherwise: {
+      comment: {
+        when: 'If the comment beside failureLimit names the number of failures that end the analysis',
+        consequence: 'analysis-void',
+        why: 'failureLimit is how many failures a metric may have: it fails with one more. The version keeps its requests until then.',
+        severity: 'info',
+      },
+    },
     messages: {
+      comment:
+        'Metric "{metric}" fails with failure {next}, because its failureLimit allows {limit}, but the comment beside it says that {limit} is enough; set failureLimit to {less}.',
       unreachable:
         'Metric "{metric}" is measured {count}, and its failureLimit is {limit}, so it passes even if every measurement fails; set failureLimit to less than {number}.',
     },
@@ -28,7 +40,19 @@ export default typedRule({
         // A bad version makes each measurement of an address an error, which failureLimit does not count.
         if (isDry || isAlwaysPassing(field) || endsInErrors(metric)) continue;
         const budget = failureBudget(field);
-        if (!budget || budget.failures < budget.number) continue;
+        if (!budget) continue;
+        if (budget.failures < budget.number) {
+          const limit = field.at('failureLimit');
+          const { failures } = budget;
+          if (saysEnough(commentBeside(limit), failures))
+            report(
+              limit,
+              'comment',
+              { metric: name, limit: failures, next: failures + 1, less: failures - 1 },
+              { case: 'comment' },
+            );
+          continue;
+        }
         const { number, failures } = budget;
         const times = number === 1 ? 'once' : `${number} times`;
         report(field.at('failureLimit'), 'unreachable', {
@@ -41,3 +65,26 @@ export default typedRule({
     }
   },
 });
+
+/** The comment at the end of the line of a field. */
+function commentBeside({ place: { source, end } }: Field): string {
+  const text = source.read();
+  const rest = text.slice(end, Math.min(lineEnd(text, end), end + 200));
+  return /^ *#(.*)$/.exec(rest)?.[1] ?? '';
+}
+
+const words: ReadonlyMap<string, number> = new Map([
+  ...(['one', 'single', 'first'] as const).map((word) => [word, 1] as const),
+  ['two', 2],
+  ['three', 3],
+]);
+
+/** Whether a comment says that so many failures are enough, and not that they are allowed. */
+function saysEnough(comment: string, failures: number): boolean {
+  const text = comment.toLowerCase();
+  if (failures < 1 || /allow|tolera|more than|up to|retr|exceed|at most|before/.test(text)) return false;
+  if (!/roll ?back|abort|fail|enough|trigger|stop|→|->/.test(text)) return false;
+  if (/\bimmediate/.test(text)) return failures === 1;
+  const [word = ''] = /\b(?:one|single|first|two|three|\d{1,3})\b/.exec(text) ?? [];
+  return (words.get(word) ?? Number(word === '' ? NaN : word)) === failures;
+}

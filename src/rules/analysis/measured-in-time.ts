@@ -2,7 +2,13 @@ import { type Analysis, analyses } from '../../kubernetes/kinds/analysis.js';
 import { canary, progressDeadlineOf } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
-import { endOf, outlasted, unseenWeight } from '../../rollouts/analysis/time-left.js';
+import {
+  type End,
+  endOf,
+  outlasted,
+  outlastsPauses,
+  unseenWeight,
+} from '../../rollouts/analysis/time-left.js';
 import { inWords, measuringSeconds, templatesOf } from '../../rollouts/analysis/timing.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
@@ -19,6 +25,12 @@ export default typedRule({
         consequence: 'analysis-void',
         why: 'A background analysis whose metrics have all been measured as often as they count is successful, and the controller does not start it again. What the version does at the weights that follow is not measured.',
         severity: 'warning',
+      },
+      fast: {
+        when: 'For pauses that are shorter than a metric needs to fail',
+        consequence: 'analysis-void',
+        why: 'The controller ends a background analysis with the update. An analysis that has not failed by then is successful, so only slow pods leave it the time to stop the update.',
+        severity: 'info',
       },
       aborted: {
         when: 'If progressDeadlineAbort is true',
@@ -40,6 +52,7 @@ export default typedRule({
       few: 'Metric "{metric}" of {kind} "{template}" can fail first {time} after {analysis} of Rollout "{rollout}" starts, with measurement {number}, but {end}; lower its failureLimit or interval.',
       ended:
         'The background analysis of Rollout "{rollout}" has measured metric "{metric}" {measured} after it starts and ends then, but setWeight: {weight} comes {after} after that start at the earliest; remove count, so that it measures until the update ends.',
+      fast: 'Metric "{metric}" of {kind} "{template}" can fail first {time} after {analysis} of Rollout "{rollout}" starts, but {end}, so an update whose pods start fast is over before; lower its failureLimit or interval, or pause for longer.',
       long: 'The analysis before promotion of Rollout "{rollout}" measures metric "{metric}" for {time}, but progressDeadlineSeconds is {deadline}; set it to more than {seconds}.',
     },
     links: [
@@ -61,7 +74,10 @@ export default typedRule({
   },
 });
 
-type Context = RuleContext<'late' | 'few' | 'errors' | 'ended' | 'long', 'aborted' | 'degraded' | 'ended'>;
+type Context = RuleContext<
+  'late' | 'few' | 'errors' | 'ended' | 'fast' | 'long',
+  'aborted' | 'degraded' | 'ended' | 'fast'
+>;
 
 /** Reports a background analysis that does not see the last weights. */
 function reportEnded(
@@ -107,8 +123,12 @@ function reportOutlasted(
   { report }: Context,
 ): void {
   const { field, name, template } = metric;
-  const found = outlasted(metric, endOf(analysis, rollout));
-  if (!found) return;
+  const ends = endOf(analysis, rollout);
+  const found = outlasted(metric, ends);
+  if (!found) {
+    if (ends) reportFast(metric, analysis, rollout, { report, ends });
+    return;
+  }
   const { kind, after, failures, end } = found;
   const data = {
     ...{ metric: name, kind: template.kind, template: template.name },
@@ -128,6 +148,32 @@ function reportOutlasted(
       { ...data, number: failures, time: inWords(after) },
       options,
     );
+}
+
+/** Reports a metric that can fail in time only if pods start slowly. */
+function reportFast(
+  metric: TemplateMetric,
+  analysis: Analysis,
+  rollout: Resource,
+  { report, ends }: Pick<Context, 'report'> & { readonly ends: End },
+): void {
+  const { field, name, template } = metric;
+  const after = outlastsPauses(metric, ends);
+  if (after === undefined) return;
+  const [limit, interval] = [field.at('failureLimit'), field.at('interval')];
+  report(
+    limit.exists ? limit : interval,
+    'fast',
+    {
+      ...{ metric: name, kind: template.kind, template: template.name, time: inWords(after) },
+      ...{ analysis: analysis.words, rollout: rollout.name, end: ends.words },
+    },
+    {
+      case: 'fast',
+      rests: [...ends.rests, limit, interval, field.at('initialDelay'), field.at('count')],
+      related: [{ at: analysis.field, message: 'the analysis' }],
+    },
+  );
 }
 
 /** Reports a metric that is measured until after the deadline for progress. */

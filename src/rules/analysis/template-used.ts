@@ -38,7 +38,15 @@ function isUsed(graph: Graph, name: string): boolean {
   if (uses.names.has(name) || uses.others.length + graph.commandFiles.length > most) return true;
   return (
     uses.others.some((one) => one.mentions(name)) ||
-    graph.commandFiles.some((script) => script.read().includes(name))
+    graph.commandFiles.some((script) => isUsedIn(script.read(), name))
+  );
+}
+
+/** Whether a script names a template other than where it writes the manifest of one. */
+function isUsedIn(script: string, name: string): boolean {
+  return (
+    script.includes(name) &&
+    script.split('\n').some((line) => line.includes(name) && !/^ *(?:- +)?name:/.test(line))
   );
 }
 

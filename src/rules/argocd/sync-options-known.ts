@@ -8,6 +8,7 @@ import {
   syncOptions,
   syncOptionsKey,
 } from '../../kubernetes/kinds/application.js';
+import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { isForceRefused } from '../../argocd/sync.js';
 import { isMap } from '../../kubernetes/objects/json.js';
 import type { Resource } from '../../model/resource.js';
@@ -30,6 +31,12 @@ export default typedRule({
         consequence: 'not-deployed',
         why: 'Each sync of the object ends with "--force cannot be used with --server-side", after the dry run has passed.',
       },
+      unvalidated: {
+        when: 'For Validate=false',
+        consequence: 'hidden-change',
+        why: 'Argo CD applies the objects with --validate=false. The API server drops fields that it does not know, and the sync succeeds without them.',
+        severity: 'info',
+      },
       outdone: {
         when: 'For options that exclude each other',
         consequence: 'no-effect',
@@ -38,6 +45,8 @@ export default typedRule({
       },
     },
     messages: {
+      unvalidated:
+        'Sync option "Validate=false" of Application "{application}" turns off the check for unknown fields, so a misspelt field of Rollout "{rollout}" or of what it deploys besides is dropped silently; remove it.',
       spelt: 'Option "{option}" is unknown to Argo CD; did you mean "{right}"?',
       object:
         'Argo CD does not read sync option "{option}" here; set it in the annotation "argocd.argoproj.io/sync-options" of an object.',
@@ -71,6 +80,15 @@ export default typedRule({
         for (const field of fields) {
           const option = field.text ?? '';
           if (option.includes('{{')) continue;
+          const [rollout] =
+            option === 'Validate=false' ? graph.deployedBy(application).filter(isRollout) : [];
+          if (rollout)
+            report(
+              field,
+              'unvalidated',
+              { application: application.name, rollout: rollout.name },
+              { case: 'unvalidated' },
+            );
           if (pair?.option === option)
             report(field, 'outdone', { option, right: pair.by }, { case: 'outdone' });
           const automated = automatedField(option);

@@ -28,4 +28,7 @@ describeRule(rule, {
     '"ServerSideDiff=true" is not a sync option; set it in the annotation "argocd.argoproj.io/compare-options" of the Application.',
     'Argo CD does not read sync option "RespectIgnoreDifferences=true" from an object; set it in spec.syncPolicy.syncOptions of the Application.',
   ],
+  unvalidated: [
+    'Sync option "Validate=false" of Application "web" turns off the check for unknown fields, so a misspelt field of Rollout "web" or of what it deploys besides is dropped silently; remove it.',
+  ],
 });
