@@ -1,6 +1,11 @@
 import { hookProblem } from '../../argocd/hook-annotations.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { typedRule } from '../rule.js';
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { hookOf } from '../../kubernetes/kinds/sync-order.js';
+import { memoize } from '../../model/memo.js';
+import { isRendered } from '../../repository/graph/deployment.js';
+import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -10,6 +15,12 @@ export default typedRule({
     consequence: 'no-effect',
     severity: 'warning',
     otherwise: {
+      undelivered: {
+        when: 'For a hook outside of the paths of all Applications of the repository',
+        consequence: 'not-deployed',
+        why: 'Argo CD runs the hooks of what it syncs. A hook that no Application delivers never runs, unless one of another repository does.',
+        severity: 'info',
+      },
       hook: {
         when: 'For an object whose annotation names no phase of a sync',
         consequence: 'not-deployed',
@@ -18,6 +29,8 @@ export default typedRule({
       },
     },
     messages: {
+      undelivered:
+        'No Application of the repository delivers {kind} "{name}", so this {hook} hook runs in no sync; move it to a path of an Application, or remove it.',
       value:
         '"{value}" in annotation "{key}" of {kind} "{name}" is unknown to Argo CD, which skips it{meant}',
       never:
@@ -38,6 +51,7 @@ export default typedRule({
       // Looking at annotations parses the document, and few have these.
       if (!resource.matches(/(?:argoproj\.io|helm\.sh)\/(?:sync|hook|compare)/)) continue;
       yield resource;
+      reportUndelivered(graph, resource, report);
       for (const field of resource.at('metadata', 'annotations').entries) {
         const [key, value] = [String(field.key), field.text];
         if (value === undefined || isPlaceholder(value) || isPlaceholder(key)) continue;
@@ -61,3 +75,26 @@ export default typedRule({
     }
   },
 });
+
+/** Whether Applications deploy files of the repository. */
+const hasApplications = memoize((graph: Graph): boolean =>
+  graph.ofKind('Application', 'argoproj.io').some((application) => graph.deployedBy(application).length > 0),
+);
+
+function reportUndelivered(
+  graph: Graph,
+  resource: Resource,
+  report: RuleContext<'undelivered', 'undelivered'>['report'],
+): void {
+  const hook = resource.mentions(hookKey) ? hookOf(resource) : undefined;
+  if (hook?.field.key !== hookKey || isRendered(resource.source) || !hasApplications(graph)) return;
+  if (graph.applications(resource).length > 0) return;
+  report(
+    hook.field,
+    'undelivered',
+    { kind: resource.kind, name: resource.name, hook: hook.phase },
+    { case: 'undelivered' },
+  );
+}
+
+const hookKey = 'argocd.argoproj.io/hook';

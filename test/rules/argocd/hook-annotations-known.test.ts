@@ -9,5 +9,8 @@ describeRule(rule, {
     'Annotation "argocd.argoproj.io/sync-waves" of Job "migrate" is unknown to Argo CD; did you mean "argocd.argoproj.io/sync-wave"?',
     '"after-upgrade-of-all" in annotation "helm.sh/hook" of Job "seed" is unknown to Argo CD, which skips it; remove it.',
   ],
+  undelivered: [
+    'No Application of the repository delivers Job "watch", so this PostSync hook runs in no sync; move it to a path of an Application, or remove it.',
+  ],
   'good.yaml': [],
 });
