@@ -1,4 +1,6 @@
 import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -7,7 +9,7 @@ export default typedRule({
     description: 'Require the labels and annotations that inject a sidecar to be where they are read.',
     why: 'Injection looks at the metadata of pods and of namespaces, each with keys of its own. Elsewhere the setting has no effect, so the pods are started without the sidecar, or with one that is not wanted.',
     consequence: 'no-effect',
-    severity: 'warning',
+    severity: 'info',
     messages: {
       namespace:
         '"{key}" in the labels of the pods of Rollout "{rollout}" has no effect, because Istio reads it from Namespaces alone; set the label "sidecar.istio.io/inject" of the pods.',
@@ -25,7 +27,7 @@ export default typedRule({
     const pods = graph.podTemplate(rollout)?.at('metadata');
     if (!pods) return;
     const enabled = pods.at('labels', ofNamespaces);
-    if (enabled.exists && !ofPods.some((key) => has(pods, key)))
+    if (enabled.exists && !ofPods.some((key) => has(pods, key)) && !isInjected(graph, rollout))
       report(
         enabled,
         'namespace',
@@ -57,4 +59,16 @@ const ofPods: readonly string[] = [
 
 function has(pods: Field, key: string): boolean {
   return ['labels', 'annotations'].some((where) => pods.at(where, key).exists);
+}
+
+/** Whether a Namespace of the repository injects sidecars into all of its pods. */
+function isInjected(graph: Graph, rollout: Resource): boolean {
+  const name = graph.namespace(rollout);
+  return graph
+    .ofKind('Namespace', '')
+    .some(
+      (one) =>
+        one.name === name &&
+        [ofNamespaces, 'istio.io/rev'].some((key) => one.at('metadata', 'labels', key).exists),
+    );
 }

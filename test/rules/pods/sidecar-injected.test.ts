@@ -10,4 +10,5 @@ describeRule(rule, {
   ],
   'of-the-rollout.yaml': [outside('sidecar.istio.io/inject'), outside('linkerd.io/inject')],
   'of-the-pods.yaml': [],
+  'of-the-namespace.yaml': [],
 });
