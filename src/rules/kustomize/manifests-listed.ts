@@ -35,12 +35,12 @@ export default typedRule({
       if (!rollout) continue;
       seen.add(path);
       const file = path.slice(path.lastIndexOf('/') + 1);
+      if (ofTools.test(resource.name) || setAside.test(file)) continue;
       // A script or a pipeline applies it.
       if (graph.commandFiles.some((script) => script.read().includes(file))) continue;
       // Another namespace is that of another system, and of two objects with one name one is kept for later.
       const place = resource.at('metadata', 'namespace').text;
       if (place !== undefined && place !== graph.namespace(rollout)) continue;
-      if (ofTools.test(resource.name)) continue;
       const data = { file, kind: resource.kind, name: resource.name };
       const isPatch = !resource.at('spec', 'selector').exists && isWorkload(resource);
       const field = resource.at('metadata', 'name');
@@ -54,10 +54,13 @@ export default typedRule({
 /** Kinds of which an object belongs to what runs; others are applied by hand, or once for a cluster. */
 const kinds: ReadonlySet<string> = new Set([
   ...['Rollout', 'Deployment', 'Service', 'Ingress', 'HorizontalPodAutoscaler', 'PodDisruptionBudget'],
-  ...['ConfigMap', 'AnalysisTemplate', 'VirtualService', 'DestinationRule', 'HTTPRoute', 'NetworkPolicy'],
+  ...['ConfigMap', 'VirtualService', 'DestinationRule', 'HTTPRoute', 'NetworkPolicy'],
   ...['ServiceMonitor', 'PodMonitor', 'BackendConfig', 'ScaledObject', 'PodMonitoring', 'ServiceAccount'],
 ]);
 
+/** Names of files that are kept for another time. */
+const setAside =
+  /(?:^|[-_.])(?:test|tests|example|sample|old|orig|bak|backup|copy|unused|disabled)(?:[-_.]|$)/i;
 /** Configurations of Argo CD and Argo Rollouts themselves. */
 const ofTools = /^argo(?:cd|-rollouts)-/;
 
