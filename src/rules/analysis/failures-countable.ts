@@ -83,7 +83,7 @@ const words: ReadonlyMap<string, number> = new Map([
 function saysEnough(comment: string, failures: number): boolean {
   const text = comment.toLowerCase();
   if (failures < 1 || /allow|tolera|more than|up to|retr|exceed|at most|before/.test(text)) return false;
-  if (!/roll ?back|abort|fail|enough|trigger|stop|→|->/.test(text)) return false;
+  if (!/roll ?back|abort|fail|enough|trigger|stop|\u2192|->/.test(text)) return false;
   if (/\bimmediate/.test(text)) return failures === 1;
   const [word = ''] = /\b(?:one|single|first|two|three|\d{1,3})\b/.exec(text) ?? [];
   return (words.get(word) ?? Number(word === '' ? NaN : word)) === failures;
