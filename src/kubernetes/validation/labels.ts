@@ -100,10 +100,13 @@ function tooLong(limit: number): string {
 
 /** Whether a string has more bytes than a limit, as Go counts them. */
 export function isLonger(text: string, limit: number): boolean {
-  // A UTF-16 code unit takes at most three bytes.
-  return text.length * 3 > limit && encoder.encode(text).length > limit;
+  // A UTF-16 code unit takes at least one byte and at most three.
+  if (text.length > limit || text.length * 3 <= limit) return text.length > limit;
+  return !ascii.test(text) && encoder.encode(text).length > limit;
 }
 
+/** All of ASCII. */
+const ascii = /^[\0-\x7f]*$/;
 const encoder = new TextEncoder();
 
 export function regexWords(words: string, pattern: string, ...examples: readonly string[]): string {
