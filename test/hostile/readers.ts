@@ -49,7 +49,12 @@ import { escapeProblem, substitute } from '../../src/rollouts/controllers/valida
 import { jsonPathProblem } from '../../src/rollouts/analysis/json-path.js';
 import { isNaNWhenIdle } from '../../src/rollouts/analysis/promql/nan.js';
 import { doubtsIn, fallbackOf, isEmptyWithoutFailures } from '../../src/rollouts/analysis/promql/doubts.js';
-import { isEmptyWithout, selectedBy, readQuery } from '../../src/rollouts/analysis/promql/query.js';
+import {
+  isEmptyWithout,
+  matchersSeen,
+  selectedBy,
+  readQuery,
+} from '../../src/rollouts/analysis/promql/query.js';
 import { contentOf, isDate, scalarsOf } from '../../src/lint/comments.js';
 import { askedGateway } from '../../src/write/migrate/parent-gateway.js';
 import { isDnsLabel, isDnsSubdomain, isReleaseName } from '../../src/model/dns-name.js';
@@ -153,6 +158,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   'rollouts/analysis/expression/pattern.ts#matchesGoPattern': matchesGoPattern,
   'rollouts/analysis/expression/values.ts#fromFloatText': fromFloatText,
   'rollouts/analysis/expression/values.ts#fromIntText': fromIntText,
+  'rollouts/analysis/promql/matchers-seen.ts#matchersSeen': matchersSeen,
   'rollouts/analysis/promql/parser.ts#parsePromql': (text) => [
     readQuery(text),
     selectedBy(text),

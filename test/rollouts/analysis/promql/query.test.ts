@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readQuery } from '../../../../src/rollouts/analysis/promql/query.js';
+import { matchersSeen } from '../../../../src/rollouts/analysis/promql/matchers-seen.js';
+import { readQuery, selectedBy } from '../../../../src/rollouts/analysis/promql/query.js';
 import { answerOf, digestOf, isWrong, type Recorded } from './conformance.js';
 import { randomQueries } from './queries.js';
 
@@ -28,6 +29,14 @@ describe('queries by chance', () => {
     expect(seen).toBeGreaterThan(count(recorded.answers, 'e') * 0.95);
   });
 
+  it('have each matcher that is seen without the parser, if Prometheus takes them', () => {
+    const taken = queries.filter((_, index) => recorded.answers[index] !== 'e');
+    const seen = taken.flatMap((query) => matchersSeen(query).map((one) => ({ query, one })));
+    expect(seen.length).toBeGreaterThan(300);
+    for (const { query, one } of seen)
+      expect([query, selectedBy(query)]).toEqual([query, expect.arrayContaining([one])]);
+  });
+
   it('are seldom unknown', () => {
     expect(answers.filter((answer) => answer === 'u').length).toBeLessThan(queries.length * 0.05);
   });
@@ -35,6 +44,20 @@ describe('queries by chance', () => {
 
 /** From the documentation of PromQL, and the parser that is linked in the sources. */
 describe('a query', () => {
+  it('has matchers that are seen without the parser, unless something could hide what is a string', () => {
+    const matchers = `a{b="c", d != 'e "f"',g=~"{{args.h}}"}`;
+    const seen = [
+      { label: 'b', value: '"c"' },
+      { label: 'd', value: `'e "f"'` },
+      { label: 'g', value: '"{{args.h}}"' },
+    ];
+    expect(matchersSeen(matchers)).toEqual(seen);
+    expect(selectedBy(matchers)).toEqual(expect.arrayContaining(seen));
+    for (const more of ['# b="c"', String.raw`a{b="\""}`, 'a{b=`c`}', '{{ index . "a" }}'])
+      expect(matchersSeen(`${matchers} ${more}`)).toEqual([]);
+    expect(matchersSeen(`"b='c'"`)).toEqual([]);
+  });
+
   it.each(
     [
       ['sum(rate(a_total[5m])', 'refused'],
