@@ -1,12 +1,22 @@
 // Writes dist/: the command line and the library as few files, which load faster, and the declarations of the library.
 // --cli writes only the command line.
 import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { contentsOf } from './apart.mjs';
 import { writeBundles } from './bundles.mjs';
+import { writeBundled } from './bundled.mjs';
 import { writeRegistry } from './registry.mjs';
 import { writeLists } from './written.mjs';
 
@@ -136,6 +146,32 @@ const dataBeside = (up) => ({
   },
 });
 
+/**
+ * Servers whose packages are not installed for the action and the hook, which need none of them: the bundle, its function,
+ * the packages, and what it is.
+ */
+const servers = [
+  {
+    file: 'cli-lsp',
+    command: 'lspCommand',
+    packages: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
+    what: 'language server',
+  },
+  { file: 'cli-mcp', command: 'mcpCommand', packages: ['@modelcontextprotocol/sdk'], what: 'MCP server' },
+];
+const absent = servers.filter(({ packages }) =>
+  packages.some((name) => !existsSync(join(root, 'node_modules', name))),
+);
+
+/** Writes a bundle that only says that the server is not part of this build. @param {typeof servers[number]} server */
+function writeAbsent({ file, command, what }) {
+  const line = `This build has no ${what}, because its packages were not installed with it; install rolloutkit from a package registry.`;
+  writeFileSync(
+    join(dist, `${file}.js`),
+    `exports.${command} = () => { throw Object.assign(new Error(), { name: 'UsageError', isOfFile: true, lines: [${JSON.stringify(line)}] }); };\n`,
+  );
+}
+
 /** @type {import('esbuild').BuildOptions} */
 const options = {
   absWorkingDir: root, // The metafile names modules relative to this folder.
@@ -143,7 +179,14 @@ const options = {
   platform: 'node',
   target: 'node20',
   format: 'cjs',
-  external: ['ajv', 'cdk8s', 'constructs', 'jq-wasm'],
+  external: [
+    'ajv',
+    'cdk8s',
+    'constructs',
+    'jq-wasm',
+    // Other bundles stay the same: what ours import from each other does not depend on these.
+    ...absent.flatMap(({ packages }) => packages.flatMap((name) => [name, `${name}/*`])),
+  ],
   alias: {
     // The ES modules, so that the bundle leaves out code that only reads.
     yaml: join(root, 'node_modules/yaml/browser/dist/index.js'),
@@ -177,7 +220,7 @@ const usedBy = {
   'cli-repository': simulating,
   'cli-mcp': ['cli-new', 'cli-fix', ...simulating],
 };
-await writeBundles(
+const bundled = await writeBundles(
   {
     cli: { contents: "export * from './cli/main.js';", uses: [] },
     'cli-render': { contents: contentsOf(apart, 'cli-render'), uses: ['cli'] },
@@ -191,6 +234,7 @@ await writeBundles(
           {
             contents: contentsOf(apart, file),
             uses: usedBy[file] ?? ['cli'],
+            isWritten: !absent.some((server) => server.file === file),
           },
         ]),
     ),
@@ -203,6 +247,8 @@ await writeBundles(
   },
   { src, dist, apart, options, plugins: (up) => [unusedLeftOut, dataBeside(up), dirnames(up)] },
 );
+for (const server of absent) writeAbsent(server);
+if (absent.length === 0) writeBundled(bundled, { root, dist });
 execFileSync(process.execPath, [join(root, 'scripts/code.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });
 if (!flags.cli) {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');

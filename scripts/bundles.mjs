@@ -18,7 +18,7 @@ import { lazily } from './apart.mjs';
 const sharing = 'shared:';
 
 /**
- * Writes bundles into a folder. `plugins` gets the path from a bundle to dist/.
+ * Writes bundles into a folder, and returns the folders of the packages of which they contain code. `plugins` gets the path from a bundle to dist/.
  * @param {Bundles} bundles
  * @param {{ src: string, dist: string, apart: import('./apart.mjs').Apart, options: esbuild.BuildOptions, plugins: (up: string) => esbuild.Plugin[] }} around `plugins` are told how a bundle leads to dist/
  */
@@ -76,8 +76,24 @@ export async function writeBundles(bundles, { src, dist, apart, options, plugins
     last = state;
   }
   disjoint(modules, bundles);
-  for (const [name, { isWritten = true }] of Object.entries(bundles)) if (isWritten) await build(name, 'cjs');
+  /** @type {Set<string>} */
+  const packages = new Set();
+  for (const [name, { isWritten = true }] of Object.entries(bundles)) {
+    if (!isWritten) continue;
+    const { metafile } = await build(name, 'cjs');
+    for (const folder of packagesOf(metafile)) packages.add(folder);
+  }
+  return [...packages].sort();
 }
+
+/** The folders of the packages whose code is in a bundle. @param {esbuild.Metafile} metafile */
+const packagesOf = ({ outputs }) =>
+  Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => {
+      const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [];
+      return folder === undefined || bytesInOutput === 0 ? [] : [folder];
+    }),
+  );
 
 /**
  * Throws if a bundle has a module that a bundle which it uses has, too: the process would have two instances of it.

@@ -29,6 +29,8 @@ const required = [
   'bin/rolloutkit.js',
   'dist/cdk8s/index.d.ts',
   'dist/cdk8s/index.js',
+  'dist/LICENSES.txt',
+  'dist/bundled.json',
   'dist/cli.js',
   'dist/constructs/index.d.ts',
   'dist/constructs/index.js',
@@ -110,7 +112,14 @@ try {
     (/** @type {{ name: string }} */ { name }) => name,
   );
   const there = run(user, 'npm', 'ls', '--all', '--parseable').split('\n').slice(1);
-  const expected = there.map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)).sort();
+  /** @type {{ name: string }[]} */
+  const bundled = readJson(join(user, 'node_modules/rolloutkit/dist/bundled.json'));
+  const expected = [
+    ...new Set([
+      ...there.map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)),
+      ...bundled.map(({ name }) => name),
+    ]),
+  ].sort();
   if (components.sort().join() !== expected.filter((name) => name !== 'rolloutkit').join())
     fail(`The SBOM lists ${components.join(', ')}; installed are ${expected.join(', ')}.`);
 
@@ -122,7 +131,11 @@ try {
   const built = existsSync(join(elsewhere, 'dist'))
     ? readdirSync(join(elsewhere, 'dist'), { recursive: true, encoding: 'utf8', withFileTypes: true })
     : [];
-  const compared = built.filter((entry) => entry.isFile() && !entry.name.endsWith('.code'));
+  // Their packages are not installed there.
+  const servers = ['cli-lsp.js', 'cli-mcp.js'];
+  const compared = built.filter(
+    (entry) => entry.isFile() && !entry.name.endsWith('.code') && !servers.includes(entry.name),
+  );
   if (!compared.some(({ name }) => name === 'cli.js'))
     fail('Built in another folder, there is no dist/cli.js.');
   for (const { name, parentPath } of compared) {
