@@ -5,6 +5,7 @@ import { isEmptySelector } from '../../kubernetes/kinds/selector.js';
 import { podTemplate, selects } from '../../kubernetes/kinds/workload.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
+import { byFixedOrder } from '../../model/fixed-order.js';
 import { append } from '../../model/multimap.js';
 import { unitsOf } from './units.js';
 
@@ -27,6 +28,24 @@ export interface DoubleWorkload {
 export const doubleWorkloads = memoize((graph: Graph): readonly DoubleWorkload[] =>
   doublesIn(graph, unitsOf),
 );
+
+/** Pairs of Rollouts that are certainly applied together and have the same selector and the same pods. */
+export const doubleRollouts = memoize((graph: Graph): readonly DoubleWorkload[] => {
+  const firsts = new Map<string, Resource>();
+  const doubles = new Map<Resource, DoubleWorkload>();
+  for (const workload of [...graph.rollouts].sort(byFixedOrder))
+    for (const unit of unitsOf(graph, workload)) {
+      const labels = Object.entries(selectorOf(graph, workload) ?? {}).sort();
+      if (labels.length === 0) continue;
+      const key = JSON.stringify([unit, graph.namespace(workload), labels]);
+      const rollout = firsts.get(key);
+      if (!rollout) firsts.set(key, workload);
+      // One name for both are two ways to deploy one Rollout.
+      else if (rollout.name !== workload.name && haveSamePods(graph, workload, rollout))
+        doubles.set(workload, { workload, rollout });
+    }
+  return [...doubles.values()];
+});
 
 /**
  * The same for objects of one folder that nothing in the repository deploys, so that `kubectl apply` of the folder starts both,

@@ -2,7 +2,7 @@ import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
-import { areSurelyTogether } from '../facts/surely-together.js';
+import { unitsOf } from '../facts/units.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -32,8 +32,10 @@ export default typedRule({
       if (!rollout || !isRollout(rollout)) continue;
       const known = firsts.get(rollout) ?? [];
       firsts.set(rollout, [...known, autoscaler]);
+      // Files of one folder may be two ways to scale it.
+      const units = new Set(unitsOf(graph, autoscaler));
       const first = known.find(
-        (one) => !isCopy(one, autoscaler) && areSurelyTogether(graph, one, autoscaler),
+        (one) => !isCopy(one, autoscaler) && unitsOf(graph, one).some((unit) => units.has(unit)),
       );
       if (!first) continue;
       report(

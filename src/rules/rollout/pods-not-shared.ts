@@ -1,5 +1,6 @@
 import {
   type DoubleWorkload,
+  doubleRollouts,
   doublesOfFolders,
   doubleWorkloads,
   namesakesOfFolders,
@@ -27,6 +28,8 @@ export default typedRule({
         '{kind} "{workload}" runs pods with the same labels as Rollout "{rollout}", which is deployed with it; remove it, or set its replicas to 0 during a migration.',
       daemon:
         'DaemonSet "{workload}" runs pods with the same labels as Rollout "{rollout}", which is deployed with it; give one of them other labels.',
+      rollouts:
+        'Rollout "{workload}" runs pods with the same labels as Rollout "{rollout}", which is deployed with it, so that Services which select them send requests to both; give one of them other labels.',
       namesake:
         '{kind} "{workload}" has the name and the pod labels of Rollout "{rollout}" in the same folder, so both run pods where both are applied; remove it, or set its replicas to 0.',
       folder:
@@ -37,12 +40,12 @@ export default typedRule({
 
   check({ graph, report }) {
     const apart = new Set(doublesOfFolders(graph));
-    for (const double of [...doubleWorkloads(graph), ...apart]) {
+    for (const double of [...doubleWorkloads(graph), ...doubleRollouts(graph), ...apart]) {
       if (isOff(graph, double)) continue;
       const { workload, rollout } = double;
       report(
         workload.at('metadata', 'name'),
-        apart.has(double) ? 'folder' : workload.kind === 'DaemonSet' ? 'daemon' : 'double',
+        apart.has(double) ? 'folder' : (byKind[workload.kind] ?? 'double'),
         { kind: workload.kind, workload: workload.name, rollout: rollout.name },
         { related: [{ at: rollout, message: 'runs the same pods' }] },
       );
@@ -59,6 +62,8 @@ export default typedRule({
     }
   },
 });
+
+const byKind: Readonly<Record<string, 'daemon' | 'rollouts'>> = { DaemonSet: 'daemon', Rollout: 'rollouts' };
 
 /** Whether one of the two runs no pods, or may run none. */
 function isOff(graph: Graph, { workload, rollout }: DoubleWorkload): boolean {

@@ -11,4 +11,5 @@ describeRule(rule, {
   'one-for-each.yaml': [],
   environments: [],
   'other-namespace.yaml': [],
+  'two-ways-in-one-folder': [],
 });
