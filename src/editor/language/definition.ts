@@ -4,7 +4,7 @@ import type { Place } from '../../model/source.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { isKustomization } from '../../repository/graph/kustomization.js';
 import { type Spot, spotAt } from './at.js';
-import { type Definition, innerPlace, isSamePlace, type Link } from './links/link.js';
+import { type Definition, innerPlace, type Link } from './links/link.js';
 import { linksOf } from './links/links.js';
 
 /** The link at an offset of a file: where the cursor is in a name that leads somewhere. */
@@ -73,22 +73,20 @@ export function referencesTo(graph: Graph, definitions: readonly Definition[]): 
   const links: Link[] = [];
   const seen = new Set<string>();
   const names = namesOf(graph, definitions);
+  const wanted = new Set(definitions.map(({ place }) => keyOf(place)));
   for (const resource of resourcesWith(graph, names, definitions))
     for (const link of linksOf(graph, resource)) {
       if (!names.has(link.name) && link.kind !== 'file') continue;
       const key = keyOf(link.place);
-      if (seen.has(key) || !link.to().some((one) => isAmong(one, definitions))) continue;
+      if (seen.has(key) || !link.to().some(({ place }) => wanted.has(keyOf(place)))) continue;
       seen.add(key);
       links.push(link);
     }
   return { definitions, links };
 }
 
-function isAmong({ place }: Definition, others: readonly Definition[]): boolean {
-  return others.some((other) => isSamePlace(other.place, place));
-}
-
-function keyOf({ source, start }: Place): string {
+/** A place as a string. */
+export function keyOf({ source, start }: Place): string {
   return `${source.path}:${start}`;
 }
 

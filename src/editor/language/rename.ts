@@ -3,7 +3,7 @@ import { isPlaceholder } from '../../model/placeholder.js';
 import type { Place } from '../../model/source.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { resolvePlain } from '../../yaml/parse/scalars.js';
-import { definedAt, linkAt, referencesTo } from './definition.js';
+import { definedAt, keyOf, linkAt, referencesTo } from './definition.js';
 import { type Definition, isSamePlace, type Link, type NameKind } from './links/link.js';
 import { nameProblem } from './new-name.js';
 import type { Refusal, Renameable } from './renameable.js';
@@ -44,11 +44,10 @@ export function rename(
   if (newName === found.name) return { edits: [] };
   const problem = nameProblem(graph, found, newName);
   if (problem !== undefined) return { refusal: problem };
-  const edits: Edit[] = [];
+  const edits = new Map<string, Edit>();
   for (const { place, field } of [...found.definitions, ...found.links.map(asWritten)])
-    if (!edits.some((edit) => isSamePlace(edit.place, place)))
-      edits.push({ place, text: isWhole(place, field) ? plainText(newName) : newName });
-  return { edits };
+    edits.set(keyOf(place), { place, text: isWhole(place, field) ? plainText(newName) : newName });
+  return { edits: [...edits.values()] };
 }
 
 function asWritten({ place, from }: Link): Pick<Definition, 'place' | 'field'> {
@@ -66,19 +65,14 @@ function everythingNamed(
   graph: Graph,
   first: readonly Definition[],
 ): { readonly definitions: readonly Definition[]; readonly links: readonly Link[] } {
-  let definitions = first;
+  const definitions = new Map(first.map((one) => [keyOf(one.place), one] as const));
   for (;;) {
-    const { links } = referencesTo(graph, definitions);
-    const more = links
-      .flatMap((link) => link.to())
-      .filter((one) => !definitions.some(({ place }) => isSamePlace(place, one.place)));
-    if (more.length === 0 || definitions.length > most) return { definitions, links };
-    definitions = [...definitions, ...more.filter((one, index) => isFirst(one, index, more))];
+    const before = definitions.size;
+    const { links } = referencesTo(graph, [...definitions.values()]);
+    for (const one of links.flatMap((link) => link.to())) definitions.set(keyOf(one.place), one);
+    if (definitions.size === before || before > most)
+      return { definitions: [...definitions.values()], links };
   }
-}
-
-function isFirst({ place }: Definition, index: number, all: readonly Definition[]): boolean {
-  return all.findIndex((other) => isSamePlace(other.place, place)) === index;
 }
 
 const renameable: ReadonlySet<NameKind> = new Set([

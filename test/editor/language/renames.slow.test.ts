@@ -18,7 +18,10 @@ const given = process.env['ROLLOUTKIT_CHECKOUTS'];
 const [every, most] = [12, 8];
 
 function folders(): readonly string[] {
-  if (given !== undefined) return readdirSync(given).map((name) => path.join(given, name));
+  if (given !== undefined)
+    return readdirSync(given)
+      .slice(0, 30)
+      .map((name) => path.join(given, name));
   const all = readdirSync('test/rules')
     .filter((name) => !name.includes('.'))
     .flatMap((area) =>
@@ -72,7 +75,7 @@ test('another name brings no new finding, and the old one the same bytes', () =>
   let renamed = 0;
   for (const folder of folders()) {
     const files = statSync(folder).isDirectory() ? filesBelow(folder) : [folder];
-    if (files.length > 400) continue;
+    if (files.length > 150) continue;
     const sources = files.map((file) => {
       const source = fileSource(path.resolve(file));
       const text = source.read();

@@ -1,4 +1,6 @@
 import type { Field } from '../../../model/field.js';
+import { memoize } from '../../../model/memo.js';
+import { groupBy } from '../../../model/multimap.js';
 import type { Reference, Target } from '../../../model/reference.js';
 import type { Resource } from '../../../model/resource.js';
 import type { Place, Source } from '../../../model/source.js';
@@ -129,22 +131,35 @@ export function objectChoices(
 }
 
 /** A link from a field to a part of another object: of all parts that it may mean, those that have its name. */
-export function partLink(kind: NameKind, from: Field, parts: readonly Field[]): Link {
-  const named = parts.filter(({ shape }) => shape === 'scalar');
+export function partLink(
+  kind: NameKind,
+  from: Field,
+  parts: readonly Field[] | (() => readonly Field[]),
+): Link {
+  const named = (): ReadonlyMap<unknown, readonly Field[]> =>
+    byValue(typeof parts === 'function' ? parts() : parts);
   return {
     kind,
     from,
     name: from.shown,
     place: innerPlace(from),
-    to: () =>
-      named
-        .filter(({ value }) => value === from.value)
-        .map((field) => partDefinition(kind, field))
-        .filter(isWritten),
+    to: () => (named().get(from.value) ?? []).map((field) => partDefinition(kind, field)).filter(isWritten),
     choices: () =>
-      choicesOf(named.map((field) => [field.shown, `of ${field.resource.kind} "${field.resource.name}"`])),
+      choicesOf(
+        [...named().values()].flatMap(([field]) =>
+          field ? [[field.shown, `of ${field.resource.kind} "${field.resource.name}"`] as const] : [],
+        ),
+      ),
   };
 }
+
+/** Parts by their names: as many links as there are parts may ask for them. */
+const byValue = memoize((parts: readonly Field[]): ReadonlyMap<unknown, readonly Field[]> =>
+  groupBy(
+    parts.filter(({ shape }) => shape === 'scalar'),
+    ({ value }) => value,
+  ),
+);
 
 /** Names with their details, each once. */
 export function choicesOf(pairs: readonly (readonly [text: string, detail: string])[]): readonly Choice[] {

@@ -38,20 +38,18 @@ function linksOfDestination(graph: Graph, destination: Field): readonly Link[] {
   ];
   const links = [...hostLink(graph, host)];
   if (subset.exists) {
-    const names = subsetRulesFor(host, graph)
-      .flatMap(subsets)
-      .map((one) => one.at('name'));
+    const names = (): readonly Field[] =>
+      subsetRulesFor(host, graph)
+        .flatMap(subsets)
+        .map((one) => one.at('name'));
     links.push(partLink('subset', subset, names));
   }
   if (port.exists) {
-    const service = serviceAt(graph, host);
-    links.push(
-      partLink(
-        'port',
-        port,
-        (service ? ports(service) : []).map((one) => one.at('port')),
-      ),
-    );
+    const numbers = (): readonly Field[] => {
+      const service = serviceAt(graph, host);
+      return service ? ports(service).map((one) => one.at('port')) : [];
+    };
+    links.push(partLink('port', port, numbers));
   }
   return links;
 }

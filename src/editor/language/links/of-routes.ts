@@ -59,12 +59,10 @@ function portOfBackend(graph: Graph, backend: Backend): readonly Link[] {
 export function portLink(graph: Graph, service: Reference, port: Field): readonly Link[] {
   if (!port.exists) return [];
   const key = typeof port.value === 'number' ? 'port' : 'name';
-  const all = graph.resolve(service).found.flatMap(ports);
-  return [
-    partLink(
-      'port',
-      port,
-      all.map((one) => one.at(key)),
-    ),
-  ];
+  const all = (): readonly Field[] =>
+    graph
+      .resolve(service)
+      .found.flatMap(ports)
+      .map((one) => one.at(key));
+  return [partLink('port', port, all)];
 }
