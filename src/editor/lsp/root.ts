@@ -9,10 +9,10 @@ import { type State, Workspace, type WorkspaceOptions } from '../../lint/workspa
 import { configDiagnostics, type Diagnostics } from './diagnostics.js';
 
 /** The rules and schemas that the command line grants. */
-export type Granted = Omit<WorkspaceOptions, 'reads'>;
-
-/** Up to this number of files, everything is linted after each change. */
-const fewFiles = 100;
+export interface Granted extends Omit<WorkspaceOptions, 'reads'> {
+  /** Up to this number of files, everything is linted after each change (default: 100). */
+  readonly fewFiles?: number;
+}
 
 /** The shortest time without a change after which everything is linted, in milliseconds. */
 const shortestRest = 300;
@@ -20,6 +20,7 @@ const shortestRest = 300;
 /** A folder that is open in the editor, and what it has published. */
 export class Root {
   readonly workspace: Workspace;
+  private readonly fewFiles: number;
   private readonly published = new Map<string, readonly Finding[]>();
   /** The problems of the configuration that are published. */
   private problems: { readonly file: string; readonly lines: readonly string[] } = { file: '', lines: [] };
@@ -30,8 +31,9 @@ export class Root {
 
   constructor(
     readonly folder: string,
-    granted: Granted,
+    { fewFiles = 100, ...granted }: Granted,
   ) {
+    this.fewFiles = fewFiles;
     this.workspace = new Workspace(folder, { ...granted, reads: 'folder' });
   }
 
@@ -95,7 +97,7 @@ export class Root {
   private isLarge(): boolean {
     let count = 0;
     this.trying(() => (count = this.workspace.sources.length));
-    return count > fewFiles;
+    return count > this.fewFiles;
   }
 
   /** The files with diagnostics. */

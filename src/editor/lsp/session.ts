@@ -191,9 +191,7 @@ export class Session {
   private closed({ uri }: TextDocument): void {
     const file = pathOf(uri);
     if (file === undefined) return;
-    const root = this.roots.of(file);
-    root?.release(file);
-    root?.expire();
+    this.roots.of(file)?.release(file);
     this.schedule();
   }
 

@@ -130,12 +130,12 @@ export class Client {
 }
 
 /** A client of a server in this process. */
-export function startHere(folder = '/nowhere'): Client {
+export function startHere({ fewFiles }: { readonly fewFiles?: number } = {}): Client {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const session = serve(toServer, toClient, {
     version: '0.0.0',
-    granted: { rules },
-    folder,
+    granted: { rules, ...(fewFiles !== undefined && { fewFiles }) },
+    folder: '/nowhere',
     refused: [],
     pageOf: (rule) => `file:///docs/${rule}.md`,
   });

@@ -78,7 +78,7 @@ class Repository {
   private readonly mirror = path.join(this.own, 'mirror');
   private readonly disk = new Map<string, string>();
   private readonly open = new Map<string, string>();
-  private readonly client: Client = startHere();
+  private readonly client: Client;
   /** The last valid configuration. */
   private config: string | undefined;
 
@@ -86,6 +86,8 @@ class Repository {
     private readonly files: readonly File[],
     private readonly random: Random,
   ) {
+    // Half of them as if they were large, where what takes long is put off.
+    this.client = startHere(random.below(2) === 0 ? { fewFiles: 0 } : {});
     mkdirSync(this.root, { recursive: true });
     for (const { path: at, text } of files) this.write(at.replace('/repository/', ''), text);
   }
