@@ -1,4 +1,4 @@
-import { blueGreen, isRollout, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { blueGreen, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { ports } from '../../kubernetes/kinds/service.js';
 import { podLabels, runningContainers, selects } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
@@ -24,6 +24,8 @@ export default typedRule({
         'No container of Rollout "{rollout}" has a readinessProbe, so its new pods count as available once they run, and {step} gives them requests even if they do not answer yet; add a readinessProbe.',
       switched:
         'No container of Rollout "{rollout}" has a readinessProbe, so its new pods count as available once they run, and Service "{service}" is switched to them even if they do not answer yet; add a readinessProbe.',
+      counted:
+        'No container of Rollout "{rollout}" has a readinessProbe, so its new pods count as available once they run, and {step} goes on even if they do not answer yet; add a readinessProbe.',
       each: 'No container of Rollout "{rollout}" has a readinessProbe, so Service "{service}" sends requests to each new pod once it runs, even if it does not answer yet; add a readinessProbe.',
     },
     links: [
@@ -35,28 +37,36 @@ export default typedRule({
 
   *check({ graph, report }) {
     if (addsReadinessGates(graph)) return;
-    for (const { workload: rollout, found } of reachedWorkloads(graph)) {
+    const reached = new Map(reachedWorkloads(graph).map(({ workload, found }) => [workload, found]));
+    for (const rollout of graph.rollouts) {
       yield rollout;
-      const template = isRollout(rollout) ? graph.podTemplate(rollout) : undefined;
+      const template = graph.podTemplate(rollout);
       if (!template || waitsOtherwise(rollout, template)) continue;
       const running = runningContainers(template);
-      const service = [...found].find((one) => sendsWhenReady(one, template));
-      if (!service || running.length === 0 || running.some(isWaitedFor)) continue;
-      const { name, data } = lost(rollout, service);
+      if (running.length === 0 || running.some(isWaitedFor)) continue;
+      const found = [...(reached.get(rollout) ?? [])];
+      const service = found.find((one) => sendsWhenReady(one, template));
+      const told = found.length === 0 ? unseen(rollout, running) : service && lost(rollout, service);
+      if (!told) continue;
       const own = template.at('spec', 'containers');
       report(
         own.items[0]?.at('readinessProbe') ?? own,
-        name,
-        { rollout: rollout.name, ...data },
+        told.name,
+        { rollout: rollout.name, ...told.data },
         {
           rests: [template.at('spec', 'readinessGates'), ...running.map((one) => one.at('readinessProbe'))],
           complete: [own],
-          related: [{ at: service, message: 'sends requests to the pods' }],
+          related: service ? [{ at: service, message: 'sends requests to the pods' }] : [],
         },
       );
     }
   },
 });
+
+interface Told {
+  readonly name: 'weight' | 'switched' | 'each' | 'counted';
+  readonly data: { readonly step: string; readonly service: string };
+}
 
 /** What holds a container back until it answers, as far as its pod says. A pod is not ready before a postStart hook has ended. */
 function isWaitedFor(container: Field): boolean {
@@ -95,13 +105,8 @@ function sendsWhenReady(service: Resource, template: Field): boolean {
 }
 
 /** What an update of this Rollout does too early. */
-function lost(
-  rollout: Resource,
-  service: Resource,
-): { name: 'weight' | 'switched' | 'each'; data: { step: string; service: string } } {
-  const weight = steps(rollout)
-    .map((step) => step.at('setWeight').number ?? 0)
-    .find((one) => one > 0);
+function lost(rollout: Resource, service: Resource): Told {
+  const weight = firstWeight(rollout);
   if (weight !== undefined)
     return { name: 'weight', data: { step: `setWeight: ${weight}`, service: service.name } };
   const strategy = blueGreen(rollout);
@@ -114,4 +119,18 @@ function lost(
   const active = strategy.at('activeService').text;
   if (isAtOnce && active !== undefined) return { name: 'switched', data: { step: '', service: active } };
   return { name: 'each', data: { step: '', service: service.name } };
+}
+
+/** The same where the Service of the pods is not in the files: containers that declare ports get requests from somewhere. */
+function unseen(rollout: Resource, running: readonly Field[]): Told | undefined {
+  const weight = firstWeight(rollout);
+  if (weight === undefined || weight >= 100) return undefined;
+  if (!running.some((container) => container.at('ports').items.length > 0)) return undefined;
+  return { name: 'counted', data: { step: `setWeight: ${weight}`, service: '' } };
+}
+
+function firstWeight(rollout: Resource): number | undefined {
+  return steps(rollout)
+    .map((step) => step.at('setWeight').number ?? 0)
+    .find((weight) => weight > 0);
 }

@@ -20,6 +20,9 @@ describeRule(rule, {
   'post-start.yaml': [],
   'readiness-probe.yaml': [],
   'sidecar-probe.yaml': [],
+  'service-elsewhere.yaml': [
+    'No container of Rollout "web" has a readinessProbe, so its new pods count as available once they run, and setWeight: 25 goes on even if they do not answer yet; add a readinessProbe.',
+  ],
   'worker.yaml': [],
   'headless.yaml': [],
   'not-ready-published.yaml': [],
