@@ -162,6 +162,20 @@ describe('fields and values', () => {
     expect(all.find(({ label }) => label === 'analysis')?.insert).toBe('analysis:\n        ');
   });
 
+  test('the configuration of the plugin for the Gateway API', () => {
+    const plugins = (config: string): readonly string[] =>
+      offered(rollout(`      trafficRouting:\n        plugins:\n${config}`));
+    expect(plugins('          |\n')).toEqual(['field argoproj-labs/gatewayAPI']);
+    const inside = plugins(
+      '          argoproj-labs/gatewayAPI:\n            httpRoute: web\n            |\n',
+    );
+    expect(inside).toContain('field httpRoutes');
+    expect(inside).not.toContain('field httpRoute');
+    expect(
+      plugins('          argoproj-labs/gatewayAPI:\n            httpRoutes:\n              - |\n'),
+    ).toEqual(['field name', 'field useHeaderRoutes']);
+  });
+
   test('a key without a colon', () => {
     expect(offered(rollout('      can|\n'))).toContain('field canaryService');
   });

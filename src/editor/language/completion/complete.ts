@@ -6,6 +6,7 @@ import { fieldWords } from '../field-words.js';
 import { linksOf } from '../links/links.js';
 import { mostChoices } from '../links/link.js';
 import { probe, type Probed, probesAt } from './probe.js';
+import { pluginFields } from './plugin-fields.js';
 import { fieldsOf, shapeAt, typeOf } from './shapes.js';
 import { snippetsAt } from './snippets.js';
 
@@ -97,7 +98,8 @@ function keysAt(probed: Probed): readonly Completion[] {
   const container = path.slice(0, -1);
   const shape = shapeAt(resource, container);
   const present = new Set(resource.at(...container).entries.map(({ key }) => String(key)));
-  const known = shape ? fieldsOf(shape) : container.length === 0 ? ofEveryObject : [];
+  const ofSchema = shape ? fieldsOf(shape) : container.length === 0 ? ofEveryObject : [];
+  const known = [...ofSchema, ...pluginFields(resource, container)];
   const fields = known
     .filter(({ name }) => !present.has(name))
     .map(({ name, shape: its }): Completion => ({
