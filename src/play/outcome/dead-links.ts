@@ -6,13 +6,14 @@ import { hostsOverlap } from '../../kubernetes/kinds/host.js';
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { requirements } from '../../kubernetes/kinds/selector.js';
 import {
+  destinations,
   gateways,
   hosts,
   isInMesh,
   istioGroup,
   matchGateways,
 } from '../../kubernetes/kinds/virtual-service.js';
-import { configReferences, runningContainers } from '../../kubernetes/kinds/workload.js';
+import { configReferences, runningContainers, serviceAccountField } from '../../kubernetes/kinds/workload.js';
 import { kinds } from '../../kubernetes/objects/object.js';
 import type { Field } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
@@ -59,9 +60,14 @@ function* absent(graph: Graph, resource: Resource, references: readonly Referenc
       yield { kind: 'not-found', resource, what: `${reference.to.kind} ${reference.to.name}` };
 }
 
-/** ConfigMaps and keys that the pods need to start. Secrets are rarely in Git, so an absent one is not known to be missing. */
+/** The ServiceAccount, ConfigMaps and keys that the pods need to start. Secrets are rarely in Git, so an absent one is not known to be missing. */
 function* configOf(graph: Graph, rollout: Resource): Iterable<Flaw> {
   const template = graph.podTemplate(rollout);
+  const account = template ? serviceAccountField(template) : undefined;
+  if (account?.text !== undefined && account.text !== 'default')
+    yield* absent(graph, rollout, [
+      { from: account, to: { group: '', kind: 'ServiceAccount', name: account.text } },
+    ]);
   const needed = template ? configReferences(template).filter(({ isOptional }) => !isOptional) : [];
   yield* absent(
     graph,
@@ -110,7 +116,8 @@ function* entered(graph: Graph, route: Resource): Iterable<Flaw> {
       graph.isAbsent({ from, to: { ...to, group: gatewayGroup } }),
     ),
   );
-  if (isInMesh(route)) yield* absent(graph, route, hosts(route).flatMap(ofShortHost));
+  const called = destinations(route).map((destination) => destination.at('host'));
+  yield* absent(graph, route, [...(isInMesh(route) ? hosts(route) : []), ...called].flatMap(ofShortHost));
   for (const reference of gateways(route)) {
     const gateway = graph.find(reference);
     if (!gateway || own.length === 0) continue;

@@ -4,6 +4,8 @@ import type { Resource } from '../../model/resource.js';
 export type FlawKind =
   /** The API server, Istio's webhook or Argo CD refuses it. */
   | 'object-refused'
+  /** A kustomization does not build with it. */
+  | 'unbuildable'
   /** The API server drops a field of it. */
   | 'field-dropped'
   /** It names an object that is not deployed. */

@@ -8,6 +8,11 @@ import { refusedIn } from './refused-objects.js';
 export function flawsOf(graph: Graph): readonly Flaw[] {
   return [
     ...graph.resources.filter(({ isReadable }) => isReadable).flatMap((one) => [...refusedIn(one)]),
+    ...graph.unbuildable.map(({ at, why }): Flaw => ({
+      kind: 'unbuildable',
+      resource: at.resource,
+      what: why,
+    })),
     ...deadLinksIn(graph),
     ...claimedTwice(graph),
   ];

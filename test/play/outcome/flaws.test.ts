@@ -26,6 +26,7 @@ spec:
           envFrom:
             - configMapRef:
                 name: settings
+      serviceAccountName: web
   strategy:
     canary:
       steps:
@@ -40,6 +41,25 @@ metadata:
   namespace: shop
 data:
   level: info
+`;
+
+const account = `apiVersion: v1
+kind: ServiceAccount
+metadata:
+  name: web
+  namespace: shop
+`;
+
+const service = `apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: shop
+spec:
+  selector:
+    app: web
+  ports:
+    - port: 80
 `;
 
 const autoscaler = `apiVersion: autoscaling/v2
@@ -101,7 +121,7 @@ spec:
       hosts: [web.example.com]
 `;
 
-const all = [rollout, settings, autoscaler, budget, route].join('---\n');
+const all = [rollout, settings, account, service, autoscaler, budget, route].join('---\n');
 
 function told(text: string): readonly string[] {
   const { graph } = readGraph([textSource('/repository/shop/web.yaml', text)]);
@@ -136,6 +156,8 @@ test.each([
     '  selector:\n    matchLabels:\n      app: wbe\n---\napiVersion: networking',
     'selects-nothing: PodDisruptionBudget web: app: wbe',
   ],
+  ['serviceAccountName: web', 'serviceAccountName: wbe', 'not-found: Rollout web: ServiceAccount wbe'],
+  ['            host: web\n', '            host: wbe\n', 'not-found: VirtualService web: Service wbe'],
   ['gateways: [edge]', 'gateways: [egde]', 'not-found: VirtualService web: Gateway egde'],
   [
     'hosts: [web.example.com]\n  gateways',
