@@ -34,7 +34,7 @@ describe('the language server', () => {
     ['untitled:Untitled-1', undefined],
     ['', undefined],
     [undefined, undefined],
-    [{ toString: () => 'file:///a' }, undefined],
+    [7, undefined],
   ])('takes %j for the path %j', (uri, file) => {
     if (process.platform !== 'win32') expect(pathOf(uri)).toBe(file);
   });
