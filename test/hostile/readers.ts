@@ -282,6 +282,7 @@ export const others: Readonly<Record<string, string>> = {
   'kubernetes/kinds/go-regexp.ts#regexpProblem': 'by badPattern, which limits it',
   'kubernetes/kinds/go-regexp.ts#findsRegexp': 'by fitsPart, which weighs it',
   'rollouts/analysis/conditions.ts#conditionsOf': 'by the condition that it reads',
+  'rollouts/analysis/sees-canary.ts#filledIn': 'puts arguments into a text, in one pass',
   'rollouts/analysis/sees-canary.ts#isEmptyWithoutCanary': 'by parsePromql, which reads the query',
   'rollouts/analysis/sees-canary.ts#seesBothVersions': 'by parsePromql, which reads the query',
   'rollouts/analysis/verdict.ts#flawIn': 'by the condition that it reads',

@@ -38,6 +38,9 @@ export function doubtsIn(source: string): readonly Doubt[] {
     const doubt = doubtOf(cursor.node, parsed);
     if (doubt && !found.has(doubt.kind)) found.set(doubt.kind, doubt);
   } while (cursor.next());
+  // What is asked of a counter may be whether it exists, or its increase in another way.
+  if (/\boffset\b|@|\b(?:absent|count|group|present_over_time|timestamp)\b/.test(source))
+    found.delete('counter');
   return [...found.values()];
 }
 
@@ -65,12 +68,9 @@ function windowOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
     : undefined;
 }
 
-function counterOf(node: SyntaxNode, { textOf, root }: Parsed): Doubt | undefined {
+function counterOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
   const name = node.firstChild?.name === 'Identifier' ? textOf(node.firstChild) : '';
   if (!name.endsWith('_total') || ofVersion.test(textOf(node))) return undefined;
-  // What is asked of the counter may be whether it exists, or its increase in another way.
-  if (/\boffset\b|@|\b(?:absent|count|group|present_over_time|timestamp)\b/.test(textOf(root)))
-    return undefined;
   for (let { parent } = node; parent; { parent } = parent)
     if (parent.name === 'MatrixSelector' || parent.name === 'SubqueryExpr') return undefined;
   return { kind: 'counter', name };
