@@ -136,10 +136,7 @@ export const commands = {
     takes: 'paths',
     about: 'show what the controller writes at each moment of an update',
     options: {
-      rollout: texts(
-        '[NAMESPACE/]NAME,…',
-        'simulate only these Rollouts (default: all; more than 10 are one line each)',
-      ),
+      rollout: texts('[NAMESPACE/]NAME,…', 'only these Rollouts (default: all; more than 10 as a line each)'),
       rollouts: text('VERSION', rollouts),
       ...verification,
       'abort-at': text('STEP', 'abort the update at this step; the first step is 0'),
@@ -362,7 +359,7 @@ export const commands = {
     takes: 'nothing',
     about: 'serve an editor over standard input and output',
     options: {
-      stdio: flag('use the standard streams; this is the only way, so it may be left out'),
+      stdio: flag('use the standard streams; the only way, so it may be left out'),
       plugin,
       schemas,
     },

@@ -164,8 +164,12 @@ export const peers: readonly Peer[] = [
       'schema-validation': '',
       'startup-port': '',
       'no-extensions-v1beta': '',
+      'latest-tag': '',
+      'no-readiness-probe': '',
     },
     partly: {
+      'latest-tag': 'Found in Rollouts, where a new image under such a tag starts no update.',
+      'no-readiness-probe': 'Found in Rollouts whose pods get requests through a Service.',
       'dangling-servicemonitor':
         'Found where a Service that comes with it is meant: by its name, its selector or its pods.',
       'non-existent-service-account':
@@ -233,9 +237,7 @@ export const peers: readonly Peer[] = [
           'no-node-affinity': '',
           'no-rolling-update-strategy': '',
           'dnsconfig-options': '',
-          'latest-tag': '',
           'no-liveness-probe': '',
-          'no-readiness-probe': '',
           'unset-cpu-requirements': '',
           'unset-memory-requirements': '',
           'exposed-services': '',

@@ -13,7 +13,7 @@ function shop(): { readonly app: App; readonly checkout: CanaryRollout } {
   const app = new App();
   const chart = new Chart(app, 'shop', { namespace: 'shop' });
   const checkout = new CanaryRollout(chart, 'checkout', {
-    pod: { image: 'checkout:1', port: 8080 },
+    pod: { image: 'checkout:1', port: 8080, readinessProbe: { tcpSocket: { port: 8080 } } },
     traffic: IstioTraffic.subsets(),
     steps: [{ setWeight: 20 }, { pause: {} }],
   });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { BlueGreenRollout } from '../../src/constructs/index.js';
 import { objections } from '../support/system.js';
 
-const pod = { image: 'ghcr.io/example/shop:1', port: 8080 };
+const readinessProbe = { httpGet: { path: '/', port: 'http' } };
+const pod = { image: 'ghcr.io/example/shop:1', port: 8080, readinessProbe };
 const chart = (): Chart => new Chart(Testing.app(), 'shop', { namespace: 'shop' });
 
 describe('BlueGreenRollout', () => {

@@ -62,7 +62,7 @@ spec:
     {
       title: 'is no object where it is a fragment',
       files: { ...base, 'probes.yaml': fragment },
-      findings: [],
+      findings: [['probes.yaml', 'name: web#1', 'info kustomize/manifests-listed']],
       unchecked: one,
     },
     {
@@ -88,7 +88,8 @@ spec:
         'kustomization.yaml': `${kustomization('rollout.yaml')}patches:\n  - path: probes.yaml\n`,
         'probes.yaml': fragment,
       },
-      findings: [],
+      // Kustomize has no schema of Rollouts, so it replaces the whole list of containers.
+      findings: [['probes.yaml', '- name: web', 'warning kustomize/containers-kept']],
       // Not an object that nothing lists; what the patch makes of the Rollout is known once the build is rendered.
       unchecked: '1 unrendered kustomization',
     },

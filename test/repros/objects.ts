@@ -31,6 +31,8 @@ export function rollout(
           image: ${name}:1
           ports:
             - containerPort: 80
+          readinessProbe:
+            tcpSocket: { port: 80 }
   strategy:
     canary:
 ${indented(canary, 6)}`;

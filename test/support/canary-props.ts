@@ -192,11 +192,15 @@ function withRoutes(
 /** An autoscaler measures a share of them. */
 const resources = { requests: { cpu: '100m' } };
 
+/** Without one it is told that steps do not wait until new pods answer. */
+const readinessProbe = { tcpSocket: { port: 'http' } };
+const probed = { resources, readinessProbe };
+
 const pods: fc.Arbitrary<Pick<CanaryProps, 'pod' | 'ports' | 'selector' | 'replicas'>> = fc.oneof(
   fc.record(
     {
       pod: fc.constantFrom(
-        { image: 'shop:1', port: 8080, resources },
+        { image: 'shop:1', port: 8080, ...probed },
         {
           image: 'shop:1',
           port: 8080,
@@ -208,6 +212,7 @@ const pods: fc.Arbitrary<Pick<CanaryProps, 'pod' | 'ports' | 'selector' | 'repli
           image: 'shop:1',
           port: 8080,
           resources,
+          readinessProbe: { tcpSocket: { port: 'http-web' } },
           portName: 'http-web',
           labels: { team: 'shop' },
           spec: { serviceAccountName: 'shop', containers: [{ name: 'proxy', image: 'proxy:1', resources }] },
@@ -224,7 +229,13 @@ const pods: fc.Arbitrary<Pick<CanaryProps, 'pod' | 'ports' | 'selector' | 'repli
         metadata: { labels: { app: 'shop', tier: 'web' } },
         spec: {
           containers: [
-            { name: 'shop', image: 'shop:1', resources, ports: [{ containerPort: 3000, protocol: 'TCP' }] },
+            {
+              name: 'shop',
+              image: 'shop:1',
+              resources,
+              readinessProbe: { tcpSocket: { port: 3000 } },
+              ports: [{ containerPort: 3000, protocol: 'TCP' }],
+            },
           ],
         },
       },
@@ -234,7 +245,7 @@ const pods: fc.Arbitrary<Pick<CanaryProps, 'pod' | 'ports' | 'selector' | 'repli
     pod: {
       image: 'shop:1',
       port: 8080,
-      resources,
+      ...probed,
       otherPorts: [{ name: 'http-admin', containerPort: 9090, protocol: 'TCP' }],
     },
     ports: [
@@ -259,6 +270,7 @@ const pods: fc.Arbitrary<Pick<CanaryProps, 'pod' | 'ports' | 'selector' | 'repli
                   name: 'shop',
                   image: 'shop:1',
                   resources,
+                  readinessProbe: { tcpSocket: { port: 'http-web' } },
                   ports: [{ name: 'http-web', containerPort: 3000, protocol: 'TCP' }],
                 },
               ],

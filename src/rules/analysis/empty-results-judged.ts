@@ -61,12 +61,18 @@ function reportPassing(metric: TemplateMetric, { graph, report }: Reporting): bo
   const { field, name } = metric;
   const [success, failure] = [field.at('successCondition'), field.at('failureCondition')];
   const rests = [success, failure];
+  if (decidesOnEmpty(success.text)) return false;
   if (passesOnEmpty(metric, graph))
     return report(success.exists ? success : failure, 'passes', { metric: name }, { rests });
   const query = field.at('provider', 'prometheus', 'query');
   const fallback = query.text === undefined ? undefined : fallbackOf(query.text);
   if (!fallback || !passesOn(fallback.number, metric, graph)) return false;
   return report(query, 'filled', { metric: name, fallback: fallback.number }, { rests });
+}
+
+/** Whether a success condition names the empty result, as the presets of the constructs do: then it is meant to pass. */
+function decidesOnEmpty(condition: string | undefined): boolean {
+  return condition !== undefined && /\blen\(result\) ?== ?0\b/.test(condition);
 }
 
 /** Reports a query that has no result until a request has failed. */

@@ -32,7 +32,7 @@ export default typedRule({
       'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#container-probes',
       'https://kubernetes.io/docs/tasks/configure-pod-container/configure-liveness-readiness-startup-probes/#define-readiness-probes',
     ],
-    aliases: ['no-readiness-probe', 'pod-probes'],
+    aliases: ['no-readiness-probe'],
   },
 
   *check({ graph, report }) {

@@ -33,7 +33,7 @@ test('the server names itself, its tools and how to use them', async () => {
 test('lint answers findings with places, reasons and edits', async () => {
   const caller = await connected(folderOf({}));
   const { data } = await caller.call('lint', { texts: { 'web.yaml': bad } });
-  expect(data['summary']).toEqual({ errors: 1, warnings: 0, infos: 0, fixable: 0, objects: 1, rollouts: 1 });
+  expect(data['summary']).toEqual({ errors: 1, warnings: 0, infos: 0, fixable: 1, objects: 1, rollouts: 1 });
   expect(data['findings']).toMatchObject([
     {
       rule: 'schema/fields-known',
@@ -44,7 +44,7 @@ test('lint answers findings with places, reasons and edits', async () => {
       path: 'spec.strategy.canary.maxsurge',
     },
   ]);
-  expect(data['next']).toContainEqual(expect.stringContaining('call explain with its rule'));
+  expect(data['next']).toContainEqual(expect.stringContaining('Make the edits of safe fixes'));
 });
 
 test('a text takes the place of a file of the folder, and null takes the file away', async () => {
