@@ -58,9 +58,10 @@ function foundOtherwise(of: Chart): readonly string[] {
 
 function foundIn(objects: readonly Json[]): readonly string[] {
   const text = Yaml.stringify(...objects);
-  // What judges an update is the choice of who gives the props.
+  // What judges an update and what its pods are asked is the choice of who gives the props.
+  const chosen = ['analysis/update-judged', 'pods/readiness-probed'];
   return lint([textSource('shop.k8s.yaml', text)], rules)
-    .findings.filter(({ rule }) => rule !== 'analysis/update-judged')
+    .findings.filter(({ rule }) => !chosen.includes(rule))
     .map(({ rule, resource }) => `${rule} at ${resource?.kind}`);
 }
 

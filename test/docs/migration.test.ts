@@ -28,7 +28,8 @@ afterEach(() => {
 
 function findingsIn(yaml: string): readonly string[] {
   const { findings } = lint([textSource('/pricing/all.yaml', yaml)], rules);
-  return findings.map(({ rule }) => rule);
+  // The page shortens its containers.
+  return findings.map(({ rule }) => rule).filter((rule) => rule !== 'pods/readiness-probed');
 }
 
 /** What a snippet of the page synthesizes, beside objects that it refers to. */

@@ -37,8 +37,8 @@ export function objections(
     textSource('/argocd/app.yaml', Yaml.stringify(application)),
   ];
   const { findings, rollouts } = lint(sources, rules);
-  // What judges an update, and how many pods its weights have, is the choice of who gives the props.
-  const chosen = ['analysis/update-judged', 'steps/weight-fits-pods'];
+  // What judges an update, how many pods its weights have, and what the pods are asked is the choice of who gives the props.
+  const chosen = ['analysis/update-judged', 'steps/weight-fits-pods', 'pods/readiness-probed'];
   const said = findings
     .filter(({ rule }) => !chosen.includes(rule))
     .map((finding) => `${finding.severity} ${finding.rule}: ${messageOf(finding)}`);
