@@ -116,7 +116,7 @@ function isWritten({ place }: Definition): boolean {
 }
 
 /** The names of the objects of a kind near another one, nearest first. */
-export function objectChoices(
+function objectChoices(
   graph: Graph,
   resource: Resource,
   to: Pick<Target, 'group' | 'kind' | 'namespace'>,
@@ -167,7 +167,7 @@ export function choicesOf(pairs: readonly (readonly [text: string, detail: strin
 }
 
 /** Where a name is within a value that may have a namespace before it or a domain behind it. */
-export function placeOfName(from: Field, name: string): Place {
+function placeOfName(from: Field, name: string): Place {
   const text = from.text ?? '';
   const start = text.lastIndexOf('/') + 1;
   return text.startsWith(name, start) ? withinScalar(from, start, name.length) : from.place;

@@ -56,7 +56,7 @@ function portOfBackend(graph: Graph, backend: Backend): readonly Link[] {
 }
 
 /** A port of a Service, by number or by name. */
-export function portLink(graph: Graph, service: Reference, port: Field): readonly Link[] {
+function portLink(graph: Graph, service: Reference, port: Field): readonly Link[] {
   if (!port.exists) return [];
   const key = typeof port.value === 'number' ? 'port' : 'name';
   const all = (): readonly Field[] =>
