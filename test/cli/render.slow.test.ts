@@ -20,7 +20,9 @@ interface Report {
 }
 
 function lint(folder: string, ...args: string[]): Report & { readonly code: number } {
-  const { code, stdout } = run(folder, 'lint', '--format', 'json', ...args);
+  // The containers of the fixtures are short, and some have no route.
+  const all = ['--skip', 'pods/readiness-probed,rollout/canary-gets-requests', ...args];
+  const { code, stdout } = run(folder, 'lint', '--format', 'json', ...all);
   return { ...(JSON.parse(stdout) as Report), code };
 }
 

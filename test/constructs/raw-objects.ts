@@ -36,7 +36,12 @@ export function canary(parent: Construct, name: string): RawCanary {
         metadata: { labels },
         spec: {
           containers: [
-            { name, image: `ghcr.io/example/${name}:1.0.0`, ports: [{ name: 'http', containerPort: 8080 }] },
+            {
+              name,
+              image: `ghcr.io/example/${name}:1.0.0`,
+              ports: [{ name: 'http', containerPort: 8080 }],
+              readinessProbe: { tcpSocket: { port: 'http' } },
+            },
           ],
         },
       },
