@@ -107,4 +107,4 @@ const intro = `\`npm run kinds\` makes single edits by chance in healthy systems
 before and after, by the frames of its update and by its deployed objects, and call no rule. An edit is worse if one of them
 newly holds. Then lint, simulate, drift or impact must say something new. Information does not count. An edit that is not worse
 must not be followed by a finding; only impact may tell that the update or the requests change if they do. An edit that adds a part
-and changes neither counts apart: the part is without effect, and a finding is as right as silence.`;
+or misspells a key and changes neither counts apart: it is without effect, and a finding is as right as silence.`;
