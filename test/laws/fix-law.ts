@@ -105,8 +105,13 @@ export function* faultyFolders(count: number, seed: number) {
   }
 }
 
-/** What judges an update is a choice, and no edit of a manifest in one place changes what is found of it. */
-const asked = rules.filter(({ meta }) => meta.name !== 'analysis/update-judged');
+/** What judges an update or a pod, and how exact a weight is, is a choice, and no edit of a manifest in one place changes what is found of it. */
+const choices: readonly string[] = [
+  'analysis/update-judged',
+  'pods/readiness-probed',
+  'steps/weight-fits-pods',
+];
+const asked = rules.filter(({ meta }) => !choices.includes(meta.name));
 
 /** Lints sources, all of whose findings are to be reported. */
 function runOver(sources: readonly Source[]): Run {
