@@ -105,7 +105,7 @@ function refused(text: string): CallToolResult {
 
 /** Errors of commands name options, which are arguments of the same name here. */
 function asArguments(text: string): string {
-  return text.replaceAll(/--([a-z][a-z-]*)/g, '"$1"');
+  return text.replaceAll(/(?<!["\w-])--([a-z][a-z-]*)(?![\w=])/g, '"$1"');
 }
 
 function listed(host: Host, cursor: string | undefined) {

@@ -6,7 +6,7 @@ import { connected, withEdits } from './connected.js';
 
 const examples = path.join(__dirname, '../../../examples');
 
-/** Has one finding. */
+/** Has one finding, whose fix renames the field. */
 const bad = rolloutText('bad', 'maxsurge: 1');
 
 /** The manifests of an example, by path. */
@@ -42,6 +42,10 @@ test('lint answers findings with places, reasons and edits', async () => {
       column: 7,
       resource: 'Rollout bad',
       path: 'spec.strategy.canary.maxsurge',
+      fix: {
+        safety: 'safe',
+        edits: [{ file: 'web.yaml', line: 11, column: 7, endLine: 11, endColumn: 15, text: 'maxSurge' }],
+      },
     },
   ]);
   expect(data['next']).toContainEqual(expect.stringContaining('Make the edits of safe fixes'));
