@@ -6,6 +6,7 @@ import { mcpServer } from '../editor/mcp/server.js';
 import { exitCodes, UsageError } from './exit.js';
 import { CommandHost } from './mcp-host.js';
 import { parse } from './options.js';
+import { printPart } from './output.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Serves tools to an agent until standard input ends. */
@@ -30,7 +31,7 @@ async function serve(host: CommandHost, around: Surroundings): Promise<number> {
   const output = new Writable({
     decodeStrings: false,
     write: (chunk: string, _, done) => {
-      around.stdout.write(chunk);
+      printPart(around, chunk);
       done();
     },
   });

@@ -49,12 +49,8 @@ import { escapeProblem, substitute } from '../../src/rollouts/controllers/valida
 import { jsonPathProblem } from '../../src/rollouts/analysis/json-path.js';
 import { isNaNWhenIdle } from '../../src/rollouts/analysis/promql/nan.js';
 import { doubtsIn, fallbackOf, isEmptyWithoutFailures } from '../../src/rollouts/analysis/promql/doubts.js';
-import {
-  isEmptyWithout,
-  matchersSeen,
-  selectedBy,
-  readQuery,
-} from '../../src/rollouts/analysis/promql/query.js';
+import { matchersSeen } from '../../src/rollouts/analysis/promql/matchers-seen.js';
+import { isEmptyWithout, selectedBy, readQuery } from '../../src/rollouts/analysis/promql/query.js';
 import { contentOf, isDate, scalarsOf } from '../../src/lint/comments.js';
 import { askedGateway } from '../../src/write/migrate/parent-gateway.js';
 import { isDnsLabel, isDnsSubdomain, isReleaseName } from '../../src/model/dns-name.js';

@@ -84,7 +84,6 @@ function pathBelow(given: string, root: string, what: string, { isRoot = false }
     slashed === root ? '.' : slashed.startsWith(`${root}/`) ? slashed.slice(root.length + 1) : slashed;
   const segments = relative.split('/').filter((segment) => segment !== '' && segment !== '.');
   // The text names no file of the system: only control characters are refused that no path of a repository has.
-  // eslint-disable-next-line no-control-regex
   if (/[\u0000-\u001F\u007F]/.test(given)) throw new UsageError(`${what} has a control character.`);
   if (given.length > limits.path) throw new UsageError(`${what} has more than ${limits.path} characters.`);
   if (/^(?:\/|[a-z]:)/i.test(relative) || segments.includes('..'))

@@ -28,5 +28,6 @@ function endFor(
   const start = own.find(({ kind, step }) => kind === 'step' && step === startingStep - 1)?.at ?? 0;
   if (over === undefined || own.some(({ waitsForPerson }) => waitsForPerson === true)) return undefined;
   const before = Math.max(0, over - start);
-  return { before, words: `the update is over ${inWords(before)} after that start`, rests: [] };
+  // How long it lasts at least is not asked of an update that was played.
+  return { before, least: 0, words: `the update is over ${inWords(before)} after that start`, rests: [] };
 }

@@ -3,7 +3,7 @@ import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { actionService, useAnnotation } from '../../rollouts/routers/alb.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
-import { quoted } from '../facts/words.js';
+import { allOf, quoted } from '../facts/words.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -44,7 +44,7 @@ export default typedRule({
           'unused',
           {
             ...{ annotation, action, ingress: ingress.name },
-            known: names.length === 0 ? '' : `, only ${quoted(names)}`,
+            known: names.length === 0 ? '' : `, only ${allOf(quoted(names))}`,
           },
           { atKey: true, complete: [ingress.at('spec')], rests: [ingress.at('spec', 'defaultBackend')] },
         );

@@ -74,7 +74,7 @@ function reportImage(job: Resource, graph: Graph, report: RuleContext<'image', '
     .placements(job)
     .flatMap(({ via }) => via.flatMap(({ resource }) => resource.at('images').items));
   for (const image of containers(template).map((container) => container.at('image'))) {
-    const name = image.text?.replace(/[:@].*$/, '');
+    const [name] = image.text?.split(/[:@]/, 1) ?? [];
     const by = images.find((one) => one.at('name').text === name && one.at('newTag').exists);
     if (name === undefined || !by) continue;
     report(

@@ -11,11 +11,12 @@ import {
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { isForceRefused } from '../../argocd/sync.js';
 import { isMap } from '../../kubernetes/objects/json.js';
+import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { optionsFor, settledApplications } from '../facts/argocd/deployed.js';
 import { partTo, setTo } from '../fixes.js';
-import { typedRule } from '../rule.js';
+import { type RuleContext, typedRule } from '../rule.js';
 import { routedBy } from '../facts/argocd/routed.js';
 
 export default typedRule({
@@ -75,90 +76,114 @@ export default typedRule({
     for (const application of [...applications, ...graph.ofKind('ApplicationSet').filter(isApplicationSet)]) {
       yield application;
       for (const template of applicationTemplates(application)) {
-        const fields = syncOptions(template);
-        const pair = outdone(fields.map(({ text }) => text ?? ''));
-        for (const field of fields) {
-          const option = field.text ?? '';
-          if (option.includes('{{')) continue;
-          const [rollout] =
-            option === 'Validate=false' ? graph.deployedBy(application).filter(isRollout) : [];
-          if (rollout)
-            report(
-              field,
-              'unvalidated',
-              { application: application.name, rollout: rollout.name },
-              { case: 'unvalidated' },
-            );
-          if (pair?.option === option)
-            report(field, 'outdone', { option, right: pair.by }, { case: 'outdone' });
-          const automated = automatedField(option);
-          if (automated !== undefined) {
-            // The tools that set up Argo CD write both.
-            if (template.at('spec', 'syncPolicy', 'automated', automated).exists) continue;
-            const right = `${automated}: ${option.slice(option.indexOf('=') + 1)}`;
-            report(field, 'automated', { option, right });
-            continue;
-          }
-          const problem = checkSyncOption(option, 'application');
-          if (problem)
-            report(
-              field,
-              problem.kind,
-              { option, right: problem.kind === 'spelt' ? problem.right : '' },
-              { fix: () => (problem.kind === 'spelt' ? setTo(field, problem.right) : undefined) },
-            );
-        }
-        for (const option of optionsOf(template, compareOptionsKey)) {
-          const problem = option.includes('{{') ? undefined : checkCompareOption(option);
-          if (problem?.kind === 'spelt')
-            report(
-              template.at('metadata', 'annotations', compareOptionsKey),
-              'spelt',
-              {
-                option,
-                right: problem.right,
-              },
-              {
-                fix: () =>
-                  partTo(template.at('metadata', 'annotations', compareOptionsKey), option, problem.right),
-              },
-            );
-        }
+        checkSyncOptions(template, application, { graph, report });
+        checkCompareOptions(template, report);
       }
     }
     const own = new Set([...graph.rollouts, ...routedBy(graph).keys()]);
     for (const resource of graph.resources) {
       if (!own.has(resource)) continue;
       yield resource;
-      for (const option of optionsOf(resource.at(), syncOptionsKey)) {
-        const problem = checkSyncOption(option, 'object');
-        if (problem)
-          report(
-            resource.at('metadata', 'annotations', syncOptionsKey),
-            problem.kind,
-            {
-              option,
-              right: problem.kind === 'spelt' ? problem.right : '',
-            },
-            {
-              fix: () =>
-                problem.kind === 'spelt'
-                  ? partTo(resource.at('metadata', 'annotations', syncOptionsKey), option, problem.right)
-                  : undefined,
-            },
-          );
-      }
-      const application = forcing(graph, resource);
-      if (application)
-        report(
-          resource.at('metadata', 'annotations', syncOptionsKey),
-          'forced',
-          { application: application.name, kind: resource.kind, name: resource.name },
-          { case: 'forced', related: [{ at: application, message: 'deploys the object' }] },
-        );
+      checkObject(resource, { graph, report });
     }
   },
 });
+
+type Messages =
+  | 'unvalidated'
+  | 'spelt'
+  | 'object'
+  | 'application'
+  | 'automated'
+  | 'outdone'
+  | 'forced'
+  | 'compare'
+  | 'unknown';
+type Reporting = Pick<RuleContext<Messages, 'forced' | 'unvalidated' | 'outdone'>, 'graph' | 'report'>;
+
+/** Checks the options of the syncs of an Application, or of what an ApplicationSet generates. */
+function checkSyncOptions(template: Field, application: Resource, { graph, report }: Reporting): void {
+  const fields = syncOptions(template);
+  const pair = outdone(fields.map(({ text }) => text ?? ''));
+  for (const field of fields) {
+    const option = field.text ?? '';
+    if (option.includes('{{')) continue;
+    const [rollout] = option === 'Validate=false' ? graph.deployedBy(application).filter(isRollout) : [];
+    if (rollout)
+      report(
+        field,
+        'unvalidated',
+        { application: application.name, rollout: rollout.name },
+        { case: 'unvalidated' },
+      );
+    if (pair?.option === option) report(field, 'outdone', { option, right: pair.by }, { case: 'outdone' });
+    const automated = automatedField(option);
+    if (automated !== undefined) {
+      // The tools that set up Argo CD write both.
+      if (template.at('spec', 'syncPolicy', 'automated', automated).exists) continue;
+      const right = `${automated}: ${option.slice(option.indexOf('=') + 1)}`;
+      report(field, 'automated', { option, right });
+      continue;
+    }
+    const problem = checkSyncOption(option, 'application');
+    if (problem)
+      report(
+        field,
+        problem.kind,
+        { option, right: problem.kind === 'spelt' ? problem.right : '' },
+        { fix: () => (problem.kind === 'spelt' ? setTo(field, problem.right) : undefined) },
+      );
+  }
+}
+
+/** Checks the compare options in the annotation of an Application. */
+function checkCompareOptions(template: Field, report: Reporting['report']): void {
+  for (const option of optionsOf(template, compareOptionsKey)) {
+    const problem = option.includes('{{') ? undefined : checkCompareOption(option);
+    if (problem?.kind === 'spelt')
+      report(
+        template.at('metadata', 'annotations', compareOptionsKey),
+        'spelt',
+        {
+          option,
+          right: problem.right,
+        },
+        {
+          fix: () => partTo(template.at('metadata', 'annotations', compareOptionsKey), option, problem.right),
+        },
+      );
+  }
+}
+
+/** Checks the options in the annotation of an object that a Rollout uses. */
+function checkObject(resource: Resource, { graph, report }: Reporting): void {
+  for (const option of optionsOf(resource.at(), syncOptionsKey)) {
+    const problem = checkSyncOption(option, 'object');
+    if (problem)
+      report(
+        resource.at('metadata', 'annotations', syncOptionsKey),
+        problem.kind,
+        {
+          option,
+          right: problem.kind === 'spelt' ? problem.right : '',
+        },
+        {
+          fix: () =>
+            problem.kind === 'spelt'
+              ? partTo(resource.at('metadata', 'annotations', syncOptionsKey), option, problem.right)
+              : undefined,
+        },
+      );
+  }
+  const application = forcing(graph, resource);
+  if (application)
+    report(
+      resource.at('metadata', 'annotations', syncOptionsKey),
+      'forced',
+      { application: application.name, kind: resource.kind, name: resource.name },
+      { case: 'forced', related: [{ at: application, message: 'deploys the object' }] },
+    );
+}
 
 /** An Application whose syncs of an object force a server-side apply. */
 function forcing(graph: Graph, resource: Resource): Resource | undefined {

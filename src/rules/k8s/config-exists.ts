@@ -6,6 +6,7 @@ import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { deployedAs, instead, renamedBy } from '../absent.js';
 import { setTo } from '../fixes.js';
+import type { ProposedFix } from '../rule.js';
 import { typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 
@@ -71,29 +72,18 @@ export default typedRule({
       if (misspelt && !reported.has(to.name)) {
         reported.add(to.name);
         const { field, right } = misspelt;
-        report(
-          from,
-          'field',
-          { ...data, field: String(field.key), right },
-          {
-            related: [{ at: field, message: 'the field' }],
-          },
-        );
+        const related = [{ at: field, message: 'the field' }];
+        report(from, 'field', { ...data, field: String(field.key), right }, { related });
       }
       // An empty Secret is filled by something else, and so may be one with a type of its own.
       if (known.length === 0 || (config.at('type').text ?? 'Opaque') !== 'Opaque') continue;
-      for (const key of keys)
-        if (key.text !== undefined && !known.includes(key.text))
-          report(
-            key,
-            'key',
-            { ...data, key: key.text, known: quoted(known) },
-            {
-              related: [{ at: config, message: `the ${to.kind}` }],
-              complete: content,
-              fix: () => setTo(key, onlyNearName(key.text ?? '', known)),
-            },
-          );
+      const related = [{ at: config, message: `the ${to.kind}` }];
+      for (const key of keys) {
+        if (key.text === undefined || known.includes(key.text)) continue;
+        const fix = (): ProposedFix | undefined => setTo(key, onlyNearName(key.text ?? '', known));
+        const its = { ...data, key: key.text, known: quoted(known) };
+        report(key, 'key', its, { related, complete: content, fix });
+      }
     }
   },
 });

@@ -106,28 +106,45 @@ export default typedRule({
           if (lacksEndpoints(graph, service)) reportUnselected({ from, data, service }, report);
           continue;
         }
-        report(
-          port,
-          'port',
-          {
-            ...data,
-            port: typeof port.value === 'number' ? port.value : `"${port.shown}"`,
-            known: portsInWords(service),
-          },
-          {
-            case: isSplit ? undefined : 'beside',
-            related: [{ at: service.at('spec', 'ports'), message: 'its ports' }],
-            complete: [service.at('spec', 'ports')],
-            // No Service can have a port with that number.
-            unless: { 'k8s/accepted-by-api-server': port },
-            fix: () => portAmong(port, service),
-            rests: ports(service).flatMap((entry) => [entry.at('port'), entry.at('name')]),
-          },
-        );
+        reportPort({ port, data, service, isSplit }, report);
       }
     }
   },
 });
+
+function reportPort(
+  {
+    port,
+    data,
+    service,
+    isSplit,
+  }: {
+    readonly port: Field;
+    readonly data: { readonly ingress: string; readonly service: string };
+    readonly service: Resource;
+    readonly isSplit: boolean;
+  },
+  report: RuleContext<'port', 'beside'>['report'],
+): void {
+  report(
+    port,
+    'port',
+    {
+      ...data,
+      port: typeof port.value === 'number' ? port.value : `"${port.shown}"`,
+      known: portsInWords(service),
+    },
+    {
+      case: isSplit ? undefined : 'beside',
+      related: [{ at: service.at('spec', 'ports'), message: 'its ports' }],
+      complete: [service.at('spec', 'ports')],
+      // No Service can have a port with that number.
+      unless: { 'k8s/accepted-by-api-server': port },
+      fix: () => portAmong(port, service),
+      rests: ports(service).flatMap((entry) => [entry.at('port'), entry.at('name')]),
+    },
+  );
+}
 
 function reportUnselected(
   { from, data, service }: { from: Field; data: { ingress: string; service: string }; service: Resource },

@@ -84,7 +84,7 @@ function lostBy(patch: Resource, base: Field): Lost | undefined {
       if (name === undefined || !one || one.entries.some(({ key }) => directives.includes(String(key))))
         continue;
       const names = container.entries
-        .filter(({ key, exists }) => exists && !one.at(key!).exists)
+        .filter(({ key, exists }) => exists && !one.at(key).exists)
         .map(({ key }) => String(key));
       if (names.some((key) => weighty.has(key)))
         return { field: one, list, container: name, names, of: container };

@@ -100,12 +100,18 @@ function meantCondition(id: FlawData['id'], text: string, error: string): string
   if (id === 'list') return bare === text || /\bresult\s*[[.(]/.test(text) ? undefined : bare;
   if (id === 'number')
     return first ? undefined : changed(text, text.replaceAll(/\bresult\s*\[\s*0\s*\]/g, 'result'));
-  if (id === 'unknown')
-    return changed(text, text.replace(/(?<!\{\{\s*)\bargs\.[\w-]+(?!.*\bargs\.)/, '{{$&}}'));
+  if (id === 'unknown') return filledArgument(text);
   const hint = id === 'syntax' ? syntaxHint(error, text) : '';
   if (hint === '; write >=') return changed(text, text.replaceAll('=>', '>='));
   if (hint === '; write <=') return changed(text, text.replaceAll('=<', '<='));
   return hint === '; write ==' ? changed(text, text.replaceAll(/(?<![<>=!])=(?!=)/g, '==')) : undefined;
+}
+
+/** The condition with its only argument as a placeholder; undefined for several, and if it is one already. */
+function filledArgument(text: string): string | undefined {
+  const [first, another] = [...text.matchAll(/\bargs\.[\w-]+/g)];
+  if (!first || another || text.includes('{{')) return undefined;
+  return `${text.slice(0, first.index)}{{${first[0]}}}${text.slice(first.index + first[0].length)}`;
 }
 
 function changed(before: string, after: string): string | undefined {

@@ -8,7 +8,7 @@ import { isFilledInAnywhere, isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { knownVersions } from '../../kubernetes/schemas/load.js';
 import { renamedTo, setTo } from '../fixes.js';
-import { type ProposedFix, typedRule } from '../rule.js';
+import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -55,73 +55,101 @@ export default typedRule({
       if (is === false && definitions(graph).has(`${group}/${kind}`)) continue;
       const data = { kind, name, group, apiVersion };
       if (kind === '') {
-        const field = resource.at('kind');
-        if (is === false && isBranch(field)) report(field, 'noText', { field: 'kind', shape: field.shape });
-        else if (is === false)
-          report(
-            resource.at('apiVersion'),
-            'noKind',
-            {
-              ...data,
-              hint:
-                misspeltKey(resource, 'kind') ||
-                ` Write one, such as "kind: ${examples[group] ?? published[group]![0]}".`,
-            },
-            { fix: () => keyFix(resource, 'kind') },
-          );
-      } else if (apiVersion === '') {
-        // Files of other tools may have a kind too, but no metadata.
-        const groups = publishersOf(kind);
-        const field = resource.at('apiVersion');
-        if (groups.length > 0 && isBranch(field))
-          report(field, 'noText', { field: 'apiVersion', shape: field.shape });
-        else if (name !== '' && groups.length > 0) {
-          const hint = misspeltKey(resource, 'apiVersion');
-          const isTemplate = kind === 'Pod' && hint === '' && !graph.isDeployed(resource);
-          report(
-            resource.at('kind'),
-            'noVersion',
-            { ...data, groups: inWords(groups, kind), hint },
-            { case: isTemplate ? 'pod' : undefined, fix: () => keyFix(resource, 'apiVersion') },
-          );
-        }
-      } else if (is === undefined) {
-        const publishers = publishersOf(kind);
-        const groups = publishers.filter((right) => isMisspelt(group, right));
-        // Without a slash it is a version of the core group, which has only v1.
-        if (isBareWord(apiVersion) && name !== '' && publishers.length > 0)
-          report(resource.at('apiVersion'), 'elsewhere', {
-            ...data,
-            right: kind,
-            groups: inWords(publishers, kind),
-          });
-        else if (groups.length > 0)
-          report(resource.at('apiVersion'), 'group', { ...data, groups: inWords(groups, kind) });
-      } else {
-        const nearest = nearestKind(group, kind);
-        const right = kindMeant(kind) ?? kind;
-        const groups = publishersOf(right);
-        if (groups.length > 0 && !groups.includes(group))
-          report(resource.at('apiVersion'), 'elsewhere', { ...data, right, groups: inWords(groups, right) });
-        else if (nearest !== undefined)
-          report(
-            resource.at('kind'),
-            'nearest',
-            { ...data, right: nearest },
-            {
-              fix: () =>
-                setTo(
-                  resource.at('kind'),
-                  nearest,
-                  nearest.toLowerCase() === kind.toLowerCase() ? 'safe' : 'unsafe',
-                ),
-            },
-          );
-        else report(resource.at('kind'), 'unknown', data, { case: 'unknown' });
-      }
+        if (is === false) reportNoKind(resource, data, report);
+      } else if (apiVersion === '') reportNoVersion(resource, data, { graph, report });
+      else if (is === undefined) reportGroup(resource, data, report);
+      else reportKind(resource, data, report);
     }
   },
 });
+
+type Messages = 'nearest' | 'elsewhere' | 'group' | 'noVersion' | 'noKind' | 'noText' | 'unknown';
+type Context = RuleContext<Messages, 'pod' | 'unknown'>;
+type Report = Context['report'];
+
+/** What a manifest says of itself. */
+type Data = Pick<Resource, 'kind' | 'name' | 'group' | 'apiVersion'>;
+
+function reportNoKind(resource: Resource, data: Data, report: Report): void {
+  const field = resource.at('kind');
+  if (isBranch(field)) report(field, 'noText', { field: 'kind', shape: field.shape });
+  else
+    report(
+      resource.at('apiVersion'),
+      'noKind',
+      {
+        ...data,
+        hint:
+          misspeltKey(resource, 'kind') ||
+          ` Write one, such as "kind: ${examples[data.group] ?? published[data.group]![0]}".`,
+      },
+      { fix: () => keyFix(resource, 'kind') },
+    );
+}
+
+function reportNoVersion(
+  resource: Resource,
+  data: Data,
+  { graph, report }: Pick<Context, 'graph' | 'report'>,
+): void {
+  const { kind, name } = data;
+  // Files of other tools may have a kind too, but no metadata.
+  const groups = publishersOf(kind);
+  const field = resource.at('apiVersion');
+  if (groups.length > 0 && isBranch(field))
+    report(field, 'noText', { field: 'apiVersion', shape: field.shape });
+  else if (name !== '' && groups.length > 0) {
+    const hint = misspeltKey(resource, 'apiVersion');
+    const isTemplate = kind === 'Pod' && hint === '' && !graph.isDeployed(resource);
+    report(
+      resource.at('kind'),
+      'noVersion',
+      { ...data, groups: inWords(groups, kind), hint },
+      { case: isTemplate ? 'pod' : undefined, fix: () => keyFix(resource, 'apiVersion') },
+    );
+  }
+}
+
+/** Reports an API group that is not known, if the kind is one of another. */
+function reportGroup(resource: Resource, data: Data, report: Report): void {
+  const { kind, name, group, apiVersion } = data;
+  const publishers = publishersOf(kind);
+  const groups = publishers.filter((right) => isMisspelt(group, right));
+  // Without a slash it is a version of the core group, which has only v1.
+  if (isBareWord(apiVersion) && name !== '' && publishers.length > 0)
+    report(resource.at('apiVersion'), 'elsewhere', {
+      ...data,
+      right: kind,
+      groups: inWords(publishers, kind),
+    });
+  else if (groups.length > 0)
+    report(resource.at('apiVersion'), 'group', { ...data, groups: inWords(groups, kind) });
+}
+
+/** Reports a kind that its API group does not have. */
+function reportKind(resource: Resource, data: Data, report: Report): void {
+  const { kind, group } = data;
+  const nearest = nearestKind(group, kind);
+  const right = kindMeant(kind) ?? kind;
+  const groups = publishersOf(right);
+  if (groups.length > 0 && !groups.includes(group))
+    report(resource.at('apiVersion'), 'elsewhere', { ...data, right, groups: inWords(groups, right) });
+  else if (nearest !== undefined)
+    report(
+      resource.at('kind'),
+      'nearest',
+      { ...data, right: nearest },
+      {
+        fix: () =>
+          setTo(
+            resource.at('kind'),
+            nearest,
+            nearest.toLowerCase() === kind.toLowerCase() ? 'safe' : 'unsafe',
+          ),
+      },
+    );
+  else report(resource.at('kind'), 'unknown', data, { case: 'unknown' });
+}
 
 /** Whether an apiVersion has no group and is no version: other tools count theirs. */
 function isBareWord(apiVersion: string): boolean {

@@ -315,7 +315,8 @@ function keyOf(file: string, { range, severity, code, message }: Diagnostic): st
   const { start, end } = range;
   const at = [start.line, start.character, end.line, end.character].map((one) => one + 1).join(':');
   const level = levels[severity ?? DiagnosticSeverity.Error] ?? '';
-  return `${file}:${at} ${level} ${String(code)} ${message}`;
+  const text = typeof message === 'string' ? message : message.value;
+  return `${file}:${at} ${level} ${String(code)} ${text}`;
 }
 
 interface Report {

@@ -219,7 +219,9 @@ test('rules and guides are resources', async () => {
   expect(all).toContain('rolloutkit://docs/rules/istio/route-exists');
   expect(new Set(all).size).toBe(all.length);
   const { contents } = await client.readResource({ uri: 'rolloutkit://docs/rules/istio/route-exists' });
-  expect(contents[0]).toMatchObject({ text: expect.stringMatching(/^# istio\/route-exists/) });
+  expect(contents[0]).toMatchObject({
+    text: expect.stringMatching(/^# istio\/route-exists/) as string,
+  });
   for (const uri of [
     'rolloutkit://docs/../package',
     'rolloutkit://docs/rules/../../SECURITY',
