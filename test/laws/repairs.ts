@@ -7,24 +7,21 @@ import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { rules } from '../../src/rules/index.js';
 import type { Rule } from '../../src/rules/rule.js';
 import { filesBelow, fileSource } from '../support/sources.js';
+import { type Advice, adviceOf } from './advice.js';
 
-/** A message of a rule, and how often the fixtures of the rule meet it. */
-export interface MessageRepairs {
-  readonly rule: string;
-  readonly id: string;
-  /** Findings with this message. */
+/** How many findings there are, and how many carry an edit of either kind. */
+export interface Repaired {
   count: number;
-  /** Those whose message names what to write, to add or to remove. */
-  named: number;
-  /** Of these, those with an edit. */
   safe: number;
   unsafe: number;
-  /** The kinds of all edits, also of findings whose message names no value. */
-  readonly kinds: Set<string>;
-  /** Those without an edit whose message names several values to choose from. */
-  choices: number;
-  /** A message without an edit, if one names a value. */
-  example: string | undefined;
+}
+
+/** A message of a rule, and how often the fixtures of the rule meet it, by what it asks for. */
+export interface MessageRepairs extends Readonly<Record<Advice, Repaired>> {
+  readonly rule: string;
+  readonly id: string;
+  /** A finding without an edit for each advice that it could follow. */
+  readonly examples: Partial<Record<Advice, string>>;
 }
 
 /** What the findings of all fixtures say, each linted by its own rule alone, as the tests of rules lint them. */
@@ -40,36 +37,20 @@ function repairsIn(rule: Rule, folder: string): readonly MessageRepairs[] {
   const fixtures = existsSync(folder) ? readdirSync(folder) : [];
   for (const finding of fixtures.flatMap((fixture) => findingsIn(rule, path.join(folder, fixture)))) {
     const { id } = finding.message;
-    let its = known.get(id);
-    if (!its)
-      known.set(
-        id,
-        (its = {
-          ...{
-            rule: rule.meta.name,
-            id,
-            count: 0,
-            named: 0,
-            safe: 0,
-            unsafe: 0,
-            choices: 0,
-            kinds: new Set(),
-          },
-          example: undefined,
-        }),
-      );
-    its.count += 1;
-    if (finding.fix?.edits) its.kinds.add(finding.fix.safety);
+    const its = known.get(id) ?? unmet(rule.meta.name, id);
+    known.set(id, its);
     const message = messageOf(finding);
-    if (!namesValue(message)) continue;
-    its.named += 1;
-    if (finding.fix?.edits) its[finding.fix.safety] += 1;
-    else {
-      if (/ or /.test(advice.exec(message)?.[2] ?? '')) its.choices += 1;
-      its.example ??= message;
-    }
+    const advice = adviceOf(message);
+    its[advice].count += 1;
+    if (finding.fix?.edits) its[advice][finding.fix.safety] += 1;
+    else its.examples[advice] ??= message;
   }
   return [...known.values()];
+}
+
+function unmet(rule: string, id: string): MessageRepairs {
+  const none = (): Repaired => ({ count: 0, safe: 0, unsafe: 0 });
+  return { rule, id, none: none(), open: none(), choice: none(), value: none(), examples: {} };
 }
 
 function findingsIn(rule: Rule, target: string): readonly Finding[] {
@@ -79,15 +60,4 @@ function findingsIn(rule: Rule, target: string): readonly Finding[] {
   const files = statSync(linted).isDirectory() ? filesBelow(linted) : [linted];
   const before = isChange ? () => readGraph(filesBelow(earlier).map(fileSource)).graph : undefined;
   return withEdits(lint(files.map(fileSource), [rule], { before }).findings);
-}
-
-/** The clause of a message that says what to do: after a semicolon, or a question at its end. */
-const advice = /(?:; |\. )(did you mean|write|use|set|add|remove|rename|list|delete|give)\b([^;]*)$/i;
-
-/** Whether a message says what to write, add or remove by its value or its name. */
-export function namesValue(message: string): boolean {
-  const [, verb = '', rest = ''] = advice.exec(message) ?? [];
-  if (verb === '') return false;
-  if (/^ (?:it|them|this entry|the field|the entry)\b/.test(rest)) return /^(?:remove|delete)$/i.test(verb);
-  return /"[^"]+"|\b\d+\b|\b[a-z]+[A-Z]\w*|\w+: /.test(rest);
 }
