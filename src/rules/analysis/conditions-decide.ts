@@ -1,6 +1,7 @@
 import { metricsOf, type TemplateMetric, templatesIn } from '../../rollouts/analysis/metrics.js';
 import type { Interval } from '../../rollouts/analysis/decide.js';
 import { gapsIn, phaseOfNaN, verdictOn } from '../../rollouts/analysis/verdict.js';
+import { setTo } from '../fixes.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
@@ -41,6 +42,7 @@ export default typedRule({
         'Whenever the successCondition of metric "{metric}" is true, its failureCondition is true, too, and failure wins; no measurement is successful. Make them exclude each other.',
       none: 'Metric "{metric}" has neither a successCondition nor a failureCondition, so every measurement without an error is successful; add a condition.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/evaluate/evaluate.go',
@@ -102,7 +104,14 @@ function reportSome(metric: TemplateMetric, { graph, report }: Pick<Context, 'gr
     success.exists ? success : failure,
     'idle',
     { metric: name, call, phase: phase === 'failure' ? 'fails' : 'is inconclusive' },
-    { case: 'idle', rests: [failure, field.at('provider', 'prometheus', 'query')] },
+    {
+      case: 'idle',
+      rests: [failure, field.at('provider', 'prometheus', 'query')],
+      fix: () =>
+        success.exists
+          ? setTo(success, `${call} || (${success.text})`, 'unsafe')
+          : setTo(failure, `!${call} && (${failure.text})`, 'unsafe'),
+    },
   );
 }
 

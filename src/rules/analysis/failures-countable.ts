@@ -3,6 +3,7 @@ import { failureBudget, isAlwaysPassing } from '../../rollouts/analysis/limits.j
 import { metricsOf, templatesIn } from '../../rollouts/analysis/metrics.js';
 import { endsInErrors } from '../../rollouts/analysis/conditionless.js';
 import { lineEnd } from '../../yaml/parse/characters.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -26,6 +27,7 @@ export default typedRule({
       unreachable:
         'Metric "{metric}" is measured {count}, and its failureLimit is {limit}, so it passes even if every measurement fails; set failureLimit to less than {number}.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#failure-conditions-and-failure-limit',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/analysis/analysis.go',
@@ -49,18 +51,18 @@ export default typedRule({
               limit,
               'comment',
               { metric: name, limit: failures, next: failures + 1, less: failures - 1 },
-              { case: 'comment' },
+              { case: 'comment', fix: () => setTo(limit, failures - 1, 'unsafe') },
             );
           continue;
         }
         const { number, failures } = budget;
         const times = number === 1 ? 'once' : `${number} times`;
-        report(field.at('failureLimit'), 'unreachable', {
-          metric: name,
-          count: times,
-          limit: `${failures}`,
-          number: `${number}`,
-        });
+        report(
+          field.at('failureLimit'),
+          'unreachable',
+          { metric: name, count: times, limit: `${failures}`, number: `${number}` },
+          { fix: () => setTo(field.at('failureLimit'), number - 1, 'unsafe') },
+        );
       }
     }
   },

@@ -4,6 +4,7 @@ import { judgedAfterAll, unguardedSteps } from '../../rollouts/analysis/first-st
 import { metricsRun } from '../../rollouts/analysis/metrics.js';
 import { failsAfter } from '../../rollouts/analysis/time-left.js';
 import { inWords, templatesOf } from '../../rollouts/analysis/timing.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -33,6 +34,7 @@ export default typedRule({
       late: 'The background analysis of Rollout "{rollout}" starts with steps[{start}], and the canary keeps up to weight {weight} for {time} before; set startingStep to {first}.',
       end: 'The background analysis of Rollout "{rollout}" starts after the last pause, and the canary keeps up to weight {weight} for {time} before; set startingStep to {first}.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#delay-analysis-runs',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go',
@@ -73,6 +75,7 @@ export default typedRule({
         rests: [steps0, analysis.field, couldFail.field],
         complete: [steps0],
         related: [{ at: steps(rollout)[first]!, message: 'keeps a weight' }],
+        fix: () => setTo(startingStep, first, 'unsafe'),
       },
     );
   },

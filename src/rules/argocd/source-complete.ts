@@ -1,6 +1,7 @@
 import { isApplication } from '../../kubernetes/kinds/application.js';
 import type { Field } from '../../model/field.js';
 import { allOf } from '../facts/words.js';
+import { setTo } from '../fixes.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
@@ -28,6 +29,7 @@ export default typedRule({
         why: 'Argo CD reports a ComparisonError ("multiple application sources defined") and deploys nothing of the Application.',
       },
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/argo.go',
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/pkg/apis/application/v1alpha1/types.go',
@@ -46,7 +48,10 @@ export default typedRule({
       }
       for (const source of several.length > 0 ? several : [spec.at('source')]) {
         const problem = problemOf(source, several.length > 0);
-        if (problem) report(source, problem, { name: application.name }, { atKey: several.length === 0 });
+        // The root is what a source without a path most often means; a chart may have been meant, too.
+        const fix = problem === 'content' ? () => setTo(source.at('path'), '.', 'unsafe') : undefined;
+        if (problem)
+          report(source, problem, { name: application.name }, { atKey: several.length === 0, fix });
         else reportTools(source, application.name, report);
       }
     }

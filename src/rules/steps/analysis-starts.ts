@@ -1,4 +1,5 @@
 import { canary, steps } from '../../kubernetes/kinds/rollout.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -12,6 +13,7 @@ export default typedRule({
       never:
         'startingStep {start} is after the last step, which is steps[{last}], so the analysis never starts; use at most {last}.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#delay-analysis-runs',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go',
@@ -23,6 +25,11 @@ export default typedRule({
     const count = steps(rollout).length;
     // After all steps the index is the number of steps; without steps the number is ignored.
     if (field.number === undefined || count === 0 || field.number <= count) return;
-    report(field, 'never', { start: field.number, last: count - 1 });
+    report(
+      field,
+      'never',
+      { start: field.number, last: count - 1 },
+      { fix: () => setTo(field, count - 1, 'unsafe') },
+    );
   },
 });

@@ -1,5 +1,5 @@
 import { steps } from '../../kubernetes/kinds/rollout.js';
-import { without } from '../fixes.js';
+import { setTo, without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -16,7 +16,7 @@ export default typedRule({
       above:
         'weight {number} is above 100, so the canary gets more pods than the Rollout has; set at most 100.',
     },
-    fixes: ['safe'],
+    fixes: ['safe', 'unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/#dynamic-canary-scale-with-traffic-routing',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go',
@@ -53,8 +53,15 @@ export default typedRule({
       );
       if (!taken && !match.exists && known) report(scale, 'none', {}, { atKey: true });
       if (taken?.number === undefined) continue;
-      if (taken.number < 0) report(taken, 'negative', { key: String(taken.key), number: taken.number });
-      else if (taken.key === 'weight' && taken.number > 100) report(taken, 'above', { number: taken.number });
+      if (taken.number < 0)
+        report(
+          taken,
+          'negative',
+          { key: String(taken.key), number: taken.number },
+          { fix: () => setTo(taken, 0, 'unsafe') },
+        );
+      else if (taken.key === 'weight' && taken.number > 100)
+        report(taken, 'above', { number: taken.number }, { fix: () => setTo(taken, 100, 'unsafe') });
     }
   },
 });

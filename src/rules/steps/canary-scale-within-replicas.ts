@@ -1,4 +1,5 @@
 import { canary, steps } from '../../kubernetes/kinds/rollout.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -13,6 +14,7 @@ export default typedRule({
       above:
         'setCanaryScale sets {pods} pods, but Rollout "{rollout}" has {replicas} and dynamicStableScale; set at most {replicas}.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/argoproj/argo-rollouts/issues/4424',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting.go',
@@ -30,7 +32,10 @@ export default typedRule({
         pods,
         'above',
         { pods: pods.number, rollout: rollout.name, replicas: replicas.number },
-        { related: [{ at: replicas, message: 'the pods of the Rollout' }] },
+        {
+          related: [{ at: replicas, message: 'the pods of the Rollout' }],
+          fix: () => setTo(pods, replicas.number, 'unsafe'),
+        },
       );
     }
   },

@@ -47,7 +47,7 @@ export default typedRule({
       for (const { field } of found) {
         const seconds = pauseSeconds(field);
         const data = { duration: field.shown };
-        if (seconds !== undefined) report(field, 'negative', data);
+        if (seconds !== undefined) report(field, 'negative', data, { fix: () => setTo(field, 0, 'unsafe') });
         else if (field.number !== undefined || parseDuration(field.shown) !== undefined)
           report(field, 'tooLong', data);
         else reportUnreadable(field, report);
@@ -81,7 +81,13 @@ function checkExperiment(
   const parsed = parseDuration(text);
   if (parsed !== undefined && parsed < 0n) {
     // A time that is over at once ends an Experiment.
-    if (when === 'experiment') report(duration, 'negative', { duration: text }, { case: when });
+    if (when === 'experiment')
+      report(
+        duration,
+        'negative',
+        { duration: text },
+        { case: when, fix: () => setTo(duration, '0s', 'unsafe') },
+      );
   } else if (parsed !== undefined) return;
   else if (/^\d+$/.test(text))
     report(

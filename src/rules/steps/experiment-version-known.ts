@@ -1,6 +1,7 @@
 import { steps } from '../../kubernetes/kinds/rollout.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 const versions = ['canary', 'stable'];
@@ -16,6 +17,7 @@ export default typedRule({
       unknown: 'specRef "{version}" of template "{template}" is not a version; use "canary" or "stable".',
       misspelt: 'specRef "{version}" of template "{template}" is not a version; did you mean "{nearest}"?',
     },
+    fixes: ['safe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/experiment/#integration-with-rollouts',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/experiment.go',
@@ -29,11 +31,12 @@ export default typedRule({
         const version = specRef.value;
         if (typeof version !== 'string' || versions.includes(version) || isPlaceholder(version)) continue;
         const nearest = nearestName(version, versions);
-        report(specRef, nearest === undefined ? 'unknown' : 'misspelt', {
-          version,
-          template: template.at('name').text ?? '',
-          nearest,
-        });
+        report(
+          specRef,
+          nearest === undefined ? 'unknown' : 'misspelt',
+          { version, template: template.at('name').text ?? '', nearest },
+          { fix: () => setTo(specRef, nearest) },
+        );
       }
   },
 });

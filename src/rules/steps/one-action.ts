@@ -15,6 +15,7 @@ export default typedRule({
       none: 'This step does nothing; set one of {known}.',
       null: '"{action}" is null, so this step does nothing; write {right}.',
     },
+    fixes: ['safe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',
@@ -37,8 +38,15 @@ export default typedRule({
         const [empty] = step.entries;
         if (!empty) report(step, 'none', { known: oneOf(quoted(actionNames)) });
         else {
-          const right = empty.key === 'pause' ? '"pause: {}"' : 'its value';
-          report(empty, 'null', { action: String(empty.key), right }, { atKey: true });
+          const isPause = empty.key === 'pause';
+          const right = isPause ? '"pause: {}"' : 'its value';
+          const fix = { title: `Write ${right}.`, writes: [{ field: empty, value: {} }] };
+          report(
+            empty,
+            'null',
+            { action: String(empty.key), right },
+            { atKey: true, fix: () => (isPause ? fix : undefined) },
+          );
         }
       }
     },

@@ -1,5 +1,6 @@
 import { canary } from '../../kubernetes/kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -16,6 +17,7 @@ export default typedRule({
         'The value {value} of replicaProgressThreshold is above 100 percent and never reached; set at most 100.',
       pods: 'The value {value} of replicaProgressThreshold is above the {replicas} replicas of Rollout "{rollout}" and never reached; set at most {replicas}.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go',
@@ -31,9 +33,10 @@ export default typedRule({
     if (value.number === undefined) return;
     const replicas = rollout.at('spec', 'replicas').number;
     const data = { value: value.number, replicas, rollout: rollout.name };
-    if (value.number < 0) report(value, 'negative', data);
-    else if (type === 'Percent' && value.number > 100) report(value, 'percent', data);
+    if (value.number < 0) report(value, 'negative', data, { fix: () => setTo(value, 0, 'unsafe') });
+    else if (type === 'Percent' && value.number > 100)
+      report(value, 'percent', data, { fix: () => setTo(value, 100, 'unsafe') });
     else if (type === 'Pods' && replicas !== undefined && value.number > replicas)
-      report(value, 'pods', data);
+      report(value, 'pods', data, { fix: () => setTo(value, replicas, 'unsafe') });
   },
 });

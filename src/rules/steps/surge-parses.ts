@@ -3,6 +3,7 @@ import { intOrPercent } from '../../kubernetes/kinds/int-or-percent.js';
 import { blueGreen, canary } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import { setTo } from '../fixes.js';
 import { typedRule, type RuleContext } from '../rule.js';
 
 export default typedRule({
@@ -30,6 +31,7 @@ export default typedRule({
       negative: '{key} {text} is negative; set 0 or more.',
       zero: 'maxSurge and maxUnavailable are both 0, so no pod can be replaced; set one of them to 1.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/#maxsurge',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go',
@@ -69,5 +71,12 @@ function isWrong(field: Field): boolean {
 
 function reportWrong(field: Field, report: RuleContext['report'], when?: 'counted' | 'unread'): void {
   const data = { key: String(field.key), text: field.shown };
-  report(field, intOrPercent(field) ? 'negative' : 'unreadable', data, { case: when });
+  if (!intOrPercent(field)) report(field, 'unreadable', data, { case: when });
+  else report(field, 'negative', data, { case: when, fix: () => setTo(field, withoutSign(field), 'unsafe') });
+}
+
+/** The same amount above 0: 0 itself could leave the Rollout without a pod that it may replace. */
+function withoutSign({ value }: Field): string | number | undefined {
+  if (typeof value === 'number') return Math.abs(value);
+  return typeof value === 'string' ? value.replace('-', '') : undefined;
 }

@@ -1,5 +1,6 @@
 import { intOrPercent } from '../../kubernetes/kinds/int-or-percent.js';
 import { blueGreen, canary } from '../../kubernetes/kinds/rollout.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -12,6 +13,7 @@ export default typedRule({
     messages: {
       quoted: '{key} "{text}" is read as {text} %; write {text} without quotes, or "{text}%".',
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/argoproj/argo-rollouts/issues/4567',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go',
@@ -28,7 +30,12 @@ export default typedRule({
       const read = intOrPercent(field);
       // 0 and 0 % are the same.
       if (text === undefined || text.includes('%') || !read || read.number <= 0) continue;
-      report(field, 'quoted', { key: String(field.key), text });
+      report(
+        field,
+        'quoted',
+        { key: String(field.key), text },
+        { fix: () => setTo(field, read.number, 'unsafe') },
+      );
     }
   },
 });

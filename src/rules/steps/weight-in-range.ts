@@ -1,6 +1,7 @@
 import { steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { weightAt } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -24,6 +25,7 @@ export default typedRule({
         'With setWeight {weight}, the weights of this experiment add up to {total}, which is above {most}; lower one of them.',
       negative: 'The weight {weight} of template "{template}" is negative; set 0 or more.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',
@@ -58,7 +60,7 @@ export default typedRule({
             field,
             'negative',
             { weight: field.number, template: template.at('name').text ?? '' },
-            ofExperiment,
+            { ...ofExperiment, fix: () => setTo(field, 0, 'unsafe') },
           );
         total += Math.max(0, field.number);
       }
