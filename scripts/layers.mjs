@@ -56,6 +56,8 @@ if (positionals.length === 0) writeRegistry();
 const { output } = await cruise(['src'], {
   baseDir: root,
   tsPreCompilationDeps: true,
+  // Packages of the editor and MCP servers have several entries.
+  enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['require', 'node', 'default'] },
   doNotFollow: { path: 'node_modules' },
   validate: true,
   ruleSet: { forbidden: forbidden.map((rule) => ({ ...rule, severity: 'error' })) },

@@ -4,7 +4,7 @@ import { exceededText } from '../play/protect/limits.js';
 import { versionIn } from '../play/protect/protection.js';
 import { listed } from './conclusions.js';
 import { seconds } from './protect-words.js';
-import { ranges } from './simulation-text.js';
+import { ranges } from './ranges.js';
 import { durationText } from './durations.js';
 
 /** An object by kind and name: `VirtualService "web"`. */

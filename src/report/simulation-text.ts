@@ -2,6 +2,7 @@ import type { Write } from '../kubernetes/objects/cluster.js';
 import { kinds } from '../kubernetes/objects/object.js';
 import type { Frame, ReplicaCounts, Trace } from '../play/simulate/trace.js';
 import { markOf } from './conclusions.js';
+import { ranges } from './ranges.js';
 import { paragraph } from './paragraph.js';
 import { quoted } from './quoted.js';
 import { durationText } from './durations.js';
@@ -15,7 +16,7 @@ import { type Column, type Row, table } from './table.js';
 const maxCells = 100;
 
 /** A trace as lines: tables with one row per frame, for the update and for its branches. */
-export function traceText(trace: Trace, style: Style, columns = maxCells): readonly string[] {
+function traceText(trace: Trace, style: Style, columns = maxCells): readonly string[] {
   const room = Math.max(60, Math.min(columns, maxCells));
   const isMain = ({ from }: Frame): boolean => from === undefined;
   const main = trace.frames.filter(isMain);
@@ -107,21 +108,6 @@ const fates =
 export function branchOf({ id }: Frame): { readonly place: string; readonly fate: string } {
   const [, place = '', fate = id] = fates.exec(id) ?? [];
   return { place, fate };
-}
-
-/** Consecutive steps become ranges: `step-0..4, step-6`. */
-export function ranges(places: readonly string[]): string {
-  const parts: { first: string; last: string }[] = [];
-  for (const place of places) {
-    const part = parts.at(-1);
-    if (part && numberOf(place) === numberOf(part.last) + 1) part.last = place;
-    else parts.push({ first: place, last: place });
-  }
-  return parts.map(({ first, last }) => (first === last ? first : `${first}..${numberOf(last)}`)).join(', ');
-}
-
-function numberOf(place: string): number {
-  return Number(/(?<!\d)\d+$/.exec(place)?.[0] ?? NaN);
 }
 
 function paintOf(frames: readonly Frame[], { red, yellow, bold }: Style): Style['bold'] {

@@ -57,7 +57,7 @@ const changes: Readonly<Record<string, Change>> = {
     const scalar = scalarAt(place);
     const value = scalar?.value;
     if (!scalar || typeof value === 'object') return false;
-    const text = String(value);
+    const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
     const others: readonly unknown[] = [
       { value },
       [value],

@@ -19,7 +19,7 @@ import type { Root } from './root.js';
 export const explainCommand = 'rolloutkit.explain';
 
 /** The reason that the comment of a suppression has until the user writes another. */
-export const openReason = 'TODO: the reason';
+const openReason = 'write the reason';
 
 /** Which fixes an action applies that is resolved later. */
 interface Lasting {

@@ -16,7 +16,7 @@ const levels: Readonly<Record<Severity, DiagnosticSeverity>> = {
 };
 
 /** The name by which editors show where diagnostics come from. */
-export const sourceName = 'rolloutkit';
+const sourceName = 'rolloutkit';
 
 /** Makes diagnostics of findings. A finding that a change does not reach stays the same object, and so does its diagnostic. */
 export class Diagnostics {

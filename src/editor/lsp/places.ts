@@ -14,7 +14,7 @@ function startsOf(source: Source): readonly number[] {
 }
 
 /** The text of a source; empty for a file that was deleted since it was linted. */
-export function textOf(source: Source): string {
+function textOf(source: Source): string {
   try {
     return source.read();
   } catch {

@@ -11,7 +11,7 @@ export interface Given {
 }
 
 /** Limits of what a call may hand over. */
-export const limits = { texts: 2000, characters: 2_000_000, allCharacters: 8_000_000, path: 1000 } as const;
+const limits = { texts: 2000, characters: 2_000_000, allCharacters: 8_000_000, path: 1000 } as const;
 
 /** Manifests by path. */
 export const textsSchema = {
@@ -23,7 +23,7 @@ export const textsSchema = {
 } as const satisfies Schema;
 
 /** A folder. */
-export const folderSchema = {
+const folderSchema = {
   type: 'string',
   maxLength: limits.path,
   description: 'A folder of manifests below the root (default: the root, unless "texts" is given).',

@@ -28,7 +28,7 @@ const instructions = `rolloutkit judges Kubernetes manifests with Argo Rollouts,
 After each edit of manifests, call lint with the edited texts and "folder", make the edits of its fixes, and lint again until no error is left. Before a change is committed, call impact. Call simulate, drift and protect to answer questions about an update. Each answer says in "next" what to do next.`;
 
 /** All tools. */
-export function toolsOf({ options }: Pick<Host, 'options'>): readonly Tool[] {
+function toolsOf({ options }: Pick<Host, 'options'>): readonly Tool[] {
   return [
     lintTool,
     simulateTool(options.simulate),
@@ -77,7 +77,7 @@ function described({ name, title, description, input, output }: Tool) {
 }
 
 /** The answer of a tool, or why there is none. */
-export function call(tool: Tool, args: Arguments, host: Host): CallToolResult {
+function call(tool: Tool, args: Arguments, host: Host): CallToolResult {
   const why = unfitness(args, tool.input, argumentsName);
   if (why !== undefined) return refused(why);
   try {

@@ -39,12 +39,3 @@ export function playedFor(
   const outcomes = [...outcomesOf(shots, new Set(updateServices)), ...astrayIn(applied, shots)];
   return { shots, outcomes, updateServices };
 }
-
-/** What is wrong with an update of a Rollout, with everything that leads to its pods. */
-export function outcomesFor(
-  graph: Graph,
-  rollout: Resource,
-  version: RolloutsVersion = defaultRolloutsVersion,
-): readonly Outcome[] {
-  return playedFor(graph, rollout, version)?.outcomes ?? [];
-}

@@ -94,7 +94,7 @@ describe('the code actions of the language server', () => {
     expect(applied(file, wrong, actions[1]!)).toBe(
       wrong.replace(
         '      stableService',
-        '      # rolloutkit-ignore rollout/services-exist -- TODO: the reason\n      stableService',
+        '      # rolloutkit-ignore rollout/services-exist -- write the reason\n      stableService',
       ),
     );
     expect(await actionsAt(file, elsewhere)).toEqual([]);
