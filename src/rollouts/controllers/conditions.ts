@@ -162,6 +162,9 @@ export function isTimedOut(
  */
 export function timesOutAt(rollout: RolloutObject): number | undefined {
   const { pauseConditions = [], abort } = rollout.status ?? {};
+  // During a post-promotion analysis, too: all pods are there, and both Services select them. From 1.10, a pass that comes after
+  // the deadline for another reason still aborts the update.
+  if (isHealthy(rollout, rollout.status ?? {})) return undefined;
   // Up to 1.7, a pass would find the deadline of a paused update exceeded; but none comes because of it.
   if (pauseConditions.length > 0 || rollout.spec.paused === true || abort === true) return undefined;
   const condition = conditionOf(rollout.status, 'Progressing');

@@ -343,6 +343,26 @@ describe('the analyses of blue-green', () => {
       { at: 130, share: 0 },
     ]);
   });
+
+  // The deadline would be over at 110 s. A Rollout whose pods are all available and selected counts as healthy, and the controller
+  // queues it for no deadline: https://github.com/argoproj/argo-rollouts/blob/v1.10.2/rollout/sync.go (requeueStuckRollout)
+  it.each(['1.9', '1.10'] as const)(
+    'after the promotion may take longer than the deadline in %s',
+    (version) => {
+      const text = blueGreen('postPromotionAnalysis: {templates: [{templateName: check}]}').replace(
+        '  replicas: 3',
+        '  replicas: 3\n  progressDeadlineSeconds: 100\n  progressDeadlineAbort: true',
+      );
+      const result = played(text, { version });
+      expect(timeline(result)).toEqual([
+        'started 0',
+        'post-promotion-running 10',
+        'promoted 130',
+        'scaled-down 160',
+      ]);
+      expect(result.stopped).toBeUndefined();
+    },
+  );
 });
 
 describe('an experiment', () => {
