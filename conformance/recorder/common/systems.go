@@ -406,14 +406,16 @@ func (w *systemWorld) settleSystem() (bool, error) {
 	return false, nil
 }
 
-// noticed is what wakes the controller of Rollouts: every change, but of AnalysisRuns only that of their phase
+// noticed is what wakes the controller of Rollouts: every change, but of AnalysisRuns only that of their phase, and none of Jobs
 // (https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go, NewController).
 func (w *systemWorld) noticed() string {
 	var text strings.Builder
 	for _, o := range w.store.all() {
-		if o.resource() == analysisRunResource {
+		switch o.resource() {
+		case jobResource:
+		case analysisRunResource:
 			text.WriteString(o.name() + " " + o.text("status", "phase"))
-		} else {
+		default:
 			text.Write(o.without(nil, []string{"resourceVersion", "generation"}).encode())
 		}
 	}
