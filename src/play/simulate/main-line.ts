@@ -6,6 +6,7 @@ import { isSame } from '../../rollouts/controllers/settle.js';
 import { errorsOf } from './frames.js';
 import type { Look } from './film.js';
 import { Line } from './line.js';
+import { oldPodsKept } from './old-pods.js';
 import { addressNote } from './rewrites.js';
 import { stepsOf, stepTitle } from './steps.js';
 import { updateAnnotation, withRevision } from './update-annotation.js';
@@ -309,6 +310,23 @@ export class MainLine extends Line {
     }
     if (!isSameJson(before, this.play.replicas))
       this.show({ id: 'scaled-down', kind: 'scaled-down', title: 'the old pods are gone' });
+    if (this.isPromoted) this.keepOldPods();
+  }
+
+  /** Shows what becomes of a promoted update whose old pods stay. */
+  private keepOldPods(): void {
+    const { note, until } = oldPodsKept(this.play) ?? {};
+    this.film.note(note);
+    if (until === undefined) return;
+    for (let round = 0; this.passTime(until) === 'interrupted'; round++) {
+      this.checkRound(round);
+      this.rest();
+    }
+    const rests = this.rest();
+    if (!isOverdue(this.play.status) && this.play.status.abort !== true) return;
+    this.events.push(`no progress for ${this.deadline} s`);
+    const title = 'the old pods stay, for too long';
+    this.show({ id: 'promoted-overdue', kind: 'promoted', title }, rests);
   }
 }
 

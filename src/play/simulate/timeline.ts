@@ -160,8 +160,10 @@ export class Timeline implements Film {
     const { began } = this;
     if (began === undefined) return;
     const { now, rollout } = play;
-    const { abort, message = '' } = rollout.status ?? {};
-    if (!this.stopped && (abort === true || isInconclusive(rollout.status ?? {})))
+    const { abort, message = '', stableRS, currentPodHash } = rollout.status ?? {};
+    // An abort after the promotion takes nothing back.
+    const isAborted = abort === true && stableRS !== currentPodHash;
+    if (!this.stopped && (isAborted || isInconclusive(rollout.status ?? {})))
       this.stopped = { at: Math.floor(now - began), message };
     const share = this.shareIn(play);
     if (share !== (this.shares.at(-1)?.share ?? 0)) this.shares.push({ at: Math.floor(now - began), share });

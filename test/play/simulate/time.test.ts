@@ -158,3 +158,51 @@ describe('the progress deadline', () => {
     expect(times(trace)).toMatchObject({ 'step-1': 10, 'last-scaling': 3610, promoted: 3620 });
   });
 });
+
+// Recorded from 1.9.1 and 1.10.2 with an ALB Ingress: the old pods stay, the controller comes back at once again and again, and the
+// Rollout is Degraded when it has made no progress for too long after the promotion. Only 1.9 aborts it then. Upstream's
+// scaleDownDelayHelper keeps pods without a deadline, and addScaleDownDelay sets none for a delay of 0.
+describe('no delay before the old pods are removed', () => {
+  const none = (canary: string, version: '1.9' | '1.10'): Trace =>
+    traceOf(withSpec(istioRollout('- setWeight: 20', canary), 'progressDeadlineAbort: true'), {
+      branches: false,
+      version,
+    });
+  const stay = /^The pods of the previous revision stay, because scaleDownDelaySeconds is 0/;
+
+  it.each(['1.9', '1.10'] as const)('keeps them for good in %s', (version) => {
+    const trace = none('scaleDownDelaySeconds: 0', version);
+    expect(times(trace)).toMatchObject({ promoted: 20, 'promoted-overdue': 620 });
+    expect(frameCalled(trace, 'promoted').phase).toBe('Healthy');
+    const overdue = frameCalled(trace, 'promoted-overdue');
+    expect(overdue).toMatchObject({
+      phase: 'Degraded',
+      isSettled: true,
+      replicas: { stable: { available: 10 }, others: { desired: 10, available: 10 } },
+      event: 'no progress for 600 s',
+    });
+    expect(trace.notes).toContainEqual(expect.stringMatching(stay));
+  });
+
+  it('removes them at once where no old revision may keep its pods', () => {
+    const trace = none('scaleDownDelaySeconds: 0\n      scaleDownDelayRevisionLimit: 0', '1.9');
+    expect(kinds(trace)).not.toContain('promoted-overdue');
+    expect(trace.frames.at(-1)).toMatchObject({ replicas: { others: { desired: 0 } } });
+    expect(trace.notes).not.toContainEqual(expect.stringMatching(stay));
+  });
+
+  it('keeps them for good with blue-green, too, which counts as healthy', () => {
+    const trace = traceOf(
+      rollout('blueGreen: {activeService: a, previewService: p, scaleDownDelaySeconds: 0}', 3) +
+        service('a') +
+        service('p'),
+      { branches: false },
+    );
+    expect(trace.frames.at(-1)).toMatchObject({
+      id: 'promoted',
+      phase: 'Healthy',
+      replicas: { others: { desired: 3, available: 3 } },
+    });
+    expect(trace.notes).toContainEqual(expect.stringMatching(stay));
+  });
+});

@@ -59,7 +59,7 @@ export function recordedOutcome(given: SystemCase, moments: readonly SystemMomen
     at: Math.floor(moment.at),
     share: shareIn(given, moment, hash),
   }));
-  const stop = moments.find(({ rollout }) => rollout.abort === true || isInconclusive(rollout));
+  const stop = moments.find(({ rollout }) => isAborted(rollout) || isInconclusive(rollout));
   const isLong = moments.length >= given.instants;
   return outcome({
     end: isLong ? 'long' : endOf(last),
@@ -76,12 +76,17 @@ function newHashIn(moments: readonly SystemMoment[]): string {
   return (updating ?? moments.at(-1))?.rollout.currentPodHash ?? '';
 }
 
+/** An abort after the promotion, which 1.9 does where old pods stay past the progress deadline, takes nothing back. */
+function isAborted({ abort, stableRS, currentPodHash }: SystemMoment['rollout']): boolean {
+  return abort === true && stableRS !== currentPodHash;
+}
+
 function isInconclusive({ pauseConditions = [] }: SystemMoment['rollout']): boolean {
   return pauseConditions.some(({ reason }) => reason.startsWith('Inconclusive'));
 }
 
 function endOf({ rollout }: SystemMoment): Outcome['end'] {
-  if (rollout.abort === true) return 'aborted';
+  if (isAborted(rollout)) return 'aborted';
   if (isInconclusive(rollout)) return 'inconclusive';
   return rollout.stableRS === rollout.currentPodHash ? 'promoted' : 'stuck';
 }
