@@ -150,7 +150,9 @@ export function summary(report: LintReport, style: Style): string {
   ].join(', ');
   const rest = restText(report);
   if (found.length === 0) return `${rest === '' ? style.green('✓') : style.yellow('!')} ${scope}${rest}`;
-  const worst = errors + unread + faults > 0 ? 'error' : warnings > 0 ? 'warning' : 'info';
+  // What was not checked is as bad as a warning, with and without an info.
+  const isWarned = warnings > 0 || rest !== '';
+  const worst = errors + unread + faults > 0 ? 'error' : isWarned ? 'warning' : 'info';
   return `${paints(style)[worst](marks[worst])} ${found.join(', ')} in ${scope}${rest}`;
 }
 

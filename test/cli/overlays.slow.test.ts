@@ -37,7 +37,8 @@ function printed(folder: string, ...args: string[]) {
     findings: lines.filter((line) => /^\S+ {2}(?:error|warning|info) /.test(line)),
     // Where the list of places is wrapped is of no interest.
     more: /^… and [^]*?(?=\n\n)/m.exec(stdout)?.[0].replaceAll(/\s+/g, ' '),
-    count: / (\d+ errors?) in /.exec(lines.at(-1) ?? '')?.[1],
+    // What --fix can do comes after it.
+    count: / (\d+ errors?) in /.exec(lines.findLast((line) => line.startsWith('×')) ?? '')?.[1],
   };
 }
 

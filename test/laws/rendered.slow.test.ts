@@ -171,7 +171,8 @@ describe.skipIf(!hasPrograms)('a command that self-heal undoes', () => {
 
 describe.skipIf(!hasPrograms)('a name that a suffix breaks', () => {
   const system = (name: string): Record<string, string> => ({
-    'base/all.yaml': `${rolloutText(name)}---
+    'base/all.yaml': `${rolloutText(name)}          readinessProbe: {tcpSocket: {port: 80}}
+---
 apiVersion: v1
 kind: Service
 metadata: {name: ${name}}
@@ -249,7 +250,7 @@ kind: Rollout
 metadata: {name: web}
 spec:
   selector: {matchLabels: {app: web}}
-  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: "web:1"}]}}
+  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: "web:1", readinessProbe: {tcpSocket: {port: 80}}}]}}
   strategy:
     canary:
       stableService: web-stable

@@ -116,12 +116,12 @@ interface ClusterPair {
   readonly another: Resource;
 }
 
-/** The first two Applications of each such object; those that kustomizations or charts may rename are left out. */
+/** The first two Applications of each such object; those of charts, which a release may rename, are left out. */
 function* ofClusters(graph: Graph): Iterable<ClusterPair> {
   const takers = new Map<string, { application: Resource; resource: Resource }[]>();
   for (const { group, kind } of clusterKinds)
     for (const resource of graph.ofKind(kind, group)) {
-      if (isRendered(resource.source) || isPlaceholder(resource.name)) continue;
+      if (isOfChart(graph, resource) || isPlaceholder(resource.name)) continue;
       for (const application of graph.applications(resource)) {
         const [as, ...others] = graph.deployedAs(application, resource);
         if (as?.name === undefined || others.length > 0) continue;
@@ -166,7 +166,7 @@ const most = 20;
 function note(graph: Graph, resource: Resource, pairs: Map<string, Pair>): void {
   const placements = graph.placements(resource);
   if (placements.length < 2) return;
-  const isOfChart = isRendered(resource.source) && placements.every(({ leaf }) => leaf === undefined);
+  const isOfRelease = isOfChart(graph, resource);
   const takers: { application: Resource; folder: string; namespace: string; names: string }[] = [];
   for (const { application, folder } of placements) {
     if (!application || takers.length === most) continue;
@@ -177,7 +177,7 @@ function note(graph: Graph, resource: Resource, pairs: Map<string, Pair>): void 
       if (other.folder !== folder || other.names !== taker.names || application === other.application)
         continue;
       if (!areOfOneCluster(graph, other.application, application)) continue;
-      if (isOfChart && !haveOneRelease(other.application, application)) continue;
+      if (isOfRelease && !haveOneRelease(other.application, application)) continue;
       const [first, second] = [other.application, application].sort(byFixedOrder);
       const key = keyOf(first!, second!);
       const pair = pairs.get(key);
@@ -192,6 +192,11 @@ function note(graph: Graph, resource: Resource, pairs: Map<string, Pair>): void 
     }
     takers.push(taker);
   }
+}
+
+/** Whether a chart was rendered to an object, not a kustomization. */
+function isOfChart(graph: Graph, resource: Resource): boolean {
+  return isRendered(resource.source) && graph.placements(resource).every(({ leaf }) => leaf === undefined);
 }
 
 function keyOf(...applications: readonly [Resource, Resource]): string {

@@ -18,9 +18,10 @@ export function objectionsTo(sources: readonly Source[], assumed: readonly Targe
   const read = { graph: { assumed } };
   const { findings, faults } = lint(sources, rules, read);
   for (const { error } of faults) throw error;
-  const said = findings.map(
-    (finding) => `${finding.place.source.name}: ${finding.rule}: ${messageOf(finding)}`,
-  );
+  const said = findings
+    // The user chose the image; the command notes a tag that may be another one tomorrow.
+    .filter(({ rule }) => rule !== 'pods/image-versioned')
+    .map((finding) => `${finding.place.source.name}: ${finding.rule}: ${messageOf(finding)}`);
   const { graph } = readGraph(sources, read);
   if (graph.rollouts.length === 0) said.push('The files contain no Rollout.');
   for (const rollout of graph.rollouts) said.push(...simulationObjections(graph, rollout));
