@@ -50,7 +50,7 @@ What a message asks for is one of these, by the words of its advice ([advice.ts]
 - **A choice**: it names several edits ("remove it, or add it to the pods", one value of a list), and the user takes one. ${choice?.repaired} of
   ${choice?.count} carry an edit, where one of them is much likelier or does less. A finding has one edit, so the others are made by hand.
 - **An open value**: only the user knows it, such as a readinessProbe, a new name or a number above 0. An example after "such as"
-  is no value. ${open?.repaired} of ${open?.count} carry an edit, where a value can be guessed.
+  is not a value. ${open?.repaired} of ${open?.count} carry an edit, where a value can be guessed.
 - **No advice**, or none that is an edit of a file.
 
 | Rule | Repair |
