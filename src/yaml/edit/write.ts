@@ -1,7 +1,7 @@
 import { isMap } from '../../kubernetes/objects/json.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import type { Path } from '../../model/field.js';
-import { type MapNode, type Node, toValue } from '../../model/node.js';
+import { type ListNode, type MapNode, type Node, type ScalarNode, toValue } from '../../model/node.js';
 import { aliased, Unfit } from './layout.js';
 import { spliced } from './splice.js';
 import { YamlEdits } from './yaml-edits.js';
@@ -103,7 +103,22 @@ function replace(edits: YamlEdits, parent: Node, node: Node, value: unknown): vo
   if (edits.layout.isAlias(node)) throw new Unfit(aliased);
   if (node.kind === 'scalar' && isScalar(value)) edits.setScalar(node, value, edits.layout.isFlow(parent));
   else if (node.kind === 'map' && isMap(value)) change(edits, node, value);
+  else if (node.kind === 'scalar' && parent.kind === 'list' && isMap(value))
+    putUnder(edits, parent, node, value);
   else if (!isSameJson(toValue(node), value)) throw new Unfit('a value of another form is there.');
+}
+
+/** Turns a scalar element of a list into a map that has it under its only key. */
+function putUnder(
+  edits: YamlEdits,
+  parent: ListNode,
+  node: ScalarNode,
+  value: Readonly<Record<string, unknown>>,
+): void {
+  const [[key, inner] = ['', undefined], another] = Object.entries(value);
+  if (another || !isPlainKey(key) || !isSameJson(inner, node.value))
+    throw new Unfit('a value of another form is there.');
+  edits.putUnder(parent, node, key);
 }
 
 /** The text of an object, changed as little as possible to express another object: a copy that keeps comments and style. */

@@ -1,3 +1,4 @@
+import { isSameJson } from '../../kubernetes/objects/json.js';
 import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../../model/node.js';
 import { aliased, type Layout, tokensIn, Unfit } from './layout.js';
 import { blockSplices } from './block-text.js';
@@ -59,6 +60,14 @@ export class YamlEdits {
     const { keyStart, keyEnd } = entry;
     const quote = /^["']/.exec(this.layout.text.slice(keyStart, keyStart + 1))?.[0] ?? '';
     this.edits.push({ start: keyStart, end: keyEnd, text: `${quote}${to}${quote}` });
+  }
+
+  /** Puts an element of a block list under a key of its own, in the same place. */
+  putUnder(list: ListNode, node: ScalarNode, key: string): void {
+    this.check(list);
+    this.check(node);
+    if (this.layout.isFlow(list)) throw new Unfit('its list is written in one line.');
+    this.edits.push({ start: node.start, end: node.start, text: `${key}: ` });
   }
 
   /** Sets a key of a map to a string; a new key is inserted after certain other keys, else first. */
@@ -212,7 +221,8 @@ export class YamlEdits {
     const isNothing =
       (node.kind === 'scalar' && node.value === null) || (node.kind === 'list' && node.items.length === 0);
     if (!isNothing) throw new Unfit(`its "${entry.key}" is written in an unsupported form.`);
-    if (this.layout.isFlow(map)) {
+    // An empty value has no block form.
+    if (this.layout.isFlow(map) || isSameJson(value, {})) {
       const text = this.layout.flow(value);
       this.edits.push({
         start: node.start,
