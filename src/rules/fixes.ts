@@ -33,6 +33,45 @@ export function without(field: Field, safety: 'safe' | 'unsafe' = 'safe'): Propo
   };
 }
 
+/** A fix that removes several fields that mean nothing without each other. */
+export function withoutAll(fields: readonly Field[], safety: 'safe' | 'unsafe' = 'safe'): ProposedFix {
+  return {
+    title: `Remove ${fields.map(({ key }) => `"${String(key)}"`).join(' and ')}.`,
+    isUnsafe: safety === 'unsafe',
+    writes: fields.filter(({ exists }) => exists).map((field) => ({ field, value: undefined })),
+  };
+}
+
+/** A fix that removes options of a string with commas between them, and the field if it has no others. */
+export function withoutOptions(
+  field: Field,
+  options: readonly string[],
+  safety: 'safe' | 'unsafe' = 'safe',
+): ProposedFix {
+  const all = (field.text ?? '').split(',').map((one) => one.trim());
+  const title = `Remove ${all
+    .filter((one) => options.includes(one))
+    .map((one) => `"${one}"`)
+    .join(' and ')}.`;
+  const others = all.filter((one) => !options.includes(one));
+  if (others.length === 0) return { ...without(field, safety), title };
+  return { title, isUnsafe: safety === 'unsafe', writes: [{ field, value: others.join(',') }] };
+}
+
+/** A fix that adds an entry to the end of a list, or a list with it; none where something else stands in its place. */
+export function addedTo(
+  list: Field,
+  entry: unknown,
+  safety: 'safe' | 'unsafe' = 'safe',
+): ProposedFix | undefined {
+  if (list.exists && list.shape !== 'list') return undefined;
+  const write = list.exists
+    ? { field: list.at(list.items.length), value: entry }
+    : { field: list, value: [entry] };
+  const what = typeof entry === 'string' ? `"${entry}"` : 'an entry';
+  return { title: `Add ${what} to "${String(list.key)}".`, isUnsafe: safety === 'unsafe', writes: [write] };
+}
+
 /** A fix that gives a field another name, beside which its value and comments stay; none if a field has that name. */
 export function renamedTo(
   field: Field,

@@ -4,6 +4,7 @@ import { pathBackends } from '../kubernetes/kinds/ingress.js';
 import type { Field } from '../model/field.js';
 import type { MessageData } from '../model/message.js';
 import type { Resource } from '../model/resource.js';
+import { without } from './fixes.js';
 import type { ProposedFix } from './rule.js';
 
 /** The messages about such annotations; a rule has those that apply to its list. */
@@ -45,7 +46,15 @@ export function annotationProblems(
       return [{ id: 'ingress', field, data: { annotation, name: resource.name } }];
     const { until } = facts;
     if (until !== undefined)
-      return [{ id: 'removed', case: 'removed', field, data: { annotation, controller, until } }];
+      return [
+        {
+          id: 'removed',
+          case: 'removed',
+          field,
+          data: { annotation, controller, until },
+          fix: removing(field),
+        },
+      ];
     if (field.text === undefined) return [];
     if (facts.ofBackend === true && !backends.has(name.slice(name.indexOf('.') + 1))) return [];
     const right = unreadableAs(facts.value, field.text);
@@ -72,8 +81,12 @@ function unknown(
   const meant = key === undefined ? '; remove it.' : `; did you mean "${key}"?`;
   const data = { annotation: `${prefix}/${name}`, controller, first, last, meant };
   const right = key === undefined ? undefined : field.parent?.at(`${prefix}/${key}`);
-  if (!right || right.exists) return { id: 'unknown', field, data };
+  if (!right || right.exists) return { id: 'unknown', field, data, fix: removing(field) };
   return { id: 'unknown', field, data, fix: () => renamedTo(field, right) };
+}
+
+function removing(field: Field): () => ProposedFix {
+  return () => without(field, 'unsafe');
 }
 
 function renamedTo(field: Field, right: Field): ProposedFix {

@@ -1,6 +1,7 @@
 import { services, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { similar } from '../facts/similar.js';
 import alb from '../../rollouts/routers/alb.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -14,6 +15,7 @@ export default typedRule({
       misspelt:
         'Service "{service}", the rootService of Rollout "{rollout}", is not found; did you mean "{nearest}"?',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#rootservice',
       'https://github.com/kubernetes-sigs/aws-load-balancer-controller/blob/v3.5.0/pkg/ingress/enhanced_backend_builder.go',
@@ -32,6 +34,11 @@ export default typedRule({
     // A Service with this very name is in another namespace, or belongs to another Rollout.
     const nearest = similar(graph, { from, to }, [from.text, ...own])?.name;
     if (nearest !== undefined)
-      report(from, 'misspelt', { service: from.text, rollout: rollout.name, nearest });
+      report(
+        from,
+        'misspelt',
+        { service: from.text, rollout: rollout.name, nearest },
+        { fix: () => setTo(from, nearest, 'unsafe') },
+      );
   },
 });

@@ -10,6 +10,7 @@ import {
   unseenWeight,
 } from '../../rollouts/analysis/time-left.js';
 import { inWords, measuringSeconds, templatesOf } from '../../rollouts/analysis/timing.js';
+import { without } from '../fixes.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
@@ -55,6 +56,7 @@ export default typedRule({
       fast: 'Metric "{metric}" of {kind} "{template}" can fail first {time} after {analysis} of Rollout "{rollout}" starts, but {end}, so an update whose pods start fast is over before; lower its failureLimit or interval, or pause for longer.',
       long: 'The analysis before promotion of Rollout "{rollout}" measures metric "{metric}" for {time}, but progressDeadlineSeconds is {deadline}; set it to more than {seconds}.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/conditions/conditions.go',
@@ -103,6 +105,7 @@ function reportEnded(
     },
     {
       case: 'ended',
+      fix: () => without(count, 'unsafe'),
       rests: [
         ...[count, metric.field.at('interval'), metric.field.at('initialDelay'), weight],
         ...[analysis.field.at('startingStep'), canary(rollout).at('steps')],

@@ -19,7 +19,8 @@ import {
 } from '../facts/argocd/entries.js';
 import { argoOf, withNamespace } from '../facts/argocd/moments.js';
 import { type SyncMode, type Unseen, unseenBy } from '../facts/argocd/unseen.js';
-import { typedRule } from '../rule.js';
+import { without } from '../fixes.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -55,6 +56,7 @@ export default typedRule({
       unsent:
         'This entry ignores {fields} of {kind} "{name}"{others}, and with RespectIgnoreDifferences=true syncs keep them as they are in the cluster, so changes in Git to them are never deployed; {advice}.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#respect-ignore-difference-configs',
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/sync.go',
@@ -104,6 +106,7 @@ export default typedRule({
             once: 'unseen',
             unless: { 'argocd/respected-lists-deployed': first.written.field },
             related: [{ at: first.resource, message: 'what they are ignored in' }],
+            fix: () => withoutPaths(entry, found),
           },
         );
       }
@@ -147,6 +150,18 @@ function wordsFor(found: readonly Unseen[]): { fields: string; others: string; a
     others: others === 0 ? '' : ` and ${String(others)} more`,
     advice,
   };
+}
+
+/** A fix that removes the paths from an entry, and the entry if it has no others; none where part of them is to be kept. */
+function withoutPaths(entry: Entry, found: readonly Unseen[]): ProposedFix | undefined {
+  if (found.some(({ right, isCertain, written }) => right !== undefined || !isCertain || written.inner))
+    return undefined;
+  const paths = new Set(found.map(({ written }) => written.field));
+  const all = [...entry.pointers, ...entry.expressions, ...entry.managers];
+  if (all.every(({ field }) => paths.has(field))) return without(entry.at, 'unsafe');
+  // From the end, so that no removal moves what another one means.
+  const writes = [...paths].reverse().flatMap((field) => without(field).writes);
+  return { title: 'Remove the paths from the entry.', isUnsafe: true, writes };
 }
 
 function inList(fields: readonly string[]): string {

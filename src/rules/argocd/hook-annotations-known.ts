@@ -5,6 +5,7 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { hookOf } from '../../kubernetes/kinds/sync-order.js';
 import { memoize } from '../../model/memo.js';
 import { isRendered } from '../../repository/graph/deployment.js';
+import { partTo, renamedTo, withoutOptions } from '../fixes.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
@@ -39,6 +40,7 @@ export default typedRule({
         'Annotation "{key}" of {kind} "{name}" is not an integer, so Argo CD takes wave 0; write a number in quotes.',
       key: 'Annotation "{key}" of {kind} "{name}" is unknown to Argo CD; did you mean "{right}"?',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/',
       'https://argo-cd.readthedocs.io/en/stable/user-guide/helm/#helm-hooks',
@@ -58,7 +60,13 @@ export default typedRule({
         const problem = hookProblem(key, value);
         if (!problem) continue;
         const data = { key, kind: resource.kind, name: resource.name };
-        if (problem.id === 'key') report(field, 'key', { ...data, right: problem.meant }, { atKey: true });
+        if (problem.id === 'key')
+          report(
+            field,
+            'key',
+            { ...data, right: problem.meant },
+            { atKey: true, fix: () => renamedTo(field, problem.meant, 'unsafe') },
+          );
         else if (problem.id === 'number') report(field, 'number', data);
         else {
           const { value: wrong, meant } = problem;
@@ -68,7 +76,13 @@ export default typedRule({
             field,
             isNever ? 'never' : 'value',
             { ...data, value: wrong, meant: hint },
-            { case: isNever ? 'hook' : undefined },
+            {
+              case: isNever ? 'hook' : undefined,
+              fix: () =>
+                meant === undefined
+                  ? withoutOptions(field, [wrong], 'unsafe')
+                  : partTo(field, wrong, meant, 'unsafe'),
+            },
           );
         }
       }

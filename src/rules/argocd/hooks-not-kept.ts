@@ -64,7 +64,7 @@ export default typedRule({
         },
         {
           case: isConfig ? 'config' : isSource(resource) ? 'source' : undefined,
-          fix: () => (hook.policy === undefined ? without(hook.field, 'unsafe') : undefined),
+          fix: () => without(hook.field, 'unsafe'),
           rests: hook.rests,
           related: from ? [{ at: from, message: 'needs it' }] : [],
         },

@@ -1,4 +1,5 @@
 import { isSameJson } from '../../kubernetes/objects/json.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { withoutOne } from '../facts/argocd/effects.js';
 import { entriesIn, objectsOf } from '../facts/argocd/entries.js';
@@ -16,6 +17,7 @@ export default typedRule({
       others:
         'This entry is meant for {kind} "{name}", which Rollout "{rollout}" changes, but it also hides the same fields of {kind} {others}, which only Git sets; add name: {name}.',
     },
+    fixes: ['unsafe'],
     links: ['https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration'],
   },
 
@@ -51,7 +53,10 @@ export default typedRule({
             .slice(0, 3)
             .join(', '),
         },
-        { related: others.slice(0, 3).map((at) => ({ at, message: 'ignored, too' })) },
+        {
+          related: others.slice(0, 3).map((at) => ({ at, message: 'ignored, too' })),
+          fix: () => setTo(entry.at.at('name'), first.name, 'unsafe'),
+        },
       );
     }
   },

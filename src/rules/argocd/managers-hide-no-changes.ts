@@ -2,6 +2,7 @@ import { podHashLabel } from '../../rollouts/controllers/services.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import type { Resource } from '../../model/resource.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { entriesIn, isMeantFor, objectsOf, placeOf, type Entry } from '../facts/argocd/entries.js';
 import { ownEntries } from '../facts/argocd/unseen.js';
@@ -21,6 +22,7 @@ export default typedRule({
       own: 'Argo CD itself applies as manager "argocd-controller", so this entry ignores every edit in Git of {kind} "{name}"{others}; remove the manager.',
       kind: 'Manager "rollouts-controller" owns all of {field} in each {kind} that it has written to, so changes in Git to it are not detected; ignore {right} instead.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/argoproj/argo-rollouts/issues/3854',
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/managedfields/managed_fields.go',
@@ -40,7 +42,12 @@ export default typedRule({
             name: first.name,
             others: objects.length === 1 ? '' : ` and ${String(objects.length - 1)} more`,
           },
-          { ...placeOf(manager), once: 'own', related: [{ at: first, message: 'what is ignored' }] },
+          {
+            ...placeOf(manager),
+            once: 'own',
+            related: [{ at: first, message: 'what is ignored' }],
+            fix: () => (manager.inner ? undefined : without(manager.field, 'unsafe')),
+          },
         );
     }
     for (const entry of entriesIn(graph)) {

@@ -1,3 +1,4 @@
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -16,6 +17,7 @@ export default typedRule({
         'Path "{path}" of Application "{application}" leads out of its repository; use a folder in it.',
       file: 'Path "{path}" of Application "{application}" is a file, but Argo CD needs a folder; use the folder that contains it.',
     },
+    fixes: ['safe', 'unsafe'],
     links: ['https://github.com/argoproj/argo-cd/blob/v3.5.1/util/app/path/path.go'],
   },
 
@@ -23,12 +25,19 @@ export default typedRule({
     for (const { path, application, isFile, refused, nearest = '', known } of graph.lostSources) {
       const id = refused ?? (isFile ? 'file' : nearest === '' ? 'nowhere' : 'nearest');
       const some = known.slice(0, maxKnown);
-      report(path, id, {
-        path: path.text ?? '',
-        application: application.name,
-        nearest,
-        known: some.length === 0 ? '' : ` Known folders: ${some.join(', ')}.`,
-      });
+      report(
+        path,
+        id,
+        {
+          path: path.text ?? '',
+          application: application.name,
+          nearest,
+          known: some.length === 0 ? '' : ` Known folders: ${some.join(', ')}.`,
+        },
+        {
+          fix: () => setTo(path, nearest === '' ? undefined : nearest, id === 'absolute' ? 'safe' : 'unsafe'),
+        },
+      );
     }
   },
 });

@@ -4,6 +4,7 @@ import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
 import type { Resource } from '../../model/resource.js';
 import { isSettled } from '../../play/drift/settled.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -17,6 +18,7 @@ export default typedRule({
       authored:
         '{workload} "{name}" sets replicas to {replicas}, but {kind} "{autoscaler}" scales it; remove replicas.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/best_practices/#leaving-room-for-imperativeness',
       'https://argo-rollouts.readthedocs.io/en/stable/features/hpa-support/',
@@ -42,7 +44,11 @@ export default typedRule({
             kind,
             autoscaler: autoscaler.name,
           },
-          { related: [{ at: reference.from, message: `scales this ${workload.kind}` }] },
+          {
+            related: [{ at: reference.from, message: `scales this ${workload.kind}` }],
+            // A client-side apply of the removal sets 1 replica once, until the autoscaler scales again.
+            fix: () => without(replicas, 'unsafe'),
+          },
         );
       }
   },

@@ -1,6 +1,7 @@
 import { memoize } from '../../model/memo.js';
 import { optionsOf, syncOptions, syncOptionsKey } from '../../kubernetes/kinds/application.js';
 import type { Resource } from '../../model/resource.js';
+import { withoutOptions } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { deployedOf, optionsFor } from '../facts/argocd/deployed.js';
 import { routedOf } from '../facts/argocd/routed.js';
@@ -20,6 +21,7 @@ export default typedRule({
       force:
         'Force=true makes a sync delete and recreate {kind} "{name}" when it cannot be changed, but the controller writes to it for Rollout "{rollout}"; remove it.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#replace-resource-instead-of-applying-changes',
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go',
@@ -51,11 +53,17 @@ export default typedRule({
       const isReplaced = options.includes('Replace=true');
       if (!isReplaced && !options.includes('Force=true')) continue;
       const { kind, name } = resource;
+      const field = resource.at('metadata', 'annotations', syncOptionsKey);
       report(
-        resource.at('metadata', 'annotations', syncOptionsKey),
+        field,
         isReplaced ? 'object' : 'force',
         { option: 'Replace=true', kind, name, rollout: rollout.name },
-        { related: [{ at: from, message: 'the Rollout names it' }], once: '' },
+        {
+          related: [{ at: from, message: 'the Rollout names it' }],
+          once: '',
+          // Force=true alone has the same consequence.
+          fix: () => withoutOptions(field, ['Replace=true', 'Force=true'], 'unsafe'),
+        },
       );
     }
   },

@@ -7,6 +7,7 @@ import {
 } from '../../argocd/settings-entries.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { oneOf } from '../facts/words.js';
+import { partTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -23,6 +24,7 @@ export default typedRule({
       option: 'Argo CD does not read "{field}" in the value of "{key}"; {right}',
       unknown: 'Argo CD drops "{field}" in the value of "{key}"; {right}',
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/argoproj/argo-cd/issues/18254',
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/settings/settings.go',
@@ -42,7 +44,7 @@ export default typedRule({
             key: String(field.key),
             right: right === undefined ? `use ${oneOf(compareOptionNames)}.` : `did you mean "${right}"?`,
           },
-          { place },
+          { place, fix: () => partTo(field, `${name}:`, right && `${right}:`, 'unsafe') },
         );
       }
       for (const { field, type, target, content } of customizations(settings)) {
@@ -65,7 +67,10 @@ export default typedRule({
               what: target.kind === '*' ? 'every object of every kind' : `every ${target.kind}`,
               right: right === undefined ? `its fields are ${known.join(', ')}.` : `did you mean "${right}"?`,
             },
-            place ? { place } : {},
+            {
+              ...(place && { place }),
+              fix: () => (isTarget ? undefined : partTo(field, `${key}:`, right && `${right}:`, 'unsafe')),
+            },
           );
         }
       }

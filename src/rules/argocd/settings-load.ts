@@ -3,6 +3,7 @@ import { systemSettings } from '../../argocd/settings.js';
 import type { ArgoCdVersion } from '../../argocd/version.js';
 import { customizations, customizationTypes, isSettings } from '../../argocd/settings-entries.js';
 import { nearestName } from '../../model/nearest-name.js';
+import { renamedTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { oneOf } from '../facts/words.js';
 
@@ -21,6 +22,7 @@ export default typedRule({
       unreadable: 'Argo CD cannot read the value of "{key}": {error}.',
       value: 'The value of "{key}" is not valid for Argo CD; it must be YAML for {expected}.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/settings/settings.go',
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#system-level-configuration',
@@ -42,7 +44,13 @@ export default typedRule({
             right: right === undefined ? `use ${oneOf(customizationTypes)}.` : `did you mean "${right}"?`,
             expected: type === 'knownTypeFields' ? 'a list' : 'a map of lists of strings',
           },
-          { atKey: true },
+          {
+            atKey: true,
+            fix: () =>
+              problem === 'type' && right !== undefined
+                ? renamedTo(field, String(field.key).replace(type, right), 'unsafe')
+                : undefined,
+          },
         );
       }
       for (const field of settings.at('data').entries) {

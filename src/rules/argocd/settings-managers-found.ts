@@ -1,3 +1,4 @@
+import { renamedTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { entriesIn } from '../facts/argocd/entries.js';
 
@@ -12,6 +13,7 @@ export default typedRule({
     messages: {
       core: 'The managedFieldsManagers of "{key}" are not found for a kind of the core group; write "{right}".',
     },
+    fixes: ['safe'],
     links: [
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/diff/ignore.go',
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/settings/settings.go',
@@ -25,7 +27,7 @@ export default typedRule({
       // A kind that the core group does not have matches nothing anyway.
       if (kind.text.includes('.')) continue;
       const right = `${key.slice(0, key.length - kind.text.length)}_${kind.text}`;
-      report(at, 'core', { key, right }, { atKey: true });
+      report(at, 'core', { key, right }, { atKey: true, fix: () => renamedTo(at, right) });
     }
   },
 });

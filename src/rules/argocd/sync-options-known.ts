@@ -15,8 +15,8 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { optionsFor, settledApplications } from '../facts/argocd/deployed.js';
-import { partTo, setTo } from '../fixes.js';
-import { type RuleContext, typedRule } from '../rule.js';
+import { partTo, setTo, without, withoutOptions } from '../fixes.js';
+import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
 import { routedBy } from '../facts/argocd/routed.js';
 
 export default typedRule({
@@ -62,7 +62,7 @@ export default typedRule({
       compare:
         '"{option}" is not a sync option; set it in the annotation "argocd.argoproj.io/compare-options" of the Application.',
     },
-    fixes: ['safe'],
+    fixes: ['safe', 'unsafe'],
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/',
       'https://argo-cd.readthedocs.io/en/stable/user-guide/compare-options/',
@@ -114,7 +114,7 @@ function checkSyncOptions(template: Field, application: Resource, { graph, repor
         field,
         'unvalidated',
         { application: application.name, rollout: rollout.name },
-        { case: 'unvalidated' },
+        { case: 'unvalidated', fix: () => without(field, 'unsafe') },
       );
     if (pair?.option === option) report(field, 'outdone', { option, right: pair.by }, { case: 'outdone' });
     const automated = automatedField(option);
@@ -122,7 +122,7 @@ function checkSyncOptions(template: Field, application: Resource, { graph, repor
       // The tools that set up Argo CD write both.
       if (template.at('spec', 'syncPolicy', 'automated', automated).exists) continue;
       const right = `${automated}: ${option.slice(option.indexOf('=') + 1)}`;
-      report(field, 'automated', { option, right });
+      report(field, 'automated', { option, right }, { fix: () => moved(field, template, automated) });
       continue;
     }
     const problem = checkSyncOption(option, 'application');
@@ -181,8 +181,27 @@ function checkObject(resource: Resource, { graph, report }: Reporting): void {
       resource.at('metadata', 'annotations', syncOptionsKey),
       'forced',
       { application: application.name, kind: resource.kind, name: resource.name },
-      { case: 'forced', related: [{ at: application, message: 'deploys the object' }] },
+      {
+        case: 'forced',
+        related: [{ at: application, message: 'deploys the object' }],
+        fix: () =>
+          withoutOptions(resource.at('metadata', 'annotations', syncOptionsKey), ['Force=true'], 'unsafe'),
+      },
     );
+}
+
+/** A fix that moves an option to the field of syncPolicy.automated that it is; none where sync is not automated, or no boolean. */
+function moved(field: Field, template: Field, automated: string): ProposedFix | undefined {
+  const target = template.at('spec', 'syncPolicy', 'automated');
+  const [, value = ''] = (field.text ?? '').split('=');
+  if (target.shape !== 'map' || !/^(?:true|false)$/.test(value)) return undefined;
+  const { writes } = without(field);
+  const title = `Write "${automated}: ${value}" under "automated".`;
+  return {
+    title,
+    isUnsafe: true,
+    writes: [...writes, { field: target.at(automated), value: value === 'true' }],
+  };
 }
 
 /** An Application whose syncs of an object force a server-side apply. */

@@ -10,6 +10,7 @@ import type { Resource } from '../../model/resource.js';
 import { allOf, oneOf } from '../facts/words.js';
 import { configKeys, configOf, routeKeys } from '../../rollouts/routers/gateway-api/config.js';
 import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
+import { renamedTo } from '../fixes.js';
 import { typedRule, type RuleContext } from '../rule.js';
 
 export default typedRule({
@@ -40,6 +41,7 @@ export default typedRule({
         'Rollout "{rollout}" splits traffic with plugin "{plugin}" but names no {missing}, by which the plugin finds the backends of a route; set them.',
       unknown: 'Plugin "{plugin}" ignores unknown key "{key}"; did you mean "{nearest}"?',
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/types.go',
       'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/plugin.go',
@@ -118,6 +120,15 @@ function reportUnknown(
     if (known.some((other) => other.toLowerCase() === key.toLowerCase())) continue;
     const nearest = nearestName(key, known);
     if (nearest !== undefined)
-      report(entry, 'unknown', { ...data, key, nearest }, { atKey: true, case: 'dropped' });
+      report(
+        entry,
+        'unknown',
+        { ...data, key, nearest },
+        {
+          atKey: true,
+          case: 'dropped',
+          fix: () => renamedTo(entry, nearest, 'unsafe'),
+        },
+      );
   }
 }

@@ -10,7 +10,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { instead } from '../absent.js';
 import { onlyOf } from '../fixes.js';
-import { typedRule } from '../rule.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -21,7 +21,7 @@ export default typedRule({
     consequence: 'lost-traffic',
     severity: 'error',
     yieldsTo: ['rollout/services-exist'],
-    fixes: ['safe'],
+    fixes: ['safe', 'unsafe'],
     messages: {
       service: 'Service "{service}", to which {kind} "{route}" leads, is not found{hint}',
       port: '{kind} "{route}" leads to port {port} of Service "{service}", which only has {known}; use one of its ports.',
@@ -79,10 +79,12 @@ export default typedRule({
           );
         const namespaces = ungranted(graph, route, service);
         if (namespaces)
-          report(to.namespace === undefined ? from : backend.entry.at('namespace'), 'grant', {
-            ...data,
-            ...namespaces,
-          });
+          report(
+            to.namespace === undefined ? from : backend.entry.at('namespace'),
+            'grant',
+            { ...data, ...namespaces },
+            { fix: () => granting(route, service, namespaces.own) },
+          );
       }
     }
   },
@@ -114,6 +116,22 @@ function ungranted(
     .ofKind('ReferenceGrant', gatewayGroup)
     .some((grant) => mayBeIn(graph, grant, namespace) && grants(grant, route.kind, own, service.name));
   return isKnown && !isGranted ? { own, namespace } : undefined;
+}
+
+/** A fix that adds a ReferenceGrant behind a Service, for it alone. */
+function granting(route: Resource, service: Resource, own: string): ProposedFix {
+  const { text: namespace } = service.at('metadata', 'namespace');
+  const name = `${route.name}-to-${service.name}`;
+  const value = {
+    apiVersion: `${gatewayGroup}/v1beta1`,
+    kind: 'ReferenceGrant',
+    metadata: { name, ...(namespace !== undefined && { namespace }) },
+    spec: {
+      from: [{ group: gatewayGroup, kind: route.kind, namespace: own }],
+      to: [{ group: '', kind: 'Service', name: service.name }],
+    },
+  };
+  return { title: `Add ReferenceGrant "${name}".`, isUnsafe: true, writes: [{ field: service.at(), value }] };
 }
 
 function mayBeIn(graph: Graph, grant: Resource, namespace: string): boolean {

@@ -20,6 +20,7 @@ import { parseValues } from '../../yaml/parse/values.js';
 import gateway, { routeReferences, routeSelectors } from '../../rollouts/routers/gateway-api.js';
 import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
 import { routedBy } from '../../rollouts/routers/router.js';
+import { renamedTo, partTo, addedTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -38,6 +39,7 @@ export default typedRule({
       forbidden:
         '{kind} "{role}" does not allow the controller to {verbs} {resource}, as plugin "{plugin}" does for Rollout "{rollout}"; add {missing}.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/docs/installation.md',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/plugin/types/types.go',
@@ -50,7 +52,12 @@ export default typedRule({
     for (const entry of names) {
       const name = String(entry.key);
       if (name === gatewayPlugin || nearestName(name, [gatewayPlugin], 2) === undefined) continue;
-      report(entry, 'misspelt', { rollout: rollout.name, name, plugin: gatewayPlugin }, { atKey: true });
+      report(
+        entry,
+        'misspelt',
+        { rollout: rollout.name, name, plugin: gatewayPlugin },
+        { atKey: true, fix: () => renamedTo(entry, gatewayPlugin, 'unsafe') },
+      );
     }
   },
 
@@ -71,7 +78,11 @@ export default typedRule({
         list,
         'unlisted',
         { ...data, configMap: list.resource.name, hint },
-        { related, complete: [list.resource.at('data')] },
+        {
+          related,
+          complete: [list.resource.at('data')],
+          fix: () => (near === undefined ? undefined : partTo(list, near, gatewayPlugin, 'unsafe')),
+        },
       );
     }
 
@@ -95,6 +106,11 @@ export default typedRule({
         {
           related: [{ at: trafficRouting(user).at('plugins', gatewayPlugin), message: 'uses the plugin' }],
           rests: rules,
+          fix: () => {
+            if (!allowed) return addedTo(near.at('resources'), resource, 'unsafe');
+            const [verb, another] = missing;
+            return another === undefined ? addedTo(allowed, verb, 'unsafe') : undefined;
+          },
           complete: roles.map(rulesOfRole),
         },
       );

@@ -1,5 +1,6 @@
 import { serviceField } from '../../kubernetes/kinds/rollout.js';
 import { destinationRule, isSubsetLevel, roleOf } from '../../rollouts/routers/istio.js';
+import { withoutAll } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { soundRoutes, splits } from '../facts/istio/split.js';
 
@@ -14,6 +15,7 @@ export default typedRule({
       shared:
         'Rollout "{rollout}" splits the subsets of "{host}" but has canaryService "{service}", so {subset} also counts as canary; remove canaryService and stableService.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#subset-level-traffic-splitting',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go',
@@ -43,7 +45,11 @@ export default typedRule({
         service,
         'shared',
         { rollout: rollout.name, service: service.text, host: host.text ?? '', subset: `subset "${stable}"` },
-        { rests: [service, host], related: [{ at: host, message: 'the host of both subsets' }] },
+        {
+          rests: [service, host],
+          related: [{ at: host, message: 'the host of both subsets' }],
+          fix: () => withoutAll([service, serviceField(rollout, 'stable')], 'unsafe'),
+        },
       );
     }
   },

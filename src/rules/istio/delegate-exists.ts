@@ -4,6 +4,7 @@ import type { Reference } from '../../model/reference.js';
 import { absence, instead, noHint, reportRenamed } from '../absent.js';
 import { splitVirtualServices } from '../facts/istio/split.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
@@ -22,7 +23,7 @@ export default typedRule({
     why,
     consequence: 'lost-traffic',
     severity: 'error',
-    fixes: ['safe'],
+    fixes: ['safe', 'unsafe'],
     otherwise: untouched('lost-traffic', why),
     messages: {
       missing,
@@ -49,7 +50,12 @@ export default typedRule({
         const bound = delegate && hosts(delegate)[0]?.parent;
         if (bound) {
           const related = [{ at: bound, message: 'its hosts' }];
-          report(from, 'hosts', data, { case: when, related, rests: [bound] });
+          report(from, 'hosts', data, {
+            case: when,
+            related,
+            rests: [bound],
+            fix: () => without(bound, 'unsafe'),
+          });
         }
         if (!isSurelyMissing(graph, reference)) continue;
         const { hint, related, fix } = instead(graph, reference);

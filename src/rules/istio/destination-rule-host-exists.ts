@@ -2,6 +2,7 @@ import { serviceOfHost } from '../../kubernetes/kinds/host.js';
 import { similar } from '../facts/similar.js';
 import { judged } from '../facts/istio/mesh.js';
 import { hasServiceEntry } from '../facts/istio/split.js';
+import { partTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 const why = 'The DestinationRule applies to nothing: no subset, no TLS and no limit of it has an effect.';
@@ -28,6 +29,7 @@ export default typedRule({
         'Host "{host}" of DestinationRule "{destinationRule}" is neither a Service{namespace} nor a ServiceEntry; did you mean Service "{nearest}"?',
     },
     yieldsTo: ['istio/destination-rule-host-matches'],
+    fixes: ['unsafe'],
     links: [
       'https://istio.io/latest/docs/reference/config/networking/destination-rule/#DestinationRule',
       'https://istio.io/latest/docs/reference/config/analysis/ist0174/',
@@ -56,6 +58,7 @@ export default typedRule({
         {
           case: nearest === undefined ? 'far' : undefined,
           unless: { 'istio/destination-rule-host-matches': rule },
+          fix: () => partTo(host, reference.to.name, nearest, 'unsafe'),
         },
       );
     }

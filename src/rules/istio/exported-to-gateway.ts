@@ -7,6 +7,7 @@ import { destinationRule } from '../../rollouts/routers/istio.js';
 import { proxiesOf } from '../facts/istio/proxies.js';
 import { splits } from '../facts/istio/split.js';
 import { allOf, oneOf, quoted } from '../facts/words.js';
+import { addedTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -31,6 +32,7 @@ export default typedRule({
       assumed:
         '{kind} "{name}" is exported to {exported} only, but Gateway "{gateway}" is in {namespace}; add {namespace} to exportTo if its proxies run there.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://istio.io/latest/docs/reference/config/networking/virtual-service/#VirtualService',
       'https://github.com/istio/istio/blob/1.30.0/pilot/pkg/model/push_context.go',
@@ -67,6 +69,11 @@ export default typedRule({
             case: isAssumed ? 'assumed' : undefined,
             rests: [from, gateway.at('spec', 'selector')],
             related: [{ at: from, message: 'this Gateway' }],
+            fix: () => {
+              const [namespace, another] = namespaces;
+              const list = resource.at('spec', 'exportTo');
+              return another === undefined ? addedTo(list, namespace, 'unsafe') : undefined;
+            },
           },
         );
       }

@@ -10,9 +10,9 @@ import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { onlySimilarName, similar } from '../facts/similar.js';
 import { quoted } from '../facts/words.js';
 import { serviceAt } from '../facts/istio/traffic.js';
-import { setTo } from '../fixes.js';
+import { addedTo, setTo } from '../fixes.js';
 import { deployedAs, renamedBy } from '../absent.js';
-import { type RelatedPlace, type RuleContext, typedRule } from '../rule.js';
+import { type ProposedFix, type RelatedPlace, type RuleContext, typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 import {
   hasServiceEntry,
@@ -32,7 +32,7 @@ export default typedRule({
     why: 'Envoy has no endpoints for the host and answers 503 to requests routed there.',
     consequence: 'lost-traffic',
     severity: 'error',
-    fixes: ['safe'],
+    fixes: ['safe', 'unsafe'],
     otherwise: untouched(
       'lost-traffic',
       'Envoy has no endpoints for the host and answers 503 to requests routed there.',
@@ -109,9 +109,17 @@ function reportHidden({ graph, report, virtualService, own, host, data, related 
       {
         case: own.length === 0 ? 'untouched' : undefined,
         related: [{ at: hidden.resource, message: 'exported elsewhere' }, ...related],
+        fix: () => exportedToo(hidden.resource, hidden.data.namespace),
       },
     );
   return hidden !== undefined;
+}
+
+/** A fix that exports a Service, by its annotation, or a ServiceEntry to one more namespace. */
+function exportedToo(resource: Resource, namespace: string): ProposedFix | undefined {
+  if (resource.kind !== 'Service') return addedTo(resource.at('spec', 'exportTo'), namespace, 'unsafe');
+  const field = resource.at('metadata', 'annotations', 'networking.istio.io/exportTo');
+  return field.text === undefined ? undefined : setTo(field, `${field.text},${namespace}`, 'unsafe');
 }
 
 function checkService(named: NamedHost): void {

@@ -1,3 +1,4 @@
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { splits } from '../facts/istio/split.js';
 
@@ -13,6 +14,7 @@ export default typedRule({
       empty:
         'VirtualService "{virtualService}" has an empty list of {protocol} routes, which makes the controller panic for Rollout "{rollout}"; remove {protocol}.',
     },
+    fixes: ['safe'],
     links: ['https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go'],
   },
 
@@ -22,7 +24,12 @@ export default typedRule({
       for (const protocol of ['tls', 'tcp']) {
         const section = virtualService.at('spec', protocol);
         if (section.shape !== 'list' || section.items.length > 0) continue;
-        report(section, 'empty', { virtualService: virtualService.name, protocol, rollout: rollout.name });
+        report(
+          section,
+          'empty',
+          { virtualService: virtualService.name, protocol, rollout: rollout.name },
+          { fix: () => without(section) },
+        );
       }
     }
   },

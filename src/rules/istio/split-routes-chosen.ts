@@ -5,6 +5,7 @@ import { routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { destinationRule, isSubsetLevel, lacksSide, selectors, sides } from '../../rollouts/routers/istio.js';
+import { addedTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { areSurelyTogether } from '../facts/surely-together.js';
 import { type Split, splits } from '../facts/istio/split.js';
@@ -23,6 +24,7 @@ export default typedRule({
       unlisted:
         '{route} of VirtualService "{virtualService}" leads to both versions of Rollout "{rollout}", but the Rollout does not name that VirtualService; add it to "virtualServices".',
     },
+    fixes: ['unsafe'],
     links: ['https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/'],
   },
 
@@ -53,6 +55,10 @@ export default typedRule({
           {
             related: [{ at: chosen ?? own[0]!.reference.from, message: 'what the Rollout shifts' }],
             rests: [route.at('name'), route.at('route'), ...(chosen ? [chosen] : [])],
+            fix: () => {
+              const { text } = route.at('name');
+              return chosen && text !== undefined ? addedTo(chosen, text, 'unsafe') : undefined;
+            },
           },
         );
         if (isReported) reported.add(virtualService);

@@ -5,7 +5,7 @@ import { onlyNearName } from '../../model/nearest-name.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { deployedAs, instead, renamedBy } from '../absent.js';
-import { setTo } from '../fixes.js';
+import { renamedTo, setTo } from '../fixes.js';
 import type { ProposedFix } from '../rule.js';
 import { typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
@@ -73,7 +73,8 @@ export default typedRule({
         reported.add(to.name);
         const { field, right } = misspelt;
         const related = [{ at: field, message: 'the field' }];
-        report(from, 'field', { ...data, field: String(field.key), right }, { related });
+        const fix = (): ProposedFix | undefined => renamedTo(field, right);
+        report(from, 'field', { ...data, field: String(field.key), right }, { related, fix });
       }
       // An empty Secret is filled by something else, and so may be one with a type of its own.
       if (known.length === 0 || (config.at('type').text ?? 'Opaque') !== 'Opaque') continue;

@@ -1,5 +1,7 @@
 import type { Resource } from '../../model/resource.js';
-import { typedRule } from '../rule.js';
+import type { Unbuildable } from '../../repository/graph/unbuildable.js';
+import { renamedTo, setTo, without } from '../fixes.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -38,6 +40,7 @@ export default typedRule({
         why: 'Kustomize does not read files outside the folder of a kustomization ("security; file … is not in or below") unless it is called with --load-restrictor LoadRestrictionsNone.',
       },
     },
+    fixes: ['unsafe'],
     links: [
       'https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/',
       'https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/internal/loader/loadrestrictions.go',
@@ -55,7 +58,19 @@ export default typedRule({
       if (why === 'outside' && left.has(at.resource)) continue;
       if (why === 'outside') left.add(at.resource);
       const options = why === 'outside' ? { case: why } : why === 'key' ? { atKey: true } : {};
-      report(at, why, { ...data, hint }, options);
+      report(at, why, { ...data, hint }, { ...options, fix: () => fixOf(fault) });
     }
   },
 });
+
+/** The edit of an entry that leaves only one way to write it. A name inside a patch is elsewhere than the entry. */
+function fixOf(fault: Unbuildable): ProposedFix | undefined {
+  const { why, at } = fault;
+  if (why === 'key') return renamedTo(at, fault.right, 'unsafe');
+  if (why === 'missing' && at.text === fault.entry) return setTo(at, fault.nearest, 'unsafe');
+  if (why === 'text') {
+    const title = `Write "path: ${fault.entry}".`;
+    return { title, isUnsafe: true, writes: [{ field: at, value: { path: fault.entry } }] };
+  }
+  return why === 'unmerged' && at.parent ? without(at.parent.at('behavior'), 'unsafe') : undefined;
+}

@@ -13,7 +13,7 @@ export default typedRule({
     why: 'The autoscaler finds nothing to scale (FailedGetScale), and the number of pods does not follow the load.',
     consequence: 'wrong-pods',
     severity: 'error',
-    fixes: ['safe'],
+    fixes: ['safe', 'unsafe'],
     messages: {
       absent,
       apiVersion:
@@ -44,7 +44,19 @@ export default typedRule({
           const rollout = graph.isAbsent(reference) && graph.find(rolloutReference);
           if (!rollout) continue;
           const related = [{ at: rollout, message: 'probably meant' }];
-          report(from.parent?.at('kind') ?? from, 'otherKind', data, { related });
+          const target = from.parent;
+          report(target?.at('kind') ?? from, 'otherKind', data, {
+            related,
+            fix: () =>
+              target && {
+                title: 'Write kind Rollout and apiVersion argoproj.io/v1alpha1.',
+                isUnsafe: true,
+                writes: [
+                  { field: target.at('kind'), value: 'Rollout' },
+                  { field: target.at('apiVersion'), value: 'argoproj.io/v1alpha1' },
+                ],
+              },
+          });
           continue;
         }
         if (to.group !== 'argoproj.io') {

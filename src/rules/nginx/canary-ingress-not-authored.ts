@@ -9,6 +9,7 @@ import nginx, {
   stableIngresses,
 } from '../../rollouts/routers/nginx.js';
 import { leadsTo } from '../facts/leads-to.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { areSurelyTogether } from '../facts/surely-together.js';
 import { quoted } from '../facts/words.js';
@@ -34,6 +35,7 @@ export default typedRule({
       handmade:
         'Ingress "{ingress}" is a canary Ingress for Service "{service}", in addition to {made} that the controller creates for Rollout "{rollout}"; remove it from Git.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/nginx/',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/nginx/nginx.go',
@@ -56,7 +58,11 @@ export default typedRule({
           annotation(stable, key),
           'stable',
           { ingress: to.name, rollout: rollout.name, key },
-          { case: 'stable', related: [{ at: from, message: 'is copied for the canary' }] },
+          {
+            case: 'stable',
+            related: [{ at: from, message: 'is copied for the canary' }],
+            fix: () => without(annotation(stable, key), 'unsafe'),
+          },
         );
       const twin = graph.find({ from, to: { ...to, name } });
       if (twin)

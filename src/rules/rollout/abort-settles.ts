@@ -6,6 +6,7 @@ import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { podsAt, weightKeptByAbort } from '../../rollouts/controllers/replicas.js';
 import { judgementOn } from '../facts/rollout/violations.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -28,6 +29,7 @@ export default typedRule({
       endless:
         'Rollout "{rollout}" keeps its canary after an abort: abortScaleDownDelaySeconds is 0 and the first step asks for pods, so the controller rewrites canary Service "{service}" without end; set a delay in seconds.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/argoproj/argo-rollouts/issues/3078',
       'https://github.com/argoproj/argo-rollouts/issues/4898',
@@ -51,6 +53,7 @@ export default typedRule({
           case: 'kept',
           rests: [dynamic, rollout.at('spec', 'replicas'), ...steps(rollout)],
           related: [{ at: dynamic, message: 'scales the stable pods down' }],
+          fix: () => without(delay, 'unsafe'),
         },
       );
     }

@@ -3,6 +3,7 @@ import { isSameJson } from '../../kubernetes/objects/json.js';
 import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 import { templatesOf } from '../facts/rollout/templates-of.js';
@@ -23,6 +24,7 @@ export default typedRule({
       repeated:
         'Argument "{argument}" is given twice in {analysis} of Rollout "{rollout}", and the last one counts; remove the other.',
     },
+    fixes: ['safe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#analysis-template-arguments',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go',
@@ -66,6 +68,8 @@ export default typedRule({
           report(name, 'repeated', data, {
             rests: [argument, last],
             related: [{ at: last, message: 'the last one' }],
+            // The last one counts already.
+            fix: () => without(argument),
           });
       }
     }

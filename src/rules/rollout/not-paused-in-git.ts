@@ -1,4 +1,5 @@
 import { blueGreen } from '../../kubernetes/kinds/rollout.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -12,6 +13,7 @@ export default typedRule({
       paused:
         'Rollout "{rollout}" is paused in Git, so the controller {held} until it is resumed, and each sync pauses it again; remove paused.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/specification/',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/context.go',
@@ -24,6 +26,11 @@ export default typedRule({
     const held = blueGreen(rollout).exists
       ? 'does not switch the active Service to a new version'
       : 'starts no pods of a new version';
-    report(paused, 'paused', { rollout: rollout.name, held }, { rests: [paused] });
+    report(
+      paused,
+      'paused',
+      { rollout: rollout.name, held },
+      { rests: [paused], fix: () => without(paused, 'unsafe') },
+    );
   },
 });

@@ -4,7 +4,7 @@ import { operators, requirements } from '../../kubernetes/kinds/selector.js';
 import { podLabels } from '../../kubernetes/kinds/workload.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
-import { typedRule } from '../rule.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 import { oneOf } from '../facts/words.js';
 
 export default typedRule({
@@ -23,6 +23,7 @@ export default typedRule({
         'The selector of Rollout "{rollout}" requires {requirement}, but its pods have {actual}; use the same labels in both.',
       operator: 'The selector has an unknown operator "{operator}"; use {known}.',
     },
+    fixes: ['safe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/specification/',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',
@@ -32,7 +33,7 @@ export default typedRule({
 
   voices: {
     'selector-missing': ([{ field }], { rollout, graph, report }) =>
-      report(field, 'missing', podsOf(graph, rollout)),
+      report(field, 'missing', podsOf(graph, rollout), { fix: () => selecting(graph, rollout) }),
     'selector-empty': ([{ field }], { rollout, graph, report }) =>
       report(field, 'empty', podsOf(graph, rollout)),
     'selector-malformed': (_, { rollout, report }) => {
@@ -47,7 +48,8 @@ export default typedRule({
       const data = podsOf(graph, rollout);
       if (!selector.exists) {
         // A Deployment or ReplicaSet also supplies its selector.
-        if (workloadRef(rollout)?.to.kind === 'PodTemplate') report(selector, 'missingForPodTemplate', data);
+        if (workloadRef(rollout)?.to.kind === 'PodTemplate')
+          report(selector, 'missingForPodTemplate', data, { fix: () => selecting(graph, rollout) });
         return;
       }
       const labels = podLabels(graph.podTemplate(rollout)!);
@@ -65,6 +67,15 @@ export default typedRule({
     },
   },
 });
+
+/** A fix that selects all labels of the pods; none where they have no labels, or some that are not strings. */
+function selecting(graph: Graph, rollout: Resource): ProposedFix | undefined {
+  const template = graph.podTemplate(rollout);
+  const matchLabels = template ? podLabels(template).strings : {};
+  if (Object.keys(matchLabels).length === 0) return undefined;
+  const title = 'Select the labels of its pods.';
+  return { title, writes: [{ field: rollout.at('spec', 'selector'), value: { matchLabels } }] };
+}
 
 /** A Rollout and the labels of its pods, as in messages. */
 function podsOf(

@@ -1,3 +1,4 @@
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -11,6 +12,7 @@ export default typedRule({
       both: 'Rollout "{rollout}" takes its pods from {kind} "{workload}"; remove its own template, whose {what} are not allowed with a workloadRef.',
       none: 'Rollout "{rollout}" has neither a template nor a workloadRef; add one of them.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/migrating/#reference-deployment-from-rollout',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/templateref.go',
@@ -34,7 +36,11 @@ export default typedRule({
         what: String(given?.key),
       };
       const related = [{ at: reference.keyPlace, message: 'where the pods come from' }];
-      report(given ?? metadata, 'both', data, { atKey: true, related });
+      report(given ?? metadata, 'both', data, {
+        atKey: true,
+        related,
+        fix: () => without(rollout.at('spec', 'template'), 'unsafe'),
+      });
     },
   },
 });

@@ -4,6 +4,7 @@ import { verdictsOn } from '../facts/rollout/verdict.js';
 import { inWords } from '../facts/schema/problems.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isFilledInAnywhere, isTextFilledIn } from '../../model/placeholder.js';
+import { renamedTo, without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -20,6 +21,7 @@ export default typedRule({
       nearest:
         'The controller cannot read {path} of Rollout "{rollout}", because {parent} has no field "{key}"; did you mean "{nearest}"?',
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/tolerantinformer/tollerantinformer.go',
       'https://github.com/argoproj/argo-rollouts/issues/1045',
@@ -44,7 +46,15 @@ export default typedRule({
       if (isFilledInAnywhere(field) || isTextFilledIn(rollout, key)) continue;
       const nearest = nearestName(key, known);
       const data = { rollout: rollout.name, path: inWords(path), parent: inWords(path.slice(0, -1)), key };
-      report(field, nearest === undefined ? 'unknown' : 'nearest', { ...data, nearest }, { atKey: true });
+      report(
+        field,
+        nearest === undefined ? 'unknown' : 'nearest',
+        { ...data, nearest },
+        {
+          atKey: true,
+          fix: () => (nearest === undefined ? without(field, 'unsafe') : renamedTo(field, nearest, 'unsafe')),
+        },
+      );
     }
   },
 });
