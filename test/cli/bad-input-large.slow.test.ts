@@ -28,9 +28,13 @@ describe('what is printed of', () => {
                ╰─
         why   The API server refuses the manifest under strict validation, and silently drops the field
               otherwise.
+        fix   Rename "maxsurge" to "maxSurge". (--fix)
+              - maxsurge: 1
+              + maxSurge: 1
         more  rolloutkit explain schema/fields-known
 
       × 1 error in 73328 resources, 1 Rollout, … rules, … s
+        1 of 1 finding can be fixed with --fix
       exit code 1"
     `);
   });

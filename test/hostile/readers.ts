@@ -1,5 +1,4 @@
 // Everything that takes a text of a manifest apart or evaluates it. A law compares it with the sources, and feeds each hostile texts.
-import { shortened } from '../../src/editor/mcp/schema.js';
 import * as glob from '../../src/argocd/glob.js';
 import * as ignoredWay from '../../src/argocd/ignored-way.js';
 import * as jsonPointer from '../../src/argocd/json-pointer.js';
@@ -111,7 +110,6 @@ export const readers: Readonly<Record<string, Feed>> = {
   'argocd/load-yaml.ts#loadYaml': (text) => loadYaml.loadYaml(text),
   'argocd/pointer-problem.ts#checkPointer': (text) => pointerProblem.checkPointer(text),
   'argocd/version.ts#parseArgoCdVersion': (text) => argocdVersion.parseArgoCdVersion(text),
-  'editor/mcp/schema.ts#shortened': shortened,
   'kubernetes/cel/parse.ts#parseExpression': (text, other) =>
     evaluate(parseExpression(text), other, new Fuel()),
   'kubernetes/cel/tokens.ts#tokensOf': (text) => tokens.tokensOf(text),

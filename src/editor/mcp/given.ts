@@ -1,6 +1,7 @@
 import { isInputName } from '../../repository/files/discover.js';
 import { UsageError } from '../../model/usage-error.js';
-import { type Schema, shortened } from './schema.js';
+import { shortened } from '../../model/message.js';
+import type { Schema } from './schema.js';
 
 /** The manifests that a call is about. */
 export interface Given {

@@ -1,3 +1,4 @@
+import { shortened } from '../../model/message.js';
 import { didYouMean } from '../../model/nearest-name.js';
 
 /** The part of JSON Schema that describes the arguments and answers of tools. */
@@ -130,11 +131,6 @@ function firstOf<T>(
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** A string that a message can quote. */
-export function shortened(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

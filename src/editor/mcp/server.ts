@@ -15,7 +15,8 @@ import { impactTool } from './impact-tool.js';
 import { lintTool } from './lint-tool.js';
 import { explainTool, newTool } from './look-up-tools.js';
 import { driftTool, protectTool, simulateTool } from './play-tools.js';
-import { argumentsName, shortened, unfitness } from './schema.js';
+import { shortened } from '../../model/message.js';
+import { argumentsName, unfitness } from './schema.js';
 import type { Tool } from './tool.js';
 
 /** Answers with more characters are refused, because they would fill the context of a model. */
