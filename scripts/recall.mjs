@@ -1,5 +1,6 @@
 // Which of the defects in conformance/recall/defects.json does rolloutkit say, and what else does it say there?
-//   npm run recall -- --checkouts DIR [--only owner/name,…] [--findings FILE]
+//   npm run recall -- --checkouts DIR [--exam second] [--only owner/name,…] [--findings FILE]
+// --exam names a folder of conformance/recall with another list.
 // DIR has a clone of each repository, at its commit, in the folder owner+name, as for `npm run field`. --findings writes
 // everything that was said as JSON. outcome.json maps a defect to what says it, so each run shows the figure again.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,11 +17,12 @@ import { missesByKind, recallTable, saidBy } from './recall/table.mjs';
 const { values: options } = parseArgs({
   options: {
     checkouts: { type: 'string', default: '' },
+    exam: { type: 'string', default: '' },
     only: { type: 'string', default: '' },
     findings: { type: 'string', default: '' },
   },
 });
-const folder = path.join(import.meta.dirname, '../conformance/recall');
+const folder = path.join(import.meta.dirname, '../conformance/recall', options.exam);
 /** @template T @param {string} name @returns {T} */
 const read = (name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
 
