@@ -4,6 +4,7 @@ import { isPlaceholder } from '../../model/placeholder.js';
 import { actionService, useAnnotation } from '../../rollouts/routers/alb.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { allOf, quoted } from '../facts/words.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -17,6 +18,7 @@ export default typedRule({
       unused:
         'Annotation "{annotation}" has no effect, because no path of Ingress "{ingress}" has backend "{action}" with port "use-annotation"{known}; add such a path, or remove the annotation.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/ingress/annotations/#actions',
       'https://github.com/kubernetes-sigs/aws-load-balancer-controller/blob/00175c1e2943de94d08ee39fa33b112706573b26/pkg/ingress/enhanced_backend_builder.go',
@@ -46,7 +48,12 @@ export default typedRule({
             ...{ annotation, action, ingress: ingress.name },
             known: names.length === 0 ? '' : `, only ${allOf(quoted(names))}`,
           },
-          { atKey: true, complete: [ingress.at('spec')], rests: [ingress.at('spec', 'defaultBackend')] },
+          {
+            atKey: true,
+            complete: [ingress.at('spec')],
+            rests: [ingress.at('spec', 'defaultBackend')],
+            fix: () => without(field, 'unsafe'),
+          },
         );
       }
     }

@@ -2,6 +2,7 @@ import { routes, routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { splitsByVirtualService } from '../facts/istio/split.js';
 import { isFilledIn } from '../../model/placeholder.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
@@ -19,6 +20,7 @@ export default typedRule({
     messages: {
       part: '{route} of VirtualService "{virtualService}" gives weight {weight} to its only destination, which gets all requests; remove the weight, or add the other destination.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://istio.io/latest/docs/reference/config/networking/virtual-service/#HTTPRouteDestination',
       'https://kiali.io/docs/features/validations/#kia1104---the-weight-is-assumed-to-be-100-because-there-is-only-one-route-destination',
@@ -48,7 +50,12 @@ export default typedRule({
             virtualService: virtualService.name,
             weight: weight.number,
           },
-          { case: caseOf(graph, virtualService), complete: [route.at('route')] },
+          {
+            case: caseOf(graph, virtualService),
+            complete: [route.at('route')],
+            // The requests go where they go already.
+            fix: () => without(weight, 'unsafe'),
+          },
         );
       }
     }

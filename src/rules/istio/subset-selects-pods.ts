@@ -1,3 +1,4 @@
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { strayLabels } from '../facts/istio/subset-labels.js';
 
@@ -14,6 +15,7 @@ export default typedRule({
       differs:
         'Subset "{subset}" of DestinationRule "{destinationRule}" selects pods with label "{label}: {wanted}", but the pods of Rollout "{rollout}" have "{actual}"; use the same value in both.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#subset-level-traffic-splitting',
       'https://istio.io/latest/docs/reference/config/networking/destination-rule/#Subset',
@@ -38,6 +40,8 @@ export default typedRule({
         },
         {
           atKey: !actual.exists,
+          fix: () =>
+            actual.exists || label.parent?.entries.length === 1 ? undefined : without(label, 'unsafe'),
           rests: [label, pods],
           related: [{ at: actual, message: 'the labels of the pods' }],
         },

@@ -1,5 +1,6 @@
 import { containers } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -14,6 +15,7 @@ export default typedRule({
       twice:
         'Container "{container}" of Rollout "{rollout}" sets variable "{variable}" twice; remove one of them.',
     },
+    fixes: ['safe'],
     links: [
       'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/#environment-variables',
       'https://docs.kubelinter.io/#/generated/checks?id=duplicate-env-var',
@@ -45,6 +47,7 @@ export default typedRule({
             rests: [earlier, variable.at('value')],
             unless: { 'k8s/accepted-by-api-server': variable },
             related: [{ at: earlier, message: 'has no effect' }],
+            fix: () => earlier.parent && without(earlier.parent),
           },
         );
       }

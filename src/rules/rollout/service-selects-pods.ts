@@ -2,6 +2,7 @@ import { canary } from '../../kubernetes/kinds/rollout.js';
 import { podLabels } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -20,6 +21,7 @@ export default typedRule({
       ephemeral:
         'Service "{service}" selects {key}: "{value}", which only {metadata} gives to pods of Rollout "{rollout}", but the controller requires it in the pod template; add it there, or remove it here.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go',
       'https://github.com/argoproj/argo-rollouts/issues/2090',
@@ -52,6 +54,11 @@ export default typedRule({
           },
           {
             rests: [label],
+            // A Service that selects nothing gets no pods at all.
+            fix: () =>
+              message === 'missing' && service!.at('spec', 'selector').entries.length > 1
+                ? without(selected, 'unsafe')
+                : undefined,
             // The Rollout's own selector may require the same label.
             unless: { 'rollout/selector-selects-pods': sameAs(rollout, key, value) },
             related: [message === 'differs' ? { ...related, at: label } : related],

@@ -2,6 +2,7 @@ import { canary, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { type Feature, routersOf, routerTitles, supportingIn } from '../../rollouts/routers/support.js';
+import { without } from '../fixes.js';
 import { typedRule, type RuleContext } from '../rule.js';
 import { allOf } from '../facts/words.js';
 
@@ -34,6 +35,7 @@ export default typedRule({
         'Rollout "{rollout}" routes with {routers}, which cannot do {option}; {supporting} can, as of Argo Rollouts {version}.',
       exclusive: 'scaleDownDelaySeconds and dynamicStableScale cannot be combined; remove one.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',
@@ -66,6 +68,7 @@ export default typedRule({
           atKey: true,
           case: 'ignored',
           rests: [trafficRouting(rollout)],
+          fix: () => without(field, 'unsafe'),
         });
     }
   },
@@ -78,7 +81,7 @@ type Context = Pick<RuleContext, 'report'> & { readonly rollout: Resource };
 
 function reportUnrouted(option: Field, { rollout, report }: Context, when?: 'unrouted'): void {
   const data = { rollout: rollout.name, option: String(option.key) };
-  report(option, 'noRouter', data, { atKey: true, case: when });
+  report(option, 'noRouter', data, { atKey: true, case: when, fix: () => without(option, 'unsafe') });
 }
 
 function reportUnsupported(
