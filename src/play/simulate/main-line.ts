@@ -5,6 +5,7 @@ import { progressDeadline } from '../../rollouts/controllers/conditions.js';
 import { isSame } from '../../rollouts/controllers/settle.js';
 import { errorsOf } from './frames.js';
 import type { Look } from './film.js';
+import { lateAnalysisNote } from './late-analysis.js';
 import { Line } from './line.js';
 import { oldPodsKept } from './old-pods.js';
 import { addressNote } from './rewrites.js';
@@ -76,6 +77,7 @@ export class MainLine extends Line {
       if (rest && this.isPromoted && this.play.isRefused)
         return this.stop(`The update does not end: ${this.reason}`, rest);
       if (rest && this.isPromoted) {
+        this.film.note(lateAnalysisNote(this.play));
         this.show({ id: 'promoted', kind: 'promoted', title: 'the new revision is stable' });
         return 'promoted';
       }

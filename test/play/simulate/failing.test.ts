@@ -361,8 +361,21 @@ describe('the analyses of blue-green', () => {
         'scaled-down 160',
       ]);
       expect(result.stopped).toBeUndefined();
+      // https://github.com/argoproj/argo-rollouts/blob/v1.10.2/rollout/sync.go (evaluateProgressDeadlineAbort)
+      const late = expect.stringContaining('ends after progressDeadlineSeconds (100)') as string;
+      const notes = result.trace.notes.filter((note) => note.includes('post-promotion'));
+      expect(notes).toEqual(version === '1.10' ? [late] : []);
     },
   );
+
+  it('after the promotion has no note where it ends before the deadline', () => {
+    const text = blueGreen('postPromotionAnalysis: {templates: [{templateName: check}]}').replace(
+      '  replicas: 3',
+      '  replicas: 3\n  progressDeadlineSeconds: 200\n  progressDeadlineAbort: true',
+    );
+    const { notes } = played(text, { version: '1.10' }).trace;
+    expect(notes.filter((note) => note.includes('post-promotion'))).toEqual([]);
+  });
 });
 
 describe('an experiment', () => {
