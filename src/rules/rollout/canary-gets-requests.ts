@@ -99,7 +99,13 @@ function isSelectedWhole(graph: Graph, rollout: Resource): boolean {
   const own = new Set(services(rollout).flatMap((reference) => graph.resolve(reference).found));
   return (
     exact.of(labels).some((service) => !own.has(service)) ||
-    open.some((service) => !own.has(service) && maySelect(service.at('spec', 'selector').strings, labels))
+    // Of a selector that is filled in later only a Service in the same file is taken: no word leads to others.
+    open.some(
+      (service) =>
+        service.source.path === rollout.source.path &&
+        !own.has(service) &&
+        maySelect(service.at('spec', 'selector').strings, labels),
+    )
   );
 }
 

@@ -162,7 +162,7 @@ describe.each(routers)('router %s', (router) => {
 });
 
 describe('the least that can be said', () => {
-  const least = ['--image', 'checkout', '--namespace', 'shop'];
+  const least = ['--image', 'checkout:1', '--namespace', 'shop'];
 
   it.each(routers)('is enough, with router %s', { timeout: minute }, (router) => {
     for (const style of ['yaml', 'kustomize', 'helm', 'cdk8s']) {
