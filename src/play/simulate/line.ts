@@ -237,6 +237,7 @@ export class Line {
     const { assumptions, now } = this.play;
     if (assumptions.isInstant) return;
     this.play.countPods();
+    this.runs.notice(() => this.judged);
     if (!this.runs.hasNewBackground) return;
     this.events.push(...this.runs.begin(this.judged));
     if (this.runs.due <= now) this.events.push(...this.runs.act(this.judged));

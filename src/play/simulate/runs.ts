@@ -67,6 +67,15 @@ export class Runs {
     return this.play.analysisRuns.some((run) => run.metadata.name === name && isOpen(run) && isNew(run));
   }
 
+  /**
+   * Notes new Experiments, whose pods start now, whatever else is waited for before they begin. What they are judged by is only
+   * asked for where there is one, because a step counts as met from then on.
+   */
+  notice(judged: () => Judged): void {
+    for (const experiment of this.play.experiments)
+      if (isNew(experiment) && !this.starts.has(experiment.metadata.name)) this.startOf(experiment, judged());
+  }
+
   /** When the next run begins that has no phase yet. */
   beginsAt(judged: Judged): number {
     if (this.play.analysisRuns.some(isNew)) return this.play.now;
