@@ -112,6 +112,7 @@ export function readGraph(
     incomplete: new Set(
       [...templates, ...faults.all.flatMap(({ place }) => place?.source ?? [])].map(folderOf),
     ),
+    templates,
     files,
     commandFiles: read.commandFiles,
     mayBeLive: (source) => read.mayBeLive.has(source),

@@ -31,6 +31,8 @@ export interface Resolution {
 export interface ResolverOptions {
   /** Folders with manifests that could not be read, such as unrendered templates. */
   readonly incomplete?: ReadonlySet<Folder>;
+  /** Unrendered templates of charts, which may contain what is missing elsewhere. */
+  readonly templates?: readonly Source[];
   /** Deployed objects outside of the input. */
   readonly assumed?: readonly Target[];
 }
@@ -44,6 +46,8 @@ export class Resolver {
   private readonly namesakes = new Map<string, Namesakes>();
   private readonly incomplete: ReadonlySet<Folder>;
   private readonly assumed: readonly Target[];
+  private readonly templates: readonly Source[];
+  private namesInTemplates: ReadonlySet<string> | undefined;
   private readonly missing: Target[] = [];
   /** The resolutions of each resource's references, the latest first. */
   private readonly resolutions = new Map<Resource, Resolved>();
@@ -55,8 +59,9 @@ export class Resolver {
 
   constructor(
     private readonly deployment: Deployment,
-    { incomplete = new Set(), assumed = [] }: ResolverOptions,
+    { incomplete = new Set(), assumed = [], templates = [] }: ResolverOptions,
   ) {
+    this.templates = templates;
     this.assumed = assumed;
     this.incomplete = new Set([...incomplete].map(chartOf));
     for (const resource of deployment.resources) {
@@ -251,6 +256,7 @@ export class Resolver {
     if (this.generators(folder, to).length > 0) return true;
     if (this.standsBesideChart(resource, placement, to)) return true;
     if (this.mayBeOfRelease(resource, to)) return true;
+    if (this.isInTemplate(to)) return true;
     if (this.isOfExperiment(placement, to, this.namespaceOf(resource, placement, to))) return true;
     const namespace = this.namespaceOf(resource, placement, to);
     const unnamed = this.unnamed.get(typeKey(to)) ?? [];
@@ -274,6 +280,12 @@ export class Resolver {
         return folder === there.folder || this.deployment.layout.together(folder, there.folder);
       }),
     );
+  }
+
+  /** Whether an unrendered template says the kind and the name of an object; which values it is rendered with is not known. */
+  private isInTemplate({ kind, name }: Target): boolean {
+    this.namesInTemplates ??= namesIn(this.templates);
+    return this.namesInTemplates.has(`${kind}/${name}`);
   }
 
   /** Whether an object of the same chart would have the name if the release had another name. */
@@ -461,4 +473,27 @@ function fitsRelease(name: string, release: string, other: string): boolean {
   if (at === -1) return false;
   const [before, after] = [name.slice(0, at), name.slice(at + release.length)];
   return other.length > before.length + after.length && other.startsWith(before) && other.endsWith(after);
+}
+
+/** Kinds and names that stand in templates as plain words; a template with several objects has all pairs of them. */
+function namesIn(templates: readonly Source[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const source of templates) {
+    let text = '';
+    try {
+      text = source.read();
+    } catch {
+      // It is reported where files are read.
+    }
+    const [kinds, names] = [wordsOf(text, templateKind), wordsOf(text, templateName)];
+    for (const kind of kinds) for (const name of names) found.add(`${kind}/${name}`);
+  }
+  return found;
+}
+
+const templateKind = /^kind: ["']?(\w+)["']?[ \t]*(?:#.*)?\r?$/gm;
+const templateName = /^ {1,4}name: ["']?([\w.-]+)["']?[ \t]*(?:#.*)?\r?$/gm;
+
+function wordsOf(text: string, pattern: RegExp): ReadonlySet<string> {
+  return new Set(Array.from(text.matchAll(pattern), ([, word = '']) => word));
 }
