@@ -25,6 +25,7 @@ import path from 'node:path';
  * @property {Sentence[]} lasting
  * @property {Sentence[]} notDeployed
  * @property {Sentence[]} hidden
+ * @property {string[]} [refusals]
  * @property {Sentence[]} faults
  */
 
@@ -72,15 +73,21 @@ const failuresSaid = (failures) =>
   failures.map((message) => ({ rule: '(failure)', severity: 'error', message, place: '', places: [] }));
 
 /** @param {Drift} drift */
-function driftSaid({ objects, ...drift }) {
+function driftSaid({ objects, refusals = [], ...drift }) {
   const fileOf = (/** @type {string | undefined} */ key) =>
     objects.find((object) => object.key === key)?.file ?? drift.application.file ?? '';
-  return /** @type {const} */ (['syncs', 'lasting', 'notDeployed', 'hidden', 'faults']).flatMap((section) =>
-    drift[section].map(({ object, message }) => ({
-      ...{ rule: `(drift) ${section}`, severity: 'drift', message, place: fileOf(object) },
-      places: [fileOf(object)],
-    })),
+  const refused = refusals.map((message) => ({
+    ...{ rule: '(drift) refusals', severity: 'drift', message, place: drift.application.file ?? '' },
+    places: [drift.application.file ?? ''],
+  }));
+  const told = /** @type {const} */ (['syncs', 'lasting', 'notDeployed', 'hidden', 'faults']).flatMap(
+    (section) =>
+      drift[section].map(({ object, message }) => ({
+        ...{ rule: `(drift) ${section}`, severity: 'drift', message, place: fileOf(object) },
+        places: [fileOf(object)],
+      })),
   );
+  return [...told, ...refused];
 }
 
 /**

@@ -15,9 +15,12 @@ export function seesBothVersions(
   analysis: Analysis,
   template: Resource,
 ): boolean {
-  const isOfCanary = ({ label, value }: Selected): boolean =>
-    !(label !== undefined && ofPlace.test(label) && value.includes('{{')) &&
-    selectsCanary(value, rollout, analysis, template);
+  const isOfCanary = ({ label, value }: Selected): boolean => {
+    if (label !== undefined && ofPlace.test(label) && value.includes('{{')) return false;
+    // One version alone is measured, whichever it is.
+    if (label !== undefined && ofVersion.test(label) && /^["'`]?[\w.-]+["'`]?$/.test(value)) return true;
+    return selectsCanary(value, rollout, analysis, template);
+  };
   // Parsing takes longer than all else here, and most queries select the canary.
   if (matchersSeen(query).some(isOfCanary)) return false;
   const selected = selectedBy(query);
@@ -67,6 +70,9 @@ const hole = /\{\{\s*args\.([\w-]+)\s*\}\}/g;
 
 /** Labels whose value, whatever an argument makes of it, stable and canary pods of a Rollout have in common. */
 const ofPlace = /namespace|^cluster$|^env(?:ironment)?$|^region$/;
+
+/** Labels by whose value one version of a program is selected. */
+const ofVersion = /(?:^|_)(?:version|revision|release|tag|image)$/i;
 
 const words = /canary|preview|latest|hash/i;
 

@@ -48,6 +48,7 @@ function idle(node: SyntaxNode, source: string, depth: number): Idle {
       const name = textOf(children[0]);
       const args = argumentsOf(children);
       if (increases.has(name)) return args[0]?.name === 'MatrixSelector' ? 'zero' : undefined;
+      if (name === 'vector') return /^0(?:\.0*)?$/.test(textOf(args[0])) ? 'zero' : undefined;
       return name === 'histogram_quantile' && inner(args[1]) === 'zero' ? 'NaN' : undefined;
     }
     default:
@@ -75,9 +76,10 @@ function ofOperation(
       return (one === 'zero' && isNumber(right)) || (another === 'zero' && isNumber(left))
         ? 'zero'
         : undefined;
-    // A sample that is NaN is a sample, so it is not filled in.
+    // A sample that is NaN is a sample, so it is not filled in. Of a divisor that is filled in by another number a new
+    // version without requests has no series yet, so it is not zero.
     case 'Or':
-      return one;
+      return one === 'zero' && another !== 'zero' ? undefined : one;
     default:
       return undefined;
   }
