@@ -56,6 +56,7 @@ const groups = {
     'configuration',
     'ci',
     'editors',
+    'agents',
     'eslint',
     'large-repositories',
   ].map(docs),
