@@ -81,7 +81,7 @@ function verdictOn(its) {
     ...(kinds.length === 0 &&
     left('none') === totalsOf(its, 'none').count &&
     left('value') + left('choice') + left('open') === 0
-      ? ['none: no message says what to write']
+      ? ['by hand: no message names a value to write']
       : []),
   ].join('; ');
 }

@@ -357,9 +357,9 @@ export const commands = {
     usage: 'lsp',
     wish: 'Use it in an editor, in CI and in a shell',
     takes: 'nothing',
-    about: 'serve an editor over standard input and output',
+    about: 'start the language server for editors (stdio)',
     options: {
-      stdio: flag('use the standard streams; the only way, so it may be left out'),
+      stdio: flag('use the standard streams (the default, and the only transport)'),
       plugin,
       schemas,
     },
@@ -368,7 +368,7 @@ export const commands = {
     usage: 'mcp [folder]',
     wish: 'Use it in an editor, in CI and in a shell',
     takes: 'paths',
-    about: 'serve agents by the Model Context Protocol (stdio)',
+    about: 'start the MCP server for agents (stdio)',
     options: {
       render: flag('allow lint, simulate, drift and protect to render folders'),
       'render-timeout': text('SECONDS', 'time limit of a program for one folder (default: 60)'),

@@ -34,9 +34,7 @@ export class Root {
     const stats = statSync(at, { throwIfNoEntry: false });
     if (!stats) throw new UsageError(`"folder" is "${folder}", which is not found below the root.`);
     if (!stats.isDirectory())
-      throw new UsageError(
-        `"folder" is "${folder}", which is a file; name its folder, or hand over its text.`,
-      );
+      throw new UsageError(`"folder" is "${folder}", which is a file; name its folder, or pass its text.`);
     return [folder];
   }
 

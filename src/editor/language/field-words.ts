@@ -22,10 +22,10 @@ const step = `${canary}.steps.*`;
 const rollout: ReadonlyMap<string, string> = new Map([
   ['spec.replicas', 'The number of pods of the whole Rollout; an autoscaler may set it.'],
   ['spec.minReadySeconds', 'How long a pod must be ready before it counts as available.'],
-  ['spec.progressDeadlineSeconds', 'The seconds without progress after which an update counts as degraded.'],
+  ['spec.progressDeadlineSeconds', 'The seconds without progress after which the Rollout is Degraded.'],
   ['spec.progressDeadlineAbort', 'Whether an update is aborted after progressDeadlineSeconds.'],
-  ['spec.revisionHistoryLimit', 'How many old ReplicaSets are kept, so that they can be returned to.'],
-  ['spec.rollbackWindow', 'To which of the last revisions a return skips the steps.'],
+  ['spec.revisionHistoryLimit', 'How many old ReplicaSets are kept for rollbacks.'],
+  ['spec.rollbackWindow', 'Which recent revisions can be rolled back to without the steps.'],
   ['spec.paused', 'Pauses the update at once. It is meant for a person or a tool, not for Git.'],
   ['spec.restartAt', 'Restarts the pods that are older than this time.'],
   ['spec.workloadRef', 'Takes the pod template of another object, such as a Deployment.'],
@@ -45,11 +45,11 @@ const rollout: ReadonlyMap<string, string> = new Map([
   ],
   [
     `${canary}.maxSurge`,
-    'How many pods more than replicas an update may have; without a traffic router only.',
+    'How many more pods than replicas an update may have; used only without a traffic router.',
   ],
   [`${canary}.maxUnavailable`, 'How many pods fewer than replicas may be available during an update.'],
   [`${canary}.dynamicStableScale`, 'Removes stable pods as the weight of the canary rises.'],
-  [`${canary}.minPodsPerReplicaSet`, 'The least number of pods that a version with traffic has.'],
+  [`${canary}.minPodsPerReplicaSet`, 'The minimum number of pods of a version that gets traffic.'],
   [`${canary}.scaleDownDelaySeconds`, 'How long the pods of the old version stay after the promotion.'],
   [
     `${canary}.abortScaleDownDelaySeconds`,
@@ -67,28 +67,28 @@ const rollout: ReadonlyMap<string, string> = new Map([
     `${canary}.replicaProgressThreshold`,
     'How many pods of a step must be available before the next step begins.',
   ],
-  [
-    `${canary}.steps`,
-    'What happens in an update, one after the other; without steps all pods are replaced at once.',
-  ],
+  [`${canary}.steps`, 'The steps of an update, in their order; without steps all pods are replaced at once.'],
   [
     `${step}.setWeight`,
     'The percentage of requests that the new version gets; without a traffic router the share of pods.',
   ],
-  [`${step}.pause`, 'Waits for the duration; without one until the update is promoted.'],
+  [`${step}.pause`, 'Waits for the duration; without one, until the update is promoted.'],
   [`${step}.pause.duration`, 'How long it waits: a number is seconds, a string such as "10m" has a unit.'],
   [
     `${step}.setCanaryScale`,
-    'Sets the number of pods of the canary apart from the weight; needs a traffic router.',
+    'Sets the number of pods of the canary independently of the weight; needs a traffic router.',
   ],
   [`${step}.setCanaryScale.replicas`, 'The number of pods.'],
   [`${step}.setCanaryScale.weight`, 'The number of pods as a percentage of replicas.'],
-  [`${step}.setCanaryScale.matchTrafficWeight`, 'Returns to as many pods as the weight asks for.'],
+  [`${step}.setCanaryScale.matchTrafficWeight`, 'Returns to the number of pods that the weight requires.'],
   [
     `${step}.analysis`,
     'Measures, and continues once all metrics succeed; the update is aborted if one fails.',
   ],
-  [`${step}.experiment`, 'Runs pods of the versions beside each other, and continues when it ends.'],
+  [
+    `${step}.experiment`,
+    'Runs pods of several versions side by side, and continues when the Experiment ends.',
+  ],
   [
     `${step}.setHeaderRoute`,
     'Adds a route that sends requests with a header to the canary; without a match it removes the route.',
@@ -148,28 +148,25 @@ const metric = 'spec.metrics.*';
 const template: ReadonlyMap<string, string> = new Map([
   [
     'spec.args',
-    'The arguments that metrics can use as {{args.name}}; one without a value is passed by the Rollout.',
+    'The arguments that metrics can use as {{args.name}}; the Rollout passes those without a value.',
   ],
   ['spec.metrics', 'What is measured.'],
   ['spec.templates', 'Other templates whose metrics are measured, too.'],
-  ['spec.dryRun', 'Metrics that are measured and do not decide.'],
+  ['spec.dryRun', 'Metrics that are measured, but do not decide the result.'],
   [`${metric}.interval`, 'The time between two measurements; without it there is one measurement.'],
   [`${metric}.initialDelay`, 'The time before the first measurement.'],
   [
     `${metric}.count`,
-    'The number of measurements; without it, with an interval, it measures until it is stopped.',
+    'The number of measurements; without it, a metric with an interval is measured until it is stopped.',
   ],
-  [`${metric}.successCondition`, 'A measurement with which this expression is true is successful.'],
-  [`${metric}.failureCondition`, 'A measurement with which this expression is true has failed.'],
+  [`${metric}.successCondition`, 'A measurement is successful if this expression is true.'],
+  [`${metric}.failureCondition`, 'A measurement fails if this expression is true.'],
   [`${metric}.failureLimit`, 'How many measurements may fail, 0 by default.'],
   [
     `${metric}.inconclusiveLimit`,
     'How many measurements may be neither successful nor failed, 0 by default.',
   ],
-  [
-    `${metric}.consecutiveErrorLimit`,
-    'How many measurements may end in an error one after the other, 4 by default.',
-  ],
+  [`${metric}.consecutiveErrorLimit`, 'How many measurements in a row may end in an error, 4 by default.'],
   [`${metric}.consecutiveSuccessLimit`, 'How many measurements in a row must be successful.'],
   [`${metric}.provider`, 'Where the value comes from.'],
 ]);
@@ -180,7 +177,7 @@ const application: ReadonlyMap<string, string> = new Map([
   ['spec.ignoreDifferences.*.jqPathExpressions', 'Expressions of jq that select the fields.'],
   ['spec.ignoreDifferences.*.managedFieldsManagers', 'All fields that these managers own.'],
   ['spec.syncPolicy.automated', 'Syncs whenever Git changes.'],
-  ['spec.syncPolicy.automated.selfHeal', 'Syncs, too, when a live object differs from Git.'],
+  ['spec.syncPolicy.automated.selfHeal', 'Also syncs when a live object differs from Git.'],
   ['spec.syncPolicy.automated.prune', 'Removes objects that are no longer in Git.'],
   ['spec.syncPolicy.syncOptions', 'Options of a sync, such as RespectIgnoreDifferences=true.'],
 ]);

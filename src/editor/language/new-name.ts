@@ -16,7 +16,7 @@ export function nameProblem(
   if (kind === 'object') return takenObject(graph, definitions, newName);
   const siblings = links.flatMap((link) => link.choices().map(({ text }) => text));
   return [...siblings, ...definitions.flatMap(siblingsOf)].includes(newName)
-    ? `There is another ${kind} "${newName}".`
+    ? `${kind} "${newName}" already exists.`
     : undefined;
 }
 

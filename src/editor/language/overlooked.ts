@@ -12,8 +12,6 @@ export function overlookedIn(graph: Graph, resource: Resource, path: Path): read
   return comparedAs(graph, resource, live).flatMap((compared) => {
     const { paths, unknown } = compare(compared);
     if (unknown !== undefined || paths.length > 0) return [];
-    return [
-      `Argo CD overlooks it if the live value differs from Git (Application "${compared.application.name}").`,
-    ];
+    return [`Argo CD ignores a difference from Git here (Application "${compared.application.name}").`];
   });
 }

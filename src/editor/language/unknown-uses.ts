@@ -19,7 +19,7 @@ export function unknownUses(
       return `A patch may set "${name}" of ${what}, so the name is not known.`;
     const namesake = kind === 'object' && namesakeOf(graph, resource, definitions);
     if (namesake)
-      return `There is another ${what} in ${namesake.source.name}, so what refers to which is not certain.`;
+      return `There is another ${what} in ${namesake.source.name}, so it is not certain which of the two a reference means.`;
     for (const kustomization of builders(graph, resource)) {
       if (kind === 'object' && hasOtherName(graph, resource))
         return `${kustomization.source.name} changes the name of ${what}.`;

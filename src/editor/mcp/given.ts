@@ -20,7 +20,7 @@ export const textsSchema = {
   additionalProperties: { type: ['string', 'null'] },
   maxProperties: limits.texts,
   description:
-    'Manifests as text, by path relative to the root, such as {"shop/rollout.yaml": "apiVersion: …"}. With "folder" they take the place of the files there, and null takes a file away; without it only these texts are read.',
+    'Manifests as text, by path relative to the root, such as {"shop/rollout.yaml": "apiVersion: …"}. With "folder" they take the place of the files there, and null removes a file; without it only these texts are read.',
 } as const satisfies Schema;
 
 /** A folder. */
@@ -67,7 +67,7 @@ export function readTexts(texts: Texts, root: string, name: string): Given['text
       );
     if ((all += length) > limits.allCharacters)
       throw new UsageError(
-        `"${name}" has more than ${limits.allCharacters} characters together; hand over fewer files, or use "folder".`,
+        `"${name}" has more than ${limits.allCharacters} characters together; pass fewer files, or use "folder".`,
       );
     read.set(path, text ?? undefined);
   }

@@ -14,7 +14,7 @@ const integer = { type: 'integer' } as const;
 const effect = objectOf(
   {
     severity: { type: 'string', enum: ['error', 'warning', 'info'] },
-    when: listOf(string(), 'Where the Rollout is as the change arrives.'),
+    when: listOf(string(), 'The state of the Rollout when the change arrives.'),
     message: string(),
   },
   ...['severity', 'when', 'message'],
@@ -25,7 +25,7 @@ export const impactTool = (options: Readonly<Record<string, Schema>>): Tool => (
   name: 'impact',
   title: 'See what a change does',
   description:
-    'Compares manifests before and after a change, and tells what the change does to each Rollout when it is settled and in the middle of an update: new revisions, restarts, traffic to pods that are gone, syncs that fail. "texts" is the state after; the state before is "before", or the files of the folder.',
+    'Compares manifests before and after a change, and shows what the change does to each Rollout when it is settled and in the middle of an update: new revisions, restarts, traffic to pods that are gone, syncs that fail. "texts" is the state after; the state before is "before", or the files of the folder.',
   input: objectOf(
     {
       texts: textsSchema,
@@ -49,7 +49,7 @@ export const impactTool = (options: Readonly<Record<string, Schema>>): Tool => (
           rollout: objectOf({ namespace: string(), name: string(), file: string() }, 'name', 'file'),
           change: string('added, changed or removed'),
           fields: listOf(string(), 'The changed fields.'),
-          effects: listOf(effect, 'The gravest first.'),
+          effects: listOf(effect, 'Most severe first.'),
           update: string('The update that follows.'),
           notes: listOf(string()),
         },

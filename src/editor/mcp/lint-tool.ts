@@ -36,7 +36,7 @@ const fix = objectOf(
     },
     edits: listOf(
       edit,
-      'Lines and columns count from 1, and the end is exclusive. All of a fix belong together.',
+      'Lines and columns count from 1, and the end is exclusive. Make all edits of a fix together.',
     ),
     unfit: string('Why the edit cannot be made.'),
   },
@@ -65,7 +65,7 @@ export const lintTool: Tool = {
   name: 'lint',
   title: 'Find mistakes in manifests',
   description:
-    'Finds mistakes in Kubernetes manifests with Argo Rollouts, their traffic routers (Istio, Gateway API, ALB, nginx) and Argo CD, also those between files. Reports for each what is wrong, what happens in the cluster, and, where known, the edit. Hand over all manifests of a system together, or changed texts with "folder".',
+    'Finds mistakes in Kubernetes manifests with Argo Rollouts, their traffic routers (Istio, Gateway API, ALB, nginx) and Argo CD, also those between files. Reports for each what is wrong, what happens in the cluster, and, where known, the edit. Pass all manifests of a system together, or changed texts with "folder".',
   input: objectOf({
     ...givenSchemas,
     only: {
@@ -80,7 +80,7 @@ export const lintTool: Tool = {
     fix: {
       type: 'string',
       enum: ['safe', 'all'],
-      description: 'Also answer the texts after fixes: only safe ones, or all. No file is written.',
+      description: 'Also return the texts after fixes: only safe ones, or all. No file is written.',
     },
     limit: {
       type: 'integer',
@@ -95,14 +95,14 @@ export const lintTool: Tool = {
       { errors: count, warnings: count, infos: count, fixable: count, objects: count, rollouts: count },
       ...['errors', 'warnings', 'infos', 'fixable', 'objects', 'rollouts'],
     ),
-    findings: listOf(finding, 'The gravest first.'),
+    findings: listOf(finding, 'Most severe first.'),
     rest: { type: 'integer', description: 'Findings that are not in this answer.' },
     fixed: {
       ...objectOf(
         { files: { type: 'object', additionalProperties: string() }, count },
         ...['files', 'count'],
       ),
-      description: 'Optional: the whole texts of the files that fixes change, to be written as they are.',
+      description: 'Optional: the whole texts of the files that fixes change, to be written unchanged.',
     },
   }),
   run: lint,
@@ -143,7 +143,7 @@ function lint(args: Arguments, host: Host): Answer {
       report.findings.length === 0 &&
         report.rollouts > 0 &&
         'Call simulate for the course of an update, protect for what stops a bad version, and impact for what your change does.',
-      report.resources === 0 && 'No Kubernetes object was read; hand over manifests, or name their folder.',
+      report.resources === 0 && 'No Kubernetes object was read; pass manifests, or name their folder.',
     ),
   };
 }

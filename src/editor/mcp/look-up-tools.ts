@@ -10,7 +10,7 @@ export const explainTool: Tool = {
   name: 'explain',
   title: 'Explain a rule',
   description:
-    'Answers the page of a rule, with examples of what is wrong and how to correct it, or the rules of an area.',
+    'Returns the page of a rule, with examples of what is wrong and how to correct it, or the rules of an area.',
   input: objectOf(
     {
       rule: { ...string('A rule such as "istio/route-exists", or an area such as "istio".'), maxLength: 200 },
@@ -21,7 +21,7 @@ export const explainTool: Tool = {
   run: (args: Arguments, host: Host): Answer => ({
     page: host.explain(args['rule'] as string).slice(0, mostCharacters),
     ...besides({}),
-    next: nextOf('Edit as the corrected example has it, and call lint with the edited texts.'),
+    next: nextOf('Edit as in the corrected example, and call lint with the edited texts.'),
   }),
 };
 
@@ -30,7 +30,7 @@ export const newTool = (options: Readonly<Record<string, Schema>>): Tool => ({
   name: 'new',
   title: 'Make the files of a new service',
   description:
-    'Answers the files of a service with a Rollout, as YAML, kustomize, Helm or cdk8s, which pass all checks. It writes nothing.',
+    'Returns the files of a service with a Rollout, as YAML, kustomize, Helm or cdk8s, which pass all checks. It writes nothing.',
   input: objectOf(
     {
       service: { ...string('The name of the service, such as "checkout".'), maxLength: 63 },

@@ -36,7 +36,7 @@ const conclusions = listOf(
     },
     ...['level', 'text'],
   ),
-  'What it comes to, in sentences.',
+  'The conclusions, in sentences.',
 );
 
 const frame = objectOf(
@@ -71,7 +71,7 @@ export const simulateTool = (options: Readonly<Record<string, Schema>>): Tool =>
   name: 'simulate',
   title: 'Simulate an update',
   description:
-    'Plays the first deployment and an update of each Rollout as the Rollouts controller does it: weights, pods and times of each step, what the controller writes, and what happens if the update is aborted or the canary is lost. With "fail" a version is bad. With "frame" it answers the objects at one moment as YAML.',
+    'Plays the first deployment and an update of each Rollout as the Rollouts controller does it: weights, pods and times of each step, what the controller writes, and what happens if the update is aborted or the canary is lost. With "fail" a version is bad. With "frame" it returns the objects at one moment as YAML.',
   input: objectOf({
     ...givenSchemas,
     ...options,
@@ -173,7 +173,7 @@ export const driftTool = (options: Readonly<Record<string, Schema>>): Tool => ({
   name: 'drift',
   title: 'See an update as Argo CD sees it',
   description:
-    'Tells for each Rollout and Application what Argo CD reports at each moment of an update (OutOfSync or not), what a sync or self-heal would overwrite, and which entries of ignoreDifferences the Application lacks.',
+    'Shows for each Rollout and Application what Argo CD reports at each moment of an update (OutOfSync or not), what a sync or self-heal would overwrite, and which entries of ignoreDifferences the Application lacks.',
   input: objectOf({ ...givenSchemas, ...options }),
   output: outputOf(
     objectOf(
@@ -185,7 +185,7 @@ export const driftTool = (options: Readonly<Record<string, Schema>>): Tool => ({
           'isGiven',
         ),
         outOfSync: listOf(string(), 'The frames of simulate in which Argo CD reports a difference.'),
-        unknown: listOf(string(), 'The frames in which that cannot be told.'),
+        unknown: listOf(string(), 'The frames in which this is unknown.'),
         patch: { description: 'What to merge into the Application; absent if it lacks nothing.' },
         conclusions,
       },
@@ -210,7 +210,7 @@ function drift(args: Arguments, host: Host): Answer {
       drifts.some(patchOf) &&
         'Merge each "patch" into the manifest of its Application, or have the user run: rolloutkit drift --write',
       drifts.some(({ deployer }) => isStandIn(deployer)) &&
-        'Hand over the Applications, too: a Rollout without one is judged with default settings.',
+        'Pass the Applications, too: a Rollout without one is judged with default settings.',
     ),
   };
 }
@@ -253,7 +253,7 @@ export const protectTool = (options: Readonly<Record<string, Schema>>): Tool => 
   name: 'protect',
   title: 'See what stops a bad version',
   description:
-    'Tells for each Rollout which analysis or pause stops a bad version, after how long, and how much traffic it gets until then; the least protected first.',
+    'Shows for each Rollout which analysis or pause stops a bad version, after how long, and how much traffic it gets until then; the least protected first.',
   input: objectOf({ ...givenSchemas, ...options }),
   output: outputOf(
     objectOf(
@@ -271,7 +271,7 @@ export const protectTool = (options: Readonly<Record<string, Schema>>): Tool => 
       },
       ...['rollout', 'gates', 'scenarios', 'conclusions'],
     ),
-    { exceeded: listOf(string(), 'Limits of rolloutkit.yaml or of the call that do not hold.') },
+    { exceeded: listOf(string(), 'Limits of rolloutkit.yaml or of the call that are exceeded.') },
   ),
   run: protect,
 });

@@ -34,7 +34,7 @@ export function answerOf(properties: Readonly<Record<string, Schema>>): ObjectSc
     ...objectOf(
       {
         ...properties,
-        notes: listOf(string(), 'What else is to be known, such as what was left out.'),
+        notes: listOf(string(), 'Notes, such as what was left out.'),
         failures: listOf(string(), 'What could not be read; nothing is known about it.'),
         unchecked: listOf(string(), 'What was read and not checked.'),
         next: listOf(string(), 'What to do next.'),

@@ -11,5 +11,5 @@ export function lateAnalysisNote({ rollout, status, now, version }: Play): strin
   const { progressDeadlineAbort, strategy } = rollout.spec;
   if (!progressDeadlineAbort || !strategy?.blueGreen?.postPromotionAnalysis) return undefined;
   if (!isAtLeast(version, '1.10') || !isTimedOut(rollout, status, now, version)) return undefined;
-  return `The post-promotion analysis ends after progressDeadlineSeconds (${progressDeadline(rollout)}). With progressDeadlineAbort, the controller aborts the update if a pod becomes unready between the two.`;
+  return `The post-promotion analysis ends after progressDeadlineSeconds (${progressDeadline(rollout)}). With progressDeadlineAbort, the controller aborts the update if a pod becomes unready between that deadline and the end of the analysis.`;
 }

@@ -10,8 +10,8 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'alb/actions-used',
-    description: 'Require an action annotation of an Ingress to be the backend of one of its paths.',
-    why: 'The AWS Load Balancer Controller reads an action only for a backend with its name and port "use-annotation": no request follows it.',
+    description: 'Require each action annotation of an Ingress to be used by a backend of one of its paths.',
+    why: 'The AWS Load Balancer Controller reads an action only for a backend with its name and the port "use-annotation". Without such a backend, the action applies to no request.',
     consequence: 'no-effect',
     severity: 'warning',
     messages: {

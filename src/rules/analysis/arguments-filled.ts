@@ -10,15 +10,15 @@ export default typedRule({
   meta: {
     name: 'analysis/arguments-filled',
     description:
-      'Require arguments and queries of an analysis to have no text of a Helm template outside of a chart.',
-    why: 'The controller fills in {{args.…}} and nothing else, and Helm reads only the templates of a chart. The text reaches the provider literally, where no series has such a label.',
+      'Require arguments and queries of an analysis to contain no Helm template expressions outside of a chart.',
+    why: 'The controller replaces only {{args.…}}, and Helm renders only the templates of a chart. The expression reaches the provider literally, and no series has such a label.',
     consequence: 'analysis-void',
     severity: 'warning',
     messages: {
       argument:
         'Argument "{argument}" of {analysis} of Rollout "{rollout}" is {text}, which only Helm fills in, but the file is not part of a chart; write the value, or read it with valueFrom.fieldRef.',
       metric:
-        'Metric "{metric}" has {text}, which only Helm fills in, but the file is not part of a chart; declare an argument, and write {{args.…}}.',
+        'Metric "{metric}" contains {text}, which only Helm fills in, but the file is not part of a chart; declare an argument, and use {{args.…}}.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#analysis-template-arguments',

@@ -9,23 +9,23 @@ export default typedRule({
   meta: {
     name: 'analysis/empty-results-judged',
     description: 'Require a metric to distinguish a query without a result from a good version.',
-    why: 'The metric passes where nothing is measured: before the first requests, if a label or the name of the metric is wrong, or if no pod is scraped. Each version passes then.',
+    why: 'The metric passes when nothing is measured: before the first requests, if a label or the name of the metric is wrong, or if no pod is scraped. Every version passes then.',
     consequence: 'analysis-void',
     severity: 'info',
     otherwise: {
       rare: {
         when: 'If the query has no result until a request fails',
         consequence: 'update-stuck',
-        why: 'Client libraries of Prometheus add a series with its first value. Without one, result[0] is an error, and consecutiveErrorLimit (4) such errors and one more end the analysis: the controller aborts the update of a good version.',
+        why: 'Prometheus client libraries create a series with its first value. Until then, result[0] is an error, and one such error more than consecutiveErrorLimit (4 by default) ends the analysis: the controller aborts the update of a good version.',
         severity: 'info',
       },
     },
     messages: {
       passes:
-        'Metric "{metric}" passes where its query has no result, so each version passes while nothing is measured; add a metric that requires a result, such as the number of requests.',
+        'Metric "{metric}" passes when its query has no result, so every version passes while nothing is measured; add a metric that requires a result, such as the number of requests.',
       filled:
-        'Metric "{metric}" passes where nothing is measured, because its query answers {fallback} then, which its condition takes; use "or" for the number of failures alone, or add a metric that requires requests.',
-      rare: 'The query of metric "{metric}" has no result until a request has failed, so result[0] is an error, and {errors} errors within {time} abort the update of a good version; add "or vector(0)" to what counts failures.',
+        'Metric "{metric}" passes when nothing is measured, because its query then returns {fallback}, which meets its condition; use "or" for the number of failures only, or add a metric that requires requests.',
+      rare: 'The query of metric "{metric}" has no result until a request has failed, so result[0] is an error, and {errors} errors within {time} abort the update of a good version; add "or vector(0)" to the part that counts failures.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/',

@@ -17,13 +17,13 @@ export default typedRule({
       comment: {
         when: 'If the comment beside failureLimit names the number of failures that end the analysis',
         consequence: 'analysis-void',
-        why: 'failureLimit is how many failures a metric may have: it fails with one more. The version keeps its requests until then.',
+        why: 'failureLimit is the number of failures that a metric may have: it fails with the next one. The version keeps its requests until then.',
         severity: 'info',
       },
     },
     messages: {
       comment:
-        'Metric "{metric}" fails with failure {next}, because its failureLimit allows {limit}, but the comment beside it says that {limit} is enough; set failureLimit to {less}.',
+        'Metric "{metric}" fails only with failure {next}, because its failureLimit allows {limit}, but the comment beside it says that {limit} is enough; set failureLimit to {less}.',
       unreachable:
         'Metric "{metric}" is measured {count}, and its failureLimit is {limit}, so it passes even if every measurement fails; set failureLimit to less than {number}.',
     },

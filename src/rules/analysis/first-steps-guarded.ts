@@ -54,7 +54,7 @@ export default typedRule({
           case: 'after',
           rests: [all],
           complete: [all],
-          related: [{ at: late.weight, message: 'gives it all requests' }],
+          related: [{ at: late.weight, message: 'sends it all requests' }],
         },
       );
     const found = unguardedSteps(rollout);

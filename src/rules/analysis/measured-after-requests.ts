@@ -11,11 +11,11 @@ export default typedRule({
   meta: {
     name: 'analysis/measured-after-requests',
     description: 'Require an analysis step to measure after the canary has had requests for two scrapes.',
-    why: 'A rate needs two samples of a series, so new pods have one only after two scrapes of Prometheus. Until then the query has no result, or tells of the stable version alone.',
+    why: 'A rate needs two samples of a series, so new pods have a rate only after Prometheus has scraped them twice. Until then the query has no result, or covers only the stable version.',
     consequence: 'analysis-void',
     severity: 'info',
     messages: {
-      soon: '{analysis} of Rollout "{rollout}" measures metric "{metric}" for the last time {time} after setWeight: {weight}, before Prometheus can have two samples of the new pods; add a pause before it, or set initialDelay.',
+      soon: '{analysis} of Rollout "{rollout}" takes the last measurement of metric "{metric}" {time} after setWeight: {weight}, before Prometheus can have two samples of the new pods; add a pause before it, or set initialDelay.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#inline-analysis',

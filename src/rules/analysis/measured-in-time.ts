@@ -28,9 +28,9 @@ export default typedRule({
         severity: 'warning',
       },
       fast: {
-        when: 'For pauses that are shorter than a metric needs to fail',
+        when: 'If the pauses are shorter than the time that a metric needs to fail',
         consequence: 'analysis-void',
-        why: 'The controller ends a background analysis with the update. An analysis that has not failed by then is successful, so only slow pods leave it the time to stop the update.',
+        why: 'The controller ends a background analysis with the update, and an analysis that has not failed by then is successful. Only pods that start slowly give it the time to stop the update.',
         severity: 'info',
       },
       aborted: {
@@ -53,7 +53,7 @@ export default typedRule({
       few: 'Metric "{metric}" of {kind} "{template}" can fail first {time} after {analysis} of Rollout "{rollout}" starts, with measurement {number}, but {end}; lower its failureLimit or interval.',
       ended:
         'The background analysis of Rollout "{rollout}" has measured metric "{metric}" {measured} after it starts and ends then, but setWeight: {weight} comes {after} after that start at the earliest; remove count, so that it measures until the update ends.',
-      fast: 'Metric "{metric}" of {kind} "{template}" can fail first {time} after {analysis} of Rollout "{rollout}" starts, but {end}, so an update whose pods start fast is over before; lower its failureLimit or interval, or pause for longer.',
+      fast: 'Metric "{metric}" of {kind} "{template}" can fail at the earliest {time} after {analysis} of Rollout "{rollout}" starts, but {end}, so an update whose pods start fast ends before that; lower its failureLimit or interval, or pause for longer.',
       long: 'The analysis before promotion of Rollout "{rollout}" measures metric "{metric}" for {time}, but progressDeadlineSeconds is {deadline}; set it to more than {seconds}.',
     },
     fixes: ['unsafe'],

@@ -10,26 +10,26 @@ export default typedRule({
   meta: {
     name: 'analysis/queries-fit-conditions',
     description: 'Require the query of a Prometheus metric to measure what its condition compares.',
-    why: 'The query answers another number than the one that the condition is about, so bad versions pass, or good ones fail.',
+    why: 'The query returns a different number than the condition expects, so bad versions pass, or good ones fail.',
     consequence: 'analysis-void',
     severity: 'info',
     otherwise: {
       precedence: {
-        when: 'If a division belongs to vector(0) alone',
+        when: 'If only vector(0) is divided',
         consequence: 'analysis-void',
-        why: 'In PromQL "or" binds weaker than "/". What is before "or" is not divided, so the answer is a number of failures and not their share.',
+        why: 'In PromQL, "or" has lower precedence than "/". The expression before "or" is not divided, so the result is the number of failures and not their share.',
         severity: 'warning',
       },
     },
     messages: {
       window:
-        'The query of metric "{metric}" asks {function} for the last {range}, which needs two samples in that time, but Prometheus scrapes once a minute by default; ask for four scrape intervals or more.',
+        'The query of metric "{metric}" uses {function} over {range}, which needs two samples in that time, but Prometheus scrapes once a minute by default; use a range of four scrape intervals or more.',
       counter:
-        'The query of metric "{metric}" compares counter "{name}" itself, which counts from the start of its process, so what old pods counted before the update decides, too; use increase() or rate().',
+        'The query of metric "{metric}" compares counter "{name}" itself, which counts from the start of its process, so the counts of old pods from before the update affect the result, too; use increase() or rate().',
       floor:
         'The query of metric "{metric}" divides by {text}: with fewer than {floor} requests per second the share is too small; use the smallest number that avoids a division by 0.',
       precedence:
-        'In the query of metric "{metric}" only vector(0) is divided, because "or" binds weaker than "/", so the answer is not a share; put what is before the "/" into parentheses.',
+        'In the query of metric "{metric}" only vector(0) is divided, because "or" has lower precedence than "/", so the result is not a share; put the expression before "/" in parentheses.',
     },
     links: [
       'https://prometheus.io/docs/prometheus/latest/querying/functions/#rate',

@@ -17,7 +17,7 @@ export default typedRule({
     severity: 'info',
     otherwise: {
       stable: {
-        when: 'If a web metric or a job asks a Service that selects only stable pods during an update',
+        when: 'If a web metric or a Job calls a Service that selects only stable pods during an update',
         consequence: 'analysis-void',
         why: 'Until the update ends, the controller keeps the pod template hash of the stable version in the selector of a stable Service, and of an active Service until promotion. All answers come from the stable version, so the metric says nothing about the new one.',
         severity: 'warning',
@@ -26,9 +26,9 @@ export default typedRule({
     messages: {
       both: 'Nothing in the query of metric "{metric}" selects the canary of Rollout "{rollout}", so it measures both versions; select its Service, its labels or its pod template hash.',
       shared:
-        'Metric "{metric}" asks Service "{service}", which selects the stable pods of Rollout "{rollout}", too, so the stable version can answer for the new one; ask a {role}Service.',
+        'Metric "{metric}" calls Service "{service}", which selects the stable pods of Rollout "{rollout}", too, so the stable version can answer for the new one; call a {role}Service.',
       stable:
-        'Metric "{metric}" asks Service "{service}", the {role}Service of Rollout "{rollout}", so only the stable version answers; ask a {other}Service.',
+        'Metric "{metric}" calls Service "{service}", the {role}Service of Rollout "{rollout}", so only the stable version answers; call a {other}Service.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#background-analysis',

@@ -59,7 +59,7 @@ export default typedRule({
     severity: 'info',
     messages: {
       unused:
-        'Nothing uses AnalysisTemplate "{template}", and Rollout "{rollout}" beside it has no analysis, so it measures no update; name it in the {place} of the Rollout, or remove it.',
+        'AnalysisTemplate "{template}" is not used, and Rollout "{rollout}" beside it has no analysis, so the template measures no update; name it in the {place} of the Rollout, or remove it.',
     },
     links: ['https://argo-rollouts.readthedocs.io/en/stable/features/analysis/'],
   },

@@ -7,13 +7,13 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'argocd/application-waves-wait',
-    description: 'Require sync waves of Applications to be able to wait for what the Applications deploy.',
-    why: 'A wave waits until the objects of the wave before are healthy. Since 1.8 Argo CD assesses no health of an Application, unless argocd-cm has a script for it: the later Application is created at once, before what it needs is there.',
+    description: 'Require sync waves of Applications to wait for the objects that the Applications deploy.',
+    why: 'A wave waits until the objects of the wave before are healthy. Since 1.8 Argo CD assesses no health of an Application, unless argocd-cm has a script for it: the later Application is created at once, before the objects that it needs exist.',
     consequence: 'no-effect',
     severity: 'info',
     messages: {
       waves:
-        'Application "{application}" of wave {wave} does not wait until what Application "{other}" of wave {earlier} deploys is healthy, because Argo CD assesses no health of Applications by default; add resource.customizations.health.argoproj.io_Application to argocd-cm.',
+        'Application "{application}" of wave {wave} does not wait until the objects of Application "{other}" of wave {earlier} are healthy, because Argo CD assesses no health of Applications by default; add resource.customizations.health.argoproj.io_Application to argocd-cm.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/operator-manual/health/#argocd-app',

@@ -19,25 +19,25 @@ export default typedRule({
       undelivered: {
         when: 'For a hook outside of the paths of all Applications of the repository',
         consequence: 'not-deployed',
-        why: 'Argo CD runs the hooks of what it syncs. A hook that no Application delivers never runs, unless one of another repository does.',
+        why: 'Argo CD runs only the hooks of the Applications that it syncs. A hook that no Application delivers never runs, unless an Application of another repository delivers it.',
         severity: 'info',
       },
       hook: {
         when: 'For an object whose annotation names no phase of a sync',
         consequence: 'not-deployed',
-        why: 'An object with the annotation is a hook, which Argo CD applies only in the phases that it names. Without a known one no sync applies the object.',
+        why: 'An object with the annotation is a hook, which Argo CD applies only in the phases that it names. Without a known phase, no sync applies the object.',
         severity: 'error',
       },
     },
     messages: {
       undelivered:
-        'No Application of the repository delivers {kind} "{name}", so this {hook} hook runs in no sync; move it to a path of an Application, or remove it.',
+        '{kind} "{name}" is a {hook} hook that no Application of the repository delivers, so no sync runs it; move it to a path of an Application, or remove it.',
       value:
         '"{value}" in annotation "{key}" of {kind} "{name}" is unknown to Argo CD, which skips it{meant}',
       never:
         '"{value}" in annotation "{key}" is not a phase of a sync, so no sync applies {kind} "{name}"{meant}',
       number:
-        'Annotation "{key}" of {kind} "{name}" is not an integer, so Argo CD takes wave 0; write a number in quotes.',
+        'Annotation "{key}" of {kind} "{name}" is not an integer, so Argo CD uses wave 0; write a number in quotes.',
       key: 'Annotation "{key}" of {kind} "{name}" is unknown to Argo CD; did you mean "{right}"?',
     },
     fixes: ['unsafe'],

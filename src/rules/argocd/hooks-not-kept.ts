@@ -23,9 +23,9 @@ export default typedRule({
         severity: 'warning',
       },
       source: {
-        when: 'For an object that makes a Secret of its pods',
+        when: 'For an object that creates a Secret for the pods',
         consequence: 'wrong-pods',
-        why: 'With the object Kubernetes deletes the Secret that it owns. Pods that are created before there is another one do not start (CreateContainerConfigError).',
+        why: 'When the object is deleted, Kubernetes also deletes the Secret that it owns. Pods that are created before the Secret exists again do not start (CreateContainerConfigError).',
         severity: 'warning',
       },
     },

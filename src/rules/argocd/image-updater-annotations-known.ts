@@ -20,7 +20,7 @@ export default typedRule({
       strategy: {
         when: 'For an unknown update-strategy',
         consequence: 'no-effect',
-        why: 'argocd-image-updater takes semver instead, so images whose tags are not versions are not updated, or to another tag.',
+        why: 'argocd-image-updater uses semver instead, so images whose tags are not versions are not updated, or are updated to another tag.',
       },
       method: {
         when: 'For an unknown write-back-method',
@@ -30,7 +30,7 @@ export default typedRule({
     },
     messages: {
       strategy:
-        'Update strategy "{value}" is unknown to argocd-image-updater, which takes semver instead; use one of {known}.',
+        'Update strategy "{value}" is unknown to argocd-image-updater, which uses semver instead; use one of {known}.',
       method:
         'Write-back method "{value}" is unknown to argocd-image-updater, which updates no image of the Application then; use one of {known}.',
       unknown: 'Annotation "{annotation}" is unknown to argocd-image-updater{meant}',

@@ -27,7 +27,7 @@ export default typedRule({
       image:
         'A kustomization sets the tag of "{image}", but Job "{name}" cannot be changed, so a sync of Application "{application}" with a new tag fails while the Job exists; make it a hook, or annotate it with "argocd.argoproj.io/sync-options: Force=true,Replace=true".',
       again:
-        'Job "{name}" is deleted {time} after it has finished, and self-heal of Application "{application}" creates it again, so it runs again and again; make it a hook, "argocd.argoproj.io/hook: Sync", or remove ttlSecondsAfterFinished.',
+        'Job "{name}" is deleted {time} after it has finished, and self-heal of Application "{application}" creates it again, so it runs again and again; make it a hook with "argocd.argoproj.io/hook: Sync", or remove ttlSecondsAfterFinished.',
     },
     links: [
       'https://kubernetes.io/docs/concepts/workloads/controllers/ttlafterfinished/',
@@ -54,7 +54,9 @@ export default typedRule({
         { name: job.name, time: inWords(field.number), application: healing.name },
         {
           rests: [job.at('metadata', 'annotations')],
-          related: [{ at: healing.at('spec', 'syncPolicy', 'automated'), message: 'heals what is missing' }],
+          related: [
+            { at: healing.at('spec', 'syncPolicy', 'automated'), message: 'recreates missing objects' },
+          ],
         },
       );
     }

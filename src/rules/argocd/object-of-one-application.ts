@@ -32,7 +32,7 @@ export default typedRule({
       written:
         'Applications "{application}" and "{other}" both deploy {objects} to namespace "{namespace}" of the same cluster, where Git puts it; deploy it from only one of them.',
       cluster:
-        'Applications "{application}" and "{other}" both deploy {kind} "{name}" to the same cluster, which has one of that name for all namespaces; deploy it from only one of them.',
+        'Applications "{application}" and "{other}" both deploy {kind} "{name}", which has no namespace, to the same cluster; deploy it from only one of them.',
       ignored:
         'Applications "{application}" and "{other}" both deploy {objects} to namespace "{namespace}" of the same cluster, where Git puts it; deploy it from only one of them, or remove the namespace in Git, so that it goes to "{one}" and "{another}".',
     },

@@ -47,7 +47,7 @@ export default typedRule({
     },
     messages: {
       unvalidated:
-        'Sync option "Validate=false" of Application "{application}" turns off the check for unknown fields, so a misspelt field of Rollout "{rollout}" or of what it deploys besides is dropped silently; remove it.',
+        'Sync option "Validate=false" of Application "{application}" turns off the check for unknown fields, so a misspelt field of Rollout "{rollout}" or of any other object of the Application is dropped silently; remove it.',
       spelt: 'Option "{option}" is unknown to Argo CD; did you mean "{right}"?',
       object:
         'Argo CD does not read sync option "{option}" here; set it in the annotation "argocd.argoproj.io/sync-options" of an object.',

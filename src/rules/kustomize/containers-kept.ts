@@ -8,14 +8,14 @@ export default typedRule({
   meta: {
     name: 'kustomize/containers-kept',
     description: 'Require a patch of a Rollout to keep the fields of the containers that it changes.',
-    why: 'Kustomize merges lists of containers by name only for kinds whose schema it has, and it has none of Rollouts. A patch replaces the whole list, so that what it does not repeat is missing in what is deployed.',
+    why: 'Kustomize merges lists of containers by name only for kinds whose schema it has, and it has none for Rollouts. A patch replaces the whole list, so the deployed Rollout lacks every field that the patch does not repeat.',
     consequence: 'wrong-pods',
     severity: 'warning',
     messages: {
       fields:
-        'This patch replaces the list of {list}, because kustomize has no schema of Rollouts, so container "{container}" of Rollout "{rollout}" loses {lost}; add the schema of Argo Rollouts to openapi of the kustomization, or write a JSON patch.',
+        'This patch replaces the whole list of {list}, because kustomize has no schema for Rollouts, so container "{container}" of Rollout "{rollout}" loses {lost}; add the schema of Argo Rollouts to openapi of the kustomization, or write a JSON patch.',
       containers:
-        'This patch replaces the list of {list}, because kustomize has no schema of Rollouts, so Rollout "{rollout}" loses container {lost}; add the schema of Argo Rollouts to openapi of the kustomization, or write a JSON patch.',
+        'This patch replaces the whole list of {list}, because kustomize has no schema for Rollouts, so Rollout "{rollout}" loses container {lost}; add the schema of Argo Rollouts to openapi of the kustomization, or write a JSON patch.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/kustomize/',

@@ -22,7 +22,7 @@ export default typedRule({
     name: 'rollout/entries-follow-updates',
     description:
       'Require requests from outside of the cluster to come through the Services or routes that the controller changes.',
-    why: 'The controller changes the Services that the Rollout names and the routes of its traffic router. Requests through another Service that selects the pods reach old and new ones by their numbers, from the first new pod on: neither a weight nor a promotion nor an abort moves them.',
+    why: 'The controller changes the Services that the Rollout names and the routes of its traffic router. Requests through another Service that selects the pods reach old and new pods in proportion to their numbers, from the first new pod on. Weights, promotions and aborts do not change that.',
     consequence: 'misdirected-traffic',
     severity: 'info',
     messages: {
@@ -87,13 +87,13 @@ function wayOf(
   if (blueGreen(rollout).exists && active.text !== undefined)
     return {
       by: active,
-      data: { event: 'they are promoted', advice: `lead them to Service "${active.text}"` },
+      data: { event: 'they are promoted', advice: `send them to Service "${active.text}"` },
     };
   const router = trafficRouting(rollout);
   if (router.entries.length === 0) return undefined;
   return {
     by: router,
-    data: { event: 'a step sets a weight', advice: 'lead them through the traffic router of the Rollout' },
+    data: { event: 'a step sets a weight', advice: 'send them through the traffic router of the Rollout' },
   };
 }
 

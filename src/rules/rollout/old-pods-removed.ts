@@ -21,7 +21,7 @@ export default typedRule({
       },
     },
     messages: {
-      kept: 'Rollout "{rollout}" keeps the pods of the previous revision after each update, because the controller sets no deadline for them when scaleDownDelaySeconds is 0; set it to at least 1, or remove it for 30 seconds.',
+      kept: 'Rollout "{rollout}" keeps the pods of the previous revision after each update, because the controller sets no deadline for them when scaleDownDelaySeconds is 0; set it to at least 1, or remove it for the default of 30 seconds.',
     },
     fixes: ['unsafe'],
     links: [

@@ -29,9 +29,9 @@ export default typedRule({
       daemon:
         'DaemonSet "{workload}" runs pods with the same labels as Rollout "{rollout}", which is deployed with it; give one of them other labels.',
       rollouts:
-        'Rollout "{workload}" runs pods with the same labels as Rollout "{rollout}", which is deployed with it, so that Services which select them send requests to both; give one of them other labels.',
+        'Rollout "{workload}" runs pods with the same labels as Rollout "{rollout}", which is deployed with it, so Services that select these labels send requests to both; give one of them other labels.',
       namesake:
-        '{kind} "{workload}" has the name and the pod labels of Rollout "{rollout}" in the same folder, so both run pods where both are applied; remove it, or set its replicas to 0.',
+        '{kind} "{workload}" has the name and the pod labels of Rollout "{rollout}" in the same folder, so both run pods if both are applied; remove it, or set its replicas to 0.',
       folder:
         '{kind} "{workload}" runs pods with the same labels as Rollout "{rollout}" in the same folder, so that Services send requests to both; remove one of them, or give them different labels.',
     },

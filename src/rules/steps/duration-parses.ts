@@ -19,7 +19,7 @@ export default typedRule({
       alone: {
         when: 'For an Experiment that no Rollout creates',
         consequence: 'no-effect',
-        why: 'The controller reads the duration as none: the Experiment keeps its pods until an analysis fails or a user terminates it.',
+        why: 'The controller ignores the duration: the Experiment keeps its pods until an analysis fails or a user terminates it.',
         severity: 'warning',
       },
     },

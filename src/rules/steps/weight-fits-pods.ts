@@ -15,15 +15,15 @@ export default typedRule({
     name: 'steps/weight-fits-pods',
     description:
       'Require a Rollout without a traffic router to have enough pods for the weights of its steps.',
-    why: 'Without a traffic router the controller makes a weight of numbers of pods, at least one of each version. With few pods a small weight becomes a large share of the requests, and a bad version hurts more users than the step says.',
+    why: 'Without a traffic router the controller approximates a weight by numbers of pods, at least one of each version. With few pods a small weight becomes a large share of the requests, and a bad version affects more users than the step says.',
     consequence: 'misdirected-traffic',
     severity: 'info',
     messages: {
       larger:
         'setWeight: {weight} of Rollout "{rollout}" is {canary} of {total} pods, which get about {share} % of the requests; set replicas to at least {needed}, or use a traffic router.',
       fewest:
-        'setWeight: {weight} of Rollout "{rollout}" is {canary} of {total} pods while {kind} "{autoscaler}" runs only {fewest}, and they get about {share} % of the requests; let it run at least {needed}, or use a traffic router.',
-      same: 'setWeight: {weight} of Rollout "{rollout}" is {canary} of {total} pods, as setWeight: {earlier} before it, so this step moves no requests; set more replicas, or use a traffic router.',
+        'setWeight: {weight} of Rollout "{rollout}" is {canary} of {total} pods while {kind} "{autoscaler}" runs only {fewest}, and the canary gets about {share} % of the requests; let it run at least {needed} pods, or use a traffic router.',
+      same: 'setWeight: {weight} of Rollout "{rollout}" is {canary} of {total} pods, like setWeight: {earlier} before it, so this step moves no requests; set more replicas, or use a traffic router.',
       none: 'setWeight: {weight} of Rollout "{rollout}" gives the canary no pod, so no request reaches it; set replicas to at least {needed}, or use a traffic router.',
     },
     links: [

@@ -43,7 +43,7 @@ describe('hover', () => {
     expect(hoverAt(graph, source.path, at + 1)?.paragraphs).toEqual([
       'weight: integer',
       'In an update of Rollout "catalog", the controller sets it to 0 from "first deployment" on, 5 from "setWeight: 5" on, 50 from "setWeight: 50" on, 100 from "all traffic to the new revision" on, 0 from "the new revision is stable" on.',
-      'Argo CD overlooks it if the live value differs from Git (Application "catalog").',
+      'Argo CD ignores a difference from Git here (Application "catalog").',
     ]);
   });
 

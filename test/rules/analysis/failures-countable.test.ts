@@ -10,9 +10,9 @@ describeRule(rule, {
     'Metric "fail" is measured once, and its failureLimit is 1, so it passes even if every measurement fails; set failureLimit to less than 1.',
   ],
   'comments.yaml': [
-    'Metric "one" fails with failure 2, because its failureLimit allows 1, but the comment beside it says that 1 is enough; set failureLimit to 0.',
-    'Metric "at-once" fails with failure 2, because its failureLimit allows 1, but the comment beside it says that 1 is enough; set failureLimit to 0.',
-    'Metric "two" fails with failure 3, because its failureLimit allows 2, but the comment beside it says that 2 is enough; set failureLimit to 1.',
+    'Metric "one" fails only with failure 2, because its failureLimit allows 1, but the comment beside it says that 1 is enough; set failureLimit to 0.',
+    'Metric "at-once" fails only with failure 2, because its failureLimit allows 1, but the comment beside it says that 1 is enough; set failureLimit to 0.',
+    'Metric "two" fails only with failure 3, because its failureLimit allows 2, but the comment beside it says that 2 is enough; set failureLimit to 1.',
   ],
   'good.yaml': [],
 });

@@ -12,11 +12,11 @@ describeRule(rule, {
     'Metric "errors" of AnalysisTemplate "gate" can fail first 15m after the background analysis of Rollout "web" starts, with measurement 4, but the pauses of the update end after 2m; lower its failureLimit or interval.',
   ],
   'fast.yaml': [
-    'Metric "errors" of AnalysisTemplate "gate" can fail first 2m after the background analysis of Rollout "web" starts, but the pauses of the update end after 1m30s, so an update whose pods start fast is over before; lower its failureLimit or interval, or pause for longer.',
+    'Metric "errors" of AnalysisTemplate "gate" can fail at the earliest 2m after the background analysis of Rollout "web" starts, but the pauses of the update end after 1m30s, so an update whose pods start fast ends before that; lower its failureLimit or interval, or pause for longer.',
   ],
   // Pods that need the time of the deadline would leave enough.
   'few-in-time.yaml': [
-    'Metric "errors" of AnalysisTemplate "gate" can fail first 10m after the background analysis of Rollout "web" starts, but the pauses of the update end after 2m, so an update whose pods start fast is over before; lower its failureLimit or interval, or pause for longer.',
+    'Metric "errors" of AnalysisTemplate "gate" can fail at the earliest 10m after the background analysis of Rollout "web" starts, but the pauses of the update end after 2m, so an update whose pods start fast ends before that; lower its failureLimit or interval, or pause for longer.',
   ],
   'after-the-pauses.yaml': [
     'Metric "errors" of AnalysisTemplate "gate" can fail first 20m after the background analysis of Rollout "web" starts, with measurement 41, but the update does not pause from there on; lower its failureLimit or interval.',

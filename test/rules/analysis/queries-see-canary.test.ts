@@ -4,14 +4,14 @@ import { describeRule } from '../../support/describe-rule.js';
 const both = (metric: string) =>
   `Nothing in the query of metric "${metric}" selects the canary of Rollout "web", so it measures both versions; select its Service, its labels or its pod template hash.`;
 const shared = (metric: string) =>
-  `Metric "${metric}" asks Service "web", which selects the stable pods of Rollout "web", too, so the stable version can answer for the new one; ask a canaryService.`;
+  `Metric "${metric}" calls Service "web", which selects the stable pods of Rollout "web", too, so the stable version can answer for the new one; call a canaryService.`;
 
 describeRule(rule, {
   'both-versions.yaml': [both('by-app')],
   'argument-of-stable.yaml': [both('by-service')],
   'job-of-all-pods.yaml': ['by-web', 'by-job', 'by-variable', 'by-script'].map(shared),
   'asks-stable.yaml': [
-    'Metric "active" asks Service "web", the activeService of Rollout "web", so only the stable version answers; ask a previewService.',
+    'Metric "active" calls Service "web", the activeService of Rollout "web", so only the stable version answers; call a previewService.',
   ],
   'istio-splits.yaml': [],
   'good.yaml': [],

@@ -2,7 +2,7 @@ import rule from '../../../src/rules/analysis/template-used.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const unused = (template: string, place: string) =>
-  `Nothing uses AnalysisTemplate "${template}", and Rollout "web" beside it has no analysis, so it measures no update; name it in the ${place} of the Rollout, or remove it.`;
+  `AnalysisTemplate "${template}" is not used, and Rollout "web" beside it has no analysis, so the template measures no update; name it in the ${place} of the Rollout, or remove it.`;
 
 describeRule(rule, {
   'unused.yaml': [unused('gate', 'prePromotionAnalysis')],

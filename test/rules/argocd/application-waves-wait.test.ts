@@ -3,7 +3,7 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   waves: [
-    'Application "web" of wave 2 does not wait until what Application "database" of wave 1 deploys is healthy, because Argo CD assesses no health of Applications by default; add resource.customizations.health.argoproj.io_Application to argocd-cm.',
+    'Application "web" of wave 2 does not wait until the objects of Application "database" of wave 1 are healthy, because Argo CD assesses no health of Applications by default; add resource.customizations.health.argoproj.io_Application to argocd-cm.',
   ],
   'with-health': [],
   'by-hand': [],

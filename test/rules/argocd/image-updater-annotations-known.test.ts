@@ -16,7 +16,7 @@ describeRule(rule, {
     unknown('git-commit-user-of-the-team', 'remove it.'),
   ],
   'values.yaml': [
-    'Update strategy "lastest" is unknown to argocd-image-updater, which takes semver instead; use one of semver, newest-build, alphabetical, digest.',
+    'Update strategy "lastest" is unknown to argocd-image-updater, which uses semver instead; use one of semver, newest-build, alphabetical, digest.',
     'Write-back method "github" is unknown to argocd-image-updater, which updates no image of the Application then; use one of argocd, git.',
   ],
   'without-a-list.yaml': [],

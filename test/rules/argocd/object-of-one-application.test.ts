@@ -7,7 +7,7 @@ describeRule(rule, {
   'an-overlay-each': [],
   'a-cluster-each': [],
   'an-object-of-the-cluster': [
-    'Applications "two" and "one" both deploy PriorityClass "high" to the same cluster, which has one of that name for all namespaces; deploy it from only one of them.',
+    'Applications "two" and "one" both deploy PriorityClass "high", which has no namespace, to the same cluster; deploy it from only one of them.',
   ],
   'another-cluster': [],
   'another-name': [],

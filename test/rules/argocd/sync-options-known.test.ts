@@ -29,6 +29,6 @@ describeRule(rule, {
     'Argo CD does not read sync option "RespectIgnoreDifferences=true" from an object; set it in spec.syncPolicy.syncOptions of the Application.',
   ],
   unvalidated: [
-    'Sync option "Validate=false" of Application "web" turns off the check for unknown fields, so a misspelt field of Rollout "web" or of what it deploys besides is dropped silently; remove it.',
+    'Sync option "Validate=false" of Application "web" turns off the check for unknown fields, so a misspelt field of Rollout "web" or of any other object of the Application is dropped silently; remove it.',
   ],
 });

@@ -1,7 +1,8 @@
 import rule from '../../../src/rules/kustomize/containers-kept.js';
 import { describeRule } from '../../support/describe-rule.js';
 
-const start = 'This patch replaces the list of containers, because kustomize has no schema of Rollouts, so';
+const start =
+  'This patch replaces the whole list of containers, because kustomize has no schema for Rollouts, so';
 const end = 'add the schema of Argo Rollouts to openapi of the kustomization, or write a JSON patch.';
 
 describeRule(rule, {

@@ -26,12 +26,12 @@ describeRule(rule, {
     'Deployment "web" runs pods with the same labels as Rollout "web-rollout" in the same folder, so that Services send requests to both; remove one of them, or give them different labels.',
   ],
   'two-rollouts-in-one-file.yaml': [
-    'Rollout "web-2" runs pods with the same labels as Rollout "web", which is deployed with it, so that Services which select them send requests to both; give one of them other labels.',
+    'Rollout "web-2" runs pods with the same labels as Rollout "web", which is deployed with it, so Services that select these labels send requests to both; give one of them other labels.',
   ],
   'two-rollouts-in-one-folder': [],
   'two-versions-in-one-file.yaml': [],
   'one-service-for-two-ways': [
-    'Deployment "web" has the name and the pod labels of Rollout "web" in the same folder, so both run pods where both are applied; remove it, or set its replicas to 0.',
+    'Deployment "web" has the name and the pod labels of Rollout "web" in the same folder, so both run pods if both are applied; remove it, or set its replicas to 0.',
   ],
   'two-ways-in-one-folder': [],
   'worker-of-the-application.yaml': [],

@@ -11,13 +11,13 @@ describeRule(rule, {
     'setWeight: 10 of Rollout "six" is 1 of 6 pods, which get about 17 % of the requests; set replicas to at least 10, or use a traffic router.',
   ],
   'two-of-fewest.yaml': [
-    'setWeight: 20 of Rollout "web" is 1 of 3 pods while HorizontalPodAutoscaler "web" runs only 2, and they get about 33 % of the requests; let it run at least 5, or use a traffic router.',
+    'setWeight: 20 of Rollout "web" is 1 of 3 pods while HorizontalPodAutoscaler "web" runs only 2, and the canary gets about 33 % of the requests; let it run at least 5 pods, or use a traffic router.',
   ],
   'default-of-autoscaler.yaml': [
-    'setWeight: 20 of Rollout "web" is 1 of 2 pods while HorizontalPodAutoscaler "web" runs only 1, and they get about 50 % of the requests; let it run at least 5, or use a traffic router.',
+    'setWeight: 20 of Rollout "web" is 1 of 2 pods while HorizontalPodAutoscaler "web" runs only 1, and the canary gets about 50 % of the requests; let it run at least 5 pods, or use a traffic router.',
   ],
   'same-pods.yaml': [
-    'setWeight: 75 of Rollout "web" is 1 of 2 pods, as setWeight: 25 before it, so this step moves no requests; set more replicas, or use a traffic router.',
+    'setWeight: 75 of Rollout "web" is 1 of 2 pods, like setWeight: 25 before it, so this step moves no requests; set more replicas, or use a traffic router.',
   ],
   'near-in-points.yaml': [],
   'good.yaml': [],

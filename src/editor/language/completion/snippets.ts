@@ -18,11 +18,11 @@ const steps: Readonly<Record<ActionName, Omit<Snippet, 'label'>>> = {
   },
   pause: {
     lines: ['pause: { duration: ${1:10m} }'],
-    words: 'Waits; without a duration until the update is promoted.',
+    words: 'Waits; without a duration, until the update is promoted.',
   },
   setCanaryScale: {
     lines: ['setCanaryScale:', '  weight: ${1:25}'],
-    words: 'Sets the number of pods of the new version apart from the weight.',
+    words: 'Sets the number of pods of the new version independently of the weight.',
   },
   analysis: {
     lines: ['analysis:', '  templates:', '    - templateName: ${1:success-rate}'],
@@ -36,7 +36,7 @@ const steps: Readonly<Record<ActionName, Omit<Snippet, 'label'>>> = {
       '    - name: ${2:canary}',
       '      specRef: ${3|canary,stable|}',
     ],
-    words: 'Runs pods of the versions beside each other for some time.',
+    words: 'Runs pods of several versions side by side for some time.',
   },
   setHeaderRoute: {
     lines: [
