@@ -208,7 +208,9 @@ export function prepare(
       relocate: (findings) => findings,
     };
   }
-  const rendered = renderInputs(sources, { ...settings, workTrees }, Boundary.around(workingFolder, paths));
+  const boundary =
+    settings.around.isRoot === true ? Boundary.within(workingFolder) : Boundary.around(workingFolder, paths);
+  const rendered = renderInputs(sources, { ...settings, workTrees }, boundary);
   return {
     sources: rendered.sources,
     notes: [...misnamed, ...toNotes(rendered.notes)],

@@ -63,11 +63,15 @@ export class Root {
     };
   }
 
+  /** @throws {UsageError} for a path that leads out of the root */
   private withTexts(sources: readonly Source[], texts: Given['texts']): readonly Source[] {
     if (texts.size === 0) return sources;
     const byPath = new Map(sources.map((source) => [source.path, source]));
     for (const [name, text] of texts) {
       const file = withSlashes(path.join(this.folder, name));
+      // An agent writes the text, or that after fixes, to where its path leads.
+      if (text !== undefined && !this.boundary.allows(file))
+        throw new UsageError(`The path "${name}" of a text leads out of the root by a symbolic link.`);
       if (text === undefined) byPath.delete(file);
       else byPath.set(file, { path: file, name, read: () => text });
     }

@@ -53,10 +53,13 @@ export class CommandHost implements Host {
   private readonly folder: Root;
   private docs: readonly Page[] | undefined;
 
+  private readonly around: Surroundings;
+
   constructor(
-    private readonly around: Surroundings,
+    around: Surroundings,
     private readonly granted: Granted,
   ) {
+    this.around = { ...around, isRoot: true };
     this.folder = new Root(around.folder);
   }
 

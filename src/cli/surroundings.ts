@@ -10,6 +10,8 @@ export type Output = Pick<NodeJS.WritableStream, 'write'> & Partial<Pick<WriteSt
 export interface Surroundings {
   /** The absolute working folder, to which relative paths are relative. */
   readonly folder: string;
+  /** Whether the folder is all that may be rendered, whatever repository is around it. */
+  readonly isRoot?: boolean;
   readonly environment: NodeJS.ProcessEnv;
   readonly stdin: Input;
   /** The file descriptor for reading standard input synchronously. */

@@ -68,6 +68,25 @@ describe('the language server', () => {
     await client.end();
   });
 
+  it('takes no new file behind a link, which would be written outside', async () => {
+    const outside = folderOf({});
+    const folder = folderOf({
+      'real/own.yaml': bad,
+      linked: { link: outside },
+      inner: { link: 'real' },
+      'dangling.yaml': { link: path.join(outside, 'none.yaml') },
+    });
+    const client = startHere();
+    await client.initialize([folder]);
+    for (const name of ['linked/a.yaml', 'linked/b/c.yaml', 'inner/d.yaml', 'dangling.yaml'])
+      await client.open(path.join(folder, name), bad.replace('bad', path.basename(name, '.yaml')));
+    await client.open(path.join(folder, 'real/new.yaml'), bad.replace('bad', 'new'));
+    await client.until(() => ['new.yaml', 'own.yaml'].every((name) => told(client).includes(name)));
+    client.session?.flush();
+    expect(told(client).toSorted()).toEqual(['new.yaml', 'own.yaml']);
+    await client.end();
+  });
+
   it('answers a request with nonsense by an error, and goes on', async () => {
     const folder = folderOf({ 'own.yaml': bad });
     const client = startHere();

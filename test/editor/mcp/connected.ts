@@ -28,7 +28,7 @@ export class Caller {
 }
 
 /** A client of a server in this process, whose root is a folder. */
-export async function connected(root: string): Promise<Caller> {
+export async function connected(root: string, { renders = false } = {}): Promise<Caller> {
   const host = new CommandHost(
     {
       folder: root,
@@ -38,7 +38,7 @@ export async function connected(root: string): Promise<Caller> {
       stdout: { write: () => true },
       stderr: { write: () => true },
     },
-    { renders: false },
+    { renders },
   );
   const server = mcpServer(host);
   const client = new Client({ name: 'test', version: '1' });

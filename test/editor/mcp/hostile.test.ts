@@ -25,6 +25,8 @@ test('paths lead nowhere but below the root', async () => {
     [{ folder: 'x'.repeat(2000) }, '"folder" has 2000 characters; it can have 1000.'],
     [{ texts: { '../a.yaml': good } }, 'leads out of the root'],
     [{ texts: { [path.join(outside, 'a.yaml')]: good } }, 'leads out of the root'],
+    [{ texts: { 'link/new.yaml': good } }, 'leads out of the root by a symbolic link'],
+    [{ texts: { 'in/out.yaml': good }, folder: 'in' }, 'leads out of the root by a symbolic link'],
     [{ texts: { 'a\n.yaml': good } }, 'has a control character'],
     [{ texts: { '': good } }, 'names no file'],
     [{ texts: { 'a.txt': good } }, 'it must end in .yaml, .yml or .json'],
