@@ -251,7 +251,8 @@ export function laneText({ object, route }: { readonly object: string; readonly 
 
 function gapText(gap: Extract<Detail, { kind: 'gap' }>): string {
   const text = `${unansweredText(gap)}, ${sinceText(gap.since)}${lastingText(gap.lasting)}.`;
-  return text[0]!.toUpperCase() + text.slice(1);
+  // Hosts and names keep their letters.
+  return text.replace(/^[a-z](?=[a-z]* )/, (first) => first.toUpperCase());
 }
 
 /** Requests that no pod answers, as the main clause of a sentence: `callers of Service "web" get no answer, because …`. */

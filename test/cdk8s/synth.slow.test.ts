@@ -93,7 +93,7 @@ new ApiObject(chart, 'rollout', {
     selector: { matchLabels: labels },
     template: {
       metadata: { labels },
-      spec: { containers: [{ name: 'checkout', image: 'checkout:1', ports: [{ containerPort: 8080 }] }] },
+      spec: { containers: [{ name: 'checkout', image: 'checkout:1', ports: [{ containerPort: 8080 }], readinessProbe: { tcpSocket: { port: 8080 } } }] },
     },
     strategy: {
       canary: {
@@ -175,7 +175,7 @@ const { App, Chart, JsonPatch } = require('cdk8s');
 const { CanaryRollout, IstioTraffic, Steps } = require('rolloutkit/constructs');
 const app = new App();
 const { virtualService } = new CanaryRollout(new Chart(app, 'shop', { namespace: 'shop' }), 'checkout', {
-  pod: { image: 'checkout:1', port: 8080 },
+  pod: { image: 'checkout:1', port: 8080, readinessProbe: { tcpSocket: { port: 8080 } } },
   traffic: IstioTraffic.subsets(),
   steps: Steps.ramp([20, 50]),
   suppress: ${JSON.stringify(suppress)},

@@ -343,7 +343,8 @@ export const blueGreenProps = fc
     some({
       autoPromotionEnabled: fc.boolean(),
       autoPromotionSeconds: fc.constant(60),
-      scaleDownDelaySeconds: fc.integer({ min: 0, max: 600 }),
+      // With 0 old pods stay for good, which is told.
+      scaleDownDelaySeconds: fc.integer({ min: 1, max: 600 }),
       previewReplicaCount: fc.constant(1),
       prePromotionAnalysis: fc.constant({ templates: [template] }),
       postPromotionAnalysis: fc.constant({ templates: [template] }),

@@ -236,7 +236,8 @@ export class Line {
   private letOthersAct(): void {
     const { assumptions, now } = this.play;
     if (assumptions.isInstant) return;
-    this.play.countPods();
+    // A control plane that runs counts created pods only after the passes that follow each other at once.
+    if (this.runs.hasNewBackground || this.play.hasPodsToDelete) this.play.countPods();
     this.runs.notice(() => this.judged);
     if (!this.runs.hasNewBackground) return;
     this.events.push(...this.runs.begin(this.judged));

@@ -185,6 +185,11 @@ export class Play {
     });
   }
 
+  /** Whether a ReplicaSet has more pods than it wants. */
+  get hasPodsToDelete(): boolean {
+    return this.replicaSets.some(({ spec, status }) => (status?.replicas ?? 0) > (spec.replicas ?? 1));
+  }
+
   /** The available pods of all ReplicaSets. */
   get available(): number {
     return this.replicaSets.reduce((sum, { status }) => sum + (status?.availableReplicas ?? 0), 0);

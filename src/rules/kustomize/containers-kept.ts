@@ -1,5 +1,6 @@
 import { podTemplate } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
+import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { allOf, quoted } from '../facts/words.js';
 import { typedRule } from '../rule.js';
@@ -81,7 +82,12 @@ function lostBy(patch: Resource, base: Field): Lost | undefined {
     for (const container of own) {
       const name = container.at('name').text;
       const one = byName.get(name);
-      if (name === undefined || !one || one.entries.some(({ key }) => directives.includes(String(key))))
+      if (
+        name === undefined ||
+        isPlaceholder(name) ||
+        !one ||
+        one.entries.some(({ key }) => directives.includes(String(key)))
+      )
         continue;
       const names = container.entries
         .filter(({ key, exists }) => exists && !one.at(key).exists)
@@ -89,6 +95,7 @@ function lostBy(patch: Resource, base: Field): Lost | undefined {
       if (names.some((key) => weighty.has(key)))
         return { field: one, list, container: name, names, of: container };
     }
+    if ([...given, ...own].some((one) => isPlaceholder(one.at('name').text ?? ''))) continue;
     const gone = own.filter((one) => !byName.has(one.at('name').text));
     // A patch with other containers alone is meant to exchange them.
     if (gone[0] && gone.length < own.length)

@@ -25,6 +25,7 @@ const extra: readonly (readonly [pattern: RegExp, why: string])[] = [
     'Go reads names in any case; the API server drops the field.',
   ],
   [/: pods\/probe-port-exists: /, 'The kubelet looks for the port, and the API server does not.'],
+  [/: pods\/image-named: /, 'The kubelet parses the name of an image, and the API server does not.'],
 ];
 
 function errorsOf(rollout: unknown): readonly string[] {
