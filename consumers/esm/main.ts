@@ -9,7 +9,11 @@ export class Shop extends Chart {
     super(scope, id, props);
 
     this.checkout = new CanaryRollout(this, 'checkout', {
-      pod: { image: 'registry.example.com/checkout:1.4.2', port: 8080 },
+      pod: {
+        image: 'registry.example.com/checkout:1.4.2',
+        port: 8080,
+        readinessProbe: { httpGet: { path: '/ready', port: 'http' } },
+      },
       replicas: 4,
       traffic: IstioTraffic.subsets(),
       steps: [{ setWeight: 20 }, { pause: {} }],

@@ -25,7 +25,7 @@ import { LintRuns, type Run } from './lint-run.js';
 import { type GivenInputs, Root } from './mcp-given.js';
 import { docPages, pageText } from './mcp-guides.js';
 import { optionSchemas } from './mcp-schemas.js';
-import { type Given as NewGiven, readNewOptions } from './new-options.js';
+import { readNewOptions } from './new-options.js';
 import { protectOptions, protectReport } from './protect.js';
 import { limitsOf, namesOf, readRollouts, type RolloutInputs } from './read-rollouts.js';
 import { simulateOptions, simulationOf } from './simulate.js';
@@ -117,13 +117,8 @@ export class CommandHost implements Host {
           if (drift) drifts.push(drift);
         },
       };
-      const { wanted: _, ...rest } = driftsIn(
-        inputs,
-        { ...options, format: 'json', paths },
-        taker,
-        undefined,
-      );
-      return { drifts, rest };
+      const chosen = { ...options, format: 'json', paths } as const;
+      return { drifts, rest: driftsIn(inputs, chosen, taker, undefined) };
     });
   }
 
@@ -182,7 +177,7 @@ export class CommandHost implements Host {
   }
 
   newService(args: Arguments): NewFiles {
-    const options = readNewOptions(args as NewGiven, this.around);
+    const options = readNewOptions(args, this.around);
     const { service, style, namePrefix, notes } = options;
     const project = { isModule: true, usesJest: false, has: undefined };
     try {

@@ -18,7 +18,7 @@ import { CanaryRollout, IstioTraffic } from 'rolloutkit/constructs';
 const app = new App();
 const chart = new Chart(app, 'shop');
 const checkout = new CanaryRollout(chart, 'checkout', {
-  pod: { image: 'registry.example.com/checkout:1.4.2', port: 8080 },
+  pod: { image: 'registry.example.com/checkout:1.4.2', port: 8080, readinessProbe: { tcpSocket: { port: 8080 } } },
   replicas: 4,
   traffic: IstioTraffic.subsets(),
   steps: [{ setWeight: 20 }, { pause: {} }],
