@@ -208,9 +208,7 @@ export function prepare(
       relocate: (findings) => findings,
     };
   }
-  const boundary =
-    settings.around.isRoot === true ? Boundary.within(workingFolder) : Boundary.around(workingFolder, paths);
-  const rendered = renderInputs(sources, { ...settings, workTrees }, boundary);
+  const rendered = renderInputs(sources, { ...settings, workTrees }, boundaryOf(settings, paths));
   return {
     sources: rendered.sources,
     notes: [...misnamed, ...toNotes(rendered.notes)],
@@ -231,6 +229,10 @@ export function prepare(
     writtenIn: (resource) => rendered.writtenIn(resource),
     relocate: (findings) => rendered.relocate(findings),
   };
+}
+
+function boundaryOf({ around, workingFolder }: Settings, paths: readonly string[]): Boundary {
+  return around.isRoot === true ? Boundary.within(workingFolder) : Boundary.around(workingFolder, paths);
 }
 
 /** Whether the folder of a file is input of a renderer. */

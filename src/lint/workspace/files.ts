@@ -1,6 +1,4 @@
-import { lstatSync } from 'node:fs';
-import path from 'node:path';
-import { isBelow } from '../../model/paths.js';
+import { isBehindLink } from '../../repository/files/behind-link.js';
 import { belongsTo } from '../../repository/files/belongs.js';
 import { discover, type Discovery } from '../../repository/files/discover.js';
 import { withSlashes } from '../../repository/files/ignore-files.js';
@@ -91,18 +89,6 @@ export class Files {
   private nameOf(path: string): string {
     return path.slice(withSlashes(this.place.workingFolder).replace(/\/$/, '').length + 1);
   }
-}
-
-/** Whether a link below a folder leads to a path, perhaps out of the repository: no walk finds a new file there. */
-function isBehindLink(file: string, folder: string): boolean {
-  for (let at = file; isBelow(at, withSlashes(folder)); at = path.posix.dirname(at)) {
-    try {
-      if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() === true) return true;
-    } catch {
-      return true; // It may not be examined.
-    }
-  }
-  return false;
 }
 
 /** Compares texts although editors replace bytes that are not UTF-8. */
