@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Note } from '../report/report.js';
 import { didYouMean } from './exit.js';
 import type { Settings } from './inputs.js';
-import { type Command, namesOf, namesThere, readRollouts, type RolloutInputs } from './read-rollouts.js';
+import { type Command, knownNames, namesThere, readRollouts, type RolloutInputs } from './read-rollouts.js';
 import type { Progress } from './progress.js';
 
 /** What the arguments of a command name. */
@@ -40,8 +40,7 @@ export function readNamed(
   const asked = given.filter((one) => isLabel(one) && !existsSync(path.resolve(settings.workingFolder, one)));
   if (asked.length === 0) return read(given);
   const named = read(given.filter((one) => !asked.includes(one)));
-  const { graph } = named.inputs;
-  const known = [...new Set(graph.rollouts.flatMap((rollout) => namesOf(graph, rollout)))];
+  const known = knownNames(named.inputs.graph);
   const unknown = asked.filter((name) => !known.includes(name));
   if (unknown.length === 0) return { ...named, names: [...names, ...asked] };
   const notes = unknown.map((name) => ({

@@ -193,13 +193,18 @@ function limitsIn(
 /** The named Rollouts, or all of them without names, in the order of their files. */
 export function chooseRollouts(graph: Graph, names: readonly string[]): readonly Resource[] {
   const { rollouts } = graph;
-  const known = [...new Set(rollouts.flatMap((rollout) => namesOf(graph, rollout)))];
+  const known = knownNames(graph);
   for (const name of names)
     if (!known.includes(name))
       throw new UsageError(`Rollout "${name}" is not found.${didYouMean(name, known) || namesThere(known)}`);
   return names.length === 0
     ? rollouts
     : rollouts.filter((rollout) => namesOf(graph, rollout).some((name) => names.includes(name)));
+}
+
+/** All names by which Rollouts can be selected. */
+export function knownNames(graph: Graph): readonly string[] {
+  return [...new Set(graph.rollouts.flatMap((rollout) => namesOf(graph, rollout)))];
 }
 
 /** Longer lists are cut. */

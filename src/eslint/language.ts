@@ -1,4 +1,5 @@
 import type { ESLint } from 'eslint';
+import { lineAt, lineStarts } from '../model/lines.js';
 
 type Language = NonNullable<ESLint.Plugin['languages']>[string];
 
@@ -28,7 +29,7 @@ class TextCode {
     readonly ast: Document,
     readonly hasBOM: boolean,
   ) {
-    this.starts = startsOf(text);
+    this.starts = lineStarts(text);
     this.lines = text.split(lineBreak);
   }
 
@@ -83,7 +84,7 @@ export const language: Language = {
 
   parse({ body }: { readonly body: unknown }) {
     const text = textOf(body);
-    const end = locationIn(startsOf(text), text.length);
+    const end = locationIn(lineStarts(text), text.length);
     const ast: Document = {
       type: 'Document',
       range: [0, text.length],
@@ -104,20 +105,8 @@ function textOf(body: unknown): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array);
 }
 
-/** The offsets at which lines begin. */
-export function startsOf(text: string): readonly number[] {
-  const starts = [0];
-  for (const { index, 0: its } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + its.length);
-  return starts;
-}
-
 /** The location of an offset, with lines from 1 and columns from 0. */
 export function locationIn(starts: readonly number[], index: number): Position {
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (starts[middle]! <= index) low = middle;
-    else high = middle - 1;
-  }
-  return { line: low + 1, column: index - starts[low]! };
+  const line = lineAt(starts, index);
+  return { line: line + 1, column: index - starts[line]! };
 }

@@ -6,7 +6,8 @@ import type { TextEdit } from '../model/fix.js';
 import { groupBy } from '../model/multimap.js';
 import { problemRules } from '../yaml/parse/problems.js';
 import type { Rule } from '../rules/rule.js';
-import { language, locationIn, startsOf } from './language.js';
+import { lineStarts } from '../model/lines.js';
+import { language, locationIn } from './language.js';
 import { type Granted, nothingGranted, Project } from './project.js';
 import { checkedRule, type Report, reportsOf } from './reports.js';
 
@@ -204,7 +205,7 @@ interface Located {
 function locator(sourceCode: EslintRule.RuleContext['sourceCode']): (offset: number) => Located {
   if (typeof (sourceCode as Partial<typeof sourceCode>).getLocFromIndex === 'function')
     return (offset) => sourceCode.getLocFromIndex(offset);
-  const starts = startsOf(sourceCode.text);
+  const starts = lineStarts(sourceCode.text);
   return (offset) => locationIn(starts, offset);
 }
 

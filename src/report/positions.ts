@@ -1,3 +1,4 @@
+import { lineAt, lineBreaks, lineStarts, presentText } from '../model/lines.js';
 import { runsCommands } from '../model/command-files.js';
 import { type Finding, type Label, messageOf } from '../model/finding.js';
 import { type MessageData, shortened, shortenedItems } from '../model/message.js';
@@ -10,8 +11,6 @@ interface Lines {
   /** The hidden parts of the lines, from 0, computed on first access. */
   masked?: ReadonlyMap<number, Masked>;
 }
-
-const lineBreaks = /\r\n|\n|\r/g;
 
 /** The number of cached files. Findings are sorted by file, so few are needed at a time. */
 const keptFiles = 32;
@@ -95,7 +94,7 @@ export class Positions {
   private lines(source: Source): Lines {
     let lines = this.files.get(source);
     if (lines) this.files.delete(source);
-    else lines = split(textOf(source));
+    else lines = split(presentText(source));
     this.files.set(source, lines);
     const [oldest] = this.files.keys();
     if (oldest && this.files.size > keptFiles) this.files.delete(oldest);
@@ -103,27 +102,11 @@ export class Positions {
   }
 }
 
-/** Empty for a file that was deleted since it was linted. */
-function textOf(source: Source): string {
-  try {
-    return source.read();
-  } catch {
-    return '';
-  }
-}
-
 function split(text: string): Lines {
-  const starts = [text.startsWith('\ufeff') ? 1 : 0];
-  for (const { index, 0: lineBreak } of text.matchAll(lineBreaks)) starts.push(index + lineBreak.length);
-  return { text, starts };
+  return { text, starts: lineStarts(text) };
 }
 
 function locate({ starts }: Lines, offset: number): { line: number; column: number } {
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (starts[middle]! <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return { line: low + 1, column: Math.max(0, offset - starts[low]!) + 1 };
+  const line = lineAt(starts, offset);
+  return { line: line + 1, column: Math.max(0, offset - starts[line]!) + 1 };
 }

@@ -1,4 +1,5 @@
 import type { Position, Range } from 'vscode-languageserver/node';
+import { lineAt, lineStarts, presentText } from '../../model/lines.js';
 import type { Place, Source } from '../../model/source.js';
 
 /** The offsets at which the lines of texts begin. A source never changes its text. */
@@ -7,44 +8,23 @@ const starts = new WeakMap<Source, readonly number[]>();
 function startsOf(source: Source): readonly number[] {
   let known = starts.get(source);
   if (!known) {
-    known = lineStarts(textOf(source));
+    known = lineStarts(presentText(source));
     starts.set(source, known);
   }
   return known;
 }
 
-/** The text of a source; empty for a file that was deleted since it was linted. */
-function textOf(source: Source): string {
-  try {
-    return source.read();
-  } catch {
-    return '';
-  }
-}
-
-/** A byte order mark takes no column, because editors do not show it. */
-function lineStarts(text: string): readonly number[] {
-  const all = [text.startsWith('\ufeff') ? 1 : 0];
-  for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) all.push(index + end.length);
-  return all;
-}
-
 /** The position of an offset, in UTF-16 code units. */
 export function positionOf(source: Source, offset: number): Position {
   const lines = startsOf(source);
-  let [low, high] = [0, lines.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (lines[middle]! <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return { line: low, character: Math.max(0, offset - lines[low]!) };
+  const line = lineAt(lines, offset);
+  return { line, character: Math.max(0, offset - lines[line]!) };
 }
 
 /** The offset of a position; at the end of its line if it is behind that, and at the end of the text behind the last line. */
 export function offsetOf(source: Source, { line, character }: Position): number {
   const lines = startsOf(source);
-  const text = textOf(source);
+  const text = presentText(source);
   const start = lines[Math.max(0, line)];
   if (start === undefined) return text.length;
   let end = lines[line + 1] ?? text.length;

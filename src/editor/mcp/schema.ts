@@ -1,3 +1,4 @@
+import { isMap } from '../../kubernetes/objects/json.js';
 import { shortened } from '../../model/message.js';
 import { didYouMean } from '../../model/nearest-name.js';
 
@@ -48,7 +49,7 @@ export function string(description?: string) {
 export function unfitness(value: unknown, schema: Schema, name: string): string | undefined {
   switch (schema.type) {
     case 'object':
-      return isObject(value) ? unfitObject(value, schema, name) : mustBe(name, 'an object');
+      return isMap(value) ? unfitObject(value, schema, name) : mustBe(name, 'an object');
     case 'array':
       if (!Array.isArray(value)) return mustBe(name, 'a list');
       if (value.length > (schema.maxItems ?? Infinity))
@@ -131,8 +132,4 @@ function firstOf<T>(
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { defaultGracePeriod } from '../kinds/workload.js';
 import { at, isList, isMap, type JsonMap } from '../objects/json.js';
 import { GoTypeError, typed, typedWithMisfits } from './remarshal.js';
 import { structOf, type GoType } from './schema-table.js';
@@ -127,7 +128,7 @@ const defaults: Readonly<Record<string, Default>> = {
     dnsPolicy: 'ClusterFirst',
     restartPolicy: 'Always',
     securityContext: {},
-    terminationGracePeriodSeconds: 30,
+    terminationGracePeriodSeconds: defaultGracePeriod,
     schedulerName: 'default-scheduler',
   }),
   'core.v1.Container': container,

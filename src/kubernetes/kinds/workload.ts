@@ -146,3 +146,6 @@ export function configReferences(template: Field): readonly ConfigReference[] {
   ]);
   return [...volumes, ...environment];
 }
+
+/** The seconds that pods have to end if they do not set `terminationGracePeriodSeconds`. */
+export const defaultGracePeriod = 30;

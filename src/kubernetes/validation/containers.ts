@@ -1,3 +1,4 @@
+import { defaultGracePeriod } from '../kinds/workload.js';
 import {
   allInvalid,
   duplicate,
@@ -129,7 +130,7 @@ const probes = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 
 function lifeErrors(container: Container, pod: Pod, at: string): readonly FieldError[] {
   const { postStart, preStop } = container.lifecycle ?? {};
-  const grace = pod.terminationGracePeriodSeconds ?? 30;
+  const grace = pod.terminationGracePeriodSeconds ?? defaultGracePeriod;
   return concatenated(
     postStart ? handlerErrors(postStart, grace, `${at}.lifecycle.postStart`) : none,
     preStop ? handlerErrors(preStop, grace, `${at}.lifecycle.preStop`) : none,

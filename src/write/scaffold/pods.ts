@@ -1,5 +1,6 @@
 import { isPlain, type Raw, without } from '../../constructs/manifests/manifest.js';
 import type { PodProps } from '../../constructs/manifests/pods.js';
+import { defaultGracePeriod } from '../../kubernetes/kinds/workload.js';
 import type { Path } from '../../model/field.js';
 import type { Remark } from '../../yaml/write/document.js';
 import { manifestTemplate } from './manifest-template.js';
@@ -66,9 +67,6 @@ function pulled(image: string): { readonly pull: string; readonly whyPull: strin
       };
 }
 
-/** The seconds after SIGTERM that Kubernetes gives a container if nothing else is set. */
-const usualGrace = 30;
-
 /**
  * How a pod ends. What sends requests learns of it while the container gets its SIGTERM, so the container waits first:
  * for proxies and the nodes' rules some seconds, for a load balancer as long as it deregisters the target
@@ -80,7 +78,7 @@ function ending({ router }: NewService) {
     router === 'alb'
       ? 'The load balancer sends requests until it has deregistered the pod, which takes up to 30 seconds.'
       : 'Proxies send requests until they have heard that the pod ends, which takes some seconds.';
-  return { wait, whyWait, grace: wait + usualGrace };
+  return { wait, whyWait, grace: wait + defaultGracePeriod };
 }
 
 function podSpecOf(spec: unknown): Raw {
