@@ -25,7 +25,7 @@ const mostCharacters = 500_000;
 const pageSize = 200;
 const scheme = 'rolloutkit://docs/';
 
-const instructions = `rolloutkit judges Kubernetes manifests with Argo Rollouts, their traffic routers and Argo CD. It reads only the texts of a call and files below its root, writes nothing and starts no program.
+const instructions = `rolloutkit judges Kubernetes manifests with Argo Rollouts, their traffic routers and Argo CD. It reads only the texts of a call and files below its root, writes nothing, and starts no program unless its command line has --render.
 After each edit of manifests, call lint with the edited texts and "folder", make the edits of its fixes, and lint again until no error is left. Before a change is committed, call impact. Call simulate, drift and protect to answer questions about an update. Each answer says in "next" what to do next.`;
 
 /** All tools. */
@@ -92,7 +92,7 @@ function call(tool: Tool, args: Arguments, host: Host): CallToolResult {
       structuredContent: JSON.parse(text) as Record<string, unknown>,
     };
   } catch (error) {
-    if (isUsageError(error)) return refused(asArguments(error.lines.join('\n')));
+    if (isUsageError(error)) return refused(asArguments(error.lines.join('\n'), tool));
     if (isUnreadError(error)) return refused(error.message);
     return refused(
       `rolloutkit failed; this is a bug in rolloutkit, please report it: ${shortened(String(error))}`,
@@ -104,9 +104,11 @@ function refused(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** Errors of commands name options, which are arguments of the same name here. */
-function asArguments(text: string): string {
-  return text.replaceAll(/(?<!["\w-])--([a-z][a-z-]*)(?![\w=])/g, '"$1"');
+/** Errors of commands name options; those that the tool has are arguments of the same name. */
+function asArguments(text: string, { input }: Tool): string {
+  return text.replaceAll(/(?<!["\w-])--([a-z][a-z-]*)(?![\w=])/g, (option, name: string) =>
+    Object.hasOwn(input.properties ?? {}, name) ? `"${name}"` : option,
+  );
 }
 
 function listed(host: Host, cursor: string | undefined) {

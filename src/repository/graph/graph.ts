@@ -112,6 +112,7 @@ export class Graph {
   } = {};
   private readonly isSynthesized: boolean;
   private readonly files: readonly Source[];
+  private filesByPath: ReadonlyMap<string, Source> | undefined;
   /** Scripts, and configurations of services that run jobs: they contain commands instead of desired state. */
   readonly commandFiles: readonly Source[];
 
@@ -159,7 +160,9 @@ export class Graph {
 
   /** The file of the input at a path, whatever it contains. */
   fileAt(path: string): Source | undefined {
-    return this.files.find((source) => source.path === path);
+    // Rules ask for each folder above an object.
+    this.filesByPath ??= new Map(this.files.toReversed().map((source) => [source.path, source]));
+    return this.filesByPath.get(path);
   }
 
   /** The files of the input in a folder and below it. */
