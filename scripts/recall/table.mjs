@@ -10,7 +10,7 @@
  * @property {string} what
  * @property {string} kind
  * @property {'certain' | 'likely'} confidence
- * @property {'none' | 'render' | 'drift'} needs
+ * @property {'none' | 'render' | 'drift' | 'outside'} needs `outside`: its cause lies in no manifest
  */
 /**
  * What says a defect: a rule, and a place (file:line or file) or, without a rule, a part of the message.
@@ -106,6 +106,7 @@ export function recallTable(defects, found) {
     ['all', defects],
     ['certain', defects.filter(({ confidence }) => confidence === 'certain')],
     ['likely', defects.filter(({ confidence }) => confidence === 'likely')],
+    ...outside(defects),
     ['visible without a render', defects.filter(({ needs }) => needs === 'none')],
     ...kinds.map(
       (kind) => /** @type {[string, Defect[]]} */ ([kind, defects.filter((one) => one.kind === kind)]),
@@ -116,6 +117,15 @@ export function recallTable(defects, found) {
       name.padEnd(26) + columns.map(([, runs]) => share(some, found, runs).padEnd(18)).join(''),
   );
   return ['defects'.padEnd(26) + columns.map(([name]) => name.padEnd(18)).join(''), ...lines].join('\n');
+}
+
+/**
+ * The third list says which defects have their cause in programs, images, workflows or scripts.
+ * @param {readonly Defect[]} defects @returns {[string, readonly Defect[]][]}
+ */
+function outside(defects) {
+  const within = defects.filter(({ needs }) => needs !== 'outside');
+  return within.length === defects.length ? [] : [['cause in manifests', within]];
 }
 
 /** @param {readonly Defect[]} defects @param {Found} found */
