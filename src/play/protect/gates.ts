@@ -5,8 +5,8 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { errorLimitOf, failureBudget } from '../../rollouts/analysis/limits.js';
 import { metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
 import { seesBothVersions } from '../../rollouts/analysis/sees-canary.js';
-import { endOf, type Outlasted, outlasted } from '../../rollouts/analysis/time-left.js';
-import { inWords, secondsAt, templatesOf } from '../../rollouts/analysis/timing.js';
+import { endOf, type Outlasted, outlasted, outlastedWords } from '../../rollouts/analysis/time-left.js';
+import { secondsAt, templatesOf } from '../../rollouts/analysis/timing.js';
 import { placeOfAnalysis } from '../simulate/run-place.js';
 import { endsInErrors } from '../../rollouts/analysis/conditionless.js';
 import { flawIn, verdictOn } from '../../rollouts/analysis/verdict.js';
@@ -143,11 +143,8 @@ function idleReason(
 }
 
 /** Why a metric cannot fail before something ends its analysis, as a clause. */
-export function lateWords({ kind, after, failures, end }: Outlasted): string {
-  if (kind === 'late')
-    return `it is measured first ${inWords(after)} after the analysis starts, and ${end.words}`;
-  const fails = kind === 'few' ? 'can fail first' : 'can end in an error first';
-  return `it ${fails} ${inWords(after)} after the analysis starts, with measurement ${failures}, and ${end.words}`;
+export function lateWords(late: Outlasted): string {
+  return `it ${outlastedWords(late, 'the analysis')}, and ${late.end.words}`;
 }
 
 const mixed = 'its query measures both versions together';

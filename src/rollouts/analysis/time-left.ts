@@ -166,6 +166,17 @@ export function outlastsPauses(metric: Judging, end: End | undefined): number | 
   return end && end.least > 0 && after !== undefined && after > end.least ? after : undefined;
 }
 
+/**
+ * When a metric can fail at the earliest, as what is said of it.
+ * @param start what starts then: `the analysis`
+ */
+export function outlastedWords({ kind, after, failures }: Outlasted, start: string): string {
+  const since = `${inWords(after)} after ${start} starts`;
+  if (kind === 'late') return `is measured first ${since}`;
+  const fails = kind === 'few' ? 'can fail' : 'can end in an error';
+  return `${fails} at the earliest ${since}, with measurement ${failures}`;
+}
+
 /** Why a metric cannot fail before its analysis ends; undefined if it can, or if that is not known. */
 export function outlasted(metric: Judging, end: End | undefined): Outlasted | undefined {
   if (!end) return undefined;

@@ -6,6 +6,7 @@ import {
   type End,
   endOf,
   outlasted,
+  outlastedWords,
   outlastsPauses,
   unseenWeight,
 } from '../../rollouts/analysis/time-left.js';
@@ -47,10 +48,10 @@ export default typedRule({
       },
     },
     messages: {
-      late: 'Metric "{metric}" of {kind} "{template}" is measured first {delay} after {analysis} of Rollout "{rollout}" starts, but {end}; shorten its initialDelay.',
+      late: 'Metric "{metric}" of {kind} "{template}" {earliest}, but {end}; shorten its initialDelay.',
       errors:
-        'Metric "{metric}" of {kind} "{template}" can end in an error first {time} after {analysis} of Rollout "{rollout}" starts, with measurement {number}, but {end}; lower its consecutiveErrorLimit.',
-      few: 'Metric "{metric}" of {kind} "{template}" can fail first {time} after {analysis} of Rollout "{rollout}" starts, with measurement {number}, but {end}; lower its failureLimit or interval.',
+        'Metric "{metric}" of {kind} "{template}" {earliest}, but {end}; lower its consecutiveErrorLimit.',
+      few: 'Metric "{metric}" of {kind} "{template}" {earliest}, but {end}; lower its failureLimit or interval.',
       ended:
         'The background analysis of Rollout "{rollout}" has measured metric "{metric}" {measured} after it starts and ends then, but setWeight: {weight} comes {after} after that start at the earliest; remove count, so that it measures until the update ends.',
       fast: 'Metric "{metric}" of {kind} "{template}" can fail at the earliest {time} after {analysis} of Rollout "{rollout}" starts, but {end}, so an update whose pods start fast ends before that; lower its failureLimit or interval, or pause for longer.',
@@ -132,25 +133,18 @@ function reportOutlasted(
     if (ends) reportFast(metric, analysis, rollout, { report, ends });
     return;
   }
-  const { kind, after, failures, end } = found;
+  const { kind, end } = found;
   const data = {
     ...{ metric: name, kind: template.kind, template: template.name },
-    ...{ analysis: analysis.words, rollout: rollout.name, end: end.words },
+    ...{ earliest: outlastedWords(found, `${analysis.words} of Rollout "${rollout.name}"`), end: end.words },
   };
   const [delay, limit, interval] = [field.at('initialDelay'), field.at('failureLimit'), field.at('interval')];
   const errors = field.at('consecutiveErrorLimit');
   const rests = [...end.rests, delay, limit, interval, field.at('count'), errors];
   const options = { rests, related: [{ at: analysis.field, message: 'the analysis' }] };
-  if (kind === 'late') report(delay, 'late', { ...data, delay: inWords(after) }, options);
-  else if (kind === 'few-errors')
-    report(errors, 'errors', { ...data, number: failures, time: inWords(after) }, options);
-  else
-    report(
-      limit.exists ? limit : interval,
-      'few',
-      { ...data, number: failures, time: inWords(after) },
-      options,
-    );
+  if (kind === 'late') report(delay, 'late', data, options);
+  else if (kind === 'few-errors') report(errors, 'errors', data, options);
+  else report(limit.exists ? limit : interval, 'few', data, options);
 }
 
 /** Reports a metric that can fail in time only if pods start slowly. */

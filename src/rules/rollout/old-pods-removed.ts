@@ -7,8 +7,7 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'rollout/old-pods-removed',
-    description:
-      'Require a scaleDownDelaySeconds of at least 1, unless no old revision may keep its pods after an update.',
+    description: 'Require a scaleDownDelaySeconds of at least 1, unless scaleDownDelayRevisionLimit is 0.',
     why: 'The controller removes the pods of an old revision only after a deadline, and sets none for a delay of 0. The pods stay until the next update, and the controller looks at the Rollout again and again. A canary counts as complete only without them: after progressDeadlineSeconds the Rollout is Degraded (ProgressDeadlineExceeded), and up to 1.9 progressDeadlineAbort marks the promoted update as aborted.',
     consequence: 'wrong-pods',
     severity: 'error',

@@ -15,7 +15,7 @@ export default typedRule({
     name: 'steps/weight-fits-pods',
     description:
       'Require a Rollout without a traffic router to have enough pods for the weights of its steps.',
-    why: 'Without a traffic router the controller approximates a weight by numbers of pods, at least one of each version. With few pods a small weight becomes a large share of the requests, and a bad version affects more users than the step says.',
+    why: 'Without a traffic router the controller approximates a weight by numbers of pods: at least one of each version, or none of the canary if only one pod may run. With few pods a small weight becomes a large share of the requests, and a bad version affects more users than the step says. Without a pod the step tests nothing.',
     consequence: 'misdirected-traffic',
     severity: 'info',
     messages: {

@@ -112,13 +112,18 @@ describe('the protection of a Rollout', () => {
       'interval: 30s\n      initialDelay: 20m',
       /measured first 20m after/,
     ],
-    ['a second failure after the end', 'interval: 30s', 'interval: 20m', /can fail first 20m after/],
+    [
+      'a second failure after the end',
+      'interval: 30s',
+      'interval: 20m',
+      /can fail at the earliest 20m after/,
+    ],
     [
       // The analysis starts at 10 s, and the fourth pod is ready at 150 s; the rule allows pods 10 minutes more.
       'a second failure after the end of the played update',
       'interval: 30s',
       'interval: 141s',
-      /can fail first 2m21s after the analysis starts, with measurement 2, and the update is over 2m20s after that start/,
+      /can fail at the earliest 2m21s after the analysis starts, with measurement 2, and the update is over 2m20s after that start/,
     ],
     ['a query of both versions', '"checkout-canary"}[1m]', '"checkout"}[1m]', /both versions/],
   ])('does not count %s', (_, from, to, reason) => {
@@ -167,7 +172,7 @@ describe('the protection of a Rollout', () => {
     expect(protectionIn([rollout, routing, late].join('---')).gates).toMatchObject([
       {
         idle: expect.stringContaining(
-          'can end in an error first 2m30s after the analysis starts, with measurement 16',
+          'can end in an error at the earliest 2m30s after the analysis starts, with measurement 16',
         ) as string,
       },
     ]);
