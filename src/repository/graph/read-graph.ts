@@ -105,8 +105,10 @@ export function readGraph(
     onRead?.(++count);
     read.add(source);
   }
-  const { resources, files, readings, templates, empty, unreadable } = read;
+  // The result must not hold on to `read` or `known`: each state would keep all earlier ones in memory.
+  const { resources, files, readings, templates, empty, commented, mayBeLive, unreadable } = read;
   const noted = [...(known?.noted ?? []), read.problems, reader.problems];
+  const isAmong = known && isOneOf(files);
   const built = graphOf(resources, faults, {
     ...graph,
     incomplete: new Set(
@@ -115,7 +117,7 @@ export function readGraph(
     templates,
     files,
     commandFiles: read.commandFiles,
-    mayBeLive: (source) => read.mayBeLive.has(source),
+    mayBeLive: (source) => mayBeLive.has(source),
   });
   for (const kustomization of built.cutKustomizations)
     faults.add('read', kustomization, tooWide(kustomization));
@@ -127,22 +129,27 @@ export function readGraph(
     faults,
     written: written && readWritten(written, { readings, noted, faults }, { isNamed, cacheChars, graph }),
     get problems() {
-      const own = known && new Set(files);
-      return noted.flat().filter(({ place: { source } }) => own?.has(source) !== false && isSeen(source));
+      return noted.flat().filter(({ place: { source } }) => isAmong?.(source) !== false && isSeen(source));
     },
     examine(isWanted) {
       for (const resource of resources)
-        if (isSeen(resource.source) && isWanted?.(resource) !== false) resource.examine();
+        if (isWanted?.(resource) !== false && isSeen(resource.source)) resource.examine();
     },
     readings,
     noted,
     templates,
     empty,
     get commented() {
-      return read.commented.filter(isSeen);
+      return commented.filter(isSeen);
     },
     unreadable,
   };
+}
+
+/** Whether a source is one of these, which are counted when this is first asked. */
+function isOneOf(files: readonly Source[]): (source: Source) => boolean {
+  let own: ReadonlySet<Source> | undefined;
+  return (source) => (own ??= new Set(files)).has(source);
 }
 
 /** The content of sources, read one after the other. */

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { type State, Workspace } from '../../../src/lint/workspace/workspace.js';
 import { rules as all } from '../../../src/rules/index.js';
@@ -52,6 +54,20 @@ describe('a workspace', () => {
     expect(workspace.isRough).toBe(true);
     expect(told(workspace.state())).toEqual([known, 'rollout.yaml rollout/services-exist']);
     expect(workspace.isRough).toBe(false);
+  });
+
+  it('keeps no earlier state in memory', async () => {
+    const { workspace, at } = workspaceOf();
+    const first = new WeakRef(workspace.state().linted.read.graph);
+    for (const text of ['maxsurge: 2', 'maxsurge: 3', 'maxsurge: 4']) {
+      workspace.edit(at('other.yaml'), rolloutText('other', text));
+      expect(told(workspace.state())).toEqual([known]);
+    }
+    // A WeakRef holds its target until the end of the task.
+    await new Promise((resolve) => setTimeout(resolve));
+    setFlagsFromString('--expose-gc');
+    (runInNewContext('gc') as () => void)();
+    expect(first.deref()).toBeUndefined();
   });
 
   it('says soon that a text is half-typed, and knows everything when it is whole again', () => {
