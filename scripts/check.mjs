@@ -30,6 +30,7 @@ const all = [
   { name: 'hostile' },
   { name: 'package' },
   { name: 'test:install' },
+  { name: 'vscode' },
 ];
 
 const { positionals } = parseArgs({ allowPositionals: true });
