@@ -1,6 +1,7 @@
 import type { Cluster } from '../../kubernetes/objects/cluster.js';
 import type { AnalysisTemplateRef, RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import { stepsOf } from '../../rollouts/controllers/steps.js';
+import { inWords } from '../../rollouts/analysis/timing.js';
 import type { Assumptions } from './clock.js';
 import { templatesMerged } from './run-spec.js';
 
@@ -84,20 +85,45 @@ export function unmetOf(failings: readonly Failing[], measured: readonly Measure
     .filter((what) => what !== 'all' && what !== 'pods' && !measured.some((one) => isMeant(what, one)));
 }
 
-/** The same failures, with the analyses of those that `TEMPLATE/METRIC` or `TEMPLATE/all` names. */
-export function placed(failings: readonly Failing[], measured: readonly Measured[]): readonly Failing[] {
-  return failings.flatMap((failing): readonly Failing[] => {
-    const { what } = failing;
-    if (failing.place !== undefined || !what.includes('/')) return [failing];
-    if (measured.some(({ metric }) => metric === what)) return [failing];
-    return measured
-      .filter((one) => isMeant(what, one))
-      .map(({ metric, place }) => ({ ...failing, what: metric, place }));
-  });
+/** The same failure, by analysis if `TEMPLATE/METRIC` or `TEMPLATE/all` names it. */
+export function placed(failing: Failing, measured: readonly Measured[]): readonly Failing[] {
+  const { what } = failing;
+  if (failing.place !== undefined || !what.includes('/')) return [failing];
+  if (measured.some(({ metric }) => metric === what)) return [failing];
+  return measured
+    .filter((one) => isMeant(what, one))
+    .map(({ metric, place }) => ({ ...failing, what: metric, place }));
 }
 
 function isMeant(what: string, { template, metric }: Measured): boolean {
   return what === metric || what === `${template}/${metric}` || what === `${template}/all`;
+}
+
+/** A failure as `--fail` names it. */
+function textOf({ what, answer, fromStep, fromTime }: Failing): string {
+  const from = fromTime === undefined ? fromStep : inWords(fromTime);
+  return `${what}${answer === 'failure' ? '' : `=${answer}`}${from === undefined ? '' : `@${from}`}`;
+}
+
+/** What was asked for, and what of it an update plays. */
+export interface Asked {
+  readonly failing: Failing;
+  readonly placed: readonly Failing[];
+}
+
+/** Notes about failures that were asked for and did not come: the update is as good as without them. */
+export function idleNotes(
+  asked: readonly Asked[],
+  measured: readonly Measured[],
+  failures: Failures,
+): readonly string[] {
+  return asked.flatMap(({ failing, placed }) => {
+    const reason =
+      failing.what !== 'pods' && measured.length === 0
+        ? 'no analysis of the Rollout has a metric'
+        : failures.idleReason(placed);
+    return reason === undefined ? [] : [`The failure "${textOf(failing)}" changes nothing: ${reason}.`];
+  });
 }
 
 /** What a metric answers. */
@@ -124,6 +150,9 @@ interface Instant {
 export class Failures {
   /** When each has begun, in seconds since 1970. */
   private readonly onsets = new Map<Failing, number>();
+  /** Those that a measurement had, or pods. */
+  private readonly applied = new Set<Failing>();
+  private latest = 0;
 
   constructor(
     private readonly failings: readonly Failing[],
@@ -134,19 +163,34 @@ export class Failures {
     if (this.failings.length === 0) return healthy;
     for (const failing of this.failings) this.begin(failing, instant);
     const { now } = instant;
+    this.latest = now;
     const { showsAfter = 0 } = this.assumptions;
     const hasBegun = (failing: Failing, after: number): boolean =>
       (this.onsets.get(failing) ?? Infinity) + after <= now;
     return {
       answer: (metric, place, isQuery) =>
-        this.failings.find(
+        this.applying(
           (failing) =>
             (failing.what === 'all' || failing.what === metric) &&
             (failing.place === undefined || failing.place === place) &&
             hasBegun(failing, isQuery ? showsAfter : 0),
         )?.answer ?? 'success',
-      hasNoPods: this.failings.some((failing) => failing.what === 'pods' && hasBegun(failing, 0)),
+      hasNoPods: this.applying((failing) => failing.what === 'pods' && hasBegun(failing, 0)) !== undefined,
     };
+  }
+
+  /** Why none of these has changed anything in the play, as a clause; undefined if one has. */
+  idleReason(failings: readonly Failing[]): string | undefined {
+    if (failings.some((failing) => this.applied.has(failing))) return undefined;
+    return failings.some((failing) => (this.onsets.get(failing) ?? Infinity) <= this.latest)
+      ? 'it affects no measurement'
+      : 'the update is over before that';
+  }
+
+  private applying(isMeant: (failing: Failing) => boolean): Failing | undefined {
+    const found = this.failings.find(isMeant);
+    if (found) this.applied.add(found);
+    return found;
   }
 
   private begin(failing: Failing, { began, now, step }: Instant): void {

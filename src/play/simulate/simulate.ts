@@ -9,7 +9,7 @@ import { type Dropped, inWords as pathInWords } from './admission.js';
 import { clusterOf, type Setup } from './cluster-of.js';
 import { knownHomeOf } from './namespaces.js';
 import { assumedFor, type Assumptions } from './clock.js';
-import { type Failing, type Measured, measuredIn, namesOf, placed, unmetOf } from './failing.js';
+import { type Failing, idleNotes, type Measured, measuredIn, namesOf, placed, unmetOf } from './failing.js';
 import type { End } from './main-line.js';
 import type { Share } from './share.js';
 import { type Effort, effortOf } from './effort.js';
@@ -67,7 +67,9 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
   const setup = clusterOf(graph, rollout);
   const measured = measuredBy(setup);
   const { fail: asked = [] } = options;
-  const [fail, unmet] = [placed(asked, measured), unmetOf(asked, measured)];
+  const unmet = unmetOf(asked, measured);
+  const failures = asked.map((failing) => ({ failing, placed: placed(failing, measured) }));
+  const fail = failures.flatMap((one) => one.placed);
   const { branches = abortAt === undefined && asked.length === 0 } = options;
   const taken = effortOf(setup, steps(rollout).length);
   options.effort?.spend(taken, rollout.name, setup.manifests);
@@ -90,6 +92,8 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
   const others = timeline.caches.mattered
     ? cachesNotes(timeline.frames, timeline.freshFrames ?? play(false).frames)
     : [];
+  const idle =
+    unmet.length > 0 || timeline.end === undefined ? [] : idleNotes(failures, measured, timeline.failures);
   const trace: Trace = {
     rollout: {
       namespace: knownHomeOf(graph, rollout),
@@ -103,7 +107,7 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
     metrics: namesOf(measured),
     ...(unmet.length === 0 ? {} : { unmet }),
     assumptions: assumedFor(timeline.template, assumptions),
-    notes: [...setup.notes, ...timeline.notes, ...others],
+    notes: [...setup.notes, ...timeline.notes, ...idle, ...others],
   };
   const { moments, end, shares, awaited, stopped } = timeline;
   return {

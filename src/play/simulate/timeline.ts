@@ -45,7 +45,7 @@ export class Timeline implements Film {
   readonly caches: Caches;
   began: number | undefined;
   private readonly assumptions: Assumptions;
-  private readonly failures: Failures;
+  readonly failures: Failures;
   readonly isFailing: boolean;
   /** How the update ended; undefined if it did not begin. */
   end: End | undefined;

@@ -566,3 +566,40 @@ describe('a metric of one template', () => {
     expect(played(slashed, { fail: [failing('check/other/errors')] }).end).toBe('aborted');
   });
 });
+
+describe('a failure that does not come', () => {
+  const text =
+    istioRollout(`- setWeight: 20
+- analysis: {templates: [{templateName: check}]}
+- setWeight: 60
+- pause: {duration: 10m}`) + template('count: 1');
+  const idle = (yaml: string, ...fail: Failing[]): readonly string[] =>
+    played(yaml, { fail }).trace.notes.filter((note) => note.startsWith('The failure'));
+
+  it.each([
+    ['is of a step that the update does not have', failing('all', { fromStep: 9 }), 'all@9'],
+    ['is later than the update', failing('errors', { fromTime: 7200, answer: 'error' }), 'errors=error@2h'],
+    ['is of pods after the update', failing('pods', { fromTime: 7200 }), 'pods@2h'],
+  ])('%s', (_, fail, name) => {
+    expect(idle(text, fail)).toEqual([
+      `The failure "${name}" changes nothing: the update is over before that.`,
+    ]);
+  });
+
+  it('is later than each measurement', () => {
+    expect(idle(text, failing('all', { fromStep: 2 }))).toEqual([
+      'The failure "all@2" changes nothing: it affects no measurement.',
+    ]);
+  });
+
+  it('has no metric', () => {
+    expect(idle(istioRollout('- setWeight: 20\n- pause: {duration: 1m}'), failing('all'))).toEqual([
+      'The failure "all" changes nothing: no analysis of the Rollout has a metric.',
+    ]);
+  });
+
+  it('is not told of one that comes', () => {
+    expect(idle(text, failing('check/errors', { fromStep: 1 }))).toEqual([]);
+    expect(idle(text, failing('pods', { fromStep: 2 }))).toEqual([]);
+  });
+});
