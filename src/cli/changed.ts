@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { belongsTo } from '../repository/files/belongs.js';
 import { decode } from '../repository/files/decode.js';
@@ -16,6 +16,7 @@ import { type Settings } from './inputs.js';
 import { workingChanges } from './working-files.js';
 import type { Surroundings } from './surroundings.js';
 import { isWanted } from '../lint/project/wanted.js';
+import { isLink } from '../repository/files/real-path.js';
 
 /** The change to lint: the index, or the working tree since the merge base with a revision. */
 export type Since = 'staged' | { readonly revision: string };
@@ -358,10 +359,6 @@ function inRepository(file: string, git: Git): string {
   } catch {
     return file;
   }
-}
-
-function isLink(file: string): boolean {
-  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 function nameOf(file: string, folder: string): string {

@@ -5,6 +5,7 @@ import { isUnwritten, replaceFile } from '../repository/files/write.js';
 import { type Change, type Run, settled } from '../lint/fix/settle.js';
 import type { Safety } from '../model/fix.js';
 import type { Source } from '../model/source.js';
+import { counted } from '../model/wording.js';
 import type { Note } from '../report/report.js';
 import { maskedLines } from '../report/secrets.js';
 import { colored, plain } from '../report/style.js';
@@ -44,7 +45,7 @@ export function fixed<R extends Run>(
     tell(around, [
       count === 0
         ? 'There is nothing that --fix would change.'
-        : `${plural(count, 'finding')} would be fixed in ${plural(changed.size, 'file')}; nothing was written.`,
+        : `${counted(count, 'finding')} would be fixed in ${counted(changed.size, 'file')}; nothing was written.`,
     ]);
     return { run: first, notes: [], failures: [] };
   }
@@ -57,7 +58,7 @@ export function fixed<R extends Run>(
       continue;
     }
     const rules = made.filter(({ source }) => source.path === path).map(({ rule }) => rule);
-    notes.push({ message: `${name}: ${plural(rules.length, 'finding')} fixed (${counted(rules)}).` });
+    notes.push({ message: `${name}: ${counted(rules.length, 'finding')} fixed (${ruleList(rules)}).` });
   }
   // A fix that was not written does not count, so the current files are reported.
   return { run: failures.length === 0 ? run : lintAgain(first.sources.map(reread)), notes, failures };
@@ -103,10 +104,6 @@ function masked(text: string): string {
   return lines.map((line, index) => hidden.get(index)?.shown ?? line).join('\n');
 }
 
-function counted(rules: readonly string[]): string {
+function ruleList(rules: readonly string[]): string {
   return [...new Set(rules)].sort().join(', ');
-}
-
-function plural(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
 }

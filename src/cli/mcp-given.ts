@@ -1,10 +1,11 @@
-import { lstatSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Given } from '../editor/mcp/given.js';
 import type { Source } from '../model/source.js';
 import { Boundary } from '../repository/files/boundary.js';
 import type { discover } from '../repository/files/discover.js';
 import { withSlashes } from '../repository/files/ignore-files.js';
+import { isLink } from '../repository/files/real-path.js';
 import { UsageError } from './exit.js';
 import { discoverInputs, type Settings } from './inputs.js';
 
@@ -77,8 +78,4 @@ export class Root {
     }
     return [...byPath.values()];
   }
-}
-
-function isLink(file: string): boolean {
-  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }

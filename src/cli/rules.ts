@@ -1,3 +1,4 @@
+import { areaOf } from '../lint/select-rules.js';
 import { didYouMean } from '../model/nearest-name.js';
 import { problemRules } from '../yaml/parse/problems.js';
 import { exitCodes, UsageError } from './exit.js';
@@ -42,10 +43,6 @@ export function rulesCommand(args: string[], around: Surroundings): number {
     ),
   );
   return exitCodes.clean;
-}
-
-function areaOf(name: string): string {
-  return name.slice(0, name.indexOf('/'));
 }
 
 function noArea(area: string, areas: readonly string[]): string {

@@ -3,6 +3,7 @@ import type { Change, Run } from '../lint/fix/settle.js';
 import { type Suppression, withComments } from '../lint/fix/suppression.js';
 import type { Finding } from '../model/finding.js';
 import type { Source } from '../model/source.js';
+import { counted } from '../model/wording.js';
 import type { Note } from '../report/report.js';
 import { type Fixing, reread, showDiff, written } from './fix.js';
 import { tell } from './output.js';
@@ -48,7 +49,7 @@ export function suppressed<R extends Run>(
     showDiff(changed, options, around);
     tell(around, [
       ...[...notes, ...failures].map(({ message }) => message),
-      `${plural(changed.length, 'file')} would be edited; nothing was written.`,
+      `${counted(changed.length, 'file')} would be edited; nothing was written.`,
     ]);
     return { run: first, notes: [], failures: [] };
   }
@@ -58,8 +59,4 @@ export function suppressed<R extends Run>(
     else failures.push({ message: `${source.name}: nothing was suppressed: ${why}` });
   }
   return { run: changed.length === 0 ? first : lintAgain(first.sources.map(reread)), notes, failures };
-}
-
-function plural(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
-import { lstatSync, readFileSync, readlinkSync, realpathSync, statSync, type Stats } from 'node:fs';
+import { lstatSync, readFileSync, readlinkSync, statSync, type Stats } from 'node:fs';
 import path from 'node:path';
+import { realPath } from '../repository/files/real-path.js';
 import type { ChangedFile, Entry, Git } from './git.js';
 
 /** A file that differs between the index and the working tree. */
@@ -45,7 +46,7 @@ export function workingChanges(git: Git, isWanted: (file: string) => boolean): W
   const linked = new Set(
     all
       .filter(({ mode, path: file }) => mode === '120000' && isWanted(file))
-      .map(({ path: file }) => target(file)),
+      .map(({ path: file }) => realPath(file)),
   );
   const entries = all.filter(({ path: file }) => isWanted(file) || linked.has(file));
   const written = secondOfIndex(git);
@@ -79,14 +80,6 @@ export function workingChanges(git: Git, isWanted: (file: string) => boolean): W
   }
   const same = filtered.size === 0 ? filtered : git.filtered(filtered);
   return files.filter((file) => !same.has(file.path));
-}
-
-function target(link: string): string | undefined {
-  try {
-    return realpathSync(link);
-  } catch {
-    return undefined; // A dangling link.
-  }
 }
 
 /** The entries of the index, including the sides of conflicts. */

@@ -1,4 +1,5 @@
 import { type Finding, maxOfOneRule } from '../model/finding.js';
+import { presentText } from '../model/lines.js';
 import { plainMessage } from '../model/message.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';
 import type { Node } from '../model/node.js';
@@ -115,7 +116,7 @@ const pattern = /(^|[ \t\ufeff])#[ \t]*rolloutkit-ignore(?![\w-])(.*)$/gm;
 function commentsIn(source: Source, reading: Reading): Comments {
   const comments: Comment[] = [];
   const problems: Finding[] = [];
-  const text = sourceText(source);
+  const text = presentText(source);
   let texts: Documents | undefined;
   for (const { index, 0: all, 1: before = '', 2: rest = '' } of text.matchAll(pattern)) {
     texts ??= new Documents(text);
@@ -140,15 +141,6 @@ function commentsIn(source: Source, reading: Reading): Comments {
       });
   }
   return { comments, problems };
-}
-
-/** A file that was deleted after it was read has no comments. */
-function sourceText(source: Source): string {
-  try {
-    return source.read();
-  } catch {
-    return '';
-  }
 }
 
 /**

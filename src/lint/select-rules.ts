@@ -105,6 +105,7 @@ function graver(severity: Severity): Severity {
   return fromSlightest[fromSlightest.indexOf(severity) + 1] ?? severity;
 }
 
-function areaOf(name: string): string {
+/** The first part of the name of a rule: `istio` of `istio/route-exists`. */
+export function areaOf(name: string): string {
   return name.slice(0, name.indexOf('/'));
 }

@@ -1,3 +1,4 @@
+import { counted } from '../model/wording.js';
 import { isStandIn } from '../play/drift/applications.js';
 import type { Drift, ObjectDrift } from '../play/drift/drift.js';
 import { patchOf } from '../play/drift/patch.js';
@@ -172,8 +173,4 @@ export function driftSummary(
   if (notJudged > 0) return `${style.yellow('?')} ${style.yellow(unknown.join(''))} in ${scope}${rest}`;
   const isAll = leftOut.length === 0 && rest === '';
   return `${isAll ? style.green('✓') : style.yellow('!')} ${scope}${rest}`;
-}
-
-function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
 }

@@ -4,6 +4,7 @@ import type { Finding } from '../model/finding.js';
 import { plainMessage } from '../model/message.js';
 import type { Identity } from '../model/resource.js';
 import type { Source } from '../model/source.js';
+import { counted } from '../model/wording.js';
 import { paragraph } from './paragraph.js';
 import type { Positions } from './positions.js';
 import { quoted } from './quoted.js';
@@ -109,8 +110,4 @@ function listed(names: readonly string[], plural: string): string {
   return more.length === 0
     ? `${first} and ${second}`
     : `${first}, ${second} and ${more.length} more ${plural}`;
-}
-
-function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
 }

@@ -1,9 +1,10 @@
+import { counted } from '../model/wording.js';
 import { interruptions } from '../play/impact/effect.js';
 import type { RolloutImpact } from '../play/impact/rollout-impact.js';
 import type { Severity } from '../model/finding.js';
 import { codeSpan, htmlText, inert, inertHtml } from './inert.js';
 import { countEffects, type ImpactResult } from './impact-json.js';
-import { cellsOf, counted, nameOf } from './impact-text.js';
+import { cellsOf, nameOf } from './impact-text.js';
 import { carrierText, effectText, updateText } from './impact-words.js';
 
 /** The marker at the start of a comment, by which the next run finds it. */

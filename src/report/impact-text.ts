@@ -1,3 +1,4 @@
+import { counted } from '../model/wording.js';
 import type { RolloutImpact } from '../play/impact/rollout-impact.js';
 import type { Frame } from '../play/simulate/trace.js';
 import { markOf } from './conclusions.js';
@@ -91,8 +92,4 @@ export function impactSummary(result: ImpactResult, style: Style, milliseconds: 
     return `${style.red('×')} ${style.red(wrong.join(', '))} in ${scope}${rest}`;
   if (wrong.length > 0) return `${style.yellow('!')} ${wrong.join(', ')} in ${scope}${rest}`;
   return `${rest === '' ? style.green('✓') : style.yellow('!')} ${scope}${rest}`;
-}
-
-export function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
 }

@@ -1,9 +1,9 @@
+import { counted } from '../model/wording.js';
 import type { Gate } from '../play/protect/gates.js';
 import { isUnknown, type Protection, type Scenario, startOf } from '../play/protect/protection.js';
 import { type Level, markOf } from './conclusions.js';
 import { paragraph } from './paragraph.js';
 import {
-  counted,
   failuresWords,
   levelOf,
   measuredWords,

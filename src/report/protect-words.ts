@@ -1,3 +1,4 @@
+import { counted } from '../model/wording.js';
 import type { Gate } from '../play/protect/gates.js';
 import {
   byDanger,
@@ -226,8 +227,4 @@ export function unprotectedWords(protections: readonly Protection[]): readonly s
     const count = found.filter((one) => one === kind).length;
     return count === 0 || kind === kinds.safe ? [] : [`${counted(count, 'Rollout')} ${kind.summary}`];
   });
-}
-
-export function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
 import type { Write } from '../kubernetes/objects/cluster.js';
 import { kinds } from '../kubernetes/objects/object.js';
+import { counted } from '../model/wording.js';
 import type { Frame, ReplicaCounts, Trace } from '../play/simulate/trace.js';
 import { markOf } from './conclusions.js';
 import { ranges } from './ranges.js';
@@ -240,8 +241,4 @@ export function simulationSummary(
   const rest = uncheckedText(unchecked);
   if (faults.length === 0) return `${rest === '' ? style.green('✓') : style.yellow('!')} ${scope}${rest}`;
   return `${style.red('×')} ${style.red(faults.join(', '))} in ${scope}${rest}`;
-}
-
-function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
 }

@@ -2,6 +2,7 @@ import type { Fault } from '../model/fault.js';
 import { type Finding, severities, type Severity } from '../model/finding.js';
 import type { Safety } from '../model/fix.js';
 import { isPluginError } from '../model/plugin-error.js';
+import { counted } from '../model/wording.js';
 import { changesOf } from './fix-lines.js';
 import { faultBlocks } from './faults.js';
 import { frames, narrowest } from './frames.js';
@@ -134,18 +135,18 @@ export function summary(report: LintReport, style: Style): string {
   const ofPlugins = report.faults.filter(({ error }) => isPluginError(error)).length;
   const faults = report.faults.length;
   const found = [
-    ...(errors > 0 ? [style.red(plural(errors, 'error'))] : []),
-    ...(warnings > 0 ? [style.yellow(plural(warnings, 'warning'))] : []),
-    ...(infos > 0 ? [style.blue(plural(infos, 'info'))] : []),
-    ...(unread > 0 ? [style.red(`${plural(unread, 'input')} not read`)] : []),
-    ...(faults > ofPlugins ? [style.red(`${plural(faults - ofPlugins, 'bug')} in rolloutkit`)] : []),
-    ...(ofPlugins > 0 ? [style.red(`${plural(ofPlugins, 'bug')} in plugins`)] : []),
+    ...(errors > 0 ? [style.red(counted(errors, 'error'))] : []),
+    ...(warnings > 0 ? [style.yellow(counted(warnings, 'warning'))] : []),
+    ...(infos > 0 ? [style.blue(counted(infos, 'info'))] : []),
+    ...(unread > 0 ? [style.red(`${counted(unread, 'input')} not read`)] : []),
+    ...(faults > ofPlugins ? [style.red(`${counted(faults - ofPlugins, 'bug')} in rolloutkit`)] : []),
+    ...(ofPlugins > 0 ? [style.red(`${counted(ofPlugins, 'bug')} in plugins`)] : []),
   ];
   const { resources, rollouts, rules, milliseconds } = report;
   const scope = [
-    plural(resources, 'resource'),
-    plural(rollouts, 'Rollout'),
-    plural(rules, 'rule'),
+    counted(resources, 'resource'),
+    counted(rollouts, 'Rollout'),
+    counted(rules, 'rule'),
     `${(milliseconds / 1000).toFixed(2)} s`,
   ].join(', ');
   const rest = restText(report);
@@ -162,7 +163,7 @@ function repairs(findings: readonly Finding[]): readonly string[] {
     findings.filter(({ fix }) => fix?.edits && fix.safety === safety).length;
   const [safe, unsafe] = [count('safe'), count('unsafe')];
   if (safe + unsafe === 0) return [];
-  const of = `of ${plural(findings.length, 'finding')} can be fixed`;
+  const of = `of ${counted(findings.length, 'finding')} can be fixed`;
   if (safe === 0) return [`  ${unsafe} ${of} with --fix=all`];
   return [`  ${safe} ${of} with --fix${unsafe === 0 ? '' : ` (${unsafe} more with --fix=all)`}`];
 }
@@ -189,10 +190,6 @@ export function baselineText({ findings }: Pick<BaselineReport, 'findings'>): st
   const counts = countsOf(findings);
   const sum = counts.reduce((total, count) => total + count, 0);
   if (sum === 0) return undefined;
-  const each = counts.flatMap((count, index) => (count === 0 ? [] : plural(count, gravestFirst[index]!)));
-  return `${plural(sum, 'finding')} of the baseline not shown (${each.join(', ')})`;
-}
-
-function plural(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
+  const each = counts.flatMap((count, index) => (count === 0 ? [] : counted(count, gravestFirst[index]!)));
+  return `${counted(sum, 'finding')} of the baseline not shown (${each.join(', ')})`;
 }

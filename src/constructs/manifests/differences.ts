@@ -1,4 +1,4 @@
-import { isMap } from '../../kubernetes/objects/json.js';
+import { isMap, stringOrEmpty } from '../../kubernetes/objects/json.js';
 import { argoCdLines, parseArgoCdVersion } from '../../argocd/version.js';
 import { type RolloutsVersion, rolloutsVersions } from '../../kubernetes/objects/version.js';
 import type { Entry } from '../../play/drift/argo.js';
@@ -180,13 +180,13 @@ function resourceOf(manifest: JsonObject, inFolder: string, index: number): Reso
 }
 
 function identityOf({ apiVersion, kind, metadata }: JsonObject): Identity {
-  const [version = '', group = ''] = textOf(apiVersion).split('/').reverse();
+  const [version = '', group = ''] = stringOrEmpty(apiVersion).split('/').reverse();
   const { name, namespace } = isMap(metadata) ? metadata : {};
   return {
     group,
     version,
-    kind: textOf(kind),
-    name: textOf(name),
+    kind: stringOrEmpty(kind),
+    name: stringOrEmpty(name),
     namespace: typeof namespace === 'string' ? namespace : undefined,
   };
 }
@@ -230,8 +230,4 @@ function toManifest(object: ManifestLike): JsonObject {
   return 'toJson' in object && typeof object.toJson === 'function'
     ? (object.toJson as () => JsonObject).call(object)
     : (object as JsonObject);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

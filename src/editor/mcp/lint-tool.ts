@@ -1,9 +1,10 @@
+import { counted } from '../../model/wording.js';
 import { findingsJson } from '../../report/json.js';
 import { countOf } from '../../report/report.js';
 import { givenSchemas, readGiven } from './given.js';
 import type { Arguments, Host, Linted } from './host.js';
 import { listOf, objectOf, string } from './schema.js';
-import { type Answer, answerOf, besides, counted, firstOf, nextOf, type Tool } from './tool.js';
+import { type Answer, answerOf, besides, firstOf, nextOf, type Tool } from './tool.js';
 
 const byDefault = 50;
 const most = 200;

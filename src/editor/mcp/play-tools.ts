@@ -1,3 +1,4 @@
+import { counted } from '../../model/wording.js';
 import { driftConclusions } from '../../report/drift-conclusions.js';
 import type { Conclusion } from '../../report/conclusions.js';
 import type { Drift } from '../../play/drift/drift.js';
@@ -18,7 +19,7 @@ import { UsageError } from '../../model/usage-error.js';
 import { givenSchemas, readGiven } from './given.js';
 import type { Arguments, Host } from './host.js';
 import { listOf, type ObjectSchema, objectOf, type Schema, string } from './schema.js';
-import { type Answer, answerOf, besides, counted, cut, firstOf, nextOf, type Tool } from './tool.js';
+import { type Answer, answerOf, besides, cut, firstOf, nextOf, type Tool } from './tool.js';
 
 const most = { frames: 100, gates: 50, lines: 2000, conclusions: 30, syntax: 20 } as const;
 

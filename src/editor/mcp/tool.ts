@@ -85,8 +85,3 @@ export function firstOf<T>(
   const shown = all.slice(from, from + count);
   return { shown, rest: Math.max(0, all.length - from - shown.length) };
 }
-
-/** Names a number of things. */
-export function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
-}

@@ -73,7 +73,8 @@ function makeStruct(name: string, isAtomic: boolean): Atom {
   };
 }
 
-function lazily<T>(make: () => T): () => T {
+/** A value that is made when it is first needed. */
+export function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }

@@ -1,5 +1,5 @@
 import type { Schema, TypeName } from '../schemas/schema.js';
-import { deduced, scalarAtom, type Atom, type MapAtom } from './merge-schema.js';
+import { type Atom, deduced, lazily, type MapAtom, scalarAtom } from './merge-schema.js';
 
 /**
  * The type that server-side apply derives from the definition of a custom resource: a map with fields allows no others, one
@@ -49,9 +49,4 @@ function mapOf({ properties = {}, additionalProperties }: Schema, definitions: S
     element: isOpen ? () => others : undefined,
     isAtomic: false,
   };
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

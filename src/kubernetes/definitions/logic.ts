@@ -1,5 +1,6 @@
 import { isList, isMap, type JsonMap } from '../objects/json.js';
 import { fromValue, type Node } from '../../model/node.js';
+import { enumeration } from '../../model/wording.js';
 import type { ValueProblem, TypeName } from '../schemas/schema.js';
 import { isOfTypes } from '../schemas/shape.js';
 import { type ValueCheck, isNull, valueChecks } from './values.js';
@@ -70,10 +71,6 @@ function excluded(not: JsonMap): string {
   if (Object.keys(not).length === 1 && isList(required) && required.every((name) => typeof name === 'string'))
     return `have ${enumeration(required, 'and')}${required.length > 1 ? ' together' : ''}`;
   return 'fit what its definition excludes (not)';
-}
-
-function enumeration(names: readonly string[], last: string): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 }
 
 /** The result of one of several conditions that all have to hold, as if it were alone. */

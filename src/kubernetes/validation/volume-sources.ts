@@ -1,4 +1,4 @@
-import { isMap } from '../objects/json.js';
+import { isMap, stringOrEmpty } from '../objects/json.js';
 import { parseQuantity } from '../objects/quantity.js';
 import type { LabelSelector } from '../objects/rollout-object.js';
 import {
@@ -48,10 +48,10 @@ export function volumeSourceErrors(key: string, source: Source, path: string): r
       return empty(source.path)
         ? [requiredError(`${path}.path`)]
         : concatenated(
-            backstepErrors(text(source.path), `${path}.path`),
-            hostPathTypes.includes(text(source.type))
+            backstepErrors(stringOrEmpty(source.path), `${path}.path`),
+            hostPathTypes.includes(stringOrEmpty(source.type))
               ? none
-              : [notSupported(`${path}.type`, text(source.type), hostPathTypes)],
+              : [notSupported(`${path}.type`, stringOrEmpty(source.type), hostPathTypes)],
           );
     case 'emptyDir':
       return isNegative(source.sizeLimit)
@@ -60,7 +60,7 @@ export function volumeSourceErrors(key: string, source: Source, path: string): r
     case 'gitRepo':
       return concatenated(
         need(source, 'repository', path),
-        localPathErrors(text(source.directory), `${path}.directory`),
+        localPathErrors(stringOrEmpty(source.directory), `${path}.directory`),
       );
     case 'downwardAPI':
       return concatenated(
@@ -106,7 +106,7 @@ function itemErrors(item: Source, at: string): readonly FieldError[] {
   return concatenated(
     need(item, 'key', at),
     need(item, 'path', at),
-    ownPathErrors(text(item.path), `${at}.path`),
+    ownPathErrors(stringOrEmpty(item.path), `${at}.path`),
     modeErrors(item.mode, `${at}.mode`),
   );
 }
@@ -127,7 +127,7 @@ function downwardErrors(item: Source, path: string, at: string): readonly FieldE
   const one = 'fieldRef and resourceFieldRef can not be specified simultaneously';
   const errors = concatenated(
     need(item, 'path', path),
-    ownPathErrors(text(item.path), `${path}.path`),
+    ownPathErrors(stringOrEmpty(item.path), `${path}.path`),
     isMap(field)
       ? concatenated(
           fieldErrors(field, `${path}.fieldRef`, volumeFields),
@@ -148,8 +148,9 @@ function projectionErrors(all: readonly Source[], path: string): readonly FieldE
   const taken = new Set<string>();
   const takenErrors = (target: unknown, value: unknown, at: string): readonly FieldError[] => {
     if (empty(target)) return none;
-    if (taken.has(text(target))) return located([invalid(path, value, 'conflicting duplicate paths')], at);
-    taken.add(text(target));
+    if (taken.has(stringOrEmpty(target)))
+      return located([invalid(path, value, 'conflicting duplicate paths')], at);
+    taken.add(stringOrEmpty(target));
     return none;
   };
   return ofEach(all, (source, index) => {
@@ -191,7 +192,7 @@ function tokenErrors(token: Source, path: string, at: string): readonly FieldErr
       : none,
     // Upstream reads it one level above.
     located(
-      concatenated(need(token, 'path', path), ownPathErrors(text(token.path), `${path}.path`)),
+      concatenated(need(token, 'path', path), ownPathErrors(stringOrEmpty(token.path), `${path}.path`)),
       `${at}.path`,
     ),
   );
@@ -199,7 +200,7 @@ function tokenErrors(token: Source, path: string, at: string): readonly FieldErr
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateCSIVolumeSource) */
 function csiErrors({ driver, nodePublishSecretRef: secret }: Source, path: string): readonly FieldError[] {
-  const name = text(driver);
+  const name = stringOrEmpty(driver);
   const at = `${path}.driver`;
   return concatenated(
     name === '' ? [requiredError(at)] : none,
@@ -214,7 +215,7 @@ const volumeModes = ['Block', 'Filesystem'];
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (ValidatePersistentVolumeClaimSpec) */
 function claimErrors(claim: Source, path: string): readonly FieldError[] {
-  const modes = Array.isArray(claim.accessModes) ? claim.accessModes.map(text) : [];
+  const modes = Array.isArray(claim.accessModes) ? claim.accessModes.map(stringOrEmpty) : [];
   const at = `${path}.accessModes`;
   const storage = mapOf(mapOf(claim.resources).requests).storage;
   const inResources = `${path}.resources[storage]`;
@@ -240,11 +241,11 @@ function claimErrors(claim: Source, path: string): readonly FieldError[] {
       : allInvalid(
           `${path}.storageClassName`,
           storageClassName,
-          dnsSubdomainProblems(text(storageClassName)),
+          dnsSubdomainProblems(stringOrEmpty(storageClassName)),
         ),
-    volumeMode === undefined || volumeModes.includes(text(volumeMode))
+    volumeMode === undefined || volumeModes.includes(stringOrEmpty(volumeMode))
       ? none
-      : [notSupported(`${path}.volumeMode`, text(volumeMode), volumeModes)],
+      : [notSupported(`${path}.volumeMode`, stringOrEmpty(volumeMode), volumeModes)],
   );
 }
 
@@ -266,17 +267,13 @@ function modeErrors(mode: unknown, path: string): readonly FieldError[] {
 
 /** A missing path is reported as such. */
 function absoluteErrors(value: unknown, path: string): readonly FieldError[] {
-  if (text(value).startsWith('/')) return none;
+  if (stringOrEmpty(value).startsWith('/')) return none;
   const errors = [invalid(path, value ?? '', 'must be an absolute path')];
   return empty(value) ? following(errors) : errors;
 }
 
 function need(source: Source, key: string, path: string): readonly FieldError[] {
   return empty(source[key]) ? [requiredError(`${path}.${key}`)] : none;
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function empty(value: unknown): boolean {

@@ -1,5 +1,6 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { realPath } from '../files/real-path.js';
 import type { Permissions } from './refusal.js';
 import type { View } from './view.js';
 
@@ -51,14 +52,6 @@ export function copyChart(chart: string, view: View, { allows, sourceAt }: Permi
   const real = realpathSync(chart);
   walk(real, real, [real]);
   return { outside, schemas, hasArchives };
-}
-
-function realPath(file: string): string | undefined {
-  try {
-    return realpathSync(file);
-  } catch {
-    return undefined; // The link leads nowhere, or to itself.
-  }
 }
 
 /**

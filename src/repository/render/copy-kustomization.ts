@@ -4,6 +4,7 @@ import type { Node } from '../../model/node.js';
 import type { Source } from '../../model/source.js';
 import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
+import { realPath } from '../files/real-path.js';
 import { isRemote, type PathAt, pathsIn, textsIn, toJson } from './kustomization-paths.js';
 import { leadsOut, type Permissions, type ProgramRefusal } from './refusal.js';
 import type { View } from './view.js';
@@ -196,14 +197,6 @@ function rootsOf(text: string): readonly Node[] | undefined {
 
 function nowhere(file: string): ProgramRefusal['place'] {
   return { source: { path: file, name: file, read: () => '' }, start: -1, end: -1 };
-}
-
-function realPath(file: string): string | undefined {
-  try {
-    return realpathSync(file);
-  } catch {
-    return undefined;
-  }
 }
 
 function isFile(file: string): boolean {

@@ -1,4 +1,4 @@
-import { isList, isMap, type JsonMap } from '../../kubernetes/objects/json.js';
+import { isList, isMap, type JsonMap, stringOrEmpty } from '../../kubernetes/objects/json.js';
 import type { Objection } from '../../kubernetes/objects/cluster.js';
 import type { KubeObject, Labels } from '../../kubernetes/objects/object.js';
 import type { PodTemplate } from '../../kubernetes/objects/rollout-object.js';
@@ -31,7 +31,7 @@ export function jobOf(
   const { metadata, spec } = job['spec']['template'] as PodTemplate;
   if (!isMap(spec) || !isList(spec['containers'])) return undefined;
   const given = isMap(job['metadata']) ? job['metadata'] : {};
-  const name = text(metric['name']);
+  const name = stringOrEmpty(metric['name']);
   return {
     apiVersion: 'batch/v1',
     kind: 'Job',
@@ -63,14 +63,10 @@ function labelsIn(metadata: JsonMap, key: 'labels' | 'annotations'): Labels {
   return isMap(labels) ? (labels as Labels) : {};
 }
 
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
 /** What the API server objects to in the Job of a metric, except where arguments of the run are involved. */
 export function objectionsToJob(job: JobObject): readonly Objection[] {
   return objectionsTo(job).filter(({ path, text: words }) => {
-    const isOpen = words.includes('{{') || text(valueAt(job, path)).includes('{{');
+    const isOpen = words.includes('{{') || stringOrEmpty(valueAt(job, path)).includes('{{');
     return !isOpen;
   });
 }
@@ -91,11 +87,11 @@ export function jobsRefusal({ metadata, spec }: AnalysisRunObject): string | und
   const isDry = (name: string): boolean => dryRun.some((rule) => isMap(rule) && rule['metricName'] === name);
   for (const metric of metrics) {
     const job = jobOf(metric, metadata);
-    if (!job || !isMap(metric) || isDry(text(metric['name']))) continue;
+    if (!job || !isMap(metric) || isDry(stringOrEmpty(metric['name']))) continue;
     const objections = objectionsToJob(job);
     if (objections.length === 0) continue;
     const limit = Number(metric['consecutiveErrorLimit'] ?? 4);
-    return `Metric "${text(metric['name'])}" assessed Error due to consecutiveErrors (${limit + 1}) > consecutiveErrorLimit (${limit}): "Error Message: ${refusalText(job, objections)}"`;
+    return `Metric "${stringOrEmpty(metric['name'])}" assessed Error due to consecutiveErrors (${limit + 1}) > consecutiveErrorLimit (${limit}): "Error Message: ${refusalText(job, objections)}"`;
   }
   return undefined;
 }

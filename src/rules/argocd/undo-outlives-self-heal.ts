@@ -4,6 +4,7 @@ import { argoOf } from '../facts/argocd/moments.js';
 import type { JsonMap } from '../../kubernetes/objects/json.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Field } from '../../model/field.js';
+import { presentText } from '../../model/lines.js';
 import type { Resource } from '../../model/resource.js';
 import type { Source } from '../../model/source.js';
 import { isSettled } from '../../play/drift/settled.js';
@@ -239,21 +240,13 @@ function automatedOf(graph: Graph, application: Resource): Automated | undefined
 }
 
 /** A cheap test of the file, because reading a field parses the document and almost none has such a command. */
-const mayUndo = memoize((source: Source): boolean => /undo|image|rollback/.test(textOf(source)));
+const mayUndo = memoize((source: Source): boolean => /undo|image|rollback/.test(presentText(source)));
 
 /** The commands of a file; none if it also disables automatic sync, because the order of the two is unknown. */
 const fileCommands = memoize((source: Source): readonly Command[] => {
-  const text = textOf(source);
+  const text = presentText(source);
   return /sync-?policy|self-?heal/i.test(text) ? [] : commandsIn(text);
 });
-
-function textOf(source: Source): string {
-  try {
-    return source.read();
-  } catch {
-    return '';
-  }
-}
 
 /** The commands in scripts and in argument lists. */
 function* commandsOf(field: Field): Iterable<{ readonly at: Field; readonly command: Command }> {
