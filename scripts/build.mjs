@@ -24,6 +24,8 @@ const { values: flags } = parseArgs({ options: { cli: { type: 'boolean', default
 
 const root = join(import.meta.dirname, '..');
 const [src, dist] = [join(root, 'src'), join(root, 'dist')];
+/** @type {typeof import('../package.json')} */
+const packageJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** The public entry points of the package. */
 const library = ['index', 'cdk8s/index', 'constructs/index', 'eslint/index', 'lint/plugin/index'];
@@ -179,11 +181,10 @@ const options = {
   platform: 'node',
   target: 'node20',
   format: 'cjs',
+  // Everything else is bundled, so it is not installed with the package.
   external: [
-    'ajv',
-    'cdk8s',
-    'constructs',
-    'jq-wasm',
+    ...Object.keys(packageJson.dependencies),
+    ...Object.keys(packageJson.peerDependencies),
     // Other bundles stay the same: what ours import from each other does not depend on these.
     ...absent.flatMap(({ packages }) => packages.flatMap((name) => [name, `${name}/*`])),
   ],

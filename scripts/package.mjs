@@ -104,6 +104,13 @@ try {
   for (const key of ['scripts', 'devDependencies'])
     if (key in installed) fail(`The package.json of the package has "${key}".`);
 
+  // What bundles do not load from node_modules is bundled, and belongs in devDependencies.
+  const bundles = files.filter((path) => /^dist\/.*\.c?js$/.test(path));
+  const texts = bundles.map((path) => readFileSync(join(root, path), 'utf8'));
+  for (const name of Object.keys(pkg.dependencies))
+    if (!texts.some((text) => new RegExp(`\\b(?:require|resolve)\\(["']${name}["'/]`).test(text)))
+      fail(`No bundle loads ${name}, which is a dependency.`);
+
   const size = sizeOf(join(user, 'node_modules/rolloutkit'));
   if (size > mostMegabytes * 1e6)
     fail(`Installed, the package takes ${(size / 1e6).toFixed(1)} MB; it may take ${mostMegabytes}.`);

@@ -5,7 +5,10 @@ import { filesBelow } from './sources.js';
 
 const root = path.resolve(__dirname, '../..');
 
-/** Puts the package into the `node_modules` of a folder, from its sources as they are, with what it needs and its peers. */
+/**
+ * Puts the package into the `node_modules` of a folder, from its sources as they are, with its peers and everything that the
+ * sources import: bundles contain most of it, these files do not.
+ */
 export async function installPackage(folder: string, peers = ['cdk8s', 'constructs']): Promise<void> {
   const modules = path.join(folder, 'node_modules');
   const target = path.join(modules, 'rolloutkit');
@@ -20,7 +23,7 @@ export async function installPackage(folder: string, peers = ['cdk8s', 'construc
     platform: 'node',
     target: 'node20',
   });
-  const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  const { dependencies } = JSON.parse(readFileSync(path.join(root, 'action/package.json'), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>;
   };
   for (const name of [...peers, ...Object.keys(dependencies)]) {
