@@ -16,7 +16,7 @@ import { asksServer, ignoresAfterDryRun } from './version.js';
 import { StrategicPatchError } from '../kubernetes/apply/strategic-lists.js';
 
 /** A live object and its manifest in Git, either of which may be missing. */
-export interface Compared {
+export interface ComparedObjects {
   readonly live: JsonMap | undefined;
   readonly target: JsonMap | undefined;
 }
@@ -24,9 +24,9 @@ export interface Compared {
 export type Strategy = 'server-side' | 'structured-merge' | 'three-way' | 'two-way' | 'none';
 
 /** What Argo CD finds; why the comparison fails, which makes the Application Unknown; or why the result is unknown here. */
-export type Comparison = Found | { readonly error: string } | { readonly unknown: string };
+export type DiffResult = FoundDifference | { readonly error: string } | { readonly unknown: string };
 
-export interface Found {
+export interface FoundDifference {
   readonly strategy: Strategy;
   readonly isModified: boolean;
   /** The live object after a sync and now, both without ignored fields. Null for a missing one. */
@@ -42,7 +42,7 @@ export interface Found {
  * Compares an object as Argo CD does.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/diff/diff.go (StateDiffs)
  */
-export function compare({ live, target }: Compared, settings: DiffSettings): Comparison {
+export function compare({ live, target }: ComparedObjects, settings: DiffSettings): DiffResult {
   try {
     return found(live, target, annotatedRules(target, settings));
   } catch (error) {
@@ -53,7 +53,11 @@ export function compare({ live, target }: Compared, settings: DiffSettings): Com
   }
 }
 
-function found(stored: JsonMap | undefined, manifest: JsonMap | undefined, settings: DiffSettings): Found {
+function found(
+  stored: JsonMap | undefined,
+  manifest: JsonMap | undefined,
+  settings: DiffSettings,
+): FoundDifference {
   if (!stored || !manifest) {
     checkRules(settings.rules);
     return missing(stored, manifest, settings);
@@ -81,7 +85,7 @@ function found(stored: JsonMap | undefined, manifest: JsonMap | undefined, setti
   return byThreeWay(config.document, actual.document, failed, settings);
 }
 
-function calculated(action: () => Found): Found {
+function calculated(action: () => FoundDifference): FoundDifference {
   try {
     return action();
   } catch (error) {
@@ -102,7 +106,7 @@ function byThreeWay(
   live: JsonMap,
   failed: readonly FailedExpression[],
   settings: DiffSettings,
-): Found {
+): FoundDifference {
   const lastApplied = lastAppliedOf(live);
   if (lastApplied)
     try {
@@ -125,8 +129,8 @@ function byThreeWay(
   }
 }
 
-function byServer(target: JsonMap, live: JsonMap, stored: JsonMap, settings: DiffSettings): Found {
-  const answered = (git: JsonMap, cluster: JsonMap): Found => {
+function byServer(target: JsonMap, live: JsonMap, stored: JsonMap, settings: DiffSettings): FoundDifference {
+  const answered = (git: JsonMap, cluster: JsonMap): FoundDifference => {
     const { failed, ...prediction } = serverSide(git, cluster, stored, settings);
     return result('server-side', prediction, failed);
   };
@@ -138,7 +142,11 @@ function byServer(target: JsonMap, live: JsonMap, stored: JsonMap, settings: Dif
   return answered(sent.document, actual.document);
 }
 
-function missing(live: JsonMap | undefined, target: JsonMap | undefined, settings: DiffSettings): Found {
+function missing(
+  live: JsonMap | undefined,
+  target: JsonMap | undefined,
+  settings: DiffSettings,
+): FoundDifference {
   const object = live ?? target;
   if (!object) throw new UnknownOutcome('there is neither a live object nor a manifest');
   const prepared = prepare(remarshal(object), settings);
@@ -161,7 +169,7 @@ function result(
   strategy: Strategy,
   { predicted, live }: Prediction,
   failed: readonly FailedExpression[],
-): Found {
+): FoundDifference {
   const paths = differingPaths(predicted, live);
   return { strategy, isModified: paths.length > 0, predicted, live, paths, failed };
 }

@@ -1,5 +1,5 @@
 import type { Automated } from './application-settings.js';
-import type { Comparison } from './diff.js';
+import type { DiffResult } from './diff.js';
 import type { JsonMap } from '../kubernetes/objects/json.js';
 import { matchedOf, type Matched } from './match.js';
 import { hasOption, optionValue, valueIn } from './sync-options.js';
@@ -11,10 +11,10 @@ export type SyncStatus = 'Synced' | 'OutOfSync' | 'Unknown';
 export interface ComparedResource {
   readonly live: JsonMap | undefined;
   readonly target: JsonMap | undefined;
-  readonly comparison: Comparison;
+  readonly comparison: DiffResult;
 }
 
-export interface Judged {
+export interface JudgedObject {
   readonly live: JsonMap | undefined;
   readonly target: JsonMap | undefined;
   readonly matched: Matched;
@@ -26,7 +26,7 @@ export interface Judged {
 /** The sync status of an Application and of each of its objects; undefined where it is unknown here. */
 export interface Verdicts {
   readonly status: SyncStatus | undefined;
-  readonly resources: readonly Judged[];
+  readonly resources: readonly JudgedObject[];
 }
 
 /**
@@ -35,7 +35,7 @@ export interface Verdicts {
  */
 export function judge(compared: readonly ComparedResource[]): Verdicts {
   const hasFailed = compared.some(({ comparison }) => 'error' in comparison);
-  const resources = compared.flatMap((resource): readonly Judged[] => {
+  const resources = compared.flatMap((resource): readonly JudgedObject[] => {
     const { live, target, comparison } = resource;
     const object = live ?? target;
     if (!object) return [];
@@ -73,7 +73,7 @@ export interface Operation {
   readonly version: ArgoCdVersion;
 }
 
-export interface Tasks<T extends Judged = Judged> {
+export interface Tasks<T extends JudgedObject = JudgedObject> {
   readonly applied: readonly T[];
   readonly pruned: readonly T[];
   /** Objects whose pruning needs a confirmation; the sync stops before them until it is given. */
@@ -84,9 +84,9 @@ export interface Tasks<T extends Judged = Judged> {
  * The tasks of an operation. With ApplyOutOfSyncOnly it skips objects that are Synced once ignored fields are left out.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/sync_context.go (filterOutOfSyncTasks)
  */
-export function tasksOf<T extends Judged>(resources: readonly T[], operation: Operation): Tasks<T> {
+export function tasksOf<T extends JudgedObject>(resources: readonly T[], operation: Operation): Tasks<T> {
   const differing = resources.filter(({ status }) => status !== 'Synced').map(({ matched }) => matched);
-  const isChosen = ({ matched }: Judged): boolean =>
+  const isChosen = ({ matched }: JudgedObject): boolean =>
     operation.kind === 'full' ||
     differing.some(
       ({ group, kind, name }) => group === matched.group && kind === matched.kind && name === matched.name,
@@ -106,7 +106,7 @@ export function tasksOf<T extends Judged>(resources: readonly T[], operation: Op
 }
 
 /** The value of the option Prune for an object: its own, otherwise that of the Application. */
-function pruneOf({ live }: Judged, { syncOptions: options, version }: Operation): string | undefined {
+function pruneOf({ live }: JudgedObject, { syncOptions: options, version }: Operation): string | undefined {
   if (prunesByOption(version)) return optionValue(live, syncOptions, 'Prune') ?? valueIn(options, 'Prune');
   // An object with pruning disabled still needs the confirmation.
   const words = confirmsPruning(version) ? ['confirm', 'false'] : ['false'];

@@ -10,7 +10,7 @@ import { builtInType, isBuiltIn } from '../kubernetes/apply/schema-table.js';
 import type { DiffSettings } from './settings.js';
 import { StrategicPatchError, type PatchType } from '../kubernetes/apply/strategic-lists.js';
 import { applyStrategicPatch, createThreeWayStrategicPatch } from '../kubernetes/apply/strategic-merge.js';
-import { withTrusted, type Pair } from './trusted.js';
+import { withTrusted, type LiveAndTarget } from './trusted.js';
 import {
   leavesOutStatus,
   mergedCustomResources,
@@ -23,7 +23,7 @@ import {
  * atomic here, so it is copied as a whole. Throws what stops the sync.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/sync.go (normalizeTargetResources)
  */
-export function respectingIgnored({ live, target }: Pair, settings: DiffSettings): JsonMap {
+export function respectingIgnored({ live, target }: LiveAndTarget, settings: DiffSettings): JsonMap {
   try {
     return patchedTarget({ live, target }, annotatedRules(target, settings));
   } catch (error) {
@@ -33,7 +33,7 @@ export function respectingIgnored({ live, target }: Pair, settings: DiffSettings
   }
 }
 
-function patchedTarget({ live, target }: Pair, settings: DiffSettings): JsonMap {
+function patchedTarget({ live, target }: LiveAndTarget, settings: DiffSettings): JsonMap {
   const { version } = settings;
   checkRules(settings.rules);
   const trusted = withTrusted({ live, target }, settings);

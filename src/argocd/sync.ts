@@ -97,7 +97,7 @@ function applied(
   if (mode === 'recreate') return target;
   if (mode === 'replace') return live ? replaced(live, target) : target;
   if (mode === 'client-side') return applyClientSide(live, target, settings.version);
-  const before = live ? migrated(live, settings) : { ...target, metadata: namesOf(target) };
+  const before = live ? migrated(live, settings) : { ...target, metadata: identityOf(target) };
   const { object, managers } = applyServerSide(before, target, settings.version);
   return withManagers(object, managers);
 }
@@ -141,7 +141,7 @@ function replaced(live: JsonMap, target: JsonMap): JsonMap {
   };
 }
 
-function namesOf(target: JsonMap): JsonMap {
+function identityOf(target: JsonMap): JsonMap {
   const metadata = isMap(target['metadata']) ? target['metadata'] : {};
   return Object.fromEntries(
     ['name', 'namespace'].flatMap((key) => (Object.hasOwn(metadata, key) ? [[key, metadata[key]]] : [])),

@@ -12,7 +12,7 @@ import { removeItems } from '../kubernetes/apply/typed-remove.js';
 import { validate } from '../kubernetes/apply/typed-value.js';
 
 /** A live object and its manifest in Git. */
-export interface Pair {
+export interface LiveAndTarget {
   readonly live: JsonMap;
   readonly target: JsonMap;
 }
@@ -23,14 +23,17 @@ const trackingAnnotation = 'argocd.argoproj.io/tracking-id';
  * The first step on both sides: the tracking label or annotation of the Application is no difference, and neither are changes
  * of trusted managers. https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/diff/diff.go (preDiffNormalize)
  */
-export function withTrusted({ live, target }: Pair, settings: DiffSettings): Pair {
+export function withTrusted({ live, target }: LiveAndTarget, settings: DiffSettings): LiveAndTarget {
   const tracked = { live: withTracking({ live, target }, settings), target };
   const managers = trustedManagers(target, settings);
   return managers.size === 0 ? tracked : withoutOwned(tracked, managers, settings.version);
 }
 
 /** https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/resource_tracking.go (Normalize) */
-function withTracking({ live, target }: Pair, { instanceLabel, trackingMethod }: DiffSettings): JsonMap {
+function withTracking(
+  { live, target }: LiveAndTarget,
+  { instanceLabel, trackingMethod }: DiffSettings,
+): JsonMap {
   const label = at(live, 'metadata', 'labels', instanceLabel);
   const metadata = live['metadata'];
   if (trackingMethod === 'label' || !label || !isMap(metadata)) return live;
@@ -91,7 +94,11 @@ function readable<T>(read: () => T): T {
  * Removes from both sides the fields that a trusted manager owns and that differ from Git. An atomic value is removed as a
  * whole. https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/managedfields/managed_fields.go
  */
-function withoutOwned({ live, target }: Pair, trusted: ReadonlySet<string>, version: ArgoCdVersion): Pair {
+function withoutOwned(
+  { live, target }: LiveAndTarget,
+  trusted: ReadonlySet<string>,
+  version: ArgoCdVersion,
+): LiveAndTarget {
   const owners = readable(() => managersOf(live, (name) => trusted.has(name)));
   if (owners.length === 0) return { live, target };
   const atom = clientAtomOf(target, version);

@@ -1,4 +1,4 @@
-import { countOf, type Entry, entryKey } from '../lint/baseline/entry.js';
+import { countOf, type BaselineEntry, entryKey } from '../lint/baseline/entry.js';
 import { baselineText } from '../lint/baseline/text.js';
 import { isUnwritten, writeWhole } from '../repository/files/write.js';
 import { severities } from '../model/finding.js';
@@ -84,7 +84,17 @@ function show(at: ReturnType<typeof baselineFile>, around: Surroundings): number
   return exitCodes.clean;
 }
 
-function lineOf({ file, severity, rule, resource, path, messageId, data, count, more }: Entry): string {
+function lineOf({
+  file,
+  severity,
+  rule,
+  resource,
+  path,
+  messageId,
+  data,
+  count,
+  more,
+}: BaselineEntry): string {
   const object = resource && [resource.kind, resource.namespace, resource.name].filter(Boolean).join('/');
   const said = Object.entries(data).map(([key, value]) => `${key}=${[value].flat().join(',')}`);
   const times = count + more === 1 ? [] : [`(${count + more} times)`];
@@ -98,7 +108,7 @@ function lineOf({ file, severity, rule, resource, path, messageId, data, count, 
   ].join(' ');
 }
 
-function countText(entries: readonly Entry[]): string {
+function countText(entries: readonly BaselineEntry[]): string {
   const counts = severities.toReversed().flatMap((severity) => {
     const count = countOf(entries.filter((entry) => entry.severity === severity));
     return count === 0 ? [] : [`${count} ${severity}${count === 1 ? '' : 's'}`];

@@ -5,7 +5,7 @@ import type { Source } from '../model/source.js';
 import { isRendered } from '../repository/render/inputs.js';
 
 /** The state before a change, and how to map sources to files. */
-interface Compared {
+interface StateBefore {
   readonly isChanged: (source: Source) => boolean;
   /** The findings before the change; undefined if nothing has changed. */
   readonly before: (() => readonly Finding[]) | undefined;
@@ -16,7 +16,7 @@ interface Compared {
 }
 
 /** The findings that a change touches or causes. */
-export function causedOf(findings: readonly Finding[], change: Compared): Finding[] {
+export function causedOf(findings: readonly Finding[], change: StateBefore): Finding[] {
   const isTouched = ({ place, labels, resource, message }: Finding): boolean =>
     [
       place.source,
@@ -41,7 +41,7 @@ function isPlaced(resource: Identity): resource is Identity & Pick<Resource, 'so
 }
 
 /** A key by which a finding in an unchanged file is recognized in the earlier state. */
-function findingKey(finding: Finding, { fileOf }: Compared): string {
+function findingKey(finding: Finding, { fileOf }: StateBefore): string {
   const { rule, severity, message, case: special, place, resource } = finding;
   const { source, start, end } = place;
   const file = fileOf(source);

@@ -28,7 +28,7 @@ export interface ChangedPath {
 }
 
 /** A change of a repository: the sources to lint and the findings to report. */
-export interface Change {
+export interface RepositoryChange {
   /** Everything that is linted, in the state after the change. */
   readonly sources: readonly Source[];
   /** The files after the change, if programs must not read the working tree. */
@@ -89,7 +89,7 @@ export function changeSince(
   since: Since,
   { sources, paths, settings }: Reads,
   words: Words = wordsOf(since === 'staged' ? '--staged' : '--changed'),
-): Change | undefined {
+): RepositoryChange | undefined {
   if (paths.includes('-'))
     throw new UsageError(
       'Standard input does not belong to a repository; give files to compare with a revision.',
@@ -106,7 +106,7 @@ export function changeSince(
   const belongs = (file: string): boolean =>
     belongsTo(paths, folder, file, { isTracked: true }) && isLeftIn({ path: file });
   const given = new Set(paths.map((input) => path.resolve(folder, input)));
-  const files: Files = {
+  const files: InputFiles = {
     belongs,
     // The output of a renderer may depend on any of its files.
     isRead: (file) => settings.renders || isInputName(file) || given.has(file),
@@ -145,7 +145,7 @@ function pushedSince(git: Git, { environment }: Surroundings): string | undefine
 }
 
 /** The inputs of a command and its repository. */
-interface Files {
+interface InputFiles {
   /** Whether a tracked file would be an input if it existed. */
   readonly belongs: (file: string) => boolean;
   /** Whether the content of a file matters. */
@@ -164,7 +164,12 @@ function meantBy(revision: string, git: Git): string {
 }
 
 /** The changes of the working tree since its merge base with a revision. */
-function changedSince(revision: string, sources: readonly Source[], files: Files, words: Words): Change {
+function changedSince(
+  revision: string,
+  sources: readonly Source[],
+  files: InputFiles,
+  words: Words,
+): RepositoryChange {
   const { git } = files;
   const head = git.commit('HEAD');
   if (head === undefined)
@@ -183,7 +188,7 @@ function changedSince(revision: string, sources: readonly Source[], files: Files
 }
 
 /** The files in which the working tree differs from a tree object. */
-function changedFiles(tree: string, { git }: Files): ChangedFile[] {
+function changedFiles(tree: string, { git }: InputFiles): ChangedFile[] {
   const changed = new Map(git.staged(tree).map((file) => [file.path, file]));
   // Charts and kustomizations can contain files with any name.
   for (const working of workingChanges(git, () => true)) {
@@ -209,7 +214,7 @@ function changedFiles(tree: string, { git }: Files): ChangedFile[] {
 /** The sources as they would be committed: tracked files only, with their content in the index. */
 function staged(
   sources: readonly Source[],
-  { git, belongs, isRead, folder }: Files,
+  { git, belongs, isRead, folder }: InputFiles,
 ): { readonly sources: readonly Source[]; readonly isOnDisk: boolean } {
   const unstaged = new Map(workingChanges(git, isRead).map((file) => [file.path, file]));
   const untracked = new Set(git.untracked());
@@ -245,16 +250,16 @@ function withText({ path: file, name }: Pick<Source, 'path' | 'name'>, text = ''
 
 /** A deleted file, if its earlier text is known. */
 function deleted(file: string, folder: string, text: string | undefined): Source[] {
-  return text === undefined ? [] : [withText({ path: file, name: nameOf(file, folder) }, text)];
+  return text === undefined ? [] : [withText({ path: file, name: slashedPath(file, folder) }, text)];
 }
 
-class FoundChange implements Change {
+class FoundChange implements RepositoryChange {
   private readonly changed: ReadonlyMap<string, ChangedFile>;
   private checkout: Checkout | undefined;
   private read: ReadonlySet<string> | undefined;
 
   constructor(
-    private readonly given: Files,
+    private readonly given: InputFiles,
     readonly sources: readonly Source[],
     changed: readonly ChangedFile[],
     private readonly base: string,
@@ -361,7 +366,7 @@ function inRepository(file: string, git: Git): string {
   }
 }
 
-function nameOf(file: string, folder: string): string {
+function slashedPath(file: string, folder: string): string {
   return path.relative(folder, file).split(path.sep).join('/');
 }
 

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { reason } from '../repository/files/read-text.js';
 import { remotesOf } from '../repository/files/work-trees.js';
 import { UnreadError, UsageError } from './exit.js';
-import type { Entry, Git } from './git.js';
+import type { TreeEntry, Git } from './git.js';
 import type { Settings } from './inputs.js';
 import { indexEntries } from './working-files.js';
 
@@ -89,8 +89,8 @@ export class Checkout {
    * Does not use `git checkout`: it would run filters, and the trees of a hostile repository may contain forbidden
    * paths.
    */
-  private write(entries: readonly Entry[]): void {
-    const isLink = ({ mode }: Entry): boolean => mode === '120000';
+  private write(entries: readonly TreeEntry[]): void {
+    const isLink = ({ mode }: TreeEntry): boolean => mode === '120000';
     // Links are written last, so that no file is written through one.
     const ordered = [...entries.filter((entry) => !isLink(entry)), ...entries.filter(isLink)];
     const sizes = this.git.sizes(ordered.map(({ object }) => object));
@@ -117,7 +117,7 @@ export class Checkout {
     for (const link of links) if (!this.leadsInside(link)) rmSync(link);
   }
 
-  private placeOf(entry: Entry): string {
+  private placeOf(entry: TreeEntry): string {
     const name = this.git.relative(entry.path);
     const file = path.join(this.folder, name);
     const isOdd = entry.path.slice(this.git.root.length).split('/').some(isForbidden);
@@ -151,7 +151,7 @@ function isForbidden(segment: string, index: number): boolean {
 }
 
 /** The entries of the index. */
-function staged(git: Git): Entry[] {
+function staged(git: Git): TreeEntry[] {
   const entries = indexEntries(git).filter(({ mode }) => mode !== '160000');
   const conflict = entries.find(({ stage }) => stage !== 0);
   if (conflict)

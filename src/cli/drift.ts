@@ -29,7 +29,7 @@ import {
 } from './read-rollouts.js';
 import { warnBesides } from './warn-besides.js';
 import { type Wanted, wantedOf, writeEntries, type Writing } from './write-entries.js';
-import { type Arguments, type Named, readNamed } from './named-rollouts.js';
+import { type Arguments, type NamedRollouts, readNamed } from './named-rollouts.js';
 import { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -82,7 +82,7 @@ function driftWith(args: string[], around: Surroundings, progress: Progress | un
  */
 export function driftsIn(
   inputs: RolloutInputs,
-  options: Pick<Options, 'names' | 'format'> & Pick<Named, 'paths'>,
+  options: Pick<Options, 'names' | 'format'> & Pick<NamedRollouts, 'paths'>,
   shown: Taker,
   progress: Progress | undefined,
 ): DriftResult & { readonly wanted: readonly Wanted[] } {

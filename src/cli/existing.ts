@@ -1,7 +1,7 @@
 import { isDnsLabel, isDnsSubdomain } from '../model/dns-name.js';
 import type { Target } from '../model/reference.js';
 import { UsageError } from './exit.js';
-import { type Outcome, runProgram } from './run-program.js';
+import { type ProgramOutcome, runProgram } from './run-program.js';
 import { Scratch } from './scratch.js';
 import type { Settings } from './inputs.js';
 
@@ -16,7 +16,7 @@ export function existing(
 ): readonly Target[] {
   const distinct = new Map(targets.map((target) => [JSON.stringify(target), target]));
   const scratch = Scratch.open();
-  const ask = (args: readonly string[]): Outcome =>
+  const ask = (args: readonly string[]): ProgramOutcome =>
     runProgram('kubectl', args, {
       folder: around.folder,
       seconds,
@@ -35,7 +35,7 @@ function exists(
   target: Target,
   context: string,
   seconds: number,
-  ask: (args: readonly string[]) => Outcome,
+  ask: (args: readonly string[]) => ProgramOutcome,
 ): boolean {
   if (!isPossible(target)) return false;
   const { group, kind, name, namespace } = target;
@@ -53,7 +53,7 @@ function exists(
   throw new UsageError(`--context ${context}: the cluster cannot be queried: ${failure(outcome, seconds)}`);
 }
 
-function failure(outcome: Exclude<Outcome, { kind: 'done' }>, seconds: number): string {
+function failure(outcome: Exclude<ProgramOutcome, { kind: 'done' }>, seconds: number): string {
   if (outcome.kind === 'failed') return outcome.stderr;
   if (outcome.kind === 'absent') return 'kubectl is not found in PATH';
   return outcome.limit === 'time' ? `it did not answer within ${seconds} s` : 'kubectl took too much memory';

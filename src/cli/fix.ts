@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Boundary } from '../repository/files/boundary.js';
 import { encodedAs } from '../repository/files/decode.js';
 import { isUnwritten, replaceFile } from '../repository/files/write.js';
-import { type Change, type Run, settled } from '../lint/fix/settle.js';
+import { type TextChange, type FixRun, settled } from '../lint/fix/settle.js';
 import type { Safety } from '../model/fix.js';
 import type { Source } from '../model/source.js';
 import { counted } from '../model/wording.js';
@@ -21,7 +21,7 @@ interface Options {
 }
 
 /** The applied fixes and the remaining findings. */
-export interface Fixing<R extends Run = Run> {
+export interface Fixing<R extends FixRun = FixRun> {
   /** The state to report: with the fixes, unless no file was written. */
   readonly run: R;
   readonly notes: readonly Note[];
@@ -32,7 +32,7 @@ export interface Fixing<R extends Run = Run> {
  * Applies the fixes of the reported findings. Lints each new text before writing it, and rejects a fix if its finding
  * remains or another finding appears at the same place.
  */
-export function fixed<R extends Run>(
+export function fixed<R extends FixRun>(
   first: R,
   lintAgain: (sources: readonly Source[]) => R,
   options: Options,
@@ -70,7 +70,7 @@ export function reread(source: Source): Source {
 }
 
 /** Writes a file if it has not changed since it was read; otherwise returns the reason. */
-export function written(boundary: Boundary, path: string, { before, after }: Change): string | undefined {
+export function written(boundary: Boundary, path: string, { before, after }: TextChange): string | undefined {
   try {
     const file = boundary.resolve(path);
     const bytes = file === undefined ? undefined : readFileSync(file);
@@ -85,7 +85,7 @@ export function written(boundary: Boundary, path: string, { before, after }: Cha
 }
 
 export function showDiff(
-  changed: readonly (readonly [Source, Change])[],
+  changed: readonly (readonly [Source, TextChange])[],
   { isColored }: Pick<Options, 'isColored'>,
   around: Surroundings,
 ): void {

@@ -15,7 +15,7 @@ export interface ChangedFile {
 }
 
 /** A file in a state of the repository. */
-export interface Entry {
+export interface TreeEntry {
   readonly path: string;
   /** As in Git: `100644`, `100755`, or `120000` for a symbolic link. */
   readonly mode: string;
@@ -196,7 +196,7 @@ export class Git {
   }
 
   /** All files of a commit or tree, except submodules. */
-  files(tree: string): Entry[] {
+  files(tree: string): TreeEntry[] {
     const lines = this.run(['ls-tree', '-r', '-z', '--full-tree', tree]).split('\0');
     return lines.flatMap((line) => {
       const [, mode = '', object = '', name = ''] = /^(\d+) blob (\w+)\t([^]*)$/.exec(line) ?? [];
@@ -309,7 +309,7 @@ function bareAround(folder: string): string | undefined {
   }
 }
 
-interface Answer {
+interface GitAnswer {
   /** Undefined if git could not be started. */
   readonly status: number | undefined;
   readonly stdout: Buffer;
@@ -322,7 +322,7 @@ function start(
   args: readonly string[],
   env: Readonly<Record<string, string>> = environment,
   input?: string,
-): Answer {
+): GitAnswer {
   const nothing = Buffer.alloc(0);
   const program = programAt('git', around);
   if (program === undefined) return { status: undefined, stdout: nothing, stderr: '' };

@@ -8,7 +8,7 @@ import impactPage, { impactFiles } from '../report/impact-page/page.js';
 import { impactSummary, impactText } from '../report/impact-text.js';
 import { colored, plain } from '../report/style.js';
 import { Effort } from '../play/simulate/effort.js';
-import { type Before, type Change, changeSince } from './changed.js';
+import { type Before, type RepositoryChange, changeSince } from './changed.js';
 import type { Checkout } from './checkout.js';
 import type { ValuesOf } from './commands.js';
 import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
@@ -50,7 +50,7 @@ export function impactCommand(args: string[], around: Surroundings): number {
 }
 
 function report(
-  change: Change | undefined,
+  change: RepositoryChange | undefined,
   found: ReturnType<typeof discoverInputs>,
   options: Options,
   started: number,
@@ -98,7 +98,7 @@ function report(
 
 /** The impact on each Rollout that the change touches, and what of the change cannot be judged. */
 export function impactBetween(
-  change: Pick<Change, 'files' | 'isUnread'>,
+  change: Pick<RepositoryChange, 'files' | 'isUnread'>,
   inputs: RolloutInputs,
   earlier: CommandInputs,
   { settings, paths }: Pick<Options, 'settings' | 'paths'>,
@@ -158,7 +158,7 @@ export function builtIn(
 const whole = { whole: true };
 
 /** Only what the change touches is reported as unchecked; `unreadChanges` reports changed builds and templates. */
-function limitedTo(change: Change, all: Unchecked): Unchecked {
+function limitedTo(change: RepositoryChange, all: Unchecked): Unchecked {
   return uncheckedIn({ ...all, templates: [] }, (source) => change.isChanged(source), []);
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { countOf, type Entry } from '../lint/baseline/entry.js';
+import { countOf, type BaselineEntry } from '../lint/baseline/entry.js';
 import { tryBaseline } from '../lint/project/baseline.js';
 import { isWanted } from '../lint/project/wanted.js';
 import type { SelectedRules } from '../lint/select-rules.js';
@@ -9,7 +9,7 @@ import { withSlashes } from '../repository/files/ignore-files.js';
 import type { Note } from '../report/report.js';
 import type { LintInputs } from './lint-inputs.js';
 import type { Options } from './lint-options.js';
-import type { Outcome } from './lint-report.js';
+import type { LintOutcome } from './lint-report.js';
 import { withoutKnown } from './with-baseline.js';
 
 /** The findings in the baseline, which a run leaves out. */
@@ -32,7 +32,7 @@ export class KnownFindings {
   }
 
   /** An outcome without the known findings, and with their number. */
-  leftOutOf(outcome: Outcome): Outcome {
+  leftOutOf(outcome: LintOutcome): LintOutcome {
     const { baseline, given } = this;
     if (!baseline || !('entries' in baseline)) return outcome;
     return withoutKnown(
@@ -44,7 +44,7 @@ export class KnownFindings {
   }
 
   /** Whether this run would report the finding of an entry if it still exists. */
-  mayFind({ rule, file }: Entry): boolean {
+  mayFind({ rule, file }: BaselineEntry): boolean {
     return !this.given.change && this.chosen.isChosen(rule) && this.isRead(file);
   }
 

@@ -1,6 +1,6 @@
 import type { Source } from '../model/source.js';
 import type { Failure, Note } from '../report/report.js';
-import { type Change, changeSince } from './changed.js';
+import { type RepositoryChange, changeSince } from './changed.js';
 import { discoverInputs } from './inputs.js';
 import type { Engine } from './lint-run.js';
 import type { Options } from './lint-options.js';
@@ -11,7 +11,7 @@ export interface LintInputs {
   readonly found: readonly Source[];
   /** The files in the state to report on: with `--staged`, the index. */
   readonly after: readonly Source[];
-  readonly change: Change | undefined;
+  readonly change: RepositoryChange | undefined;
   readonly notes: readonly Note[];
   readonly failures: readonly Failure[];
 }

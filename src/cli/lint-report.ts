@@ -8,7 +8,7 @@ import { type Outputs, writeOutputs } from './outputs.js';
 import type { Surroundings } from './surroundings.js';
 
 /** The result to report, from one or several runs. */
-export interface Outcome extends LintReport {
+export interface LintOutcome extends LintReport {
   /** Whether the run produced any findings, including those that were not requested. */
   readonly hasFindings: boolean;
   /** A note that explains why nothing was linted, if the run produced no findings. */
@@ -27,7 +27,7 @@ export interface Telling {
 }
 
 /** Prints the report of an outcome and returns the exit code. */
-export function tellOutcome(outcome: Outcome, telling: Telling, around: Surroundings): number {
+export function tellOutcome(outcome: LintOutcome, telling: Telling, around: Surroundings): number {
   const { hasFindings, nothing, ...all } = outcome;
   const failing = failingIn(all, telling);
   const isLookedAt = hasFindings || all.faults.length + all.failures.length + all.unchecked.length > 0;

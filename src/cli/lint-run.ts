@@ -23,7 +23,7 @@ import { frugally } from './frugal.js';
 import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
 import type { LintInputs } from './lint-inputs.js';
 import type { Options } from './lint-options.js';
-import type { Outcome } from './lint-report.js';
+import type { LintOutcome } from './lint-report.js';
 import type { Progress } from './progress.js';
 import { withoutSilenced } from './silenced-sources.js';
 import { reachedFailures, unreadChanges } from './unread-changes.js';
@@ -46,7 +46,7 @@ export interface Linted {
 }
 
 /** The result of linting some sources. */
-export interface Run extends Linted {
+export interface LintRun extends Linted {
   readonly sources: readonly Source[];
   readonly reported: readonly Finding[];
   readonly rendered: readonly Source[] | undefined;
@@ -59,7 +59,7 @@ interface LintedStates {
 }
 
 /** The inputs of a lint in one state: sources, settings and paths. */
-interface State {
+interface LintState {
   readonly sources: readonly Source[];
   readonly settings: Settings;
   readonly paths: readonly string[];
@@ -86,7 +86,7 @@ export class LintRuns {
   }
 
   /** Lints sources in the state to report on. */
-  lint(sources: readonly Source[]): Run {
+  lint(sources: readonly Source[]): LintRun {
     const { given, options, progress } = this.work;
     const { change } = given;
     const { renders } = options.settings;
@@ -151,7 +151,7 @@ export class LintRuns {
     );
   }
 
-  private lintState({ sources: all, settings, paths }: State): Linted {
+  private lintState({ sources: all, settings, paths }: LintState): Linted {
     const { options, chosen, engine, given } = this.work;
     const inputs = prepare(all, settings, paths);
     const { sources } = inputs;
@@ -196,19 +196,19 @@ export class LintRuns {
     return (this.graphBefore = readGraph(sources, { graph, ...frugally(sources.length) }).graph);
   }
 
-  private stateBefore(before: Before): State {
+  private stateBefore(before: Before): LintState {
     return this.work.options.settings.renders
       ? this.stateIn(before.checkOut())
       : this.stateOf(before.sources());
   }
 
-  private stateOf(sources: readonly Source[]): State {
+  private stateOf(sources: readonly Source[]): LintState {
     const { settings, paths } = this.work.options;
     return { sources, settings, paths };
   }
 
   /** Renderers read files, so the earlier state needs a folder of its own. */
-  private stateIn(checkout: Checkout): State {
+  private stateIn(checkout: Checkout): LintState {
     const { options } = this.work;
     const settings = checkout.settings(options.settings);
     const paths = checkout.inputs(options.paths, options.settings.workingFolder);
@@ -243,4 +243,4 @@ function overrideNotes({ overrides }: Settings, used: readonly boolean[]): reado
     .map(({ name }) => ({ message: `${name}: This override matches nothing.` }));
 }
 
-type Besides = Pick<Outcome, 'notes' | 'failures' | 'unchecked' | 'nothing'>;
+type Besides = Pick<LintOutcome, 'notes' | 'failures' | 'unchecked' | 'nothing'>;

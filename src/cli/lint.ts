@@ -1,4 +1,4 @@
-import type { Entry } from '../lint/baseline/entry.js';
+import type { BaselineEntry } from '../lint/baseline/entry.js';
 import { withEdits } from '../lint/fix/shown.js';
 import { lint } from '../lint/lint.js';
 import { selectRules } from '../lint/select-rules.js';
@@ -8,8 +8,8 @@ import { fixed, type Fixing } from './fix.js';
 import { KnownFindings } from './known-findings.js';
 import { readInputs } from './lint-inputs.js';
 import type { Options } from './lint-options.js';
-import { isFailed, type Outcome } from './lint-report.js';
-import { type Engine, LintRuns, type Run } from './lint-run.js';
+import { isFailed, type LintOutcome } from './lint-report.js';
+import { type Engine, LintRuns, type LintRun } from './lint-run.js';
 import { tellBesides } from './not-read.js';
 import { Progress } from './progress.js';
 import { suppressed } from './suppress.js';
@@ -23,7 +23,7 @@ const fresh: Engine = { sources: (found) => found, lint };
 export function lintAs(
   options: Options,
   around: Surroundings,
-  then: (outcome: Outcome, isOf: (entry: Entry) => boolean) => number,
+  then: (outcome: LintOutcome, isOf: (entry: BaselineEntry) => boolean) => number,
   engine = fresh,
 ): number {
   const started = performance.now();
@@ -32,7 +32,7 @@ export function lintAs(
   const given = readInputs(options, engine);
   const known = new KnownFindings(options, chosen, given);
   const runs = new LintRuns({ options, chosen, given, engine, progress });
-  const outcomeOf = ({ reported: findings, ...run }: Run): Outcome => {
+  const outcomeOf = ({ reported: findings, ...run }: LintRun): LintOutcome => {
     const besides = runs.besides(run);
     const { resources, rollouts, faults, findings: all } = run.result;
     return known.leftOutOf({
@@ -67,11 +67,14 @@ interface FixingWork {
   readonly options: Options;
   readonly around: Surroundings;
   readonly runs: LintRuns;
-  readonly outcomeOf: (run: Run) => Outcome;
+  readonly outcomeOf: (run: LintRun) => LintOutcome;
 }
 
 /** Applies fixes or writes comments, as requested by the options. */
-function fixingOf(first: Run, { options, around, runs, outcomeOf }: FixingWork): Fixing<Run> | undefined {
+function fixingOf(
+  first: LintRun,
+  { options, around, runs, outcomeOf }: FixingWork,
+): Fixing<LintRun> | undefined {
   const lintAgain: (typeof runs)['lint'] = (sources) => runs.lint(sources);
   const { suppress, fix } = options;
   if (suppress)
@@ -85,7 +88,11 @@ function fixingOf(first: Run, { options, around, runs, outcomeOf }: FixingWork):
 }
 
 /** A dry run has already printed its diff, so only the exit code reports the findings. */
-function exitCodeOfDryRun({ findings, ...rest }: Outcome, options: Options, around: Surroundings): number {
+function exitCodeOfDryRun(
+  { findings, ...rest }: LintOutcome,
+  options: Options,
+  around: Surroundings,
+): number {
   tellBesides(around, rest);
   return exitCodeOf(rest, isFailed({ findings, ...rest }, options));
 }
@@ -96,7 +103,7 @@ function withFixes(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** The outcome with the applied fixes. */
-function withFixing(outcome: Outcome, fixing: Fixing<Run> | undefined): Outcome {
+function withFixing(outcome: LintOutcome, fixing: Fixing<LintRun> | undefined): LintOutcome {
   if (!fixing) return outcome;
   return {
     ...outcome,

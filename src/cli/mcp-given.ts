@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import type { Given } from '../editor/mcp/given.js';
+import type { GivenManifests } from '../editor/mcp/given.js';
 import type { Source } from '../model/source.js';
 import { Boundary } from '../repository/files/boundary.js';
 import type { discover } from '../repository/files/discover.js';
@@ -28,7 +28,7 @@ export class Root {
    * The path argument that stands for the manifests of a call.
    * @throws {UsageError} for a folder that is none, or leads out of the root
    */
-  pathsOf({ folder = '.' }: Given): readonly string[] {
+  pathsOf({ folder = '.' }: GivenManifests): readonly string[] {
     const at = path.join(this.folder, folder);
     if (!this.boundary.allows(at))
       throw new UsageError(`"folder" is "${folder}", which leads out of the root by a symbolic link.`);
@@ -40,7 +40,7 @@ export class Root {
   }
 
   /** The files of a call: the texts in place of the files in the folder. */
-  inputsOf(given: Given, settings: Settings): GivenInputs {
+  inputsOf(given: GivenManifests, settings: Settings): GivenInputs {
     const paths = this.pathsOf(given);
     const found =
       given.folder === undefined ? { sources: [], notes: [], failures: [] } : this.found(paths, settings);
@@ -65,7 +65,7 @@ export class Root {
   }
 
   /** @throws {UsageError} for a path that leads out of the root */
-  private withTexts(sources: readonly Source[], texts: Given['texts']): readonly Source[] {
+  private withTexts(sources: readonly Source[], texts: GivenManifests['texts']): readonly Source[] {
     if (texts.size === 0) return sources;
     const byPath = new Map(sources.map((source) => [source.path, source]));
     for (const [name, text] of texts) {

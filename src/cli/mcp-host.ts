@@ -1,5 +1,5 @@
 import { version } from '../../package.json';
-import type { Given } from '../editor/mcp/given.js';
+import type { GivenManifests } from '../editor/mcp/given.js';
 import type { Arguments, Host, Linted, NewFiles, Page, Played } from '../editor/mcp/host.js';
 import { withEdits } from '../lint/fix/shown.js';
 import { settled } from '../lint/fix/settle.js';
@@ -21,13 +21,13 @@ import { builtIn, impactBetween } from './impact.js';
 import { prepare, readSettings, type Settings } from './inputs.js';
 import { KnownFindings } from './known-findings.js';
 import { optionsOf as lintOptions } from './lint-options.js';
-import { LintRuns, type Run } from './lint-run.js';
+import { LintRuns, type LintRun } from './lint-run.js';
 import { type GivenInputs, Root } from './mcp-given.js';
 import { docPages, pageText } from './mcp-guides.js';
 import { optionSchemas } from './mcp-schemas.js';
 import { readNewOptions } from './new-options.js';
 import { protectOptions, protectReport } from './protect.js';
-import { limitsOf, namesOf, readRollouts, type RolloutInputs } from './read-rollouts.js';
+import { limitsOf, callNames, readRollouts, type RolloutInputs } from './read-rollouts.js';
 import { simulateOptions, simulationOf } from './simulate.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -67,7 +67,7 @@ export class CommandHost implements Host {
     return withSlashes(this.around.folder);
   }
 
-  lint(given: Given, args: Arguments): Linted {
+  lint(given: GivenManifests, args: Arguments): Linted {
     const started = performance.now();
     const { only, fix } = args as { readonly only?: readonly string[]; readonly fix?: 'safe' | 'all' };
     const values = { ...this.valuesFor(given), only: only ?? [] };
@@ -97,7 +97,7 @@ export class CommandHost implements Host {
     return { report: { ...report, findings: edited(report.findings) }, fixed };
   }
 
-  simulate(given: Given, args: Arguments): ReturnType<Host['simulate']> {
+  simulate(given: GivenManifests, args: Arguments): ReturnType<Host['simulate']> {
     return this.played('simulate', given, args, (inputs, values, paths) =>
       simulationOf(inputs, {
         ...simulateOptions(values, paths, this.around),
@@ -107,7 +107,7 @@ export class CommandHost implements Host {
     );
   }
 
-  drift(given: Given, args: Arguments): ReturnType<Host['drift']> {
+  drift(given: GivenManifests, args: Arguments): ReturnType<Host['drift']> {
     return this.played('drift', given, args, (inputs, values, paths) => {
       const drifts: Drift[] = [];
       const options = driftOptions(values, paths, this.around);
@@ -122,7 +122,7 @@ export class CommandHost implements Host {
     });
   }
 
-  protect(given: Given, args: Arguments): ReturnType<Host['protect']> {
+  protect(given: GivenManifests, args: Arguments): ReturnType<Host['protect']> {
     return this.played('protect', given, args, (inputs, values, paths) =>
       protectReport(
         inputs,
@@ -132,7 +132,7 @@ export class CommandHost implements Host {
     );
   }
 
-  impact(before: Given, after: Given, args: Arguments): ImpactResult {
+  impact(before: GivenManifests, after: GivenManifests, args: Arguments): ImpactResult {
     const values = { ...args, 'no-render': true } as ValuesOf<'impact'>;
     const paths = this.folder.pathsOf(after);
     const settings = readSettings(values, paths, this.around);
@@ -217,7 +217,7 @@ export class CommandHost implements Host {
     return this.pages().some((page) => page.path === at) ? pageText(at) : undefined;
   }
 
-  private valuesFor(given: Given) {
+  private valuesFor(given: GivenManifests) {
     // A program would read the files, not the texts that take their place.
     const renders = this.granted.renders && given.texts.size === 0 && given.folder !== undefined;
     return renders
@@ -228,7 +228,7 @@ export class CommandHost implements Host {
   /** Plays the Rollouts that the call names, or the first ones. */
   private played<C extends 'simulate' | 'drift' | 'protect', T>(
     command: C,
-    given: Given,
+    given: GivenManifests,
     args: Arguments,
     play: (inputs: RolloutInputs, values: ValuesOf<C>, paths: readonly string[]) => T,
   ): Played<T> {
@@ -244,7 +244,7 @@ export class CommandHost implements Host {
         ? named
         : graph.rollouts
             .slice(0, mostPlayed)
-            .map((rollout) => namesOf(graph, rollout).at(-1) ?? rollout.name);
+            .map((rollout) => callNames(graph, rollout).at(-1) ?? rollout.name);
     const rest = named.length > 0 ? 0 : Math.max(0, graph.rollouts.length - mostPlayed);
     return { result: play(inputs, { ...values, rollout: first }, paths), rest };
   }
@@ -254,7 +254,7 @@ function edited(findings: readonly Finding[]): readonly Finding[] {
   return findings.some(({ fix }) => fix) ? withEdits(findings) : findings;
 }
 
-function fixedTexts(run: Run, runs: LintRuns, fix: 'safe' | 'all'): Linted['fixed'] {
+function fixedTexts(run: LintRun, runs: LintRuns, fix: 'safe' | 'all'): Linted['fixed'] {
   const { changed, made } = settled(run, (sources) => runs.lint(sources), fix === 'all' ? 'unsafe' : 'safe');
   const files = [...changed].filter(([source]) => !isRendered(source.path));
   return { files: new Map(files.map(([source, { after }]) => [source.name, after])), count: made.length };

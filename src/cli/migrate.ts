@@ -43,7 +43,7 @@ export function migrateCommand(args: string[], around: Surroundings): number {
     );
     return exitCodes.unread;
   }
-  const files: Files = { sources: found.sources, reading: readingOf(options) };
+  const files: FilesToMigrate = { sources: found.sources, reading: readingOf(options) };
   try {
     const { workload: deployment, notes } = choose(files, options);
     const plan = options.isUndo ? back(files, deployment, options) : forward(files, deployment, options);
@@ -72,7 +72,7 @@ export function migrateCommand(args: string[], around: Surroundings): number {
 
 /** The Deployment to migrate, and the files that were not checked. */
 function choose(
-  { sources: given, reading }: Files,
+  { sources: given, reading }: FilesToMigrate,
   { name, settings }: Options,
 ): { readonly workload: Resource; readonly notes: readonly Note[] } {
   const { sources, graph: its, notes } = reading(given);
@@ -114,13 +114,13 @@ function choose(
 }
 
 /** The files and how to read them. */
-interface Files {
+interface FilesToMigrate {
   readonly sources: readonly Source[];
   readonly reading: (given: readonly Source[]) => ReturnType<Reading> & { readonly notes: readonly Note[] };
 }
 
 /** Renders only with the user's permission. A state that cannot be rendered is unknown. */
-function readingOf({ settings, paths }: Options): Files['reading'] {
+function readingOf({ settings, paths }: Options): FilesToMigrate['reading'] {
   return (given) => {
     const { sources, graph, writtenIn, failures, notes } = prepare(given, settings, paths);
     const [failure, ...others] = failures.map(({ message }) => message);
@@ -142,7 +142,11 @@ interface Plan {
 
 const noRepository = 'migrate makes and undoes commits of Git; run it in a clone.';
 
-function planned({ sources, reading }: Files, { name, source }: Resource, options: Options): MigrationPlan {
+function planned(
+  { sources, reading }: FilesToMigrate,
+  { name, source }: Resource,
+  options: Options,
+): MigrationPlan {
   return planMigration(sources, name, {
     router: options.router,
     service: options.service,
@@ -155,7 +159,7 @@ function planned({ sources, reading }: Files, { name, source }: Resource, option
 }
 
 /** An interrupted run leaves uncommitted changes, which would be taken for a finished step. */
-function checkCommitted(files: Files, plan: MigrationPlan, options: Options): void {
+function checkCommitted(files: FilesToMigrate, plan: MigrationPlan, options: Options): void {
   const { paths, settings } = options;
   if (settings.renders) return;
   const change = changeSince(
@@ -185,7 +189,7 @@ function checkCommitted(files: Files, plan: MigrationPlan, options: Options): vo
     );
 }
 
-function forward(files: Files, deployment: Resource, options: Options): Plan {
+function forward(files: FilesToMigrate, deployment: Resource, options: Options): Plan {
   const { name, kind, source } = deployment;
   const isOwn = isRollout(deployment);
   const plan = planned(files, deployment, options);
@@ -222,7 +226,7 @@ function titleOf(workload: Resource, next: StepId | undefined, router: Migration
   return isRollout(workload) ? `Give Rollout ${name} a router` : `Migrate ${name} to a Rollout`;
 }
 
-function back(files: Files, deployment: Resource, options: Options): Plan {
+function back(files: FilesToMigrate, deployment: Resource, options: Options): Plan {
   const { name, kind, source } = deployment;
   const git = gitOf(options);
   const done = doneSteps(git, subjectOf(git, deployment), (file) => nameIn(options, file));

@@ -7,7 +7,7 @@ import { type Command, knownNames, namesThere, readRollouts, type RolloutInputs 
 import type { Progress } from './progress.js';
 
 /** What the arguments of a command name. */
-export interface Named {
+export interface NamedRollouts {
   readonly inputs: RolloutInputs;
   /** The files and folders that were read. */
   readonly paths: readonly string[];
@@ -32,8 +32,8 @@ export function readNamed(
   { settings, given, names }: Arguments,
   command: Command,
   progress: Progress | undefined,
-): Named {
-  const read = (some: readonly string[], notes: readonly Note[] = []): Named => {
+): NamedRollouts {
+  const read = (some: readonly string[], notes: readonly Note[] = []): NamedRollouts => {
     const paths = some.length > 0 ? some : ['.'];
     return { inputs: readRollouts(paths, settings, command, { progress, notes }), paths, names };
   };

@@ -35,7 +35,7 @@ import {
 import type { Surroundings } from './surroundings.js';
 
 /** The parsed options and the name of the service. */
-export type Given = Omit<ValuesOf<'new'>, ChosenKey> &
+export type GivenOptions = Omit<ValuesOf<'new'>, ChosenKey> &
   Partial<Record<'service' | ChosenKey, string | undefined>>;
 
 /** Options whose answers on a terminal are plain strings until they are checked. */
@@ -65,7 +65,7 @@ export const routers = [
 ] as const satisfies RouterKind[];
 
 /** @throws {UsageError} for options that do not describe a service */
-export function readNewOptions(values: Given, { folder: working }: Surroundings): NewOptions {
+export function readNewOptions(values: GivenOptions, { folder: working }: Surroundings): NewOptions {
   const notes: string[] = [];
   const name = checked('The service', values.service, nameProblem);
   const style = oneOf('--style', values.style ?? '', styles);
@@ -107,7 +107,7 @@ type Routing = Pick<NewService, 'router' | 'strategy' | 'hosts' | 'tls' | 'schem
 /**
  * How requests reach the service and how an update splits them. Adds a note for each option that the router ignores.
  */
-function routingOf(values: Given, notes: string[]): Routing {
+function routingOf(values: GivenOptions, notes: string[]): Routing {
   const router = oneOf('--router', values.router ?? '', routers);
   const used = <T>(flag: keyof typeof usedBy, value: T | undefined): T | undefined => {
     const kinds: readonly RouterKind[] = usedBy[flag];
@@ -139,7 +139,7 @@ function routingOf(values: Given, notes: string[]): Routing {
   };
 }
 
-function argocdOf(values: Given, own: string, notes: string[]): NewService['argocd'] {
+function argocdOf(values: GivenOptions, own: string, notes: string[]): NewService['argocd'] {
   const repository = values['argocd-repo'];
   if (repository === undefined) {
     if (values['argocd-path'] !== undefined)
@@ -183,7 +183,7 @@ function notePrivilegedPort(port: number, notes: string[]): void {
     );
 }
 
-function pods({ replicas, hpa }: Given): Pick<NewService, 'replicas' | 'scaling'> {
+function pods({ replicas, hpa }: GivenOptions): Pick<NewService, 'replicas' | 'scaling'> {
   if (replicas !== undefined && hpa !== undefined)
     throw new UsageError('--replicas and --hpa cannot be used together.');
   return {
@@ -206,7 +206,11 @@ function usedTls(
   return undefined;
 }
 
-function analysisOf(service: NewService, values: Given, notes: string[]): Pick<NewService, 'analysis'> {
+function analysisOf(
+  service: NewService,
+  values: GivenOptions,
+  notes: string[],
+): Pick<NewService, 'analysis'> {
   const url = values['analysis-url'];
   if (values.analysis === undefined) {
     if (url !== undefined) notes.push('--analysis-url is ignored: there is no analysis without --analysis.');
@@ -238,7 +242,7 @@ function checkHosts(router: RouterKind, hosts: readonly string[], gateway: strin
 }
 
 /** The path of the written files relative to the repository's root, which an Application needs. */
-function argocdPath(values: Given, own: string): string {
+function argocdPath(values: GivenOptions, own: string): string {
   const given = values['argocd-path'];
   if (given === undefined) return own;
   const cleaned = given.replaceAll(/^(\.?\/)+|(?<!\/)\/+$/g, '');

@@ -1,6 +1,6 @@
 import { analysisProviders, strategies, usedBy } from '../write/scaffold/service.js';
 import { styles } from '../write/scaffold/style.js';
-import { type Given, routers } from './new-options.js';
+import { type GivenOptions, routers } from './new-options.js';
 import {
   countProblem,
   gatewayProblem,
@@ -106,7 +106,7 @@ export const optionalQuestions: readonly Question[] = [
 ];
 
 /** Converts answers to options; the option for hosts can be repeated. */
-export function asGiven({ host, ...answers }: Readonly<Record<string, string>>): Partial<Given> {
+export function asGiven({ host, ...answers }: Readonly<Record<string, string>>): Partial<GivenOptions> {
   return { ...answers, ...(host !== undefined && { host: [host] }) };
 }
 

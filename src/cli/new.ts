@@ -120,7 +120,7 @@ interface ToWrite {
   readonly before: string | undefined;
 }
 
-interface Comparison {
+interface FileComparison {
   readonly toWrite: readonly ToWrite[];
   /** Existing files of the user that are not overwritten. */
   readonly kept: readonly NewFile[];
@@ -131,7 +131,7 @@ function compare(
   boundary: Boundary,
   { folder }: NewOptions,
   around: Surroundings,
-): Comparison {
+): FileComparison {
   const toWrite: ToWrite[] = [];
   const kept: NewFile[] = [];
   for (const file of files) {
@@ -172,7 +172,7 @@ function write({ file, before }: ToWrite, folder: string, boundary: Boundary): s
 
 function nextSteps(
   { next }: Written,
-  { toWrite, kept }: Comparison,
+  { toWrite, kept }: FileComparison,
   { isDry, folder }: NewOptions,
   around: Surroundings,
 ): readonly string[] {

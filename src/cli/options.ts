@@ -11,13 +11,16 @@ import {
 import { UsageError } from './exit.js';
 
 /** The parsed arguments of a command. */
-interface Given<Command extends CommandName> {
+interface ParsedArguments<Command extends CommandName> {
   readonly values: ValuesOf<Command>;
   readonly positionals: readonly string[];
 }
 
 /** Parses the arguments of a command; everything that the command does not describe is a usage error. */
-export function parse<Command extends CommandName>(command: Command, args: string[]): Given<Command> {
+export function parse<Command extends CommandName>(
+  command: Command,
+  args: string[],
+): ParsedArguments<Command> {
   const { options }: CommandDescription = commands[command];
   const { values, positionals } = parsed(command, args, options);
   for (const [name, { choices, multiple, takesFile }] of Object.entries(options))
@@ -27,7 +30,7 @@ export function parse<Command extends CommandName>(command: Command, args: strin
       for (const one of all) oneOf(`--${name}`, takesFile ? one.replace(/:.*/s, '') : one, choices);
       values[name] = multiple ? [...all] : all[0];
     }
-  return { values: values as Given<Command>['values'], positionals };
+  return { values: values as ParsedArguments<Command>['values'], positionals };
 }
 
 function parsed(command: CommandName, args: string[], options: CommandDescription['options']) {

@@ -3,7 +3,7 @@ import type { Rule } from '../rules/rule.js';
 import { userConfig } from '../repository/config/user-config.js';
 import { ruleNames } from '../lint/select-rules.js';
 import { list } from './options.js';
-import { type Loaded, loadPlugins, type Named } from './plugins.js';
+import { type Loaded, loadPlugins, type NamedPlugin } from './plugins.js';
 import type { Surroundings } from './surroundings.js';
 
 /** All rules of a run. */
@@ -17,7 +17,7 @@ export interface AllRules {
 export function allRules(given: readonly string[] | undefined, around: Surroundings): AllRules {
   const { folder, environment } = around;
   const user = userConfig(folder, environment);
-  const named: readonly Named[] = [
+  const named: readonly NamedPlugin[] = [
     ...list(given).map((one) => ({ given: one, folder })),
     ...user.plugins.map((one) => ({ given: one, folder: user.folder, by: user.file })),
   ];

@@ -9,7 +9,7 @@ import { rulesOf } from '../lint/plugin/rules.js';
 import type { Rule } from '../rules/rule.js';
 
 /** A plugin named by the command line or by the user's configuration. */
-export interface Named {
+export interface NamedPlugin {
   /** A path or a package name. */
   readonly given: string;
   /** The folder in which to resolve it. */
@@ -30,7 +30,7 @@ export interface Loaded {
  * loaded only if the command line names it. `areas` are those of all other rules.
  */
 export function loadPlugins(
-  named: readonly Named[],
+  named: readonly NamedPlugin[],
   areas: readonly string[],
   workingFolder: string,
 ): readonly Loaded[] {
@@ -58,7 +58,7 @@ export function loadPlugins(
 }
 
 /** The path after resolving symbolic links, so that a link cannot hide where the file is. */
-function fileOf({ given, folder }: Named): string | undefined {
+function fileOf({ given, folder }: NamedPlugin): string | undefined {
   const file = path.resolve(folder, given);
   try {
     const require = createRequire(path.join(folder, 'plugins.js'));

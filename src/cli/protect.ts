@@ -18,7 +18,7 @@ import { readSeconds } from './failing.js';
 import { readSettings } from './inputs.js';
 import { list, parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
-import { type Arguments, type Named, readNamed } from './named-rollouts.js';
+import { type Arguments, type NamedRollouts, readNamed } from './named-rollouts.js';
 import { Progress } from './progress.js';
 import {
   aroundRollouts,
@@ -68,7 +68,7 @@ function protectWith(args: string[], around: Surroundings, progress: Progress | 
  */
 export function protectReport(
   inputs: RolloutInputs,
-  options: Options & Pick<Named, 'paths'>,
+  options: Options & Pick<NamedRollouts, 'paths'>,
   progress: Progress | undefined,
 ): ProtectReport {
   const protections = protect(inputs, options, progress);

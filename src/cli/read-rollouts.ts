@@ -199,12 +199,12 @@ export function chooseRollouts(graph: Graph, names: readonly string[]): readonly
       throw new UsageError(`Rollout "${name}" is not found.${didYouMean(name, known) || namesThere(known)}`);
   return names.length === 0
     ? rollouts
-    : rollouts.filter((rollout) => namesOf(graph, rollout).some((name) => names.includes(name)));
+    : rollouts.filter((rollout) => callNames(graph, rollout).some((name) => names.includes(name)));
 }
 
 /** All names by which Rollouts can be selected. */
 export function knownNames(graph: Graph): readonly string[] {
-  return [...new Set(graph.rollouts.flatMap((rollout) => namesOf(graph, rollout)))];
+  return [...new Set(graph.rollouts.flatMap((rollout) => callNames(graph, rollout)))];
 }
 
 /** Longer lists are cut. */
@@ -217,7 +217,7 @@ export function namesThere(names: readonly string[]): string {
 }
 
 /** The names by which `--rollout` selects a Rollout, the most exact one last. */
-export function namesOf(graph: Graph, rollout: Resource): readonly string[] {
+export function callNames(graph: Graph, rollout: Resource): readonly string[] {
   const namespace = graph.namespace(rollout);
   return [rollout.name, ...(namespace === undefined ? [] : [`${namespace}/${rollout.name}`])];
 }

@@ -23,7 +23,7 @@ import { View } from '../repository/render/view.js';
 import { asArgument } from '../repository/render/chart-values.js';
 import { unfitNames } from './release-names.js';
 import { environment } from './render-environment.js';
-import { maxMemoryMegabytes, maxOutputMegabytes, type Outcome, runProgram } from './run-program.js';
+import { maxMemoryMegabytes, maxOutputMegabytes, type ProgramOutcome, runProgram } from './run-program.js';
 import { Scratch } from './scratch.js';
 import type { Settings } from './inputs.js';
 import type { Surroundings } from './surroundings.js';
@@ -180,7 +180,7 @@ export class Renderer {
     return undefined;
   }
 
-  private build(folder: string): Outcome {
+  private build(folder: string): ProgramOutcome {
     for (const command of this.kustomize) {
       const [program, ...args] = command;
       const outcome = this.run(program, [...args, this.temporary.view.inside(folder)]);
@@ -270,7 +270,7 @@ export class Renderer {
   }
 
   /** Runs a program in a temporary folder, where it sees only the view. Its messages name the files of the user. */
-  private run(program: string, args: readonly string[]): Outcome {
+  private run(program: string, args: readonly string[]): ProgramOutcome {
     const { scratch, view } = this.temporary;
     const { around, seconds, remoteBases } = this.options;
     const env = environment(scratch, around.environment, remoteBases && program !== 'helm');
@@ -278,7 +278,7 @@ export class Renderer {
     return outcome.kind === 'failed' ? { ...outcome, stderr: view.restored(outcome.stderr) } : outcome;
   }
 
-  private fail(unit: Unit, outcome: Exclude<Outcome, { kind: 'done' }>): void {
+  private fail(unit: Unit, outcome: Exclude<ProgramOutcome, { kind: 'done' }>): void {
     const program =
       unit.tool === 'helm' ? 'helm template' : (this.kustomize[0]?.join(' ') ?? 'kustomize build');
     if (outcome.kind === 'absent') {
@@ -349,7 +349,7 @@ function valuesMeant(file: string, folders: readonly string[]): string {
   return hints.flatMap((hint) => / Did you mean .*$/s.exec(hint)?.[0] ?? [])[0] ?? '';
 }
 
-function ended(limit: Extract<Outcome, { kind: 'ended' }>['limit'], seconds: number): string {
+function ended(limit: Extract<ProgramOutcome, { kind: 'ended' }>['limit'], seconds: number): string {
   switch (limit) {
     case 'time':
       return `was stopped after ${seconds} s; increase --render-timeout.`;

@@ -5,7 +5,7 @@ import { readWithin } from '../repository/files/read-text.js';
 import { isUnwritten, replaceFile, UnwrittenError } from '../repository/files/write.js';
 import type { Graph } from '../repository/graph/graph.js';
 import { readGraph } from '../repository/graph/read-graph.js';
-import { helmNames, helmTargets, type Files } from '../write/rollback/helm.js';
+import { helmNames, helmTargets, type ReadableFiles } from '../write/rollback/helm.js';
 import { restore, type Problem, type Restoration } from '../write/rollback/restore.js';
 import type { SettingsFile } from '../write/rollback/settings.js';
 import { type Target, targetsOf } from '../write/rollback/targets.js';
@@ -56,7 +56,7 @@ export function rollbackCommand(args: string[], around: Surroundings): number {
 
 interface Manifests {
   readonly graph: Graph;
-  readonly files: Files;
+  readonly files: ReadableFiles;
   /** The parts that were left out, in words. */
   readonly notes: readonly string[];
   /** The files that could not be read, in words. */
@@ -184,7 +184,7 @@ interface Back {
 function findBack(
   git: Git,
   files: readonly SettingsFile[],
-  now: Files,
+  now: ReadableFiles,
   { name, to }: Options,
   folder: string,
 ): Back {
@@ -217,7 +217,11 @@ function findBack(
 }
 
 /** The edits that restore a state; undefined if none of the files belonged to the Rollout then. */
-function backTo(moment: CommittedState, files: readonly SettingsFile[], current: Files): Back | undefined {
+function backTo(
+  moment: CommittedState,
+  files: readonly SettingsFile[],
+  current: ReadableFiles,
+): Back | undefined {
   const texts = new Map<string, { now: string; before: string; next: string; parts: Restoration[] }>();
   const others: string[] = [];
   for (const file of files) {

@@ -3,7 +3,7 @@ import type { Scratch } from './scratch.js';
 import type { Surroundings } from './surroundings.js';
 
 /** How a program ended. */
-export type Outcome =
+export type ProgramOutcome =
   | { readonly kind: 'done'; readonly stdout: string }
   | { readonly kind: 'failed'; readonly stderr: string }
   /** It exceeded a limit: time, memory or output. */
@@ -35,7 +35,11 @@ export const maxMemoryMegabytes = 2048;
 const limited = 'echo $$ > "$1" || exit 125; ulimit -d "$2"; shift 2; exec "$@"';
 
 /** Runs a program without standard input. Kills its process group when it ends or its time is over. */
-export function runProgram(program: string, args: readonly string[], options: ProgramOptions): Outcome {
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  options: ProgramOptions,
+): ProgramOutcome {
   const file = programAt(program, options.around);
   if (file === undefined) return { kind: 'absent' };
   const { spawnSync } = process.getBuiltinModule('node:child_process');

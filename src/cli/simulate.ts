@@ -32,7 +32,7 @@ import {
   type RolloutInputs,
 } from './read-rollouts.js';
 import { warnBesides } from './warn-besides.js';
-import { type Arguments, type Named, readNamed } from './named-rollouts.js';
+import { type Arguments, type NamedRollouts, readNamed } from './named-rollouts.js';
 import { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -53,7 +53,7 @@ function simulateWith(args: string[], around: Surroundings, progress: Progress |
   const started = performance.now();
   const options = readOptions(args, around);
   const { inputs, ...named } = readNamed(options, 'simulate', progress);
-  const run = new Run(inputs, { ...options, ...named }, progress);
+  const run = new SimulateRun(inputs, { ...options, ...named }, progress);
   const unwritten =
     options.format === 'json'
       ? deliverJson(run, options, around)
@@ -70,15 +70,15 @@ function simulateWith(args: string[], around: Surroundings, progress: Progress |
 /** The simulation of all chosen Rollouts at once. */
 export function simulationOf(
   inputs: RolloutInputs,
-  options: Options & Pick<Named, 'paths'>,
+  options: Options & Pick<NamedRollouts, 'paths'>,
 ): SimulationReport {
-  const run = new Run(inputs, options, undefined);
+  const run = new SimulateRun(inputs, options, undefined);
   const traces = [...run.traces()];
   return { traces, ...run.besides() };
 }
 
 /** The simulation of all chosen Rollouts, one at a time. */
-class Run {
+class SimulateRun {
   /** Whether the controller failed in one of them in a way that does not pass by itself. */
   hasFailed = false;
   private count = 0;
@@ -86,7 +86,7 @@ class Run {
 
   constructor(
     private readonly inputs: RolloutInputs,
-    private readonly options: Options & Pick<Named, 'paths'>,
+    private readonly options: Options & Pick<NamedRollouts, 'paths'>,
     readonly progress: Progress | undefined,
   ) {}
 
@@ -129,7 +129,11 @@ class Run {
   }
 }
 
-function deliverJson(run: Run, { abortAt, fail, delivery }: Options, around: Surroundings): readonly Note[] {
+function deliverJson(
+  run: SimulateRun,
+  { abortAt, fail, delivery }: Options,
+  around: Surroundings,
+): readonly Note[] {
   const parts = simulationJson(run.traces(), () => run.besides());
   // With --abort-at or --fail any Rollout can turn out to be a usage error, so nothing is printed before all were simulated.
   const texts = abortAt === undefined && fail.length === 0 ? parts : new KeptTexts(parts);
@@ -142,7 +146,12 @@ function deliverJson(run: Run, { abortAt, fail, delivery }: Options, around: Sur
 }
 
 /** Tables, or one line for each of many Rollouts. */
-function deliverText(run: Run, options: Options, started: number, around: Surroundings): readonly Note[] {
+function deliverText(
+  run: SimulateRun,
+  options: Options,
+  started: number,
+  around: Surroundings,
+): readonly Note[] {
   const style = options.isColored ? colored : plain;
   const text = new TracesText(style, terminalWidth(around), maxTables);
   for (const trace of run.traces()) text.add(trace);
@@ -154,7 +163,7 @@ function deliverText(run: Run, options: Options, started: number, around: Surrou
   });
 }
 
-function deliverWhole(run: Run, options: Options, around: Surroundings): readonly Note[] {
+function deliverWhole(run: SimulateRun, options: Options, around: Surroundings): readonly Note[] {
   const traces = [...run.traces()];
   run.progress?.clear();
   const report: SimulationReport = { traces, ...run.besides() };

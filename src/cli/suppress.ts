@@ -1,5 +1,5 @@
 import { Boundary } from '../repository/files/boundary.js';
-import type { Change, Run } from '../lint/fix/settle.js';
+import type { TextChange, FixRun } from '../lint/fix/settle.js';
 import { type Suppression, withComments } from '../lint/fix/suppression.js';
 import type { Finding } from '../model/finding.js';
 import type { Source } from '../model/source.js';
@@ -20,7 +20,7 @@ export interface Suppressing extends Suppression {
  * Writes a comment at each place where one of the rules reports. Parses the new text before writing it, to ensure that
  * no value changes.
  */
-export function suppressed<R extends Run>(
+export function suppressed<R extends FixRun>(
   first: R,
   lintAgain: (sources: readonly Source[]) => R,
   options: Suppressing,
@@ -34,7 +34,7 @@ export function suppressed<R extends Run>(
     its.findings.push(finding);
     bySource.set(source.path, its);
   }
-  const changed: [Source, Change][] = [];
+  const changed: [Source, TextChange][] = [];
   const [notes, failures]: [Note[], Note[]] = [[], []];
   for (const rule of options.rules)
     if (!first.reported.some((finding) => finding.rule === rule))

@@ -7,7 +7,7 @@ import type { Graph } from '../repository/graph/graph.js';
 import type { Opaque } from '../repository/graph/opaque.js';
 import { repositoryPath, sources as applicationSources } from '../kubernetes/kinds/application.js';
 import type { Failure, Note } from '../report/report.js';
-import type { Change, ChangedPath } from './changed.js';
+import type { RepositoryChange, ChangedPath } from './changed.js';
 import type { Settings } from './inputs.js';
 import { some } from '../lint/project/some.js';
 
@@ -22,7 +22,7 @@ export interface ReadState {
  * that was not read. `states` are those after and before the change, of the same folder.
  */
 export function unreadChanges(
-  change: Pick<Change, 'files' | 'isUnread'>,
+  change: Pick<RepositoryChange, 'files' | 'isUnread'>,
   states: readonly ReadState[],
   settings: Pick<Settings, 'workingFolder' | 'renders'>,
 ): readonly Note[] {
@@ -136,7 +136,7 @@ function sourcesText(application: Resource, renders: boolean): string {
  */
 export function reachedFailures(
   failures: readonly Failure[],
-  change: Change | undefined,
+  change: RepositoryChange | undefined,
 ): { readonly failures: readonly Failure[]; readonly notes: readonly Note[] } {
   if (!change) return { failures, notes: [] };
   const isReached = ({ isMadeOf }: Failure): boolean => isMadeOf === undefined || change.reaches(isMadeOf);

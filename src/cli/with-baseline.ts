@@ -1,17 +1,17 @@
 import { goneOf } from '../lint/baseline/compare.js';
-import type { Entry } from '../lint/baseline/entry.js';
+import type { BaselineEntry } from '../lint/baseline/entry.js';
 import { type Baseline, comparedWith } from '../lint/project/baseline.js';
-import type { Outcome } from './lint-report.js';
+import type { LintOutcome } from './lint-report.js';
 
 /**
  * The outcome without the findings in a baseline; `could` counts the baseline's findings that this run could report.
  */
 export function withoutKnown(
-  outcome: Outcome,
+  outcome: LintOutcome,
   baseline: Baseline,
-  could: (entries: readonly Entry[]) => number,
+  could: (entries: readonly BaselineEntry[]) => number,
   fileOf?: (file: string) => string,
-): Outcome {
+): LintOutcome {
   const { name, entries } = baseline;
   const compared = comparedWith(outcome.findings, baseline, fileOf);
   // Unread files may contain them.

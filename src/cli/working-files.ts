@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, readlinkSync, statSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { realPath } from '../repository/files/real-path.js';
-import type { ChangedFile, Entry, Git } from './git.js';
+import type { ChangedFile, TreeEntry, Git } from './git.js';
 
 /** A file that differs between the index and the working tree. */
 export interface WorkingFile {
@@ -15,7 +15,7 @@ export interface WorkingFile {
 }
 
 /** An entry of the index, with the file status that Git recorded. */
-interface IndexEntry extends Entry {
+interface IndexEntry extends TreeEntry {
   /** 0, or 1 to 3 for the sides of a merge conflict. */
   readonly stage: number;
   readonly modified: number;

@@ -69,7 +69,7 @@ export function writeEntries(
   });
   return {
     written: writings.flatMap(({ written }) => written),
-    failures: [...distinct(nowhere), ...writings.flatMap(({ failures }) => failures)],
+    failures: [...distinctNotes(nowhere), ...writings.flatMap(({ failures }) => failures)],
   };
 }
 
@@ -83,7 +83,7 @@ function renderedFor({ kind, name, source }: Resource): string {
   return `${source.name}: nothing was written for "${name}": this ${kind} is rendered from other files; add the printed entries there.`;
 }
 
-function distinct(notes: readonly Note[]): readonly Note[] {
+function distinctNotes(notes: readonly Note[]): readonly Note[] {
   return [...new Map(notes.map((note) => [note.message, note])).values()];
 }
 

@@ -43,23 +43,23 @@ const checked = new WeakMap<IConstruct, Suppressions>();
 /** The result of linting an app, kept because cdk8s validates the app once per chart, and each construct separately. */
 interface Walk {
   readonly asked: Set<IConstruct>;
-  readonly byConstruct: ReadonlyMap<IConstruct, readonly Found[]>;
+  readonly byConstruct: ReadonlyMap<IConstruct, readonly FindingWithText[]>;
 }
 
 /** The results by app, valid while the app stays the same. */
-interface Known {
+interface KnownResults {
   readonly key: string;
-  readonly byConstruct: ReadonlyMap<IConstruct, readonly Found[]>;
+  readonly byConstruct: ReadonlyMap<IConstruct, readonly FindingWithText[]>;
   readonly warned: Set<string>;
 }
 
-interface Found {
+interface FindingWithText {
   readonly finding: Finding;
   readonly text: string;
 }
 
 const walks = new WeakMap<IConstruct, Walk>();
-const known = new WeakMap<IConstruct, Known>();
+const known = new WeakMap<IConstruct, KnownResults>();
 
 function errorsOf(construct: IConstruct): string[] {
   const { root } = construct.node;
@@ -80,7 +80,7 @@ function errorsOf(construct: IConstruct): string[] {
   });
 }
 
-function look(root: IConstruct): Known {
+function look(root: IConstruct): KnownResults {
   const objects = finishedObjects(root);
   const before = known.get(root);
   if (before?.key === objects.key) return before;
@@ -99,17 +99,17 @@ function assign(
   root: IConstruct,
   { objectAt }: FinishedObjects,
   findings: readonly Finding[],
-): ReadonlyMap<IConstruct, readonly Found[]> {
+): ReadonlyMap<IConstruct, readonly FindingWithText[]> {
   const reporterOf = reporters(root, objectAt);
-  const byConstruct = new Map<IConstruct, Map<string, Found>>();
+  const byConstruct = new Map<IConstruct, Map<string, FindingWithText>>();
   for (const finding of findings) {
     const object = objectAt(finding.place);
     const construct = reporterOf(finding);
     if (!object || !construct || isSilent(construct, finding)) continue;
-    const found = byConstruct.get(construct) ?? new Map<string, Found>();
+    const found = byConstruct.get(construct) ?? new Map<string, FindingWithText>();
     byConstruct.set(construct, found);
     // An object that several Applications deploy is linted once for each.
-    const text = textOf(finding, object, construct);
+    const text = findingText(finding, object, construct);
     if (!found.has(text)) found.set(text, { finding, text });
   }
   return new Map([...byConstruct].map(([construct, found]) => [construct, [...found.values()]]));
@@ -152,7 +152,7 @@ function makerOf(object: IConstruct): IConstruct | undefined {
   return object.node.scopes.findLast((scope) => checked.has(scope));
 }
 
-function textOf(finding: Finding, object: ApiObject, construct: IConstruct): string {
+function findingText(finding: Finding, object: ApiObject, construct: IConstruct): string {
   const { rule, consequence, path } = finding;
   const isInside = object.node.scopes.includes(construct);
   const field = path && path.length > 0 ? `${pathText(path)} of ` : '';

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { isPlain } from './manifests/manifest.js';
+import { isPlainObject } from './manifests/manifest.js';
 import type { Suppressions } from './checks.js';
 
 const ofService = [
@@ -44,7 +44,7 @@ export function mayReportAt(kind: string, rule: string): boolean {
  */
 export function unchecked(props: object): Suppressions {
   const rules = Object.entries(props).flatMap(([key, named]: [string, unknown]) =>
-    isPlain(named) && !Construct.isConstruct(named) ? (missing[key] ?? []) : [],
+    isPlainObject(named) && !Construct.isConstruct(named) ? (missing[key] ?? []) : [],
   );
   const router = 'router' in props ? props.router : undefined;
   const isOfOther = (rule: string): boolean =>
@@ -65,18 +65,18 @@ export function uncheckedTemplates(props: object): Suppressions {
 
 /** What cannot be checked for pods of a Deployment that is only given by name. */
 export function uncheckedWorkload(pod: object): Suppressions {
-  const isElsewhere = 'workloadRef' in pod && isPlain(pod.workloadRef) && 'name' in pod.workloadRef;
+  const isElsewhere = 'workloadRef' in pod && isPlainObject(pod.workloadRef) && 'name' in pod.workloadRef;
   return isElsewhere ? { 'rollout/workload-exists': 'the workload is not part of this app' } : {};
 }
 
 /** Whether a list of templates in props has one that is only a name. */
 function holdsExisting(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsExisting);
-  if (!isPlain(value)) return false;
+  if (!isPlainObject(value)) return false;
   const { templates } = value;
   if (
     Array.isArray(templates) &&
-    templates.some((one) => isPlain(one) && 'name' in one && !('metrics' in one))
+    templates.some((one) => isPlainObject(one) && 'name' in one && !('metrics' in one))
   )
     return true;
   return Object.values(value).some(holdsExisting);

@@ -50,7 +50,7 @@ export function finishedObjects(root: IConstruct, workingFolder = ''): FinishedO
 
   const stretches = new Map<Source, readonly Stretch[]>();
   for (const [path, ones] of files) {
-    const { text, starts } = joined(ones);
+    const { text, starts } = joinedDocuments(ones);
     stretches.set(
       { path, name: path.replace(workingFolder, '').slice(1), read: () => text },
       ones.map(({ object }, index) => ({ object, start: starts[index] ?? 0 })),
@@ -74,7 +74,10 @@ interface Stretch {
   readonly start: number;
 }
 
-function joined(ones: readonly Rendered[]): { readonly text: string; readonly starts: readonly number[] } {
+function joinedDocuments(ones: readonly Rendered[]): {
+  readonly text: string;
+  readonly starts: readonly number[];
+} {
   let text = '';
   const starts: number[] = [];
   for (const one of ones) {

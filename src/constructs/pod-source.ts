@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { isPlain } from './manifests/manifest.js';
+import { isPlainObject } from './manifests/manifest.js';
 import {
   containersOf,
   type DeploymentManifest,
@@ -85,12 +85,12 @@ export function problemsOf(source: PodSource, name: string): readonly string[] {
  * https://github.com/cdk8s-team/cdk8s-plus/blob/k8s-27/main/src/horizontal-pod-autoscaler.ts
  */
 export function measuredContainers(template: unknown): readonly object[] {
-  if (!isPlain(template)) return [];
+  if (!isPlainObject(template)) return [];
   return containersOf(template).map(({ resources }) => {
-    const { requests, limits } = isPlain(resources) ? resources : {};
+    const { requests, limits } = isPlainObject(resources) ? resources : {};
     const of = (resource: string): object => ({
-      request: isPlain(requests) ? requests[resource] : undefined,
-      limit: isPlain(limits) ? limits[resource] : undefined,
+      request: isPlainObject(requests) ? requests[resource] : undefined,
+      limit: isPlainObject(limits) ? limits[resource] : undefined,
     });
     return { resources: { cpu: of('cpu'), memory: of('memory') } };
   });

@@ -6,7 +6,7 @@ import {
   ignoreDifferencesFor,
   type DifferenceOptions,
 } from './manifests/differences.js';
-import { isPlain, type Manifest, type ManifestContext, UnfitProps } from './manifests/manifest.js';
+import { isPlainObject, type Manifest, type ManifestContext, UnfitProps } from './manifests/manifest.js';
 import type { AnyRolloutProps } from './manifests/props.js';
 import type { Attached, Surroundings } from './manifests/rollout.js';
 import type { RuleName } from '../rules/index.js';
@@ -124,7 +124,7 @@ export abstract class RolloutConstruct<
       apiVersion,
       kind,
       name,
-      containers: measuredContainers(isPlain(spec) ? spec['template'] : undefined) as never[],
+      containers: measuredContainers(isPlainObject(spec) ? spec['template'] : undefined) as never[],
       ...(typeof this.common.replicas === 'number' && { replicas: this.common.replicas }),
     };
   }

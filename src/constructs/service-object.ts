@@ -1,5 +1,5 @@
 import { ApiObject } from 'cdk8s';
-import { isPlain } from './manifests/manifest.js';
+import { isPlainObject } from './manifests/manifest.js';
 import type { ServicePort } from './manifests/services.js';
 
 /** A Service of a Rollout, which can also be the backend of an Ingress of cdk8s-plus. */
@@ -7,7 +7,9 @@ export class ServiceObject extends ApiObject {
   /** The ports that it has by now, patches included; cdk8s-plus looks here for the one that an Ingress leads to. */
   get ports(): readonly ServicePort[] {
     const { spec } = this.toJson() as { readonly spec?: unknown };
-    return isPlain(spec) && Array.isArray(spec['ports']) ? (spec['ports'] as readonly ServicePort[]) : [];
+    return isPlainObject(spec) && Array.isArray(spec['ports'])
+      ? (spec['ports'] as readonly ServicePort[])
+      : [];
   }
 
   /**

@@ -15,7 +15,7 @@ import { checkedRule, type Report, reportsOf } from './reports.js';
 const { version } = require('../../package.json') as { readonly version: string };
 
 /** The metadata of a rule that ESLint gets. */
-interface Known {
+interface RuleMetadata {
   readonly name: string;
   readonly description: string;
   readonly severity: Severity;
@@ -24,7 +24,7 @@ interface Known {
 }
 
 /** Rules for reports that belong to no rule of the linter. */
-const ownRules: readonly Known[] = [
+const ownRules: readonly RuleMetadata[] = [
   {
     name: checkedRule,
     description: 'Require that everything that decides what is found in a file could be read.',
@@ -68,7 +68,7 @@ export interface RolloutkitConfigs {
 /** A plugin with these rules; each working directory is a separate project. */
 export function pluginOf(rules: readonly Rule[], granted: Granted = nothingGranted): RolloutkitPlugin {
   const run = new PluginRun(rules, granted);
-  const known: readonly Known[] = [...ownRules, ...problemRules, ...rules.map(({ meta }) => meta)];
+  const known: readonly RuleMetadata[] = [...ownRules, ...problemRules, ...rules.map(({ meta }) => meta)];
   const reportsFor = (context: EslintRule.RuleContext): ReportsByRule => run.reportsFor(context);
   const plugin: Omit<RolloutkitPlugin, 'configs'> = {
     meta: { name: 'rolloutkit', version },
@@ -160,7 +160,7 @@ class PluginRun {
 }
 
 function ruleOf(
-  { name, description, links, fixes = [] }: Known,
+  { name, description, links, fixes = [] }: RuleMetadata,
   reportsFor: (context: EslintRule.RuleContext) => ReportsByRule,
 ): EslintRule.RuleModule {
   return {

@@ -5,11 +5,11 @@ import type { Finding } from '../model/finding.js';
 import { isBelow } from '../model/paths.js';
 import { uncheckedInputs } from '../lint/project/unchecked.js';
 import type { Settings } from '../lint/workspace/settings.js';
-import { type State, Workspace } from '../lint/workspace/workspace.js';
+import { type WorkspaceState, Workspace } from '../lint/workspace/workspace.js';
 import type { Rule } from '../rules/rule.js';
 
 /** The results for a file. */
-export interface Judged {
+export interface JudgedFile {
   /** Findings in the file. */
   readonly findings: readonly Finding[];
   /** Findings in other files that an edit of this file fixes. */
@@ -31,7 +31,7 @@ export interface Granted {
 
 export const nothingGranted: Granted = { schemas: [], isReachKnown: true };
 
-const nothing: Judged = {
+const nothing: JudgedFile = {
   findings: [],
   mended: [],
   unchecked: [],
@@ -56,7 +56,7 @@ export class Project {
   }
 
   /** The results for a file with a given text, among all others. Throws a UsageError for an invalid configuration. */
-  judge(file: string, text: string): Judged {
+  judge(file: string, text: string): JudgedFile {
     const at = withSlashes(file);
     if (this.isDue(at, text)) this.refresh();
     const { settings } = this.workspace;
@@ -103,7 +103,7 @@ export class Project {
 }
 
 /** Why a file was intentionally not checked. */
-function skippedIn({ linted }: State, at: string): readonly string[] {
+function skippedIn({ linted }: WorkspaceState, at: string): readonly string[] {
   const { templates, undeployed, resources } = linted.result;
   const left = {
     templates: templates.filter((source) => source.path === at),

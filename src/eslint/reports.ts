@@ -4,7 +4,7 @@ import type { Fix, TextEdit } from '../model/fix.js';
 import type { Place } from '../model/source.js';
 import { Positions } from '../report/positions.js';
 import { quoted, withoutCommands } from '../report/quoted.js';
-import type { Judged } from './project.js';
+import type { JudgedFile } from './project.js';
 
 /** The content of an ESLint message. Offsets include the byte order mark. */
 export interface Report {
@@ -27,7 +27,7 @@ const maxRelated = 3;
 /** The reports for a file. */
 export function reportsOf(
   path: string,
-  { findings, mended, unchecked, skipped, tried }: Judged,
+  { findings, mended, unchecked, skipped, tried }: JudgedFile,
 ): readonly Report[] {
   const file = new FileReports(path, tried);
   return [
@@ -45,7 +45,7 @@ class FileReports {
 
   constructor(
     private readonly path: string,
-    private readonly tried: Judged['tried'],
+    private readonly tried: JudgedFile['tried'],
   ) {}
 
   /** A finding whose place is in this file. */

@@ -26,7 +26,7 @@ export interface Comments {
   readonly problems: readonly Finding[];
 }
 
-export interface Reading {
+export interface CommentReading {
   /** The names of all rules. */
   readonly names: ReadonlySet<string>;
   /** Today as `2027-01-31`. A comment until yesterday has expired. */
@@ -41,7 +41,7 @@ export function today(): string {
 }
 
 /** Reads the suppression comments in sources. Ignores text inside of YAML values that looks like one. */
-export function commentsOf(sources: Iterable<Source>, reading: Reading): Comments {
+export function commentsOf(sources: Iterable<Source>, reading: CommentReading): Comments {
   const all = [...sources].map((source) => commentsIn(source, reading));
   return {
     comments: all.flatMap(({ comments }) => comments),
@@ -113,7 +113,7 @@ export function lastAt<T extends { readonly start: number }>(
 
 const pattern = /(^|[ \t\ufeff])#[ \t]*rolloutkit-ignore(?![\w-])(.*)$/gm;
 
-function commentsIn(source: Source, reading: Reading): Comments {
+function commentsIn(source: Source, reading: CommentReading): Comments {
   const comments: Comment[] = [];
   const problems: Finding[] = [];
   const text = presentText(source);
@@ -149,7 +149,7 @@ function commentsIn(source: Source, reading: Reading): Comments {
  */
 function read(
   rest: string,
-  { names, today: now }: Reading,
+  { names, today: now }: CommentReading,
 ): { readonly rules: readonly string[]; readonly wrong?: string } {
   const at = rest.indexOf('--');
   const head = at === -1 ? rest : rest.slice(0, at);
@@ -191,7 +191,7 @@ export function isDate(text: string): boolean {
 type Reached = Pick<Comment, 'start' | 'end' | 'isHead'>;
 
 /** A document, with the offset of its content. */
-interface Known extends Range {
+interface KnownDocument extends Range {
   readonly content: number;
   /** The scalars of the document, sorted; empty if it cannot be parsed. */
   scalars?: readonly Range[];
@@ -199,7 +199,7 @@ interface Known extends Range {
 
 /** The documents of a text. Comments must be looked up in ascending order. */
 class Documents {
-  private readonly all: readonly Known[];
+  private readonly all: readonly KnownDocument[];
   private at = 0;
   private belowLast = 0;
 

@@ -9,7 +9,7 @@ import type { Rule } from '../rules/rule.js';
 import { problemRules } from '../yaml/parse/problems.js';
 import { rules as allRules } from '../rules/index.js';
 import { check } from './check.js';
-import { commentsOf, type Reading, silenced, today } from './comments.js';
+import { commentsOf, type CommentReading, silenced, today } from './comments.js';
 import { Overridden, type Overriding } from './overrides.js';
 import { isReached, type Reach } from './reach.js';
 import { sorted } from './sorted.js';
@@ -121,7 +121,7 @@ function commentsReading(
   rules: readonly Rule[],
   reach: Reach | undefined,
   named: readonly string[] = [],
-): Reading {
+): CommentReading {
   const ran = new Set([...rules.map(({ meta }) => meta.name), ...problemRules.map(({ name }) => name)]);
   const isWhole = isChecked(read);
   return {

@@ -46,7 +46,7 @@ export class Overridden {
   }
 
   releasesOfObject(resource: Resource): readonly Releases[] {
-    return distinct(this.wheres.of(resource).map((where) => this.at(where)));
+    return distinctReleases(this.wheres.of(resource).map((where) => this.at(where)));
   }
 
   private at(where: Where): Releases {
@@ -100,7 +100,7 @@ function releasesOf({ rolloutsVersion, verifiesTargetGroups, argoCdVersion }: Re
   return { rolloutsVersion, verifiesTargetGroups, argoCdVersion };
 }
 
-function distinct(all: readonly Releases[]): readonly Releases[] {
+function distinctReleases(all: readonly Releases[]): readonly Releases[] {
   return [...new Map(all.map((one) => [releasesKey(one), one])).values()];
 }
 

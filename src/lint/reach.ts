@@ -66,7 +66,7 @@ const few = 20;
  * it.
  */
 export function reachOf(after: Graph, gone: Graph, changed: ReadonlySet<string>, words: Words): Reach {
-  const files = new Files([after, gone]);
+  const files = new FilesAroundChange([after, gone]);
   const neighbours = new Neighbours(files, words);
   const deciding = [...changed].flatMap((path) => files.in(path).filter(decides));
   const judged = new Set([...changed, ...files.deployedBy(new Set(deciding))]);
@@ -104,7 +104,7 @@ export function isOfContents(after: Graph, before: Graph): boolean {
 }
 
 /** The files after a change, and the changed files before it. */
-class Files {
+class FilesAroundChange {
   private readonly byPath = new Map<string, Resource[]>();
   private readonly graphOf = new Map<Resource, Graph>();
 
@@ -189,7 +189,7 @@ class Neighbours {
   private readonly routing = new Set<string>();
 
   constructor(
-    private readonly files: Files,
+    private readonly files: FilesAroundChange,
     private readonly words: Words,
   ) {
     for (const [path, resources] of files.all)

@@ -71,10 +71,10 @@ function heading({ deployer, argo, trace }: Drift, { bold }: Style): readonly st
 }
 
 function synced(frames: number, objects: readonly ObjectDrift[]): string {
-  return `Synced in all ${frames} frames: ${listed(objects.map(nameOf))}.`;
+  return `Synced in all ${frames} frames: ${listed(objects.map(objectTitle))}.`;
 }
 
-function nameOf({ subject: { git } }: ObjectDrift): string {
+function objectTitle({ subject: { git } }: ObjectDrift): string {
   return `${git.kind} ${git.metadata.name}`;
 }
 
@@ -88,7 +88,7 @@ function tables(
   const columns: readonly Column[] = [
     { title: 'frame' },
     { title: '', least: 15 },
-    ...objects.map((object): Column => ({ title: nameOf(object), least: 9 })),
+    ...objects.map((object): Column => ({ title: objectTitle(object), least: 9 })),
   ];
   const cells = (frame: Frame): readonly string[] =>
     objects.map(({ verdicts }) => {

@@ -4,7 +4,7 @@ import type { RolloutImpact } from '../play/impact/rollout-impact.js';
 import type { Severity } from '../model/finding.js';
 import { codeSpan, htmlText, inert, inertHtml } from './inert.js';
 import { countEffects, type ImpactResult } from './impact-json.js';
-import { cellsOf, nameOf } from './impact-text.js';
+import { cellsOf, rolloutTitle } from './impact-text.js';
 import { carrierText, effectText, updateText } from './impact-words.js';
 
 /** The marker at the start of a comment, by which the next run finds it. */
@@ -77,7 +77,7 @@ function tableOf(impacts: readonly RolloutImpact[]): readonly string[] {
           .map(({ severity, detail: { kind } }) => `${marks[severity]} ${kind.replaceAll('-', ' ')}`);
         return [...new Set(lines)].slice(0, maxInCell).join('<br>');
       };
-      return `| ${marks[worst]} | ${codeSpan(nameOf(impact))} | ${at(true)} | ${at(false)} |`;
+      return `| ${marks[worst]} | ${codeSpan(rolloutTitle(impact))} | ${at(true)} | ${at(false)} |`;
     }),
     '',
   ];
@@ -90,7 +90,7 @@ function details(impact: RolloutImpact): string {
   const starts = updateText(impact);
   return [
     `<details${impact.effects.some(({ severity }) => severity === 'error') ? ' open' : ''}>`,
-    `<summary>Rollout <code>${htmlText(nameOf(impact))}</code>: ${inertHtml(carrierText(impact))}</summary>`,
+    `<summary>Rollout <code>${htmlText(rolloutTitle(impact))}</code>: ${inertHtml(carrierText(impact))}</summary>`,
     '',
     ...impact.effects.map((effect) => `- ${marks[effect.severity]} ${inert(effectText(impact, effect))}`),
     ...(starts === undefined

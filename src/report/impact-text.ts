@@ -19,7 +19,7 @@ export function impactText(impact: RolloutImpact, style: Style, columns = maxCel
   const { effects, notes, rollout, frames } = impact;
   const starts = updateText(impact);
   return [
-    `${style.bold(`Rollout ${quoted(nameOf(impact))}`)}  ${quoted(rollout.source.name)}  ${quoted(carrierText(impact))}`,
+    `${style.bold(`Rollout ${quoted(rolloutTitle(impact))}`)}  ${quoted(rollout.source.name)}  ${quoted(carrierText(impact))}`,
     '',
     ...effects.flatMap((effect) =>
       paragraph(markOf(effect.severity, style), effectText(impact, effect), room),
@@ -33,7 +33,7 @@ export function impactText(impact: RolloutImpact, style: Style, columns = maxCel
   ];
 }
 
-export function nameOf({ rollout, namespace }: RolloutImpact): string {
+export function rolloutTitle({ rollout, namespace }: RolloutImpact): string {
   return namespace === undefined ? rollout.name : `${namespace}/${rollout.name}`;
 }
 

@@ -6,12 +6,12 @@ import { quoted } from './quoted.js';
  * `www.` and `@name` after decoding entities, but never in code.
  */
 export function inert(text: string): string {
-  return joined(text, codeSpan);
+  return spansOf(text, codeSpan);
 }
 
 /** The same for HTML within Markdown, in which renderers look for mentions and references, but not in `<code>`. */
 export function inertHtml(text: string): string {
-  return joined(text, (code) => `<code>${htmlText(code)}</code>`);
+  return spansOf(text, (code) => `<code>${htmlText(code)}</code>`);
 }
 
 /** A name as code. */
@@ -36,7 +36,7 @@ export function htmlText(text: string): string {
   return quoted(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-function joined(text: string, code: (text: string) => string): string {
+function spansOf(text: string, code: (text: string) => string): string {
   const line: string[] = [];
   const add = (part: string, isCode: boolean): void => {
     if (part === '') return;
@@ -57,7 +57,7 @@ function joined(text: string, code: (text: string) => string): string {
       else if (isStart && after !== '') add(word, true);
       else {
         add(before, false);
-        add(core, core !== '' && !isPlain(core));
+        add(core, core !== '' && !isPlainWord(core));
         add(after, false);
       }
     }
@@ -74,7 +74,7 @@ function partsOf(word: string): readonly [before: string, core: string, after: s
 }
 
 /** A plain word, a number or one of our marks, but not a word that could be a commit hash. */
-function isPlain(word: string): boolean {
+function isPlainWord(word: string): boolean {
   if (/^[0-9a-f]{7,}$/i.test(word)) return false;
   return /^(?:[A-Za-z]+(?:['\u2019-][A-Za-z]+)*|\d+(?:[.,]\d+)*%?|\d+\/\d+|[\u2588\u2591]+|[%\u2713\u00d7\u2192\u2013\u2014])$/u.test(
     word,

@@ -26,7 +26,7 @@ export function protectText(protection: Protection, style: Style, columns = maxC
   const room = Math.max(60, Math.min(columns, maxCells));
   const { gates, scenarios, version, rollout } = protection;
   return [
-    `${style.bold(`Rollout ${nameOf(protection)}`)}  ${quoted(rollout.file)}  Argo Rollouts ${version}`,
+    `${style.bold(`Rollout ${quotedRollout(protection)}`)}  ${quoted(rollout.file)}  Argo Rollouts ${version}`,
     '',
     ...(gates.length === 0 ? [] : [...table(gateColumns, gates.map(gateRow(style)), room, style), '']),
     ...(scenarios.length === 0
@@ -48,10 +48,10 @@ export function protectTable(
   const room = Math.max(60, Math.min(columns, maxCells));
   const [, ...columnsOfScenario] = scenarioColumns;
   const named = new Map<string, number>();
-  for (const name of protections.map(nameOf)) named.set(name, (named.get(name) ?? 0) + 1);
+  for (const name of protections.map(quotedRollout)) named.set(name, (named.get(name) ?? 0) + 1);
   const rows = protections.map((protection): Row => {
     const start = startOf(protection);
-    const name = nameOf(protection);
+    const name = quotedRollout(protection);
     const isAlone = named.get(name) === 1;
     return {
       paint: start ? paintOf(levelOf(protection, start), style) : style.yellow,
@@ -68,7 +68,7 @@ function startCells(protection: Protection, start: Scenario): readonly string[] 
   return isUnknown(protection) ? ['not known'] : scenarioCells(start);
 }
 
-function nameOf({ rollout: { namespace, name } }: Pick<Protection, 'rollout'>): string {
+function quotedRollout({ rollout: { namespace, name } }: Pick<Protection, 'rollout'>): string {
   return quoted(namespace === undefined ? name : `${namespace}/${name}`);
 }
 

@@ -13,7 +13,7 @@ export function frameObjects(frame: Frame, before: Frame | undefined, style: Sty
     const isSame = lines.every(({ mark }) => mark === ' ');
     const state = isSame ? '' : old === undefined ? ', new' : now === undefined ? ', gone' : ', changed';
     return [
-      style.bold(quoted(`# ${nameOf(now ?? old)}${state}`)),
+      style.bold(quoted(`# ${objectTitle(now ?? old)}${state}`)),
       ...lines.map((line) => painted(style, line.mark, `${line.mark} ${shown(line.line)}`)),
     ];
   });
@@ -54,7 +54,7 @@ function painted({ red, green, blue }: Style, mark: string, line: string): strin
   return mark === '@' ? blue(line) : line.trimEnd() === '' ? '' : line;
 }
 
-function nameOf(object: KubeObject | undefined): string {
+function objectTitle(object: KubeObject | undefined): string {
   if (!object) return '';
   const { namespace, name } = object.metadata;
   return `${object.kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;

@@ -158,7 +158,7 @@ function renamed({ from, to }: Reference, name: string | undefined): ProposedFix
 export function taught(graph: Graph, kustomization: Resource): ProposedFix | undefined {
   const file = graph.fileAt(`${folderOf(kustomization.source)}/${transformersFile}`);
   const configurations = kustomization.at('configurations');
-  if (!file || configurations.exists || textOf(file) !== kustomizeTransformers()) return undefined;
+  if (!file || configurations.exists || unixText(file) !== kustomizeTransformers()) return undefined;
   return {
     title: `List ${transformersFile} under "configurations".`,
     writes: [{ field: configurations, value: [transformersFile] }],
@@ -166,7 +166,7 @@ export function taught(graph: Graph, kustomization: Resource): ProposedFix | und
 }
 
 /** A text with normalized line breaks; undefined if unreadable. */
-function textOf(source: Source): string | undefined {
+function unixText(source: Source): string | undefined {
   try {
     return source.read().replaceAll('\r\n', '\n');
   } catch {

@@ -1,5 +1,5 @@
 import type { ViolationCode } from '../rollouts/controllers/validation/violation.js';
-import type { Found } from './facts/rollout/violations.js';
+import type { FoundViolation } from './facts/rollout/violations.js';
 import type { Graph } from '../repository/graph/graph.js';
 import type { ConsequenceKind } from '../model/consequence.js';
 import type { Field } from '../model/field.js';
@@ -149,7 +149,7 @@ export interface RuleContext<
  */
 export type Voice<Code extends ViolationCode, Context extends RuleContext = RuleContext> = (
   this: void,
-  found: readonly [Found<Code>, ...Found<Code>[]],
+  found: readonly [FoundViolation<Code>, ...FoundViolation<Code>[]],
   context: Context & { readonly rollout: Resource },
 ) => void;
 

@@ -1,5 +1,5 @@
 import { diffSettings } from '../../src/argocd/application-settings.js';
-import { compare, type Comparison } from '../../src/argocd/diff.js';
+import { compare, type DiffResult } from '../../src/argocd/diff.js';
 import type { JsonMap } from '../../src/kubernetes/objects/json.js';
 import { lastAppliedAnnotation } from '../../src/argocd/last-applied.js';
 import type { IgnoreRule } from '../../src/argocd/match.js';
@@ -64,20 +64,20 @@ export function appliedFrom(live: JsonMap, lastApplied: JsonMap): JsonMap {
 
 /** The strategies of Argo CD, by what makes it take them. */
 export const strategies = {
-  'three-way': (live: JsonMap, git: JsonMap, given: Given = {}): Comparison =>
+  'three-way': (live: JsonMap, git: JsonMap, given: Given = {}): DiffResult =>
     compare({ live: appliedFrom(live, git), target: git }, settings(given)),
-  'two-way': (live: JsonMap, git: JsonMap, given: Given = {}): Comparison =>
+  'two-way': (live: JsonMap, git: JsonMap, given: Given = {}): DiffResult =>
     compare({ live, target: git }, settings(given)),
-  'structured-merge': (live: JsonMap, git: JsonMap, given: Given = {}): Comparison =>
+  'structured-merge': (live: JsonMap, git: JsonMap, given: Given = {}): DiffResult =>
     compare({ live, target: git }, settings({ ...given, syncOptions: ['ServerSideApply=true'] })),
-  'server-side': (live: JsonMap, git: JsonMap, given: Given = {}): Comparison =>
+  'server-side': (live: JsonMap, git: JsonMap, given: Given = {}): DiffResult =>
     compare({ live, target: git }, settings({ ...given, serverSideDiff: true })),
 } as const;
 
 export type Strategy = keyof typeof strategies;
 
 /** In one word what Argo CD says; an error or an unknown outcome as it is. */
-export function verdict(comparison: Comparison): string {
+export function verdict(comparison: DiffResult): string {
   if ('error' in comparison) return `error: ${comparison.error}`;
   if ('unknown' in comparison) return `unknown: ${comparison.unknown}`;
   return comparison.isModified ? 'OutOfSync' : 'Synced';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Comparison } from '../../src/argocd/diff.js';
+import type { DiffResult } from '../../src/argocd/diff.js';
 import type { JsonMap } from '../../src/kubernetes/objects/json.js';
 import {
   automaticSync,
@@ -16,7 +16,7 @@ const named = (name: string, namespace = 'shop', annotations?: JsonMap): JsonMap
   ...service({ app: 'x' }),
   metadata: { name, namespace, ...(annotations ? { annotations } : {}) },
 });
-const result = (isModified: boolean): Comparison => ({
+const result = (isModified: boolean): DiffResult => ({
   strategy: 'three-way',
   isModified,
   predicted: {},

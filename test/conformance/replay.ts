@@ -9,7 +9,7 @@ import { abort, promote, promoteFull, retry } from '../../src/rollouts/controlle
 import type { ReplicaSetObject } from '../../src/rollouts/controllers/context.js';
 import { replicaSetsOf } from '../../src/rollouts/controllers/replica-sets.js';
 import { makeAvailable } from '../../src/rollouts/controllers/replica-set-controller.js';
-import { isSame, type PassMade, settle } from '../../src/rollouts/controllers/settle.js';
+import { isSameSnapshot, type PassMade, settle } from '../../src/rollouts/controllers/settle.js';
 import { resolveWorkloadRef } from '../../src/rollouts/controllers/workload-ref.js';
 import { withoutRepeats, type Pass, type Snapshot, type WrittenObject } from './compare.js';
 import { isBeside, isMap, normalise, type Json } from './normalise.js';
@@ -58,7 +58,7 @@ export function replay(scenario: Scenario, version: RolloutsVersion): readonly S
       const current = rollout(event.rollout);
       if (current) makeAvailable(cluster, current);
       const snapshot = passes(after, round);
-      if (isSame(before, cluster.snapshot())) break;
+      if (isSameSnapshot(before, cluster.snapshot())) break;
       snapshots.push(snapshot);
     }
   }

@@ -2,7 +2,7 @@ import { parseArgoCdVersion } from '../../src/argocd/version.js';
 import { driftOf } from '../../src/play/drift/drift.js';
 import { patchOf } from '../../src/play/drift/patch.js';
 import { isPatched, patched } from '../../src/lint/fix/patch-application.js';
-import { type Run, settled } from '../../src/lint/fix/settle.js';
+import { type FixRun, settled } from '../../src/lint/fix/settle.js';
 import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { impactOf } from '../../src/play/impact/impact.js';
 import type { RolloutImpact } from '../../src/play/impact/rollout-impact.js';
@@ -161,7 +161,7 @@ function wordsOf(value: unknown): string {
 
 /** Makes all fixes of what is found, and writes the entries that Applications lack. */
 export function editsAll(sources: readonly Source[]): Played {
-  const runOver = (some: readonly Source[]): Run => {
+  const runOver = (some: readonly Source[]): FixRun => {
     const { findings, faults } = lint(some, rules);
     for (const { error } of faults) throw error;
     return { sources: some, findings, reported: findings };

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parseAllDocuments } from 'yaml';
 import { isSameJson } from '../../src/kubernetes/objects/json.js';
 import { editsOf } from '../../src/lint/fix/edits.js';
-import { type Run, settled } from '../../src/lint/fix/settle.js';
+import { type FixRun, settled } from '../../src/lint/fix/settle.js';
 import { lint } from '../../src/lint/lint.js';
 import { applicationManifest } from '../../src/constructs/manifests/application.js';
 import { canaryManifests, objectsOf } from '../../src/constructs/manifests/canary.js';
@@ -114,7 +114,7 @@ const choices: readonly string[] = [
 const asked = rules.filter(({ meta }) => !choices.includes(meta.name));
 
 /** Lints sources, all of whose findings are to be reported. */
-function runOver(sources: readonly Source[]): Run {
+function runOver(sources: readonly Source[]): FixRun {
   const { findings, faults } = lint(sources, asked);
   if (faults.length > 0) throw faults[0]!.error;
   return { sources, findings, reported: findings };

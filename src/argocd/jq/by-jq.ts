@@ -55,7 +55,7 @@ export function askJq(key: string): JqFunction | undefined {
   return (input, ...args) => {
     if (!known.takes.includes(typeOf(input)))
       throw JqRunError.inOtherWords(() => `${name} cannot be applied to a value of type ${typeOf(input)}`);
-    if (known.except?.(input) || ![input, ...args].every(isPlain))
+    if (known.except?.(input) || ![input, ...args].every(isExactNumber))
       throw new BeyondSubset(`it calls "${name}" with an unusual value`);
     return answer(name, known.program, JSON.stringify({ input: input ?? null, args }));
   };
@@ -82,8 +82,8 @@ function answer(name: string, program: string, input: string): unknown {
 }
 
 /** Whether jq and gojq write all numbers of a value in the same way. */
-function isPlain(value: unknown): boolean {
+function isExactNumber(value: unknown): boolean {
   if (typeof value === 'number')
     return Object.is(value, 0) || (Math.abs(value) >= 1e-4 && Math.abs(value) <= Number.MAX_SAFE_INTEGER);
-  return typeof value !== 'object' || value === null || Object.values(value).every(isPlain);
+  return typeof value !== 'object' || value === null || Object.values(value).every(isExactNumber);
 }

@@ -2,7 +2,7 @@ import { tokenize, type JqToken } from './lexer.js';
 import { problem, type JqProblem, type JqProblemKind, type Mend, type Stretch } from './problem.js';
 
 /** A mistake that is known by its looks. */
-interface Known {
+interface KnownMistake {
   readonly kind: JqProblemKind;
   readonly message: string;
   readonly pattern: RegExp;
@@ -14,7 +14,7 @@ interface Known {
 /** Replaces what a pattern finds outside of strings and comments. */
 type Replace = (pattern: RegExp, by: string | ((...groups: string[]) => string)) => string;
 
-const known: readonly Known[] = [
+const known: readonly KnownMistake[] = [
   {
     kind: 'json-pointer',
     message: 'is a JSON pointer, which belongs to jsonPointers',

@@ -18,13 +18,13 @@ import { BeyondSubset, isTrue } from './values.js';
  * Deletes the paths to which a query leads. Throws a JqRunError where gojq fails, and BeyondSubset where it is unknown what gojq does.
  */
 export function deleteNatively(query: JqNode, document: unknown): unknown {
-  const outputs = new Run(query).outputs(query, rootState(document), new Map());
+  const outputs = new JqRun(query).outputs(query, rootState(document), new Map());
   return removePaths(document, Array.from(outputs, keysOf));
 }
 
 /** All outputs of a program. */
 export function outputsOf(program: JqNode, document: unknown): readonly unknown[] {
-  return [...new Run(program).values(program, document, new Map())];
+  return [...new JqRun(program).values(program, document, new Map())];
 }
 
 /** Enough for any manifest; what multiplies itself ends here. */
@@ -43,7 +43,7 @@ const tooMany = (): BeyondSubset => new BeyondSubset('it takes too many steps');
 /** What was given up once: each further object would cost as much. */
 const givenUp = new WeakSet<JqNode>();
 
-class Run implements Evaluation {
+class JqRun implements Evaluation {
   depth = 0;
   private steps = 0;
 

@@ -131,7 +131,7 @@ export const Analysis = {
   prometheus: ({ address, atLeast = 0.99, window = '2m', ...options }: PrometheusOptions): AnalysisStep => {
     if (!(atLeast > 0 && atLeast <= 1))
       refuse(`"atLeast" is ${atLeast}; it must be a share above 0, up to 1.`);
-    const { counter, code, labels } = counted(options);
+    const { counter, code, labels } = countedMetric(options);
     const all = options.where === undefined ? labels : `${labels},${options.where}`;
     const rate = (more: string): string => `sum(rate(${counter}{${all}${more}}[${goDuration(window)}]))`;
     return analysisOf(options.name, {
@@ -184,7 +184,7 @@ function analysisOf(name: string | undefined, metric: Metric): AnalysisStep {
 }
 
 /** The counter of requests to the new version, and its labels. */
-function counted({ countedBy = 'pods', counter, codeLabel }: Omit<PrometheusOptions, 'address'>): {
+function countedMetric({ countedBy = 'pods', counter, codeLabel }: Omit<PrometheusOptions, 'address'>): {
   readonly counter: string;
   readonly code: string;
   readonly labels: string;

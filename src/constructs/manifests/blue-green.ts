@@ -1,6 +1,6 @@
 import { analysisByName, analysisTemplates } from './analysis.js';
 import { checkName, checkRollout } from './check-values.js';
-import { defined, isMade, type Manifest, type ManifestContext, nameOf, refuse } from './manifest.js';
+import { defined, isMade, type Manifest, type ManifestContext, nameOrDefault, refuse } from './manifest.js';
 import type { BlueGreenProps } from './props.js';
 import { type Attached, factsOf, rolloutManifest, type Surroundings, surroundings } from './rollout.js';
 import { service, servicePorts } from './services.js';
@@ -38,8 +38,8 @@ function blueGreen(
   const { prePromotionAnalysis, postPromotionAnalysis, ...tuning } = props.blueGreen ?? {};
   const facts = factsOf(name, props);
   const ports = servicePorts(props.ports, facts);
-  const activeService = nameOf(props.activeService, name);
-  const previewService = nameOf(props.previewService, `${name}-preview`);
+  const activeService = nameOrDefault(props.activeService, name);
+  const previewService = nameOrDefault(props.previewService, `${name}-preview`);
   if (activeService === previewService)
     refuse(
       `Two Services are named "${activeService}"; the active and the preview Service must be different.`,

@@ -9,7 +9,7 @@ import {
   type Manifest,
   type ManifestContext,
   type Named,
-  nameOf,
+  nameOrDefault,
   type Raw,
   refuse,
 } from './manifest.js';
@@ -131,7 +131,7 @@ interface Routed {
 }
 
 /** Other inputs for a router's objects. */
-interface Given {
+interface RouterInputs {
   readonly ports: readonly ServicePort[] | undefined;
   readonly hasManagedRoutes: boolean;
 }
@@ -151,22 +151,22 @@ function routedBy(
   name: string,
   traffic: Traffic<RouterKind>,
   facts: PodFacts,
-  { ports: given, hasManagedRoutes }: Given,
+  { ports: given, hasManagedRoutes }: RouterInputs,
   context: ManifestContext,
 ): Routed {
   if (traffic.router === 'none' && traffic.service === false) return { objects: noObjects };
   const ports = servicePorts(given, facts);
   const made = (named: Named | undefined, byDefault: string): Manifest | undefined => {
     if (!isMade(named)) return undefined;
-    checkName(nameOf(named, byDefault), 'A Service');
-    return service(context, nameOf(named, byDefault), facts.selector, ports);
+    checkName(nameOrDefault(named, byDefault), 'A Service');
+    return service(context, nameOrDefault(named, byDefault), facts.selector, ports);
   };
   switch (traffic.router) {
     case 'none':
       return { objects: { ...noObjects, stableService: made(traffic.service || undefined, name) } };
     case 'istio-subset': {
       const { istio, ...others } = subsetObjects(name, traffic, context, {
-        service: nameOf(traffic.service, name),
+        service: nameOrDefault(traffic.service, name),
         selector: facts.selector,
         ports,
         hasManagedRoutes,
@@ -222,9 +222,9 @@ interface ServiceNames {
 
 function serviceNames(name: string, traffic: TwoServices): ServiceNames {
   const rootService = rootOf(traffic);
-  const stable = nameOf(traffic.stableService, name);
-  const canary = nameOf(traffic.canaryService, `${name}-canary`);
-  const root = rootService === undefined ? undefined : nameOf(rootService, name);
+  const stable = nameOrDefault(traffic.stableService, name);
+  const canary = nameOrDefault(traffic.canaryService, `${name}-canary`);
+  const root = rootService === undefined ? undefined : nameOrDefault(rootService, name);
   const names = [stable, canary, ...(root === undefined ? [] : [root])];
   const twice = names.find((one, index) => names.indexOf(one) < index);
   if (twice !== undefined)

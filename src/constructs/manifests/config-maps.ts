@@ -1,5 +1,12 @@
 import { contentName } from './content-name.js';
-import { manifest, type Manifest, type ManifestContext, type Raw, refuse, isPlain } from './manifest.js';
+import {
+  manifest,
+  type Manifest,
+  type ManifestContext,
+  type Raw,
+  refuse,
+  isPlainObject,
+} from './manifest.js';
 import { merged } from './merged.js';
 import { containersOf } from './pods.js';
 
@@ -139,7 +146,7 @@ function withConfig(template: Raw, rollout: string, config: ConfigProps): Raw {
           configMapRef: { name: object },
           ...(config.prefix !== undefined && { prefix: config.prefix }),
         });
-  const spec = isPlain(template['spec']) ? template['spec'] : {};
+  const spec = isPlainObject(template['spec']) ? template['spec'] : {};
   const withContainers = {
     ...spec,
     containers: containers.map((one) => (chosen.includes(String(one['name'])) ? added(one) : one)),

@@ -1,7 +1,7 @@
 import { isMap, stringOrEmpty } from '../../kubernetes/objects/json.js';
 import { argoCdLines, parseArgoCdVersion } from '../../argocd/version.js';
 import { type RolloutsVersion, rolloutsVersions } from '../../kubernetes/objects/version.js';
-import type { Entry } from '../../play/drift/argo.js';
+import type { IgnoreEntry } from '../../play/drift/argo.js';
 import { driftOf, type Drift } from '../../play/drift/drift.js';
 import { joinedPatches, patchOf } from '../../play/drift/patch.js';
 import type { Obstacle } from '../../play/drift/owned.js';
@@ -205,8 +205,8 @@ function versionsOf({ argocd, rollouts }: DifferenceOptions): Parameters<typeof 
 }
 
 /** One entry for each object, whatever number of Rollouts write into it. */
-function byObject(entries: readonly Entry[]): readonly IgnoreDifference[] {
-  const found = new Map<string, Entry>();
+function byObject(entries: readonly IgnoreEntry[]): readonly IgnoreDifference[] {
+  const found = new Map<string, IgnoreEntry>();
   for (const entry of entries) {
     const { group = '', kind, name = '', namespace = '' } = entry;
     const key = JSON.stringify([group, kind, name, namespace]);
@@ -216,8 +216,8 @@ function byObject(entries: readonly Entry[]): readonly IgnoreDifference[] {
   return [...found.values()];
 }
 
-function union(one: Entry, other: Entry): Partial<Entry> {
-  const both = (key: 'jsonPointers' | 'jqPathExpressions'): Partial<Entry> => {
+function union(one: IgnoreEntry, other: IgnoreEntry): Partial<IgnoreEntry> {
+  const both = (key: 'jsonPointers' | 'jqPathExpressions'): Partial<IgnoreEntry> => {
     const texts = [...new Set([...(one[key] ?? []), ...(other[key] ?? [])])];
     return texts.length === 0 ? {} : { [key]: texts };
   };

@@ -8,7 +8,7 @@ import {
   type ManifestContext,
   manifest,
   type Manifest,
-  nameOf,
+  nameOrDefault,
   type Raw,
   refuse,
 } from './manifest.js';
@@ -52,7 +52,7 @@ export function gatewayObjects(
   { stable, canary, ports: [port], hasManagedRoutes }: RouteFacts,
 ): GatewayObjects {
   const { kind = 'HTTPRoute', route } = traffic;
-  const routeName = nameOf(route, name);
+  const routeName = nameOrDefault(route, name);
   const key = routeKeys.find((one) => one.kind === kind);
   if (!key) refuse(`"${kind}" is not a kind of route that the plugin for the Gateway API writes.`);
   const entry = { name: routeName, ...(hasManagedRoutes && { useHeaderRoutes: true }) };

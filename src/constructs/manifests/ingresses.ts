@@ -5,7 +5,7 @@ import {
   type ManifestContext,
   manifest,
   type Manifest,
-  nameOf,
+  nameOrDefault,
   type Raw,
   refuse,
 } from './manifest.js';
@@ -56,7 +56,7 @@ export function albObjects(
     ),
     routing: {
       alb: defined({
-        ingress: nameOf(traffic.ingress, name),
+        ingress: nameOrDefault(traffic.ingress, name),
         rootService: root,
         servicePort: port?.port,
         annotationPrefix,
@@ -89,7 +89,7 @@ export function nginxObjects(
     }),
     routing: {
       nginx: defined({
-        stableIngress: nameOf(traffic.ingress, name),
+        stableIngress: nameOrDefault(traffic.ingress, name),
         annotationPrefix,
         additionalIngressAnnotations:
           canaryByHeader &&
@@ -121,7 +121,7 @@ function ingress(
   return manifest(
     context,
     ['networking.k8s.io/v1', 'Ingress'],
-    nameOf(traffic.ingress, name),
+    nameOrDefault(traffic.ingress, name),
     {
       spec: defined({
         ingressClassName,

@@ -4,7 +4,7 @@ import {
   type ManifestContext,
   manifest,
   type Manifest,
-  nameOf,
+  nameOrDefault,
   type Raw,
   refuse,
 } from './manifest.js';
@@ -22,7 +22,7 @@ export interface Destination {
 }
 
 /** What the VirtualService of a Rollout splits. */
-interface Split {
+interface IstioSplit {
   /** By which callers in the mesh know the Service. */
   readonly host: string;
   readonly stable: Destination;
@@ -57,17 +57,20 @@ export function subsetObjects(
   name: string,
   traffic: Traffic<'istio-subset'>,
   context: ManifestContext,
-  facts: { readonly service: string; readonly selector: Labels } & Pick<Split, 'ports' | 'hasManagedRoutes'>,
+  facts: { readonly service: string; readonly selector: Labels } & Pick<
+    IstioSplit,
+    'ports' | 'hasManagedRoutes'
+  >,
 ): IstioObjects {
   const { stableSubset = 'stable', canarySubset = 'canary', trafficPolicy, destinationRule } = traffic;
   if (stableSubset === canarySubset)
     refuse(`Both subsets are named "${stableSubset}"; give them different names.`);
   const host = serviceHost(facts.service, context, traffic);
-  const ruleName = nameOf(destinationRule, name);
+  const ruleName = nameOrDefault(destinationRule, name);
   // Alike in Git: the controller adds the pod hash to each.
   // https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#subset-level-traffic-splitting
   const subsets = [stableSubset, canarySubset].map((subset) => ({ name: subset, labels: facts.selector }));
-  const split: Split = {
+  const split: IstioSplit = {
     host,
     stable: { host, subset: stableSubset },
     canary: { host, subset: canarySubset },
@@ -100,10 +103,10 @@ export function hostObjects(
     readonly stable: string;
     readonly canary: string;
     readonly root: string | undefined;
-  } & Pick<Split, 'ports' | 'hasManagedRoutes'>,
+  } & Pick<IstioSplit, 'ports' | 'hasManagedRoutes'>,
 ): IstioObjects {
   const hostOf = (service: string): string => serviceHost(service, context, traffic);
-  const split: Split = {
+  const split: IstioSplit = {
     host: hostOf(facts.root ?? facts.stable),
     stable: { host: hostOf(facts.stable) },
     canary: { host: hostOf(facts.canary) },
@@ -120,14 +123,14 @@ export function hostObjects(
 type MeshTraffic = IstioHostTraffic | IstioSubsetTraffic;
 
 function virtualServiceRef(name: string, traffic: MeshTraffic): Raw {
-  return { name: nameOf(traffic.virtualService, name), routes: [traffic.routeName ?? 'primary'] };
+  return { name: nameOrDefault(traffic.virtualService, name), routes: [traffic.routeName ?? 'primary'] };
 }
 
 function meshObjects(
   name: string,
   traffic: MeshTraffic,
   context: ManifestContext,
-  split: Split,
+  split: IstioSplit,
 ): Pick<IstioObjects, 'virtualService' | 'gateway'> {
   if (!isMade(traffic.virtualService)) {
     for (const key of ['hosts', 'gateways', 'gateway', 'mesh', 'match', 'route', 'otherRoutes'] as const)
@@ -137,7 +140,7 @@ function meshObjects(
         );
     return { virtualService: undefined, gateway: undefined };
   }
-  const virtualServiceName = nameOf(traffic.virtualService, name);
+  const virtualServiceName = nameOrDefault(traffic.virtualService, name);
   const { hosts = [], mesh = true } = traffic;
   const gatewayName = traffic.gateway && (traffic.gateway.name ?? virtualServiceName);
   const outside = [
@@ -183,7 +186,7 @@ function checkExposure(hosts: readonly string[], outside: readonly string[], mes
  */
 function httpRoutes(
   { match, route, routeName = 'primary', otherRoutes = {} }: MeshTraffic,
-  { host, stable, canary, ports, hasManagedRoutes }: Split,
+  { host, stable, canary, ports, hasManagedRoutes }: IstioSplit,
   outside: readonly string[],
   mesh: boolean,
 ): readonly Raw[] {

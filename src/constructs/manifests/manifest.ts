@@ -71,7 +71,7 @@ export function refuse(message: string): never {
 }
 
 /** The name of an object to create or of an existing one. */
-export function nameOf(named: Named | undefined, byDefault: string): string {
+export function nameOrDefault(named: Named | undefined, byDefault: string): string {
   if (named === undefined) return byDefault;
   return typeof named === 'string' ? named : named.name;
 }
@@ -115,7 +115,7 @@ export function without<T extends object, K extends keyof T>(fields: T, ...keys:
 }
 
 /** Whether a value is a plain map, not one that cdk8s resolves later. */
-export function isPlain(value: unknown): value is Raw {
+export function isPlainObject(value: unknown): value is Raw {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   // Not Object.prototype itself: maps from another realm, such as a sandbox of a test, are plain, too.

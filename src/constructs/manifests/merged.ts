@@ -1,4 +1,4 @@
-import { isPlain } from './manifest.js';
+import { isPlainObject } from './manifest.js';
 
 /**
  * A map with another one laid over it, keys within keys; lists and all else are replaced as a whole, and `undefined` or
@@ -9,7 +9,7 @@ export function merged<T extends object>(base: T, over: object | undefined): T {
   for (const [key, value] of Object.entries(over ?? {})) {
     const before = result[key];
     if (value === undefined || value === null) Reflect.deleteProperty(result, key);
-    else result[key] = isPlain(value) ? merged(isPlain(before) ? before : {}, value) : value;
+    else result[key] = isPlainObject(value) ? merged(isPlainObject(before) ? before : {}, value) : value;
   }
   return result as T;
 }

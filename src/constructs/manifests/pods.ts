@@ -1,5 +1,5 @@
 import type { Labels } from '../../kubernetes/objects/object.js';
-import { defined, isPlain, type Raw, refuse } from './manifest.js';
+import { defined, isPlainObject, type Raw, refuse } from './manifest.js';
 import { merged } from './merged.js';
 import type { Container, PodSpec, Probe, ResourceRequirements } from './pod-types.js';
 
@@ -213,7 +213,7 @@ function templateFacts(template: Raw, selector: Labels | undefined): PodFacts {
 }
 
 function deploymentFacts({ spec }: DeploymentManifest, selector: Labels | undefined): PodFacts {
-  const template = isPlain(spec['template']) ? spec['template'] : {};
+  const template = isPlainObject(spec['template']) ? spec['template'] : {};
   const { minReadySeconds, progressDeadlineSeconds, revisionHistoryLimit } = spec;
   return {
     ...templateFacts(template, selector ?? matchLabels(spec)),
@@ -245,13 +245,13 @@ function workloadFacts(workload: WorkloadRef['workloadRef'], selector: Labels | 
 /** The `matchLabels` of a Deployment, undefined where it is more than labels that its pods are found by. */
 function matchLabels(spec: Raw): Labels | undefined {
   const selector = spec['selector'];
-  if (!isPlain(selector) || !isPlain(selector['matchLabels'])) return undefined;
+  if (!isPlainObject(selector) || !isPlainObject(selector['matchLabels'])) return undefined;
   return selector['matchLabels'] as Labels;
 }
 
 function labelsOf(template: Raw): Labels {
   const metadata = template['metadata'];
-  return isPlain(metadata) && isPlain(metadata['labels']) ? (metadata['labels'] as Labels) : {};
+  return isPlainObject(metadata) && isPlainObject(metadata['labels']) ? (metadata['labels'] as Labels) : {};
 }
 
 function numberOf(value: unknown): number | undefined {
@@ -261,13 +261,13 @@ function numberOf(value: unknown): number | undefined {
 /** The containers of a pod template. */
 export function containersOf(template: Raw): readonly Raw[] {
   const spec = template['spec'];
-  const containers = isPlain(spec) ? spec['containers'] : undefined;
-  return Array.isArray(containers) ? containers.filter(isPlain) : [];
+  const containers = isPlainObject(spec) ? spec['containers'] : undefined;
+  return Array.isArray(containers) ? containers.filter(isPlainObject) : [];
 }
 
 function portsOf(template: Raw): PodFacts['ports'] {
   return containersOf(template).flatMap(({ ports }) =>
-    (Array.isArray(ports) ? ports.filter(isPlain) : []).flatMap(({ name, containerPort }) =>
+    (Array.isArray(ports) ? ports.filter(isPlainObject) : []).flatMap(({ name, containerPort }) =>
       typeof containerPort === 'number'
         ? [{ name: typeof name === 'string' ? name : undefined, containerPort }]
         : [],

@@ -5,7 +5,7 @@ import { isLimitError } from '../../model/limit-error.js';
 import { memoize } from '../../model/memo.js';
 import type { Path } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { type Change, changes } from '../../play/drift/changes.js';
+import { type FieldChange, changes } from '../../play/drift/changes.js';
 import { simulate } from '../../play/simulate/simulate.js';
 import type { Trace } from '../../play/simulate/trace.js';
 import type { Graph } from '../../repository/graph/graph.js';
@@ -91,7 +91,7 @@ function isLiveOf({ kind, apiVersion, metadata }: KubeObject, resource: Resource
 }
 
 /** Whether a change is at a path, or directly below it. */
-function isWithin({ path: at, kind }: Change, path: Path): boolean {
+function isWithin({ path: at, kind }: FieldChange, path: Path): boolean {
   const isBelow = path.length > 1 && at.length === path.length + 1;
   return (
     (at.length === path.length || isBelow) &&
@@ -100,7 +100,7 @@ function isWithin({ path: at, kind }: Change, path: Path): boolean {
   );
 }
 
-function liveValue({ path: at, kind, live }: Change, path: Path): string {
+function liveValue({ path: at, kind, live }: FieldChange, path: Path): string {
   if (at.length === path.length) return kind === 'removed' ? 'nothing' : shown(live);
   return kind === 'removed' ? `one without "${at.at(-1)}"` : `one with ${at.at(-1)}: ${shown(live)}`;
 }

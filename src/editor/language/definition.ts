@@ -72,13 +72,13 @@ export function referencesAt(graph: Graph, path: string, offset: number): Refere
 export function referencesTo(graph: Graph, definitions: readonly Definition[]): References {
   const links: Link[] = [];
   const seen = new Set<string>();
-  const names = namesOf(graph, definitions);
-  const wanted = new Set(definitions.map(({ place }) => keyOf(place)));
+  const names = definedNames(graph, definitions);
+  const wanted = new Set(definitions.map(({ place }) => placeKey(place)));
   for (const resource of resourcesWith(graph, names, definitions))
     for (const link of linksOf(graph, resource)) {
       if (!names.has(link.name) && link.kind !== 'file') continue;
-      const key = keyOf(link.place);
-      if (seen.has(key) || !link.to().some(({ place }) => wanted.has(keyOf(place)))) continue;
+      const key = placeKey(link.place);
+      if (seen.has(key) || !link.to().some(({ place }) => wanted.has(placeKey(place)))) continue;
       seen.add(key);
       links.push(link);
     }
@@ -86,12 +86,12 @@ export function referencesTo(graph: Graph, definitions: readonly Definition[]): 
 }
 
 /** A place as a string. */
-export function keyOf({ source, start }: Place): string {
+export function placeKey({ source, start }: Place): string {
   return `${source.path}:${start}`;
 }
 
 /** The names by which definitions may be referred to: kustomize may have added a prefix in some manifests. */
-function namesOf(graph: Graph, definitions: readonly Definition[]): ReadonlySet<string> {
+function definedNames(graph: Graph, definitions: readonly Definition[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { kind, name, field } of definitions) {
     names.add(name);

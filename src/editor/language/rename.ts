@@ -3,10 +3,10 @@ import { isPlaceholder } from '../../model/placeholder.js';
 import type { Place } from '../../model/source.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { resolvePlain } from '../../yaml/parse/scalars.js';
-import { definedAt, keyOf, linkAt, referencesTo } from './definition.js';
+import { definedAt, placeKey, linkAt, referencesTo } from './definition.js';
 import { type Definition, isSamePlace, type Link, type NameKind } from './links/link.js';
 import { nameProblem } from './new-name.js';
-import type { Refusal, Renameable } from './renameable.js';
+import type { NotRenamed, Renameable } from './renameable.js';
 import { unknownUses } from './unknown-uses.js';
 
 /** A text to write in a place. */
@@ -16,7 +16,7 @@ export interface Edit {
 }
 
 /** What is named at an offset, if its name can be changed in all places; otherwise why not. */
-export function renameableAt(graph: Graph, path: string, offset: number): Renameable | Refusal {
+export function renameableAt(graph: Graph, path: string, offset: number): Renameable | NotRenamed {
   const link = linkAt(graph, path, offset);
   const own = link ? undefined : definedAt(graph, path, offset);
   const first = link ? link.to() : own ? [own] : [];
@@ -38,7 +38,7 @@ export function rename(
   path: string,
   offset: number,
   newName: string,
-): { readonly edits: readonly Edit[] } | Refusal {
+): { readonly edits: readonly Edit[] } | NotRenamed {
   const found = renameableAt(graph, path, offset);
   if ('refusal' in found) return found;
   if (newName === found.name) return { edits: [] };
@@ -46,7 +46,7 @@ export function rename(
   if (problem !== undefined) return { refusal: problem };
   const edits = new Map<string, Edit>();
   for (const { place, field } of [...found.definitions, ...found.links.map(asWritten)])
-    edits.set(keyOf(place), { place, text: isWhole(place, field) ? plainText(newName) : newName });
+    edits.set(placeKey(place), { place, text: isWhole(place, field) ? plainText(newName) : newName });
   return { edits: [...edits.values()] };
 }
 
@@ -65,11 +65,11 @@ function everythingNamed(
   graph: Graph,
   first: readonly Definition[],
 ): { readonly definitions: readonly Definition[]; readonly links: readonly Link[] } {
-  const definitions = new Map(first.map((one) => [keyOf(one.place), one] as const));
+  const definitions = new Map(first.map((one) => [placeKey(one.place), one] as const));
   for (;;) {
     const before = definitions.size;
     const { links } = referencesTo(graph, [...definitions.values()]);
-    for (const one of links.flatMap((link) => link.to())) definitions.set(keyOf(one.place), one);
+    for (const one of links.flatMap((link) => link.to())) definitions.set(placeKey(one.place), one);
     if (definitions.size === before || before > most)
       return { definitions: [...definitions.values()], links };
   }
@@ -102,7 +102,7 @@ function refusalOf(graph: Graph, { kind, name, definitions, links }: Renameable)
 }
 
 function placeProblem({ source, start, end }: Place, name: string): string | undefined {
-  const text = textOf(source);
+  const text = sourceText(source);
   if (start < 0) return `"${name}" is not written in a file.`;
   if (text.slice(start, end) !== name)
     return `"${name}" is written in ${source.name} with an alias or an escape, so it cannot be changed there.`;
@@ -112,7 +112,7 @@ function placeProblem({ source, start, end }: Place, name: string): string | und
   return undefined;
 }
 
-const textOf = memoize((source: Place['source']): string => source.read());
+const sourceText = memoize((source: Place['source']): string => source.read());
 
 /** Whether a place is a whole plain scalar, whose text decides its type. */
 function isWhole(place: Place, field: Definition['field']): boolean {

@@ -2,7 +2,7 @@ import type { Place } from '../../model/source.js';
 import type { Definition, Link, NameKind } from './links/link.js';
 
 /** Why a name is not changed, in a sentence. */
-export interface Refusal {
+export interface NotRenamed {
   readonly refusal: string;
 }
 

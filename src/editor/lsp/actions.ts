@@ -6,7 +6,7 @@ import {
 } from 'vscode-languageserver/node';
 import { editsOf, Texts } from '../../lint/fix/edits.js';
 import { withComments } from '../../lint/fix/suppression.js';
-import type { State } from '../../lint/workspace/workspace.js';
+import type { WorkspaceState } from '../../lint/workspace/workspace.js';
 import type { Finding } from '../../model/finding.js';
 import type { TextEdit } from '../../model/fix.js';
 import { quoted } from '../../report/quoted.js';
@@ -57,7 +57,7 @@ export class Actions {
 
   private quickFixes(
     root: Root,
-    state: State,
+    state: WorkspaceState,
     file: string,
     range: Range,
   ): readonly (CodeAction | undefined)[] {
@@ -100,7 +100,7 @@ export class Actions {
   }
 
   /** All fixes of a rule in a file, if there are several. */
-  private fixAllOf(root: Root, state: State, file: string, rule: string): CodeAction | undefined {
+  private fixAllOf(root: Root, state: WorkspaceState, file: string, rule: string): CodeAction | undefined {
     const fixable = (state.byPlace.get(file) ?? []).filter(isFixedIn({ file, rule }));
     return fixable.length > 1 ? this.fixAll(root, { file, rule }, CodeActionKind.QuickFix) : undefined;
   }
@@ -119,7 +119,7 @@ export class Actions {
   }
 
   private suppress(
-    state: State,
+    state: WorkspaceState,
     file: string,
     rule: string,
     own: readonly Finding[],

@@ -1,5 +1,5 @@
 import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
-import type { Change } from '../../lint/fix/settle.js';
+import type { TextChange } from '../../lint/fix/settle.js';
 import type { TextEdit as Edit } from '../../model/fix.js';
 import { groupBy } from '../../model/multimap.js';
 import type { Source } from '../../model/source.js';
@@ -33,7 +33,7 @@ export function workspaceEdit(edits: readonly Edit[], texts: EditorTexts): Works
 }
 
 /** The part of a text that changes, so that the cursor and marks elsewhere stay. */
-export function editOf(source: Source, { before, after }: Change): Edit {
+export function editOf(source: Source, { before, after }: TextChange): Edit {
   let start = 0;
   const shorter = Math.min(before.length, after.length);
   while (start < shorter && before[start] === after[start]) start += 1;

@@ -5,7 +5,7 @@ import { withSlashes } from '../../repository/files/ignore-files.js';
 import type { Finding } from '../../model/finding.js';
 import { isAtOrBelow } from '../../model/paths.js';
 import { isUsageError } from '../../model/usage-error.js';
-import { type State, Workspace, type WorkspaceOptions } from '../../lint/workspace/workspace.js';
+import { type WorkspaceState, Workspace, type WorkspaceOptions } from '../../lint/workspace/workspace.js';
 import { configDiagnostics, type Diagnostics } from './diagnostics.js';
 
 /** The rules and schemas that the command line grants. */
@@ -79,8 +79,8 @@ export class Root {
   }
 
   /** The last valid state; undefined without one. */
-  current(): State | undefined {
-    let state: State | undefined;
+  current(): WorkspaceState | undefined {
+    let state: WorkspaceState | undefined;
     const { workspace, mayBeRough } = this;
     const started = performance.now();
     const isSettled = workspace.isSettled;

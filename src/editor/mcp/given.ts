@@ -4,7 +4,7 @@ import { shortened } from '../../model/message.js';
 import type { Schema } from './schema.js';
 
 /** The manifests that a call is about. */
-export interface Given {
+export interface GivenManifests {
   /** By path relative to the root; undefined for a file that is taken away. */
   readonly texts: ReadonlyMap<string, string | undefined>;
   /** The folder of files to read, relative to the root; undefined to read no file. */
@@ -42,7 +42,7 @@ type Texts = Readonly<Record<string, string | null>>;
 export function readGiven(
   { texts, folder }: { readonly texts?: Texts | undefined; readonly folder?: string | undefined },
   root: string,
-): Given {
+): GivenManifests {
   return {
     texts: readTexts(texts ?? {}, root, 'texts'),
     folder: folder === undefined && texts ? undefined : readFolder(folder ?? '.', root),
@@ -50,7 +50,7 @@ export function readGiven(
 }
 
 /** Texts by path relative to the root. */
-export function readTexts(texts: Texts, root: string, name: string): Given['texts'] {
+export function readTexts(texts: Texts, root: string, name: string): GivenManifests['texts'] {
   const read = new Map<string, string | undefined>();
   let all = 0;
   for (const [given, text] of Object.entries(texts)) {

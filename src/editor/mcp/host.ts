@@ -4,7 +4,7 @@ import type { ImpactResult } from '../../report/impact-json.js';
 import type { ProtectReport } from '../../report/protect-json.js';
 import type { LintReport } from '../../report/report.js';
 import type { SimulationReport } from '../../report/simulation-json.js';
-import type { Given } from './given.js';
+import type { GivenManifests } from './given.js';
 import type { Schema } from './schema.js';
 
 /** The arguments of a call, which fit the schema of its tool. */
@@ -48,14 +48,14 @@ export interface Host {
   readonly root: string;
   /** The schemas of the options that tools share with commands. */
   readonly options: Readonly<Record<WithOptions, Readonly<Record<string, Schema>>>>;
-  lint(given: Given, args: Arguments): Linted;
-  simulate(given: Given, args: Arguments): Played<SimulationReport>;
+  lint(given: GivenManifests, args: Arguments): Linted;
+  simulate(given: GivenManifests, args: Arguments): Played<SimulationReport>;
   drift(
-    given: Given,
+    given: GivenManifests,
     args: Arguments,
   ): Played<{ readonly drifts: readonly Drift[]; readonly rest: DriftResult }>;
-  protect(given: Given, args: Arguments): Played<ProtectReport>;
-  impact(before: Given, after: Given, args: Arguments): ImpactResult;
+  protect(given: GivenManifests, args: Arguments): Played<ProtectReport>;
+  impact(before: GivenManifests, after: GivenManifests, args: Arguments): ImpactResult;
   newService(args: Arguments): NewFiles;
   /** The page of a rule, or the list of an area, as Markdown. */
   explain(rule: string): string;

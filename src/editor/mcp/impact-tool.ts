@@ -5,7 +5,7 @@ import { givenSchemas, readGiven, readTexts, textsSchema } from './given.js';
 import type { Arguments, Host } from './host.js';
 import { listOf, objectOf, type Schema, string } from './schema.js';
 import { sentences } from './play-tools.js';
-import { type Answer, answerOf, besides, cut, firstOf, nextOf, type Tool } from './tool.js';
+import { type ToolAnswer, answerOf, besides, cut, firstOf, nextOf, type Tool } from './tool.js';
 
 const most = { rollouts: 20, effects: 50, fields: 50, unknown: 20 } as const;
 
@@ -63,7 +63,7 @@ export const impactTool = (options: Readonly<Record<string, Schema>>): Tool => (
   run: impact,
 });
 
-function impact(args: Arguments, host: Host): Answer {
+function impact(args: Arguments, host: Host): ToolAnswer {
   const { root } = host;
   const given = args['before'] as Parameters<typeof readTexts>[0] | undefined;
   const folder = args['folder'] as string | undefined;

@@ -4,7 +4,7 @@ import { countOf } from '../../report/report.js';
 import { givenSchemas, readGiven } from './given.js';
 import type { Arguments, Host, Linted } from './host.js';
 import { listOf, objectOf, string } from './schema.js';
-import { type Answer, answerOf, besides, firstOf, nextOf, type Tool } from './tool.js';
+import { type ToolAnswer, answerOf, besides, firstOf, nextOf, type Tool } from './tool.js';
 
 const byDefault = 50;
 const most = 200;
@@ -111,7 +111,7 @@ export const lintTool: Tool = {
 
 const grave = ['error', 'warning', 'info'] as const;
 
-function lint(args: Arguments, host: Host): Answer {
+function lint(args: Arguments, host: Host): ToolAnswer {
   const { report, fixed } = host.lint(readGiven(args, host.root), args);
   const least = grave.indexOf((args['severity'] ?? 'info') as 'info');
   const rank = ({ severity }: { readonly severity: (typeof grave)[number] }): number =>

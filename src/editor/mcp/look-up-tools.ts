@@ -1,6 +1,6 @@
 import type { Arguments, Host } from './host.js';
 import { listOf, objectOf, type Schema, string } from './schema.js';
-import { type Answer, answerOf, besides, nextOf, type Tool } from './tool.js';
+import { type ToolAnswer, answerOf, besides, nextOf, type Tool } from './tool.js';
 
 /** Pages are cut at this length; the longest page of a rule is shorter. */
 const mostCharacters = 60_000;
@@ -18,7 +18,7 @@ export const explainTool: Tool = {
     'rule',
   ),
   output: answerOf({ page: string('Markdown.') }),
-  run: (args: Arguments, host: Host): Answer => ({
+  run: (args: Arguments, host: Host): ToolAnswer => ({
     page: host.explain(args['rule'] as string).slice(0, mostCharacters),
     ...besides({}),
     next: nextOf('Edit as in the corrected example, and call lint with the edited texts.'),
@@ -41,7 +41,7 @@ export const newTool = (options: Readonly<Record<string, Schema>>): Tool => ({
   output: answerOf({
     files: listOf(objectOf({ path: string(), text: string() }, 'path', 'text')),
   }),
-  run: (args: Arguments, host: Host): Answer => {
+  run: (args: Arguments, host: Host): ToolAnswer => {
     const { files, notes, next } = host.newService(args);
     return {
       files,

@@ -19,7 +19,7 @@ import { UsageError } from '../../model/usage-error.js';
 import { givenSchemas, readGiven } from './given.js';
 import type { Arguments, Host } from './host.js';
 import { listOf, type ObjectSchema, objectOf, type Schema, string } from './schema.js';
-import { type Answer, answerOf, besides, cut, firstOf, nextOf, type Tool } from './tool.js';
+import { type ToolAnswer, answerOf, besides, cut, firstOf, nextOf, type Tool } from './tool.js';
 
 const most = { frames: 100, gates: 50, lines: 2000, conclusions: 30, syntax: 20 } as const;
 
@@ -91,7 +91,7 @@ export const simulateTool = (options: Readonly<Record<string, Schema>>): Tool =>
   run: simulate,
 });
 
-function simulate(args: Arguments, host: Host): Answer {
+function simulate(args: Arguments, host: Host): ToolAnswer {
   const { result, rest } = host.simulate(readGiven(args, host.root), args);
   const { traces, findings } = result;
   const id = args['frame'] as string | undefined;
@@ -196,7 +196,7 @@ export const driftTool = (options: Readonly<Record<string, Schema>>): Tool => ({
   run: drift,
 });
 
-function drift(args: Arguments, host: Host): Answer {
+function drift(args: Arguments, host: Host): ToolAnswer {
   const {
     result: { drifts, rest: result },
     rest,
@@ -277,7 +277,7 @@ export const protectTool = (options: Readonly<Record<string, Schema>>): Tool => 
   run: protect,
 });
 
-function protect(args: Arguments, host: Host): Answer {
+function protect(args: Arguments, host: Host): ToolAnswer {
   const { result, rest } = host.protect(readGiven(args, host.root), args);
   const { protections, exceeded, findings } = result;
   return {

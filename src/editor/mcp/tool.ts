@@ -9,11 +9,11 @@ export interface Tool {
   readonly input: ObjectSchema;
   readonly output: ObjectSchema;
   /** Answers a call whose arguments fit `input`. */
-  run(this: void, args: Arguments, host: Host): Answer;
+  run(this: void, args: Arguments, host: Host): ToolAnswer;
 }
 
 /** The answer of a tool, which fits its output schema. */
-export type Answer = Readonly<Record<string, unknown>> & {
+export type ToolAnswer = Readonly<Record<string, unknown>> & {
   /** What to do next, as sentences. */
   readonly next: readonly string[];
 };
@@ -53,7 +53,7 @@ export function besides({
   failures = [],
   unchecked = [],
   faults = [],
-}: Besides): Omit<Answer, 'next'> {
+}: Besides): Omit<ToolAnswer, 'next'> {
   const bugs =
     faults.length === 0 ? [] : [`${faults.length} objects were not judged because of a bug in rolloutkit.`];
   return {

@@ -8,7 +8,7 @@ import { structOf, type GoType } from './schema-table.js';
  * https://pkg.go.dev/encoding/json#Marshal
  */
 export function goText(value: unknown, struct: string): string {
-  return textOf(typedWithMisfits(value, struct), { kind: 'struct', name: struct });
+  return goTextOf(typedWithMisfits(value, struct), { kind: 'struct', name: struct });
 }
 
 /** The same of a list of structs, of which Go writes null where it is not given. */
@@ -18,17 +18,17 @@ export function goTextOfList(values: readonly unknown[] | undefined, struct: str
 
 const anything: GoType = { kind: 'scalar', scalar: 'any' };
 
-function textOf(value: unknown, type: GoType): string {
+function goTextOf(value: unknown, type: GoType): string {
   if (isList(value)) {
     const element = type.kind === 'list' ? type.element : anything;
-    return `[${value.map((item) => textOf(item, element)).join(',')}]`;
+    return `[${value.map((item) => goTextOf(item, element)).join(',')}]`;
   }
   if (isMap(value)) return `{${entriesOf(value, type).join(',')}}`;
   return value === undefined ? 'null' : goJson(value);
 }
 
 function entriesOf(map: JsonMap, type: GoType): readonly string[] {
-  const entry = (key: string, inner: GoType): string => `${goJson(key)}:${textOf(map[key], inner)}`;
+  const entry = (key: string, inner: GoType): string => `${goJson(key)}:${goTextOf(map[key], inner)}`;
   if (type.kind !== 'struct') {
     const element = type.kind === 'map' ? type.element : anything;
     return Object.keys(map)

@@ -50,7 +50,7 @@ export interface UnknownKey {
 
 const lowered = new WeakMap<GoStruct, ReadonlySet<string>>();
 
-function namesOf(struct: GoStruct): ReadonlySet<string> {
+function lowercaseFields(struct: GoStruct): ReadonlySet<string> {
   let names = lowered.get(struct);
   if (!names)
     lowered.set(struct, (names = new Set([...struct.fields.keys()].map((name) => name.toLowerCase()))));
@@ -63,7 +63,7 @@ export function unknownKeys(value: unknown, struct: string): readonly UnknownKey
   eachPart(value, struct, (map, type, path) => {
     if (type.kind !== 'struct' || !isMap(map)) return;
     const known = structOf(type.name);
-    const names = namesOf(known);
+    const names = lowercaseFields(known);
     for (const key of Object.keys(map))
       if (!names.has(key.toLowerCase())) unknown.push({ path: [...path, key], struct: known });
   });

@@ -6,7 +6,7 @@ import { builtInType, structOf, type GoField, type GoType, type Scalar } from '.
 /** Thrown for a value that Go cannot read into the type of its field. */
 export class GoTypeError extends Error {}
 
-interface Reading {
+interface ReadingMode {
   /** Whether a field that the type does not have is an error. */
   readonly isStrict: boolean;
   /** Whether a value that Go cannot read stays as it is. */
@@ -60,7 +60,7 @@ function trimmed(shape: unknown, live: unknown): unknown {
   return live;
 }
 
-function written(value: unknown, name: string, reading: Reading): JsonMap {
+function written(value: unknown, name: string, reading: ReadingMode): JsonMap {
   if (value !== null && value !== undefined && !isMap(value)) throw new GoTypeError();
   const given = value ?? {};
   const { fields } = structOf(name);
@@ -74,7 +74,7 @@ function written(value: unknown, name: string, reading: Reading): JsonMap {
 }
 
 /** Undefined for a field that is left out. */
-function writtenField(value: unknown, field: GoField, reading: Reading): unknown {
+function writtenField(value: unknown, field: GoField, reading: ReadingMode): unknown {
   const { type, isPointer, omitsEmpty, omitsZero } = field;
   // JSON that Go does not look into is kept, be it null.
   if (value === null && !isPointer && type.kind === 'scalar' && type.scalar === 'any') return null;
@@ -87,7 +87,7 @@ function writtenField(value: unknown, field: GoField, reading: Reading): unknown
   return omitsEmpty && !isPointer && isEmpty(result, type) ? undefined : result;
 }
 
-function zeroOf(type: GoType, reading: Reading): unknown {
+function zeroOf(type: GoType, reading: ReadingMode): unknown {
   if (type.kind === 'struct') return written({}, type.name, reading);
   return type.kind === 'scalar' ? zeroScalars[type.scalar] : null;
 }
@@ -117,7 +117,7 @@ function isEmpty(value: unknown, type: GoType): boolean {
 
 const structLike: ReadonlySet<Scalar> = new Set<Scalar>(['quantity', 'intOrString', 'time', 'microTime']);
 
-function writtenValue(value: unknown, type: GoType, reading: Reading): unknown {
+function writtenValue(value: unknown, type: GoType, reading: ReadingMode): unknown {
   switch (type.kind) {
     case 'struct':
       return written(value, type.name, reading);
@@ -134,11 +134,11 @@ function writtenValue(value: unknown, type: GoType, reading: Reading): unknown {
   }
 }
 
-function writtenElement(value: unknown, type: GoType, reading: Reading): unknown {
+function writtenElement(value: unknown, type: GoType, reading: ReadingMode): unknown {
   return value === null ? zeroOf(type, reading) : writtenOrKept(value, type, reading);
 }
 
-function writtenOrKept(value: unknown, type: GoType, reading: Reading): unknown {
+function writtenOrKept(value: unknown, type: GoType, reading: ReadingMode): unknown {
   if (reading.keepsMisfits !== true) return writtenValue(value, type, reading);
   try {
     return writtenValue(value, type, reading);

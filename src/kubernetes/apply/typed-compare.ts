@@ -12,12 +12,12 @@ export interface Difference {
 
 /** https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/typed/compare.go */
 export function compareTyped(atom: Atom, before: unknown, after: unknown): Difference {
-  const comparison = new Comparison();
+  const comparison = new TypedComparison();
   comparison.walk(atom, before, after, []);
   return comparison.difference;
 }
 
-class Comparison {
+class TypedComparison {
   private readonly added: Step[][] = [];
   private readonly modified: Step[][] = [];
   private readonly removed: Step[][] = [];

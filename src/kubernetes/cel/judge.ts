@@ -11,7 +11,7 @@ import { parseExpression } from './parse.js';
 import { Duration, Failure, Opaque, type Value } from './value.js';
 
 /** Why the API server rejects a value of the right type. */
-export type Refusal =
+export type CelRefusal =
   | {
       readonly kind: 'rule';
       readonly path: Path;
@@ -23,7 +23,7 @@ export type Refusal =
   | { readonly kind: 'repeated'; readonly path: Path; readonly keys: readonly string[] };
 
 export interface Judgement {
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly CelRefusal[];
   /** The rules that could not be evaluated, and why; their result is unknown. */
   readonly unknown: readonly { readonly rule: string; readonly why: string }[];
   /** Whether evaluation was stopped by a limit: the results are true, but there may be more. */
@@ -57,7 +57,7 @@ export function judgeChange(schema: Schema, value: unknown, before: unknown, ste
 const staysAsItIs = /^(?:self\s*==\s*oldSelf|oldSelf\s*==\s*self)$/;
 
 class Asking implements Judgement {
-  readonly refusals: Refusal[] = [];
+  readonly refusals: CelRefusal[] = [];
   readonly unknown: { rule: string; why: string }[] = [];
 
   isCut = false;

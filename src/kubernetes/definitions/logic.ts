@@ -17,8 +17,8 @@ export function logicOf(asked: JsonMap, within: JsonMap, work: Work): readonly V
   const any = branchesOf(anyOf);
   if (any.length > 0) {
     const fits = any.map(fitting);
-    const expected = namesOf(any)
-      ? `have ${enumeration(namesOf(any)!, 'or')}`
+    const expected = requiredNames(any)
+      ? `have ${enumeration(requiredNames(any)!, 'or')}`
       : `fit one of the ${any.length} alternatives that its definition allows (anyOf)`;
     checks.push((node) => (fits.some((one) => one(node)) ? undefined : { keyword: 'form', expected }));
   }
@@ -38,7 +38,7 @@ function branchesOf(value: unknown): readonly JsonMap[] {
 
 function exactlyOne(branches: readonly JsonMap[], fits: readonly Fits[], within: JsonMap): ValueCheck {
   // Istio writes "at most one" as a first branch that excludes all others.
-  const names = namesOf(branches) ?? namesOf(branches.slice(1));
+  const names = requiredNames(branches) ?? requiredNames(branches.slice(1));
   const form = (text: string): ValueProblem => ({ keyword: 'form', expected: text });
   return (node) => {
     const count = fits.filter((one) => one(node)).length;
@@ -54,7 +54,7 @@ function exactlyOne(branches: readonly JsonMap[], fits: readonly Fits[], within:
 }
 
 /** The fields of alternatives that require one field each and nothing else. */
-function namesOf(branches: readonly JsonMap[]): readonly string[] | undefined {
+function requiredNames(branches: readonly JsonMap[]): readonly string[] | undefined {
   const names = branches.map((branch) => {
     const { required } = branch;
     return Object.keys(branch).length === 1 && isList(required) && required.length === 1
@@ -66,7 +66,7 @@ function namesOf(branches: readonly JsonMap[]): readonly string[] | undefined {
 
 function excluded(not: JsonMap): string {
   const { required, anyOf } = not;
-  const names = namesOf(branchesOf(anyOf));
+  const names = requiredNames(branchesOf(anyOf));
   if (Object.keys(not).length === 1 && names) return `have ${enumeration(names, 'or')}`;
   if (Object.keys(not).length === 1 && isList(required) && required.every((name) => typeof name === 'string'))
     return `have ${enumeration(required, 'and')}${required.length > 1 ? ' together' : ''}`;

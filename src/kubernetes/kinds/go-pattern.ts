@@ -26,7 +26,7 @@ export function renewPatternWork(): void {
  * https://github.com/google/re2/wiki/Syntax
  */
 export function fitsWhole(pattern: string, text: string): boolean | undefined {
-  if (isPlain(pattern)) return pattern === text;
+  if (isLiteral(pattern)) return pattern === text;
   if (text === '' && pattern.length <= maxPattern && neverEmpty.test(pattern)) return false;
   return spends(pattern, text) ? fitsRegexp(pattern, text) : undefined;
 }
@@ -36,7 +36,7 @@ export function fitsWhole(pattern: string, text: string): boolean | undefined {
  * https://pkg.go.dev/regexp#MatchString
  */
 export function fitsPart(pattern: string, text: string): boolean | undefined {
-  if (isPlain(pattern)) return text.includes(pattern);
+  if (isLiteral(pattern)) return text.includes(pattern);
   if (!spends(pattern, text)) return undefined;
   const problem = regexpProblem(pattern);
   if (problem === null) return undefined;
@@ -49,7 +49,7 @@ export function fitsPart(pattern: string, text: string): boolean | undefined {
  */
 const neverEmpty = /^[\w/:-]\+?(?:[\w/:.-][*+]?)*(?:\|[\w/:-]\+?(?:[\w/:.-][*+]?)*)*$/;
 
-function isPlain(pattern: string): boolean {
+function isLiteral(pattern: string): boolean {
   return !/[\\^$.|?*+()[\]{}]/.test(pattern);
 }
 

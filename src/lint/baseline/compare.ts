@@ -1,17 +1,17 @@
 import { append } from '../../model/multimap.js';
 import { type Finding, severities, type Severity } from '../../model/finding.js';
 import { findingsJson } from '../../report/json.js';
-import { countOf, type Entry, entryOf, entryKey, movableKey, tallyKey } from './entry.js';
+import { countOf, type BaselineEntry, entryOf, entryKey, movableKey, tallyKey } from './entry.js';
 
 /** The result of comparing findings with a baseline. */
-export interface Compared {
+export interface ComparedFindings {
   /** The findings, or the part of their counts, that the baseline does not contain. */
   readonly fresh: readonly Finding[];
   /** The findings that the baseline contains. */
   readonly known: readonly Finding[];
   /** Entries for the known findings only. */
-  readonly entries: readonly Entry[];
-  readonly freshEntries: readonly Entry[];
+  readonly entries: readonly BaselineEntry[];
+  readonly freshEntries: readonly BaselineEntry[];
 }
 
 /**
@@ -20,11 +20,11 @@ export interface Compared {
  */
 export function compare(
   findings: readonly Finding[],
-  baseline: readonly Entry[],
+  baseline: readonly BaselineEntry[],
   fileOf: (finding: Finding) => string,
-): Compared {
+): ComparedFindings {
   const slots = baseline.map((entry): Slot => ({ entry, left: entry.count, more: entry.more }));
-  const all = findingsJson(findings).map((json, index): Judged => {
+  const all = findingsJson(findings).map((json, index): JudgedFinding => {
     const finding = findings[index]!;
     return { finding, entry: entryOf(json, fileOf(finding)), isKnown: false, knownMore: 0 };
   });
@@ -43,21 +43,25 @@ export function compare(
 
 /** An entry with the number of findings that it can still match. */
 interface Slot {
-  readonly entry: Entry;
+  readonly entry: BaselineEntry;
   left: number;
   more: number;
 }
 
-interface Judged {
+interface JudgedFinding {
   readonly finding: Finding;
-  readonly entry: Entry;
+  readonly entry: BaselineEntry;
   isKnown: boolean;
   /** How many of the findings that this one counts are known. */
   knownMore: number;
 }
 
 /** Matches findings with entries of the same key and at least the same severity. */
-function take(all: readonly Judged[], slots: readonly Slot[], key: (entry: Entry) => string): void {
+function take(
+  all: readonly JudgedFinding[],
+  slots: readonly Slot[],
+  key: (entry: BaselineEntry) => string,
+): void {
   const byKey = new Map<string, Slot[]>();
   for (const slot of slots.toReversed())
     if (slot.left > 0) append(byKey, `${slot.entry.severity} ${key(slot.entry)}`, slot);
@@ -82,8 +86,8 @@ function asGraveAs(severity: Severity): readonly Severity[] {
  * If a rule has more findings in an object than are kept, the kept ones can differ from run to run. So only their total
  * number is compared with the baseline.
  */
-function takeTallied(all: readonly Judged[], slots: readonly Slot[]): void {
-  const found = new Map<string, Judged[]>();
+function takeTallied(all: readonly JudgedFinding[], slots: readonly Slot[]): void {
+  const found = new Map<string, JudgedFinding[]>();
   for (const judged of all) append(found, tallyKey(judged.entry), judged);
   const known = new Map<string, Slot[]>();
   for (const slot of slots) append(known, tallyKey(slot.entry), slot);
@@ -107,13 +111,13 @@ function takeTallied(all: readonly Judged[], slots: readonly Slot[]): void {
 /**
  * The unknown part of a finding; if only some of the findings that it counts are unknown, a finding stands for them.
  */
-function freshOf({ finding, isKnown, entry, knownMore }: Judged): readonly Finding[] {
+function freshOf({ finding, isKnown, entry, knownMore }: JudgedFinding): readonly Finding[] {
   const left = entry.more - knownMore;
   if (!isKnown) return [counting(finding, left)];
   return left === 0 ? [] : [counting(finding, left - 1)];
 }
 
-function knownOf({ finding, isKnown, knownMore }: Judged): readonly Finding[] {
+function knownOf({ finding, isKnown, knownMore }: JudgedFinding): readonly Finding[] {
   if (isKnown) return [counting(finding, knownMore)];
   return knownMore === 0 ? [] : [counting(finding, knownMore - 1)];
 }
@@ -123,11 +127,11 @@ function counting(finding: Finding, more: number): Finding {
   return { ...finding, more: more === 0 ? undefined : more };
 }
 
-function partOf(entry: Entry, count: number, more: number): readonly Entry[] {
+function partOf(entry: BaselineEntry, count: number, more: number): readonly BaselineEntry[] {
   return count + more === 0 ? [] : [{ ...entry, count, more }];
 }
 
 /** The number of outdated findings: those that this run could have reported, minus the known ones. */
-export function goneOf(could: number, { entries }: Compared): number {
+export function goneOf(could: number, { entries }: ComparedFindings): number {
   return Math.max(0, could - countOf(entries));
 }

@@ -5,7 +5,7 @@ import type { FindingJson } from '../../report/json.js';
 import { aboutOf, type About } from '../../report/about.js';
 
 /** All findings in a baseline with the same key. */
-export interface Entry extends About {
+export interface BaselineEntry extends About {
   readonly severity: Severity;
   /** The number of findings with this key. */
   readonly count: number;
@@ -14,17 +14,17 @@ export interface Entry extends About {
 }
 
 /** The entry of a single finding; `file` is the path in the baseline. */
-export function entryOf(finding: FindingJson, file: string): Entry {
+export function entryOf(finding: FindingJson, file: string): BaselineEntry {
   const { severity, more = 0 } = finding;
   return { ...aboutOf({ ...finding, file }), severity, count: 1, more };
 }
 
 /** Entries with distinct keys, in the order of the baseline file. */
 export function mergedEntries(
-  entries: readonly Entry[],
+  entries: readonly BaselineEntry[],
   add: (one: number, other: number) => number,
-): readonly Entry[] {
-  const byKey = new Map<string, Entry>();
+): readonly BaselineEntry[] {
+  const byKey = new Map<string, BaselineEntry>();
   for (const entry of entries) {
     const key = `${entry.severity} ${entryKey(entry)}`;
     const known = byKey.get(key);
@@ -46,7 +46,7 @@ function compared(left: readonly string[], right: readonly string[]): number {
 }
 
 /** The number of findings in entries. */
-export function countOf(entries: readonly Entry[]): number {
+export function countOf(entries: readonly BaselineEntry[]): number {
   return entries.reduce((sum, { count, more }) => sum + count + more, 0);
 }
 
@@ -67,7 +67,7 @@ export function tallyKey({
   rule,
   severity,
   resource,
-}: Pick<Entry, 'file' | 'rule' | 'severity' | 'resource'>): string {
+}: Pick<BaselineEntry, 'file' | 'rule' | 'severity' | 'resource'>): string {
   return JSON.stringify([file, rule, severity, objectOf(resource)]);
 }
 

@@ -1,7 +1,7 @@
 import { severities } from '../../model/finding.js';
 import { ReportReader, MalformedError } from '../../model/given.js';
 import { UnreadError } from '../../model/unread-error.js';
-import { type Entry, mergedEntries } from './entry.js';
+import { type BaselineEntry, mergedEntries } from './entry.js';
 
 /** Increased when the meaning of an entry changes. */
 const version = 1;
@@ -10,7 +10,7 @@ const version = 1;
 const maxEntries = 200_000;
 
 /** The text of a baseline, with one line for each entry, sorted so that diffs are readable. */
-export function baselineText(entries: readonly Entry[]): string {
+export function baselineText(entries: readonly BaselineEntry[]): string {
   const lines = mergedEntries(entries, (one, other) => one + other).map(lineOf);
   const list = lines.length === 0 ? '[]' : `[\n${lines.map((line) => `    ${line}`).join(',\n')}\n  ]`;
   return `{\n  "version": ${version},\n  "findings": ${list}\n}\n`;
@@ -27,7 +27,7 @@ function lineOf({
   data,
   count,
   more,
-}: Entry): string {
+}: BaselineEntry): string {
   return JSON.stringify({
     file,
     rule,
@@ -54,7 +54,7 @@ const resourceKeys = ['group', 'kind', 'namespace', 'name'];
  * Reads a baseline from an untrusted file.
  * @throws {UnreadError} if it is not a valid baseline, because no finding may be hidden by mistake
  */
-export function readBaseline(text: string, name: string): readonly Entry[] {
+export function readBaseline(text: string, name: string): readonly BaselineEntry[] {
   const value = parsed(text, name);
   try {
     const given = new ReportReader(value, '');
@@ -95,7 +95,7 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-function entry(given: ReportReader): Entry {
+function entry(given: ReportReader): BaselineEntry {
   only(given, keys);
   return {
     file: given.at('file').text,
@@ -119,12 +119,12 @@ function entry(given: ReportReader): Entry {
       given
         .at('data')
         .optional((its) => Object.fromEntries(its.entries.map(([key, { filling }]) => [key, filling]))) ?? {},
-    count: given.at('count').optional(counted) ?? 1,
-    more: given.at('more').optional(counted) ?? 0,
+    count: given.at('count').optional(countIn) ?? 1,
+    more: given.at('more').optional(countIn) ?? 0,
   };
 }
 
-function counted(given: ReportReader): number {
+function countIn(given: ReportReader): number {
   return given.number > 0 ? given.number : given.fail('a number of findings');
 }
 

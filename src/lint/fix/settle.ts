@@ -8,7 +8,7 @@ import { expected, meantBy, Texts } from './edits.js';
 import { round } from './round.js';
 
 /** The result of linting some sources. */
-export interface Run {
+export interface FixRun {
   readonly sources: readonly Source[];
   /** All findings; `reported` are those to report. */
   readonly findings: readonly Finding[];
@@ -23,15 +23,15 @@ const maxRounds = 50;
 type Fixable = Finding & { readonly fix: Fix };
 
 /** The original and the fixed text of a file. */
-export interface Change {
+export interface TextChange {
   readonly before: string;
   readonly after: string;
 }
 
 /** The state of sources after fixes. */
-export interface Settled<R extends Run> {
+export interface Settled<R extends FixRun> {
   readonly run: R;
-  readonly changed: ReadonlyMap<Source, Change>;
+  readonly changed: ReadonlyMap<Source, TextChange>;
   readonly made: readonly { readonly rule: string; readonly source: Source }[];
 }
 
@@ -39,25 +39,25 @@ export interface Settled<R extends Run> {
  * Applies the fixes of reported findings, round by round, and lints after each round. Rejects a fix if its finding
  * remains or another finding appears at the same place.
  */
-export function settled<R extends Run>(
+export function settled<R extends FixRun>(
   first: R,
   lintAgain: (sources: readonly Source[]) => R,
   safety: Safety,
 ): Settled<R> {
   const origins = new Map<string, Source>(first.sources.map((source) => [source.path, source]));
-  const changed = new Map<Source, Change>();
+  const changed = new Map<Source, TextChange>();
   const made: { rule: string; source: Source }[] = [];
   const refused = new Set<string>();
   let run = first;
   for (let count = 0; count < maxRounds; count++) {
-    const wanted = fixable(run, safety).filter((finding) => !refused.has(keyOf(finding)));
+    const wanted = fixable(run, safety).filter((finding) => !refused.has(findingKey(finding)));
     if (wanted.length === 0) break;
     const direct = wanted.filter(({ fix }) => !fix.rendered);
     // One at a time, so that the differences in the rendered output come from this fix alone.
     const chosen = direct.length > 0 ? direct : wanted.slice(0, 1);
     const byFix = new Map(chosen.map((finding) => [finding.fix, finding]));
     const done = round([...byFix.keys()]);
-    for (const fix of done.unfit.keys()) refused.add(keyOf(byFix.get(fix)!));
+    for (const fix of done.unfit.keys()) refused.add(findingKey(byFix.get(fix)!));
     const findings = done.made.map((fix) => byFix.get(fix)!);
     if (findings.length === 0) continue;
     const next = lintAgain(run.sources.map((source) => withText(source, done.texts.get(source)?.after)));
@@ -66,7 +66,7 @@ export function settled<R extends Run>(
       (finding) => isInVain(finding) || (finding.fix.rendered && !isRenderedAsMeant(finding.fix, run, next)),
     );
     if (failed.length > 0) {
-      for (const finding of failed) refused.add(keyOf(finding));
+      for (const finding of failed) refused.add(findingKey(finding));
       continue;
     }
     for (const [source, { before, after }] of done.texts) {
@@ -94,7 +94,7 @@ const maxTries = 5;
  * Tries the fixes of findings without writing files. If the edits of two fixes touch, only one is tried, and the result
  * of the other stays unknown.
  */
-export function tried<R extends Run>(
+export function tried<R extends FixRun>(
   run: R,
   lintAgain: (sources: readonly Source[]) => R,
   findings: readonly Finding[],
@@ -118,7 +118,7 @@ export function tried<R extends Run>(
 }
 
 /** The findings whose fixes are requested and only change files that were read unmodified. */
-function fixable({ sources, reported }: Run, safety: Safety): readonly Fixable[] {
+function fixable({ sources, reported }: FixRun, safety: Safety): readonly Fixable[] {
   const known = new Set(sources);
   return reported.filter(
     (finding): finding is Fixable =>
@@ -132,16 +132,16 @@ function fixable({ sources, reported }: Run, safety: Safety): readonly Fixable[]
 /**
  * Returns a predicate for fixes that failed: the finding remains, or a new finding appears where the fix has written.
  */
-function vain(before: Run, after: Run): (finding: Fixable) => boolean {
-  const [known, left] = [new Set(before.findings.map(keyOf)), new Set(after.findings.map(keyOf))];
+function vain(before: FixRun, after: FixRun): (finding: Fixable) => boolean {
+  const [known, left] = [new Set(before.findings.map(findingKey)), new Set(after.findings.map(findingKey))];
   const fresh = new Map<string, Finding[]>();
   for (const finding of after.findings) {
-    if (!finding.resource || known.has(keyOf(finding))) continue;
+    if (!finding.resource || known.has(findingKey(finding))) continue;
     const object = objectOf(finding.resource);
     fresh.set(object, [...(fresh.get(object) ?? []), finding]);
   }
   return (finding) =>
-    left.has(keyOf(finding)) ||
+    left.has(findingKey(finding)) ||
     // Another object rendered from the same source has the same kind, but possibly another name.
     finding.fix.rendered?.some(({ resource, ...write }) =>
       [...fresh.values()]
@@ -156,7 +156,7 @@ function vain(before: Run, after: Run): (finding: Fixable) => boolean {
 }
 
 /** Whether the rendered output differs only as the fix intends. Requires that the output is a single text. */
-function isRenderedAsMeant({ rendered = [] }: Fix, before: Run, after: Run): boolean {
+function isRenderedAsMeant({ rendered = [] }: Fix, before: FixRun, after: FixRun): boolean {
   const [source, another] = new Set(rendered.map(({ resource }) => resource.source));
   const now = after.rendered?.find(({ path }) => path === source?.path);
   if (!source || another || !now || !before.rendered?.includes(source)) return false;
@@ -198,7 +198,7 @@ function objectOf({
 }
 
 /** A key that identifies a finding across edits of its file. */
-function keyOf({ rule, resource, path = [], message, place }: Finding): string {
+function findingKey({ rule, resource, path = [], message, place }: Finding): string {
   return JSON.stringify([
     rule,
     place.source.path,

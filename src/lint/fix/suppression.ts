@@ -7,7 +7,7 @@ import { toValue } from '../../model/node.js';
 import type { Source } from '../../model/source.js';
 import { type Range, splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
-import type { Change } from './settle.js';
+import type { TextChange } from './settle.js';
 
 /** What comments say. */
 export interface Suppression {
@@ -22,7 +22,7 @@ export function withComments(
   source: Source,
   findings: readonly Finding[],
   { rules, reason, until }: Suppression,
-): Change | { readonly unfit: string } {
+): TextChange | { readonly unfit: string } {
   if (source.name === '<stdin>') return { unfit: 'it is not a file.' };
   if (/\.json$/i.test(source.name)) return { unfit: 'JSON has no comments; use rolloutkit baseline.' };
   const before = source.read();

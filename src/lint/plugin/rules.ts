@@ -1,7 +1,7 @@
 import { PluginError } from '../../model/plugin-error.js';
 import { type MessageData, unfilled } from '../../model/message.js';
 import type { ProposedFix, ReportOptions, Rule, RuleContext } from '../../rules/rule.js';
-import { isPlain } from './plain.js';
+import { isPlainData } from './plain.js';
 import type { Plugin, PluginContext, PluginFix, PluginReport, PluginRule } from './plugin.js';
 import { ask, fieldOf, GraphView, isOwn } from './view.js';
 
@@ -85,7 +85,7 @@ function fixOf({ fixes = [] }: PluginRule, { title, isUnsafe = false, writes }: 
     title,
     isUnsafe,
     writes: writes.map(({ field, value }) => {
-      if (value !== undefined && !isPlain(value))
+      if (value !== undefined && !isPlainData(value))
         throw new TypeError('a fix writes only values that YAML can express.');
       return { field: fieldOf(field), value };
     }),

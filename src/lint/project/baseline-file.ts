@@ -4,7 +4,7 @@ import type { Config } from '../../repository/config/config.js';
 import { nearestFile } from '../../repository/config/find-config.js';
 import { Boundary } from '../../repository/files/boundary.js';
 import { baselineName } from '../../repository/files/discover.js';
-import type { Place } from './wanted.js';
+import type { IgnoringFolder } from './wanted.js';
 
 /** The location of a command's baseline. */
 export interface BaselineFile {
@@ -17,7 +17,7 @@ export interface BaselineFile {
 }
 
 /** The place of the command whose baseline is located. */
-interface Adopted extends Omit<Place, 'config'> {
+interface Adopted extends Omit<IgnoringFolder, 'config'> {
   readonly config: Pick<Config, 'baseline'>;
   readonly hasConfig: boolean;
 }

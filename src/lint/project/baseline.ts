@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { compare, type Compared } from '../baseline/compare.js';
-import type { Entry } from '../baseline/entry.js';
+import { compare, type ComparedFindings } from '../baseline/compare.js';
+import type { BaselineEntry } from '../baseline/entry.js';
 import { readBaseline } from '../baseline/text.js';
 import { withSlashes } from '../../repository/files/ignore-files.js';
 import { readWithin, reason } from '../../repository/files/read-text.js';
@@ -12,7 +12,7 @@ import type { BaselineFile } from './baseline-file.js';
 export interface Baseline {
   readonly file: string;
   readonly name: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly BaselineEntry[];
 }
 
 /**
@@ -44,7 +44,7 @@ export function comparedWith(
   findings: readonly Finding[],
   { file, entries }: Pick<Baseline, 'file' | 'entries'>,
   fileOf: (file: string) => string = (read) => read,
-): Compared {
+): ComparedFindings {
   const folder = path.dirname(file);
   return compare(findings, entries, ({ place }) =>
     withSlashes(path.relative(folder, fileOf(place.source.path))),

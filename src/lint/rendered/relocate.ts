@@ -34,10 +34,10 @@ export function relocate(findings: readonly Finding[], renderings: readonly Rend
   const shared = new Sharing(renderings);
   const groups = new Map<string, { readonly one: Located; readonly place: Place; readonly in: Located[] }>();
   // Files of a unit that could not be rendered are linted unrendered, while other units render them.
-  const said = new Set(plain.map((finding) => keyOf(finding.rule, finding.place, messageOf(finding))));
+  const said = new Set(plain.map((finding) => shownKey(finding.rule, finding.place, messageOf(finding))));
   for (const one of left) {
     const place = (one.main && sourceOf(one.main, one.finding)) ?? one.finding.place;
-    const key = keyOf(one.finding.rule, place, withoutNames(one));
+    const key = shownKey(one.finding.rule, place, withoutNames(one));
     if (said.has(key)) continue;
     const group = groups.get(key);
     if (group) group.in.push(one);
@@ -47,7 +47,7 @@ export function relocate(findings: readonly Finding[], renderings: readonly Rend
   return [...plain, ...causes, ...withoutEchoes(settled)].sort(byPlace);
 }
 
-function keyOf(rule: string, { source, start }: Place, message: string): string {
+function shownKey(rule: string, { source, start }: Place, message: string): string {
   return [rule, source.path, start, message].join('\n');
 }
 

@@ -4,7 +4,7 @@ import { discover, type Discovery } from '../../repository/files/discover.js';
 import { withSlashes } from '../../repository/files/ignore-files.js';
 import { isKept, KeptFiles, stampOf } from '../../repository/files/kept-files.js';
 import { noUtf8, type Source } from '../../model/source.js';
-import { isWanted, type Place } from '../project/wanted.js';
+import { isWanted, type IgnoringFolder } from '../project/wanted.js';
 
 /** A file with unsaved text of an editor. */
 class EditedFile implements Source {
@@ -20,14 +20,14 @@ class EditedFile implements Source {
 }
 
 /** The manifests below a working folder, as on disk or with unsaved text. */
-export class Files {
+export class WorkspaceFiles {
   /** Incremented with each change of a text. */
   version = 0;
   private readonly onDisk = new KeptFiles();
   private readonly edited = new Map<string, EditedFile>();
   private failing: Discovery['failures'] = [];
 
-  constructor(private readonly place: Place) {}
+  constructor(private readonly place: IgnoringFolder) {}
 
   /** Files and folders that cannot be read, in words. */
   get failures(): readonly string[] {
@@ -63,10 +63,10 @@ export class Files {
   edit(path: string, text: string): boolean {
     const file = this.onDisk.get(path);
     const known = this.edited.get(path);
-    if (known ? known.text === text : file && isSame(file, text)) return true;
+    if (known ? known.text === text : file && hasText(file, text)) return true;
     if (!file && !known && !this.isNew(path)) return false;
     this.version += 1;
-    if (file && known && isSame(file, text)) this.edited.delete(path);
+    if (file && known && hasText(file, text)) this.edited.delete(path);
     else this.edited.set(path, new EditedFile(path, file?.name ?? this.nameOf(path), text));
     return true;
   }
@@ -92,7 +92,7 @@ export class Files {
 }
 
 /** Compares texts although editors replace bytes that are not UTF-8. */
-function isSame(file: Source, text: string): boolean {
+function hasText(file: Source, text: string): boolean {
   let own: string;
   try {
     own = file.read();

@@ -11,12 +11,12 @@ import { baselineFile } from '../project/baseline-file.js';
 import { chosenOverrides, overridingIn, severitiesOf } from '../project/overriding.js';
 import { readOwnSchemas } from '../project/own-schemas.js';
 import { readArgoCdVersion, readVersion } from '../project/versions.js';
-import type { Place } from '../project/wanted.js';
+import type { IgnoringFolder } from '../project/wanted.js';
 import type { Rule } from '../../rules/rule.js';
 import { stampOf } from '../../repository/files/kept-files.js';
 
 /** The settings of `rolloutkit.yaml`, as `rolloutkit lint` reads them. */
-export interface Settings extends Place {
+export interface Settings extends IgnoringFolder {
   readonly chosen: SelectedRules;
   readonly options: LintOptions;
   readonly baseline: Baseline | undefined;
@@ -68,7 +68,7 @@ export function readSettings(of: SettingsOf): Settings {
   const { cwd, rules, schemas: schemaFolders, reads, textOf } = of;
   const found = findConfig(cwd, ruleNames(rules), [], textOf);
   const { config, folder, isThere: hasConfig } = found;
-  const place: Place = { config, folder, workingFolder: reads === 'project' ? folder : cwd };
+  const place: IgnoringFolder = { config, folder, workingFolder: reads === 'project' ? folder : cwd };
   const overrides = chosenOverrides(found);
   const chosen = selectRules(rules, {
     only: [],

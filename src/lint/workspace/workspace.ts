@@ -2,7 +2,7 @@ import { withSlashes } from '../../repository/files/ignore-files.js';
 import { reason } from '../../repository/files/read-text.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { stampOf } from '../../repository/files/kept-files.js';
-import { type Change, type Run, settled, type Tried, tried } from '../fix/settle.js';
+import { type TextChange, type FixRun, settled, type Tried, tried } from '../fix/settle.js';
 import { lintAgain, type Linted } from '../lint-again.js';
 import type { Finding } from '../../model/finding.js';
 import { groupBy } from '../../model/multimap.js';
@@ -10,7 +10,7 @@ import type { Source } from '../../model/source.js';
 import { comparedWith } from '../project/baseline.js';
 import { faultFindings } from '../../report/faults.js';
 import type { Rule } from '../../rules/rule.js';
-import { Files } from './files.js';
+import { WorkspaceFiles } from './files.js';
 import { configFileOf, isCurrent, readSettings, type Settings, type SettingsOf } from './settings.js';
 
 /** What is linted together, and what is granted. */
@@ -25,7 +25,7 @@ export interface WorkspaceOptions {
 }
 
 /** All files as they were linted. */
-export interface State {
+export interface WorkspaceState {
   readonly linted: Linted;
   readonly findings: readonly Finding[];
   /** Findings by the path of the file where they are. */
@@ -43,17 +43,17 @@ export interface State {
 export class Workspace {
   private readonly of: SettingsOf;
   private readonly texts = new Map<string, string>();
-  private current: { readonly settings: Settings; readonly files: Files } | undefined;
-  private last: { readonly state: State; readonly version: number } | undefined;
+  private current: { readonly settings: Settings; readonly files: WorkspaceFiles } | undefined;
+  private last: { readonly state: WorkspaceState; readonly version: number } | undefined;
   /** A later state, in which not everything is known that has changed. */
-  private rough: { readonly state: State; readonly version: number } | undefined;
+  private rough: { readonly state: WorkspaceState; readonly version: number } | undefined;
   /** The configured results; findings that a change does not reach stay the same objects. */
   private adjusted = new WeakMap<Finding, Finding | 'off'>();
   private readonly proven = new WeakSet<Finding>();
   private readonly refused = new WeakSet<Finding>();
   private changedOnDisk: ReadonlySet<string> = new Set();
   /** The last state whose fixes were tried. */
-  private triedIn: State | undefined;
+  private triedIn: WorkspaceState | undefined;
 
   constructor(
     readonly cwd: string,
@@ -137,7 +137,7 @@ export class Workspace {
   }
 
   /** All findings, and why something was not checked. Throws a UsageError for an invalid configuration. */
-  state(): State {
+  state(): WorkspaceState {
     const { settings, files } = this.read();
     if (this.last?.version === files.version) return this.last.state;
     const state = this.stateOf(settings, files, this.reachable(this.last));
@@ -150,7 +150,7 @@ export class Workspace {
    * Like `state`, soon: after a change whose reach is unknown, such as another object or a text that is half-typed, only
    * what the change is known to reach is linted, and the other findings are those of before.
    */
-  roughState(): State {
+  roughState(): WorkspaceState {
     const { settings, files } = this.read();
     const { version } = files;
     if (!this.last || this.last.version === version || this.options.isReachKnown === false)
@@ -185,7 +185,7 @@ export class Workspace {
   }
 
   /** Applies the safe fixes of the wanted findings, as `lint --fix` does, without writing. */
-  settle(isWanted: (finding: Finding) => boolean): ReadonlyMap<Source, Change> {
+  settle(isWanted: (finding: Finding) => boolean): ReadonlyMap<Source, TextChange> {
     const state = this.state();
     const again = this.again(state.linted, (findings) => this.adjust(findings).filter(isWanted));
     const { sources, result } = state.linted;
@@ -202,7 +202,7 @@ export class Workspace {
   private read(): NonNullable<typeof this.current> {
     if (this.current) return this.current;
     const settings = readSettings(this.of);
-    const files = new Files(settings);
+    const files = new WorkspaceFiles(settings);
     files.refresh();
     for (const path of this.texts.keys()) this.restore(files, path);
     this.last = undefined;
@@ -211,13 +211,13 @@ export class Workspace {
     return (this.current = { settings, files });
   }
 
-  private refreshFiles(files: Files): void {
+  private refreshFiles(files: WorkspaceFiles): void {
     this.changedOnDisk = files.refresh();
     // A file that was saved may have its unsaved text now, and one that was deleted may have only that.
     for (const path of this.changedOnDisk) this.restore(files, path);
   }
 
-  private restore(files: Files, path: string): void {
+  private restore(files: WorkspaceFiles, path: string): void {
     const text = this.texts.get(path);
     if (text !== undefined) files.edit(path, text);
   }
@@ -243,7 +243,12 @@ export class Workspace {
     }
   }
 
-  private stateOf(settings: Settings, files: Files, last: Linted | undefined, mayBeRough = false): State {
+  private stateOf(
+    settings: Settings,
+    files: WorkspaceFiles,
+    last: Linted | undefined,
+    mayBeRough = false,
+  ): WorkspaceState {
     const { chosen, options, baseline } = settings;
     const { sources, isKept } = files;
     const linted = lintAgain(sources, chosen.rules, { ...options, isKept, mayBeRough }, last);
@@ -279,7 +284,7 @@ export class Workspace {
       .filter((finding) => finding !== 'off');
   }
 
-  private tryFixes({ linted, findings }: State, wanted: readonly Finding[]): void {
+  private tryFixes({ linted, findings }: WorkspaceState, wanted: readonly Finding[]): void {
     const run = { sources: linted.sources, findings: linted.result.findings, reported: findings };
     const { proven, refused } = tried(run, this.again(linted), wanted);
     for (const finding of proven) this.proven.add(finding);
@@ -290,7 +295,7 @@ export class Workspace {
   private again(
     linted: Linted,
     reportedOf = (findings: readonly Finding[]): readonly Finding[] => findings,
-  ): (sources: readonly Source[]) => Run {
+  ): (sources: readonly Source[]) => FixRun {
     const { settings, files } = this.read();
     const last = this.options.isReachKnown === false ? undefined : linted;
     const options = { ...settings.options, isKept: files.isKept };

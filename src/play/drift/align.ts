@@ -34,11 +34,11 @@ export function align(git: readonly unknown[], live: readonly unknown[]): Alignm
       first((other) => isSameJson(git[index], live[other])),
     );
   for (const index of unpaired()) {
-    const name = nameOf(git[index]);
+    const name = elementName(git[index]);
     if (name !== undefined)
       pair(
         index,
-        first((other) => nameOf(live[other]) === name),
+        first((other) => elementName(live[other]) === name),
       );
   }
   for (const index of unpaired()) {
@@ -67,18 +67,18 @@ export function align(git: readonly unknown[], live: readonly unknown[]): Alignm
 }
 
 /** The `name` of an element of a list. */
-function nameOf(element: unknown): string | undefined {
+function elementName(element: unknown): string | undefined {
   return isMap(element) && typeof element['name'] === 'string' ? element['name'] : undefined;
 }
 
 function isNameless(element: unknown): boolean {
-  return isMap(element) && nameOf(element) === undefined;
+  return isMap(element) && elementName(element) === undefined;
 }
 
 /** How similar two elements are; equal strings count more than equal numbers. */
 function likeness(git: unknown, live: unknown): number {
   if (isMap(git) && isMap(live)) {
-    const names = [nameOf(git), nameOf(live)];
+    const names = [elementName(git), elementName(live)];
     if (names[0] !== names[1]) return 0;
     return Object.keys(git).reduce((sum, key) => sum + likeness(git[key], live[key]), 0);
   }

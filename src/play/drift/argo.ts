@@ -5,7 +5,7 @@ import {
   diffSettings,
 } from '../../argocd/application-settings.js';
 import { annotatedRules } from '../../argocd/annotated-rules.js';
-import { compare, type Comparison } from '../../argocd/diff.js';
+import { compare, type DiffResult } from '../../argocd/diff.js';
 import { at, isMap, isSameJson, type JsonMap, withoutPath } from '../../kubernetes/objects/json.js';
 import { lastAppliedAnnotation, withLastApplied } from '../../argocd/last-applied.js';
 import { waysOf } from '../../argocd/jq/steps.js';
@@ -34,7 +34,7 @@ import { withApplied, withLastApply, withOwners, writers } from './owners.js';
 import type { Verdict } from './verdict.js';
 
 /** One entry of `ignoreDifferences`. */
-export interface Entry {
+export interface IgnoreEntry {
   readonly group?: string;
   readonly kind: string;
   readonly name?: string;
@@ -62,7 +62,7 @@ export class Argo {
   }
 
   /** The same with additional entries. */
-  with(entries: readonly Entry[]): Argo {
+  with(entries: readonly IgnoreEntry[]): Argo {
     return this.but({ rules: [...this.settings.rules, ...entries.map(ruleOf)] });
   }
 
@@ -169,7 +169,7 @@ export class Argo {
   private readonly touched = new WeakMap<KubeObject, Map<KubeObject, ReadonlySet<Ignored>>>();
 
   private readonly statusLeft = new WeakMap<KubeObject, boolean>();
-  private readonly changesMade = new WeakMap<KubeObject, Map<KubeObject, Change>>();
+  private readonly changesMade = new WeakMap<KubeObject, Map<KubeObject, SyncPatch>>();
   private readonly results = new WeakMap<
     KubeObject,
     Map<KubeObject, { readonly result: KubeObject | undefined }>
@@ -190,7 +190,7 @@ export class Argo {
     return found.isModified ? { status: 'out-of-sync', paths: found.paths } : { status: 'synced' };
   }
 
-  private found(git: JsonMap, live: KubeObject, settings = this.diff, before = git): Comparison {
+  private found(git: JsonMap, live: KubeObject, settings = this.diff, before = git): DiffResult {
     try {
       return compare({ live: this.stored(this.known(live, git), git, before), target: git }, settings);
     } catch (error) {
@@ -301,7 +301,7 @@ export class Argo {
     return applyMode(this.asJson(target), this.asJson(live), this.syncSettings) === 'client-side';
   }
 
-  private apply(target: KubeObject, live: KubeObject, before: KubeObject): Change {
+  private apply(target: KubeObject, live: KubeObject, before: KubeObject): SyncPatch {
     if (this.settings.unknown !== undefined) return 'unknown';
     const [git, earlier, object] = [this.asJson(target), this.asJson(before), this.asJson(live)];
     const isClientSide = this.isClientSide(target, live);
@@ -396,9 +396,9 @@ function withoutPointer(rule: IgnoreRule, pointer: string): IgnoreRule {
 }
 
 /** What a sync changes in a live object, as a merge patch; undefined if nothing. */
-type Change = { readonly patch: ReturnType<typeof mergePatch> } | 'unknown';
+type SyncPatch = { readonly patch: ReturnType<typeof mergePatch> } | 'unknown';
 
-function changed(live: KubeObject, change: Change): KubeObject | undefined {
+function changed(live: KubeObject, change: SyncPatch): KubeObject | undefined {
   if (change === 'unknown') return undefined;
   return change.patch === undefined ? live : (applyMergePatch(live, change.patch) as KubeObject);
 }
@@ -408,7 +408,7 @@ export function asJson(object: KubeObject): JsonMap {
   return object as unknown as JsonMap;
 }
 
-function ruleOf({ group = '', kind, name = '', namespace = '', ...paths }: Entry): IgnoreRule {
+function ruleOf({ group = '', kind, name = '', namespace = '', ...paths }: IgnoreEntry): IgnoreRule {
   const { jsonPointers = [], jqPathExpressions = [] } = paths;
   return {
     group,

@@ -6,7 +6,7 @@ import { align } from './align.js';
 export type Step = string | number;
 
 /** A difference between a live object and Git, whether Argo CD ignores it or not. */
-export interface Change {
+export interface FieldChange {
   readonly kind:
     /** The value differs from Git. */
     | 'value'
@@ -26,7 +26,7 @@ export interface Change {
 }
 
 /** The changes from an object in Git to the live one. A part that Git does not have is a single change. */
-export function changes(git: unknown, live: unknown): readonly Change[] {
+export function changes(git: unknown, live: unknown): readonly FieldChange[] {
   if (!isMap(git) || !isMap(live)) return changesOf(git, live);
   const known = changesTo(git);
   let found = known.get(live);
@@ -35,15 +35,15 @@ export function changes(git: unknown, live: unknown): readonly Change[] {
 }
 
 /** Several callers ask for the changes of the same pair. */
-const changesTo = memoize((_git: object) => new Map<object, readonly Change[]>());
+const changesTo = memoize((_git: object) => new Map<object, readonly FieldChange[]>());
 
-function changesOf(git: unknown, live: unknown): readonly Change[] {
-  const found: Change[] = [];
+function changesOf(git: unknown, live: unknown): readonly FieldChange[] {
+  const found: FieldChange[] = [];
   collect(git, live, [], found);
   return found;
 }
 
-function collect(git: unknown, live: unknown, path: readonly Step[], found: Change[]): void {
+function collect(git: unknown, live: unknown, path: readonly Step[], found: FieldChange[]): void {
   if (git === live) return;
   if (isMap(git) && isMap(live)) {
     for (const key of new Set([...Object.keys(git), ...Object.keys(live)])) {
@@ -98,7 +98,7 @@ export function leaves(value: unknown, path: readonly Step[] = []): (readonly St
 }
 
 /** A path in readable form, with elements by name: `spec.http[primary].timeout`. */
-export function inWords(git: unknown, path: readonly Step[]): string {
+export function namedPath(git: unknown, path: readonly Step[]): string {
   return path
     .map((step, index) => {
       if (typeof step !== 'number') return /^[\w-]+$/.test(step) ? `.${step}` : `["${step}"]`;

@@ -31,7 +31,7 @@ export interface Comparison {
 }
 
 /** A Rollout with its simulation, and the Application that deploys it. */
-export interface Compared {
+export interface ComparedRollout {
   readonly rollout: Resource;
   readonly deployer: Deployer;
   readonly played: Simulation;
@@ -45,7 +45,7 @@ export interface Compared {
 export function compareAll(
   graph: Graph,
   { settings, error }: System,
-  compared: Compared,
+  compared: ComparedRollout,
 ): Omit<Comparison, 'place'> {
   const { rollout, deployer, played } = compared;
   const { trace } = played;
@@ -115,7 +115,7 @@ function hiddenOf(argo: Argo, subject: Subject, frames: readonly Frame[], isFirs
 }
 
 function notesOn(
-  { deployer, subjects, isCovered }: Compared,
+  { deployer, subjects, isCovered }: ComparedRollout,
   deployed: readonly Subject[],
   own: readonly Subject[],
 ): readonly string[] {

@@ -1,7 +1,7 @@
 import { matchedOf, type Matched } from '../../argocd/match.js';
 import type { Resource } from '../../model/resource.js';
 import type { Frame } from '../simulate/trace.js';
-import { asJson, type Entry } from './argo.js';
+import { asJson, type IgnoreEntry } from './argo.js';
 import type { Comparison } from './compare.js';
 import type { ObjectDrift } from './drift.js';
 
@@ -14,7 +14,7 @@ export interface Compared {
   /** Its objects that differ both before and after an update. */
   readonly restless: readonly Matched[];
   /** The entries that it needs. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly IgnoreEntry[];
   /** The full comparison; it is computed again after it has been released. */
   comparison(): Comparison;
 }

@@ -10,10 +10,10 @@ import type { RolloutName } from '../../rollouts/controllers/pass.js';
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import { managedAnnotation } from '../../rollouts/routers/alb-annotations.js';
 import type { Moment } from '../simulate/play.js';
-import { changes, inWords, valueAt } from './changes.js';
+import { changes, namedPath, valueAt } from './changes.js';
 
 /** What happens to a field after a sync has overwritten it. */
-export type Outcome =
+export type FieldOutcome =
   /** The controller writes it again. */
   | 'back'
   /** The controller writes it again once all pods are available. */
@@ -31,7 +31,7 @@ export type Outcome =
 export interface Consequence {
   readonly key: string;
   readonly fields: readonly Overwritten[];
-  readonly outcome: Outcome;
+  readonly outcome: FieldOutcome;
   /** Whether the sync triggers the controller; otherwise it reacts to the next event of the Rollout or the resync. */
   readonly isImmediate: boolean;
 }
@@ -79,13 +79,13 @@ export function consequences(scene: Scene, applied: readonly KubeObject[]): read
       named(without.first.get(key), after.first.get(key)),
       named(without.last.get(key), after.last.get(key)),
     ];
-    const outcomeOf = (field: Overwritten): Outcome => {
+    const outcomeOf = (field: Overwritten): FieldOutcome => {
       if (isPromoted && (before.kind === kinds.service.kind || late.has(field.where))) return 'promoted';
       if (late.has(field.where)) return 'lost';
       if (soon.has(field.where)) return ended.has(field.where) ? 'until-end' : 'back-with-pods';
       return own.get(field.where) === JSON.stringify(field.after ?? null) ? 'kept' : 'back';
     };
-    const byOutcome = new Map<Outcome, Overwritten[]>();
+    const byOutcome = new Map<FieldOutcome, Overwritten[]>();
     for (const field of overwritten(before, object)) {
       const outcome = outcomeOf(field);
       byOutcome.set(outcome, [...(byOutcome.get(outcome) ?? []), field]);
@@ -148,7 +148,7 @@ function bare(object: KubeObject | undefined): unknown {
 function overwritten(before: KubeObject, after: KubeObject): readonly Overwritten[] {
   const [live, applied] = [bare(before), bare(after)];
   return changes(live, applied).map(({ kind, path, live: value }) => ({
-    where: inWords(live, path),
+    where: namedPath(live, path),
     before: kind === 'added' || kind === 'inserted' ? undefined : valueAt(live, path),
     after: value,
   }));

@@ -8,13 +8,13 @@ import type { Resource } from '../../model/resource.js';
 import type { Deployer } from './applications.js';
 import { asJson } from './argo.js';
 import { valueAt, type Step } from './changes.js';
-import { differencesIn, isDifferent, type NeededFor, type Pair, takeOut } from './faults.js';
+import { differencesIn, isDifferent, type NeededFor, type ComparedPair, takeOut } from './faults.js';
 import type { Mending } from './mending.js';
 import { mistakeIn, nearMiss, type EntryTarget } from './misdirected.js';
 import type { Expression } from './pattern.js';
 
 /** The states of one object at all moments. */
-export type Moments = readonly Pair[];
+export type Moments = readonly ComparedPair[];
 
 /**
  * Corrects entries that match nothing and would match a differing object if one field were right, provided they then select

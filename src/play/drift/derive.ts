@@ -1,6 +1,6 @@
 import type { Dropped } from '../simulate/admission.js';
 import { type Expression, expressionOf } from './pattern.js';
-import { inWords, type Step } from './changes.js';
+import { namedPath, type Step } from './changes.js';
 import { keylessIn } from './keyless.js';
 import { type Obstacle, ownedBy } from './owned.js';
 
@@ -45,7 +45,8 @@ export function derive(
     readonly knowsDefaults?: boolean;
   } = {},
 ): Derivation {
-  const isNothingLeft = (expressions: readonly Expression[]): boolean => isSame(remaining(expressions), []);
+  const isNothingLeft = (expressions: readonly Expression[]): boolean =>
+    isSameList(remaining(expressions), []);
   if (isNothingLeft([])) return { expressions: [], obstacles: [], isQuiet: true };
   const { patterns, wider, obstacles } = ownedBy(moments, passing);
   const narrow = patterns.map(expressionOf);
@@ -55,7 +56,7 @@ export function derive(
   let kept: readonly Expression[] = wanted;
   for (const expression of wanted) {
     const fewer = kept.filter((other) => other !== expression);
-    if (isSame(remaining(fewer), rest)) kept = fewer;
+    if (isSameList(remaining(fewer), rest)) kept = fewer;
   }
   const isQuiet = rest.length === 0;
   if (isQuiet) return { expressions: kept, obstacles: [], isQuiet };
@@ -69,22 +70,22 @@ export function derive(
     .map((path): Obstacle => {
       const list = knowsDefaults ? undefined : keylessIn(git, path);
       return list
-        ? { kind: 'keyless', path: list, where: inWords(git, list) }
-        : { kind: 'foreign', path, where: inWords(git, path) };
+        ? { kind: 'keyless', path: list, where: namedPath(git, list) }
+        : { kind: 'foreign', path, where: namedPath(git, path) };
     });
   return {
     expressions: kept,
-    obstacles: [...told.map(asObstacle), ...(obstacles.length > 0 ? obstacles : distinct(foreign))],
+    obstacles: [...told.map(asObstacle), ...(obstacles.length > 0 ? obstacles : distinctObstacles(foreign))],
     isQuiet,
   };
 }
 
 function asObstacle({ path, why, nearest }: Mistake): Obstacle {
   const hint = nearest === undefined ? {} : { nearest };
-  return { kind: why, path, where: inWords(undefined, path), ...hint };
+  return { kind: why, path, where: namedPath(undefined, path), ...hint };
 }
 
-function distinct(obstacles: readonly Obstacle[]): readonly Obstacle[] {
+function distinctObstacles(obstacles: readonly Obstacle[]): readonly Obstacle[] {
   return [...new Map(obstacles.map((one) => [`${one.kind} ${one.where}`, one])).values()];
 }
 
@@ -109,7 +110,7 @@ function waysTo(path: readonly Step[]): readonly string[] {
 }
 
 /** Stops at the first difference, because computing what remains is slow. */
-function isSame(some: Iterable<string>, others: readonly string[]): boolean {
+function isSameList(some: Iterable<string>, others: readonly string[]): boolean {
   let index = 0;
   for (const one of some) if (one !== others[index++]) return false;
   return index === others.length;

@@ -1,7 +1,7 @@
 import { podHashLabel, revisionAnnotation } from '../../kubernetes/objects/keys.js';
 import { groupOf, kinds, type KubeObject } from '../../kubernetes/objects/object.js';
 import type { Frame, Trace } from '../simulate/trace.js';
-import type { Argo, Entry } from './argo.js';
+import type { Argo, IgnoreEntry } from './argo.js';
 import { leaves, type Step } from './changes.js';
 import { derive, type Derivation, type Mistake } from './derive.js';
 import { type Subject, targetAt, without } from './subject.js';
@@ -9,7 +9,7 @@ import { type Subject, targetAt, without } from './subject.js';
 /** The entry that an object needs. */
 export interface DerivedEntry {
   readonly subject: Subject;
-  readonly entry: Entry;
+  readonly entry: IgnoreEntry;
   readonly derivation: Derivation;
 }
 
@@ -23,15 +23,15 @@ export function derivationsOf(
 }
 
 /** An object in Git with each distinct version of the live object. */
-export interface Pair {
+export interface GitAndLive {
   readonly git: KubeObject;
   readonly live: KubeObject;
   /** The object of Git as the API server stores it. */
   readonly stored: KubeObject;
 }
 
-export function pairsOf(subject: Subject, frames: readonly Frame[]): readonly Pair[] {
-  const pairs = new Map<KubeObject, Pair>();
+export function pairsOf(subject: Subject, frames: readonly Frame[]): readonly GitAndLive[] {
+  const pairs = new Map<KubeObject, GitAndLive>();
   for (const { objects } of frames) {
     const live = objects.get(subject.key);
     if (!live) continue;
@@ -84,9 +84,9 @@ export function entryFor(
   argo: Argo,
   subject: Pick<Subject, 'git'>,
   expressions: Derivation['expressions'],
-): Entry {
+): IgnoreEntry {
   const git = argo.named(subject.git);
-  const of = (wanted: 'jsonPointers' | 'jqPathExpressions'): Partial<Entry> => {
+  const of = (wanted: 'jsonPointers' | 'jqPathExpressions'): Partial<IgnoreEntry> => {
     const texts = expressions.flatMap(({ field, text }) => (field === wanted ? [text] : []));
     return texts.length === 0 ? {} : { [wanted]: texts };
   };

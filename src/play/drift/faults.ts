@@ -3,10 +3,10 @@ import { checkJq } from '../../argocd/jq/syntax.js';
 import { tolerant } from '../../argocd/jq/tolerant.js';
 import type { Ignored, IgnoreRule } from '../../argocd/match.js';
 import type { Argo } from './argo.js';
-import type { Pair as Compared } from './entries.js';
+import type { GitAndLive as Compared } from './entries.js';
 import { type Fault, Mending } from './mending.js';
 
-export type Pair = Pick<Compared, 'git' | 'live'>;
+export type ComparedPair = Pick<Compared, 'git' | 'live'>;
 
 /** An object that is not compared here and for which a pointer or an expression of an entry is needed. */
 export type NeededFor = (rule: IgnoreRule, one: Ignored) => string | undefined;
@@ -14,7 +14,7 @@ export type NeededFor = (rule: IgnoreRule, one: Ignored) => string | undefined;
 /** The harmful expressions, and the Application without them. */
 export function faultsOf(
   argo: Argo,
-  pairs: readonly Pair[],
+  pairs: readonly ComparedPair[],
 ): { readonly faults: readonly Fault[]; readonly argo: Argo } {
   const mending = new Mending(argo);
   mendBroken(mending);
@@ -36,7 +36,7 @@ export function mendBroken(mending: Mending): void {
 /** Adds question marks to expressions that fail; removes those that fail for every object they apply to. */
 export function mendFailing(
   mending: Mending,
-  pairs: readonly Pair[],
+  pairs: readonly ComparedPair[],
   neededFor: NeededFor = () => undefined,
 ): void {
   for (const [expression, { error, meant }] of failingIn(mending.argo, pairs)) {
@@ -56,7 +56,7 @@ function fails({ text }: Ignored, object: unknown): boolean {
 /** Removes expressions that themselves cause a difference. */
 export function mendOneSided(
   mending: Mending,
-  pairs: readonly Pair[],
+  pairs: readonly ComparedPair[],
   neededFor: NeededFor = () => undefined,
 ): void {
   for (const one of touchingIn(mending.argo, pairs)) {
@@ -74,7 +74,7 @@ export function mendOneSided(
  * Whether removing the expression only reduces a difference of a whole value to some of its parts, because one side lacked the
  * value.
  */
-function isWidened(argo: Argo, without: Argo, { git, live }: Pair): boolean {
+function isWidened(argo: Argo, without: Argo, { git, live }: ComparedPair): boolean {
   const verdicts = [argo, without].map((one) => one.compare(git, live));
   const [wide = [], narrow = []] = verdicts.map((verdict) =>
     verdict.status === 'out-of-sync' ? verdict.paths : [],
@@ -106,11 +106,11 @@ function insteadOf(text: string | undefined): Pick<Fault, 'instead'> {
 interface Failing {
   readonly error: string;
   /** The objects for which it fails. */
-  readonly meant: Pair[];
+  readonly meant: ComparedPair[];
 }
 
 /** The expressions that fail for differing objects. */
-function failingIn(argo: Argo, pairs: readonly Pair[]): ReadonlyMap<Ignored, Failing> {
+function failingIn(argo: Argo, pairs: readonly ComparedPair[]): ReadonlyMap<Ignored, Failing> {
   const failing = new Map<Ignored, Failing>();
   for (const pair of pairs.filter((one) => isDifferent(argo, one)))
     for (const { expression, error } of argo.failed(pair.git, pair.live)) {
@@ -122,7 +122,7 @@ function failingIn(argo: Argo, pairs: readonly Pair[]): ReadonlyMap<Ignored, Fai
 }
 
 /** The pointers and expressions that remove something from differing objects, in order. */
-function touchingIn(argo: Argo, pairs: readonly Pair[]): readonly Ignored[] {
+function touchingIn(argo: Argo, pairs: readonly ComparedPair[]): readonly Ignored[] {
   const touching = new Set(
     pairs.filter((pair) => isDifferent(argo, pair)).flatMap(({ git, live }) => [...argo.touching(git, live)]),
   );
@@ -132,13 +132,13 @@ function touchingIn(argo: Argo, pairs: readonly Pair[]): readonly Ignored[] {
 }
 
 /** The number of differing fields at all moments together. */
-export function differencesIn(argo: Argo, pairs: readonly Pair[]): number {
+export function differencesIn(argo: Argo, pairs: readonly ComparedPair[]): number {
   return pairs.reduce((sum, { git, live }) => {
     const verdict = argo.compare(git, live);
     return verdict.status === 'out-of-sync' ? sum + verdict.paths.length : sum;
   }, 0);
 }
 
-export function isDifferent(argo: Argo, { git, live }: Pair): boolean {
+export function isDifferent(argo: Argo, { git, live }: ComparedPair): boolean {
   return argo.compare(git, live).status === 'out-of-sync';
 }

@@ -3,7 +3,7 @@ import { isSameJson } from '../../kubernetes/objects/json.js';
 import type { KubeObject } from '../../kubernetes/objects/object.js';
 import { updateAnnotation } from '../simulate/update-annotation.js';
 import { type Argo, respectOption } from './argo.js';
-import { edited, inWords, leaves, type Step, valueAt } from './changes.js';
+import { edited, namedPath, leaves, type Step, valueAt } from './changes.js';
 import { ownedBy } from './owned.js';
 
 /** Fields of an object in Git that no longer reach the cluster. */
@@ -64,13 +64,13 @@ export function frozenIn(
       const list = path.findIndex((step) => typeof step === 'number');
       const whole = list === -1 ? wholeOf(path) : path.slice(0, list);
       const isMeant = valueAt(ignoring, list === -1 ? path : whole) === undefined;
-      const where = inWords(git, whole);
+      const where = namedPath(git, whole);
       const isOwn = git.kind === 'Rollout' && valueAt(ownParts(git).certain, path) !== undefined;
       const key = JSON.stringify([where, isMeant]);
       const group = found.get(key) ?? { where, fields: new Set<string>(), isMeant, isOwn };
       group.isOwn ||= isOwn;
       // The simulator's own annotation stands for any key that a user may add.
-      group.fields.add(path.at(-1) === updateAnnotation ? where : inWords(git, path));
+      group.fields.add(path.at(-1) === updateAnnotation ? where : namedPath(git, path));
       found.set(key, group);
     }
   }

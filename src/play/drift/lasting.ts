@@ -1,6 +1,6 @@
 import type { Path } from '../../model/field.js';
 import type { Argo } from './argo.js';
-import type { Pair } from './entries.js';
+import type { GitAndLive } from './entries.js';
 
 /** A difference that outlasts the update. */
 export interface Lasting {
@@ -14,8 +14,8 @@ export interface Lasting {
 }
 
 /** Why an object is permanently OutOfSync; undefined if it is not. The first and last moments are between updates. */
-export function lastingIn(argo: Argo, moments: readonly Pair[]): Lasting | undefined {
-  const differing = (pair: Pair | undefined): readonly Path[] => {
+export function lastingIn(argo: Argo, moments: readonly GitAndLive[]): Lasting | undefined {
+  const differing = (pair: GitAndLive | undefined): readonly Path[] => {
     const verdict = pair && argo.compare(pair.stored, pair.live);
     return verdict?.status === 'out-of-sync' ? verdict.paths : [];
   };

@@ -1,6 +1,6 @@
 import { groupOf, type KubeObject } from '../../kubernetes/objects/object.js';
 import { groupBy } from '../../model/multimap.js';
-import { type Argo, type Entry, outOfSyncOnlyOption, respectOption } from './argo.js';
+import { type Argo, type IgnoreEntry, outOfSyncOnlyOption, respectOption } from './argo.js';
 import type { Compared } from './compared.js';
 import type { SyncDrift } from './syncs.js';
 
@@ -75,7 +75,10 @@ export class Options {
 }
 
 /** The entries that may apply to an object of a Rollout; each names one object. */
-function entriesFor({ objects }: Member, entries: ReadonlyMap<string, readonly Entry[]>): readonly Entry[] {
+function entriesFor(
+  { objects }: Member,
+  entries: ReadonlyMap<string, readonly IgnoreEntry[]>,
+): readonly IgnoreEntry[] {
   const called = new Set(
     objects.map(({ apiVersion, kind, metadata }) => callOf(groupOf(apiVersion), kind, metadata.name)),
   );

@@ -1,5 +1,5 @@
 import { isMap } from '../../kubernetes/objects/json.js';
-import { type Change, changes, inWords, type Step, valueAt } from './changes.js';
+import { type FieldChange, changes, namedPath, type Step, valueAt } from './changes.js';
 import { type Pattern, type PatternStep, reach } from './pattern.js';
 
 /** Patterns for everything that the controller writes to an object, and what no pattern can express. */
@@ -56,11 +56,11 @@ export function ownedBy(
   passing: readonly string[] = [],
 ): Owned {
   const git = moments[0]?.git;
-  const found = distinct(moments.flatMap((moment) => changes(moment.git, moment.live)));
+  const found = distinctJson(moments.flatMap((moment) => changes(moment.git, moment.live)));
   const passes = passingTest(passing);
   const obstacles: Obstacle[] = [];
-  const stop = (kind: Obstacle['kind'], { path }: Pick<Change, 'path'>): void => {
-    obstacles.push({ kind, path, where: inWords(git, path) });
+  const stop = (kind: Obstacle['kind'], { path }: Pick<FieldChange, 'path'>): void => {
+    obstacles.push({ kind, path, where: namedPath(git, path) });
   };
 
   const groups = new Map<string, Group>();
@@ -104,7 +104,7 @@ export function ownedBy(
   return {
     patterns: isMany ? [] : patternsOf(groups),
     wider: isMany ? [] : patternsOf(widerGroups),
-    obstacles: distinct(obstacles),
+    obstacles: distinctJson(obstacles),
     owns: (path) => path.some((_, index) => owned.has(JSON.stringify(path.slice(0, index + 1)))),
   };
 }
@@ -213,7 +213,7 @@ function parentOf(pattern: Pattern): Pattern {
 
 /** A string in an element that only the live list has, which is the same in every rollout and in no element of Git. */
 function tellingText(
-  { path, live }: Change,
+  { path, live }: FieldChange,
   moments: readonly { readonly git: unknown }[],
   passes: (text: string) => boolean,
 ): PatternStep | undefined {
@@ -243,6 +243,6 @@ function passingTest(words: readonly string[]): (text: string) => boolean {
   return (text) => pattern.test(text);
 }
 
-function distinct<T>(values: readonly T[]): readonly T[] {
+function distinctJson<T>(values: readonly T[]): readonly T[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }

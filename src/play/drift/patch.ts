@@ -1,10 +1,10 @@
-import type { Entry } from './argo.js';
+import type { IgnoreEntry } from './argo.js';
 import type { Drift } from './drift.js';
 
 /** A change to an Application, as a partial manifest. */
 export interface ApplicationPatch {
   readonly spec: {
-    readonly ignoreDifferences?: readonly Entry[];
+    readonly ignoreDifferences?: readonly IgnoreEntry[];
     readonly syncPolicy?: { readonly syncOptions: readonly string[] };
   };
 }
@@ -39,6 +39,6 @@ export function joinedPatches(patches: readonly ApplicationPatch[]): Application
   };
 }
 
-function hasExpressions({ jsonPointers = [], jqPathExpressions = [] }: Entry): boolean {
+function hasExpressions({ jsonPointers = [], jqPathExpressions = [] }: IgnoreEntry): boolean {
   return jsonPointers.length + jqPathExpressions.length > 0;
 }

@@ -1,4 +1,4 @@
-import type { Entry } from './argo.js';
+import type { IgnoreEntry } from './argo.js';
 import type { Fault, ListName } from './mending.js';
 import type { EntryTarget } from './misdirected.js';
 import type { WantedItem } from '../../yaml/edit/yaml-edits.js';
@@ -16,7 +16,7 @@ export interface EntryPlan {
 export interface Plan {
   /** By the index of the entry; null if nothing is left of it. */
   readonly changed: ReadonlyMap<number, EntryPlan | null>;
-  readonly added: readonly Entry[];
+  readonly added: readonly IgnoreEntry[];
   /** Faults that were not found at their place. */
   readonly lost: readonly Fault[];
 }
@@ -70,7 +70,7 @@ class Draft {
     }
   }
 
-  add(entry: Entry): void {
+  add(entry: IgnoreEntry): void {
     for (const field of targetFields)
       if ((entry[field] ?? '') !== this.targetOf(field) && entry[field] !== undefined)
         this.target[field] = entry[field];
@@ -79,12 +79,12 @@ class Draft {
   }
 
   /** Whether it applies to the object of another entry and to nothing else. */
-  isFor(entry: Entry): boolean {
+  isFor(entry: IgnoreEntry): boolean {
     return targetFields.every((field) => this.targetOf(field) === (entry[field] ?? ''));
   }
 
   /** Whether everything was removed from it, so it can be reused for another object of its kind. */
-  mayBecome(entry: Entry): boolean {
+  mayBecome(entry: IgnoreEntry): boolean {
     const isOfType = (['group', 'kind'] as const).every(
       (field) => this.targetOf(field) === (entry[field] ?? ''),
     );
@@ -115,7 +115,7 @@ class Draft {
 }
 
 /** The edits to the entries of an Application: faults are replaced and missing items added. */
-export function planOf(list: Field, faults: readonly Fault[], entries: readonly Entry[]): Plan {
+export function planOf(list: Field, faults: readonly Fault[], entries: readonly IgnoreEntry[]): Plan {
   const drafts = new Map<number, Draft>();
   const draftOf = (index: number): Draft => {
     let draft = drafts.get(index);
@@ -126,14 +126,14 @@ export function planOf(list: Field, faults: readonly Fault[], entries: readonly 
   const isThere = (fault: Fault): boolean => draftOf(fault.place.entry).has(fault);
   for (const fault of mended.filter(isThere)) draftOf(fault.place.entry).mend(fault);
 
-  const added: Entry[] = [];
+  const added: IgnoreEntry[] = [];
   const own = list.items.map((_, index) => draftOf(index));
   for (const entry of entries) {
     const draft = own.find((one) => one.isFor(entry)) ?? own.find((one) => one.mayBecome(entry));
     const at = added.findIndex((other) => targetFields.every((field) => other[field] === entry[field]));
     const known = added[at];
     if (draft) draft.add(entry);
-    else if (known) added[at] = joined(known, entry);
+    else if (known) added[at] = joinedEntry(known, entry);
     else added.push(entry);
   }
   const changed = [...drafts].flatMap(([index, draft]): [number, EntryPlan | null][] => {
@@ -144,8 +144,8 @@ export function planOf(list: Field, faults: readonly Fault[], entries: readonly 
   return { changed: new Map(changed), added, lost: mended.filter((fault) => !isThere(fault)) };
 }
 
-function joined(one: Entry, other: Entry): Entry {
-  const both = (list: 'jsonPointers' | 'jqPathExpressions'): Partial<Entry> => {
+function joinedEntry(one: IgnoreEntry, other: IgnoreEntry): IgnoreEntry {
+  const both = (list: 'jsonPointers' | 'jqPathExpressions'): Partial<IgnoreEntry> => {
     const texts = [...new Set([...(one[list] ?? []), ...(other[list] ?? [])])];
     return texts.length === 0 ? {} : { [list]: texts };
   };

@@ -1,5 +1,5 @@
 import { type Matched, matchedOf } from '../../argocd/match.js';
-import { type Judged, type Operation, tasksOf } from '../../argocd/operation.js';
+import { type JudgedObject, type Operation, tasksOf } from '../../argocd/operation.js';
 import { objectKey } from '../../kubernetes/objects/cluster.js';
 import type { KubeObject } from '../../kubernetes/objects/object.js';
 import type { Simulation } from '../simulate/simulate.js';
@@ -34,7 +34,7 @@ export interface Synced {
 
 /** The effects of syncs at the frames of the update itself, with equal effects joined. */
 export function syncsOf({ trace, moments, namespace }: Simulation, synced: Synced): readonly SyncDrift[] {
-  const found = new Found();
+  const found = new FoundConsequences();
   for (const frame of trace.frames) {
     const moment = moments.get(frame.id);
     if (!moment || frame.from !== undefined) continue;
@@ -47,7 +47,7 @@ export function syncsOf({ trace, moments, namespace }: Simulation, synced: Synce
 }
 
 /** Consequences by what they do to an object, with their triggers and frames. */
-class Found {
+class FoundConsequences {
   private readonly known = new Map<
     string,
     { triggers: Set<Trigger>; frames: Frame[]; consequence: Consequence }
@@ -103,7 +103,7 @@ class SyncAt {
     }));
   }
 
-  addTo(found: Found): void {
+  addTo(found: FoundConsequences): void {
     const { frame, differing } = this;
     const { argo, subjects } = this.synced;
     const { syncOptions } = argo.settings;
@@ -149,11 +149,11 @@ class SyncAt {
 }
 
 /** A resource of a sync, and what it becomes; undefined for one that is none of the Rollout's. */
-interface Applied extends Judged {
+interface Applied extends JudgedObject {
   readonly object: KubeObject | undefined;
 }
 
-function judged(git: KubeObject, object: KubeObject, isDifferent: boolean): Judged {
+function judged(git: KubeObject, object: KubeObject, isDifferent: boolean): JudgedObject {
   const live = asJson(object);
   return {
     target: asJson(git),

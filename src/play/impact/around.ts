@@ -1,7 +1,7 @@
 import { objectKey } from '../../kubernetes/objects/cluster.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import { kinds } from '../../kubernetes/objects/object.js';
-import { changes, inWords, valueAt } from '../drift/changes.js';
+import { changes, namedPath, valueAt } from '../drift/changes.js';
 import { respectOption } from '../drift/argo.js';
 import { syncPhases } from '../../kubernetes/kinds/sync-order.js';
 import { sources, syncOptionsKey } from '../../kubernetes/kinds/application.js';
@@ -13,15 +13,15 @@ import { changedFields } from './fields.js';
 import type { Detail } from './effect.js';
 import { configsOf } from './touched.js';
 import { type Placed, placedBeside } from '../simulate/namespaces.js';
-import { isStillThere, type State } from './state.js';
+import { isStillThere, type RolloutState } from './state.js';
 
 /** The effect of a change on the ConfigMaps and Secrets of the pods. */
-export function configDetails(before: State, after: State): readonly Detail[] {
+export function configDetails(before: RolloutState, after: RolloutState): readonly Detail[] {
   const known = new Set<string>();
   return configsOf(before.graph, before.rollout).flatMap(
     ({ resource, isMounted, isOptional }): readonly Detail[] => {
       const placed = placedBeside(before.graph, before.rollout, resource);
-      const object = keyOf(placed);
+      const object = placedKey(placed);
       if (known.has(object)) return [];
       known.add(object);
       const { group, kind, name } = resource;
@@ -55,7 +55,7 @@ function prunes(application: Resource): boolean {
   return automated.at('prune').boolean === true && automated.at('enabled').boolean !== false;
 }
 
-function keyOf({ resource: { apiVersion, kind }, name, namespace }: Placed): string {
+function placedKey({ resource: { apiVersion, kind }, name, namespace }: Placed): string {
   return objectKey({ apiVersion, kind, metadata: { name, ...(namespace !== undefined && { namespace }) } });
 }
 
@@ -120,7 +120,7 @@ function keptDetails(course: CourseOfChange): readonly Detail[] {
         const [old, now, own] = [before.stored, after.stored, live].map((object) => valueAt(object, path));
         return isSameJson(old, own) && !isSameJson(now, own);
       })
-      .map(({ path }) => inWords(before.stored, path));
+      .map(({ path }) => namedPath(before.stored, path));
     return fields.length === 0 ? [] : [{ kind: 'kept', object: key, fields }];
   });
 }
@@ -143,7 +143,9 @@ function outOfSyncDetails(course: CourseOfChange): readonly Detail[] {
     const now = carrier.argo.compare(after.git, live);
     const then = before && old ? carrier.argo.compare(before.git, old) : undefined;
     if (now.status !== 'out-of-sync' || then?.status === 'out-of-sync') return [];
-    return [{ kind: 'out-of-sync', object: key, fields: now.paths.map((path) => inWords(after.git, path)) }];
+    return [
+      { kind: 'out-of-sync', object: key, fields: now.paths.map((path) => namedPath(after.git, path)) },
+    ];
   });
 }
 
@@ -168,7 +170,7 @@ function servicesGone(course: CourseOfChange): readonly Detail[] {
 }
 
 /** The effect of a change on the Applications themselves. */
-export function applicationDetails(before: State, carriers: readonly Carrier[]): readonly Detail[] {
+export function applicationDetails(before: RolloutState, carriers: readonly Carrier[]): readonly Detail[] {
   return carriers.flatMap(({ deployer: { application }, isKubectl }): readonly Detail[] => {
     if (isKubectl) return [];
     const earlier = before.graph.allApplications.find(

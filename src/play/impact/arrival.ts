@@ -14,12 +14,12 @@ export interface Carried {
   /** The state after each group of simultaneous actions. */
   readonly moments: readonly { readonly title: string; readonly moment: Moment }[];
   /** Objects that the API server refuses. */
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly DeliveryRefusal[];
   /** Objects whose outcome is unknown. */
   readonly unknown: readonly Delivery[];
 }
 
-export interface Refusal {
+export interface DeliveryRefusal {
   readonly delivery: Delivery;
   /** The fields that cannot be changed. */
   readonly fields: readonly string[];
@@ -28,7 +28,7 @@ export interface Refusal {
 /** Carries out a step: deletes objects, then writes them kind by kind. Refused objects are unchanged. */
 export function carryOut(step: Step, moment: Moment): Carried {
   const moments: { title: string; moment: Moment }[] = [];
-  const refusals: Refusal[] = [];
+  const refusals: DeliveryRefusal[] = [];
   const unknown: Delivery[] = [];
   let at = moment;
   const change = (title: string, edit: (cluster: Cluster) => void): void => {
@@ -76,11 +76,11 @@ function removeWhole(cluster: Cluster, object: KubeObject): void {
   cluster.remove(object);
 }
 
-type Outcome =
+type ArrivalOutcome =
   { readonly object: KubeObject | undefined } | { readonly fields: readonly string[] } | 'unknown';
 
 /** The state of an object after delivery; undefined if it does not change. */
-function outcomeOf({ key, after, before, carrier }: Delivery, objects: Snapshot): Outcome {
+function outcomeOf({ key, after, before, carrier }: Delivery, objects: Snapshot): ArrivalOutcome {
   if (!after) return { object: undefined };
   const live = objects.get(key);
   if (!live) return { object: { ...after.stored, metadata: { ...after.stored.metadata, generation: 1 } } };

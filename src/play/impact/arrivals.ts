@@ -1,8 +1,8 @@
 import type { ArgoCdVersion } from '../../argocd/version.js';
 import { type Base, baseOf, type Conditions, type Start } from './base.js';
 import { carriersOf } from './carriers.js';
-import { type Change, courseFrom, type CourseOfChange } from './course.js';
-import type { State } from './state.js';
+import { type RolloutChange, courseFrom, type CourseOfChange } from './course.js';
+import type { RolloutState } from './state.js';
 
 /** A moment at which the change may arrive, and the traffic from then on. */
 export interface Arrival {
@@ -19,13 +19,13 @@ export interface Releases extends Conditions {
 
 /** A change of one Rollout, and the moments at which it may arrive. */
 export interface Plan {
-  readonly change: Change;
+  readonly change: RolloutChange;
   readonly base: Base;
   /** First the moment between updates; empty if nothing can be simulated. */
   readonly starts: readonly Start[];
 }
 
-export function planOf(before: State, after: State, { argocd, ...conditions }: Releases): Plan {
+export function planOf(before: RolloutState, after: RolloutState, { argocd, ...conditions }: Releases): Plan {
   const base = baseOf(before, conditions);
   const isPlayed = after.setup.rejections.length === 0 && base.rest !== undefined;
   return {
@@ -36,7 +36,7 @@ export function planOf(before: State, after: State, { argocd, ...conditions }: R
 }
 
 /** Simulates the arrival of a change at a moment. */
-export function arrivalAt(change: Change, start: Start): Arrival {
+export function arrivalAt(change: RolloutChange, start: Start): Arrival {
   const { frame } = start;
   return {
     when: frame?.id ?? 'rest',

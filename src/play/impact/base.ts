@@ -5,7 +5,7 @@ import type { Moment } from '../simulate/play.js';
 import { Timeline } from '../simulate/timeline.js';
 import type { Frame, FrameKind } from '../simulate/trace.js';
 import { withRevision } from '../simulate/update-annotation.js';
-import type { State } from './state.js';
+import type { RolloutState } from './state.js';
 
 /** A moment at which a change may arrive. */
 export interface Start {
@@ -42,7 +42,7 @@ export interface Conditions {
 }
 
 /** A timeline of a state under these conditions. */
-export function timelineOf({ setup }: State, { version, assumptions }: Conditions): Timeline {
+export function timelineOf({ setup }: RolloutState, { version, assumptions }: Conditions): Timeline {
   return new Timeline(setup, version, { cachesLag: true, assumptions });
 }
 
@@ -54,7 +54,7 @@ export class Course extends MainLine {
 }
 
 /** Simulates the update to the manifests of a state; the previous revision differs only in its pod template. */
-export function baseOf(state: State, conditions: Conditions): Base {
+export function baseOf(state: RolloutState, conditions: Conditions): Base {
   const { setup } = state;
   const [refused] = setup.rejections;
   if (refused !== undefined) return { rest: undefined, underWay: [], problem: refused };

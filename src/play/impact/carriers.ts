@@ -7,18 +7,18 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
 import type { Resource } from '../../model/resource.js';
 import type { Carrier } from './delivery.js';
-import type { State } from './state.js';
+import type { RolloutState } from './state.js';
 
 /** What deploys the objects of a Rollout after a change, with the objects that it deployed before. */
 export function carriersOf(
-  before: State | undefined,
-  after: State,
+  before: RolloutState | undefined,
+  after: RolloutState,
   argocd: ArgoCdVersion,
 ): readonly Carrier[] {
   const { settings, error } = systemOf(after.graph, argocd);
   const earlier = before ? deployersOf(before) : [];
   return deployersOf(after).map((deployer) => {
-    const own = earlier.filter((one) => isSame(one, deployer)).flatMap(({ resources }) => resources);
+    const own = earlier.filter((one) => isSameDeployer(one, deployer)).flatMap(({ resources }) => resources);
     return {
       deployer,
       argo: new Argo(deployer.application, settings, error, deployer.naming),
@@ -44,11 +44,11 @@ const allHooks = memoize((graph: Graph) =>
 );
 
 /** The Applications that deploy an object of a Rollout; a stand-in if none is known. */
-export function deployersOf({ graph, targets }: State): readonly Deployer[] {
+export function deployersOf({ graph, targets }: RolloutState): readonly Deployer[] {
   return new Applications(graph).deployersOf([...targets.values()].map(({ resource }) => resource));
 }
 
-function isSame(one: Deployer, other: Deployer): boolean {
+function isSameDeployer(one: Deployer, other: Deployer): boolean {
   if (isStandIn(one) || isStandIn(other)) return isStandIn(one) && isStandIn(other);
   return one.application.name === other.application.name;
 }

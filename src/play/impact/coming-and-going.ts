@@ -10,14 +10,18 @@ import { systemOf } from '../drift/system.js';
 import { baseOf } from './base.js';
 import { carriersOf, deployersOf } from './carriers.js';
 import type { Carrier } from './delivery.js';
-import { type Detail, joined } from './effect.js';
+import { type Detail, joinedEffects } from './effect.js';
 import { replacedWorkloads, scalesDown, successors } from './handover.js';
 import { described, type RolloutImpact } from './rollout-impact.js';
-import { appliedRollout, type State } from './state.js';
+import { appliedRollout, type RolloutState } from './state.js';
 import type { Releases } from './arrivals.js';
 
 /** A new Rollout, which may replace another workload. */
-export function added(earlier: Graph, after: State, { argocd, ...conditions }: Releases): RolloutImpact {
+export function added(
+  earlier: Graph,
+  after: RolloutState,
+  { argocd, ...conditions }: Releases,
+): RolloutImpact {
   const carriers = carriersOf(undefined, after, argocd);
   const [rejection] = after.setup.rejections;
   const base = baseOf(after, conditions);
@@ -32,7 +36,7 @@ export function added(earlier: Graph, after: State, { argocd, ...conditions }: R
     ...described(after),
     change: 'added',
     fields: [],
-    effects: joined(details.map((detail) => ({ when: 'rest', detail }))),
+    effects: joinedEffects(details.map((detail) => ({ when: 'rest', detail }))),
     frames: [],
     arrivals: [],
     carriers,
@@ -41,7 +45,7 @@ export function added(earlier: Graph, after: State, { argocd, ...conditions }: R
 }
 
 /** A removed Rollout, and what still sends requests to it. */
-export function removed(before: State, after: Graph, argocd: ArgoCdVersion): RolloutImpact {
+export function removed(before: RolloutState, after: Graph, argocd: ArgoCdVersion): RolloutImpact {
   const carriers = carriersOf(undefined, before, argocd);
   const apps = deployersOf(before).map(({ application }) => application.name);
   const isPruned = after.allApplications.some(
@@ -53,7 +57,7 @@ export function removed(before: State, after: Graph, argocd: ArgoCdVersion): Rol
     ...described(before),
     change: 'removed',
     fields: [],
-    effects: joined([
+    effects: joinedEffects([
       { when: 'rest', detail: { kind: 'removed', isPruned } },
       // A Rollout that stays keeps its pods.
       ...[
@@ -84,7 +88,7 @@ function withSettingsOf(
 }
 
 /** The Deployment of a removed Rollout, if it stays and nothing gives it pods again. */
-function idleWorkload(before: State, after: Graph): readonly Detail[] {
+function idleWorkload(before: RolloutState, after: Graph): readonly Detail[] {
   const reference = workloadRef(before.rollout);
   if (reference?.to.kind !== 'Deployment') return [];
   const { group, kind, name } = reference.to;
@@ -112,7 +116,7 @@ function isScaled(graph: Graph, workload: Resource): boolean {
 }
 
 /** Remaining routes that led to the pods of a removed Rollout. */
-function lanesLeft(before: State, after: Graph): readonly Detail[] {
+function lanesLeft(before: RolloutState, after: Graph): readonly Detail[] {
   const labels = before.graph.labels(before.rollout);
   const isAnswered = workloadKinds.some(({ group, kind }) =>
     after.ofKind(kind, group).some((workload) => isSameJson(after.labels(workload), labels)),

@@ -6,11 +6,11 @@ import type { Moment } from '../simulate/play.js';
 import type { End } from '../simulate/main-line.js';
 import type { Timeline } from '../simulate/timeline.js';
 import type { Frame } from '../simulate/trace.js';
-import { carryOut, type Refusal } from './arrival.js';
+import { carryOut, type DeliveryRefusal } from './arrival.js';
 import { type Conditions, Course, type Start, timelineOf } from './base.js';
 import { type Carrier, deliveriesOf, type Delivery, hookRuns, type Step } from './delivery.js';
 import { type Flow, flowsIn } from './traffic.js';
-import type { State } from './state.js';
+import type { RolloutState } from './state.js';
 
 /** The state after an event. */
 export interface Instant {
@@ -39,7 +39,7 @@ export interface CourseOfChange {
   /** Steps that are not carried out because of a failure or an unconfirmed deletion. */
   readonly undone: ReadonlySet<Step>;
   readonly orphans: readonly Delivery[];
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly DeliveryRefusal[];
   /** Objects that are no longer applied after a refusal or an abort of the update. */
   readonly left: readonly Delivery[];
   /** Carriers whose sync fails because the controller aborts the update. */
@@ -53,14 +53,14 @@ export interface CourseOfChange {
   readonly notes: readonly string[];
 }
 
-export interface Change extends Conditions {
-  readonly before: State;
-  readonly after: State;
+export interface RolloutChange extends Conditions {
+  readonly before: RolloutState;
+  readonly after: RolloutState;
   readonly carriers: readonly Carrier[];
 }
 
 /** Simulates a change that arrives at a moment, and follows the controller to the end of the update. */
-export function courseFrom(change: Change, start: Start): CourseOfChange {
+export function courseFrom(change: RolloutChange, start: Start): CourseOfChange {
   const { before, after, carriers } = change;
   const { steps, orphans } = deliveriesOf(before, after, carriers, start.moment.objects);
   const arrival = new ArrivalOfChange(change, start);
@@ -93,7 +93,7 @@ export function courseFrom(change: Change, start: Start): CourseOfChange {
 class ArrivalOfChange {
   readonly instants: Instant[] = [];
   readonly undone = new Set<Step>();
-  readonly refusals: Refusal[] = [];
+  readonly refusals: DeliveryRefusal[] = [];
   readonly left: Delivery[] = [];
   readonly aborted = new Set<Carrier>();
   readonly unconfirmed: Delivery[] = [];
@@ -110,7 +110,7 @@ class ArrivalOfChange {
   private ended: Followed | undefined;
 
   constructor(
-    private readonly change: Change,
+    private readonly change: RolloutChange,
     { moment }: Start,
   ) {
     this.moment = moment;
@@ -216,7 +216,11 @@ function delivers({ pruned, applied }: Step): boolean {
 }
 
 /** The hooks of syncs that fail. */
-function failing(carriers: readonly Carrier[], failed: ReadonlySet<Carrier>, after: State): readonly Step[] {
+function failing(
+  carriers: readonly Carrier[],
+  failed: ReadonlySet<Carrier>,
+  after: RolloutState,
+): readonly Step[] {
   return carriers
     .filter((carrier) => failed.has(carrier))
     .map((carrier): Step => {
@@ -235,7 +239,7 @@ export function arriving({
 }
 
 /** The state after the passes that the controller would have made without the change. */
-export function undisturbedFrom(change: Change, { moment }: Start, makesPasses = true): Instant {
+export function undisturbedFrom(change: RolloutChange, { moment }: Start, makesPasses = true): Instant {
   let last = moment;
   if (makesPasses)
     passes(change, moment, (_title, at) => {
@@ -251,14 +255,14 @@ interface Followed {
   readonly end: End;
 }
 
-function followed(change: Change, moment: Moment): Followed {
+function followed(change: RolloutChange, moment: Moment): Followed {
   const timeline = timelineOf(change.after, change);
   const course = new Course(timeline, moment);
   return { course, timeline, end: course.follow() };
 }
 
 /** Runs passes until one changes nothing, and reports each. */
-function passes(change: Change, moment: Moment, see: (title: string, moment: Moment) => void): void {
+function passes(change: RolloutChange, moment: Moment, see: (title: string, moment: Moment) => void): void {
   const play = timelineOf(change.after, change).play(moment);
   for (let count = 1; count <= maxPasses; count += 1) {
     if (!play.pass()) return;
@@ -267,7 +271,7 @@ function passes(change: Change, moment: Moment, see: (title: string, moment: Mom
 }
 
 function instantOf(
-  { after }: Change,
+  { after }: RolloutChange,
   title: string,
   kind: Instant['kind'],
   { objects }: Moment,

@@ -1,5 +1,5 @@
 import { matchedOf } from '../../argocd/match.js';
-import { type Judged, tasksOf } from '../../argocd/operation.js';
+import { type JudgedObject, tasksOf } from '../../argocd/operation.js';
 import { courseOf, type SyncTask } from '../../argocd/stages.js';
 import { hasOption } from '../../argocd/sync-options.js';
 import { objectKey, type Snapshot } from '../../kubernetes/objects/cluster.js';
@@ -9,7 +9,7 @@ import { syncOptionsKey } from '../../kubernetes/kinds/application.js';
 import { hookOf, syncOrderOf, type SyncPhase } from '../../kubernetes/kinds/sync-order.js';
 import type { Resource } from '../../model/resource.js';
 import { placedBeside } from '../simulate/namespaces.js';
-import { isStillThere, type State, type AppliedObject } from './state.js';
+import { isStillThere, type RolloutState, type AppliedObject } from './state.js';
 
 /** What applies the manifests of a state: an Application, or `kubectl apply` if none is known. */
 export interface Carrier {
@@ -61,8 +61,8 @@ export interface Deliveries {
 
 /** Everything that a change delivers at a moment, in order. */
 export function deliveriesOf(
-  before: State,
-  after: State,
+  before: RolloutState,
+  after: RolloutState,
   carriers: readonly Carrier[],
   live: Snapshot,
 ): Deliveries {
@@ -78,8 +78,8 @@ export function deliveriesOf(
 
 /** A change, and the cluster when it arrives. */
 interface ChangeAt {
-  readonly before: State;
-  readonly after: State;
+  readonly before: RolloutState;
+  readonly after: RolloutState;
   readonly live: Snapshot;
 }
 
@@ -174,7 +174,7 @@ function isDelivery(task: Delivery | HookRun): task is Delivery {
 /** The hooks of a sync, once for each requested phase. */
 export function hookRuns(
   { hooks }: Carrier,
-  { graph, rollout }: State,
+  { graph, rollout }: RolloutState,
   isMeant: (phase: SyncPhase) => boolean,
 ): readonly HookRun[] {
   return hooks.flatMap((resource) => {
@@ -192,7 +192,7 @@ export function hookRuns(
 }
 
 /** The objects of one carrier, without hooks. */
-function deliveriesBy(carrier: Carrier, before: State, after: State): readonly Delivery[] {
+function deliveriesBy(carrier: Carrier, before: RolloutState, after: RolloutState): readonly Delivery[] {
   const brings = ({ resource }: AppliedObject): boolean => carrier.resources.has(resource);
   const wanted = [...after.targets.values()].filter(brings).map((target): Delivery => {
     const old = before.targets.get(target.key);
@@ -227,7 +227,7 @@ function delivery(
 }
 
 /** The sync status of an object before the sync. */
-function judge({ key, after, before }: Delivery, { argo }: Carrier, live: Snapshot): Judged {
+function judge({ key, after, before }: Delivery, { argo }: Carrier, live: Snapshot): JudgedObject {
   const object = live.get(key);
   const target = after && asJson(after.git);
   const status = !after || !object ? 'OutOfSync' : argo.compare(after.git, object, before?.git).status;

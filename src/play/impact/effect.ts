@@ -258,7 +258,7 @@ export const interruptions: ReadonlySet<Detail['kind']> = new Set([
 ]);
 
 /** Joins equal effects at several moments, whatever share they move. */
-export function joined(
+export function joinedEffects(
   found: readonly { readonly when: string; readonly detail: Detail }[],
 ): readonly Effect[] {
   const byDetail = new Map<string, { when: string[]; detail: Detail }>();

@@ -1,8 +1,8 @@
-import { changes, inWords, valueAt } from '../drift/changes.js';
+import { changes, namedPath, valueAt } from '../drift/changes.js';
 import { podTemplate } from '../../kubernetes/kinds/workload.js';
 import { workloadRef } from '../../kubernetes/kinds/rollout.js';
 import type { ChangedField } from './effect.js';
-import type { State, AppliedObject } from './state.js';
+import type { RolloutState, AppliedObject } from './state.js';
 
 /** The fields of one object that a change modifies; the whole object if it is added or removed. */
 export function changedFields(
@@ -16,20 +16,23 @@ export function changedFields(
     .filter(({ path }) => path[0] !== 'status')
     .map(({ kind, path, live }) => ({
       object,
-      field: inWords(before.git, path),
+      field: namedPath(before.git, path),
       before: kind === 'added' || kind === 'inserted' ? undefined : valueAt(before.git, path),
       after: live,
     }));
 }
 
 /** All fields that differ between two states of a Rollout, object by object. */
-export function allChanged(before: State, after: State): readonly ChangedField[] {
+export function allChanged(before: RolloutState, after: RolloutState): readonly ChangedField[] {
   const keys = new Set([...before.targets.keys(), ...after.targets.keys()]);
   return [...keys].flatMap((key) => changedFields(before.targets.get(key), after.targets.get(key)));
 }
 
 /** The fields in the pod template of the Rollout, its own or that of its workload. */
-export function templateFields(after: State, fields: readonly ChangedField[]): readonly ChangedField[] {
+export function templateFields(
+  after: RolloutState,
+  fields: readonly ChangedField[],
+): readonly ChangedField[] {
   const { graph, rollout, targets } = after;
   const workload = workloadRef(rollout);
   const holder = workload ? graph.find(workload) : rollout;

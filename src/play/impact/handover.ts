@@ -13,7 +13,7 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { asJson } from '../drift/argo.js';
 import type { Carrier } from './delivery.js';
 import type { Detail } from './effect.js';
-import type { State } from './state.js';
+import type { RolloutState } from './state.js';
 
 type Means = Pick<Carrier, 'argo' | 'isKubectl'>;
 
@@ -29,7 +29,7 @@ const standIns = [
 /** Workloads with the labels of a new Rollout that the change removes. */
 export function replacedWorkloads(
   earlier: Graph,
-  after: State,
+  after: RolloutState,
   carriers: readonly Carrier[],
 ): readonly Detail[] {
   const wanted = after.rollout.at('spec', 'selector', 'matchLabels').strings;
@@ -53,7 +53,11 @@ export function replacedWorkloads(
 }
 
 /** Workloads that take the place of a removed Rollout in the same change. */
-export function successors(before: State, after: Graph, carriers: readonly Carrier[]): readonly Detail[] {
+export function successors(
+  before: RolloutState,
+  after: Graph,
+  carriers: readonly Carrier[],
+): readonly Detail[] {
   const carrier = ofRollout(carriers, before.rollout);
   if (!carrier) return [];
   const wanted = before.rollout.at('spec', 'selector', 'matchLabels').strings;
@@ -130,7 +134,7 @@ function taskOf(resource: Resource, isPrunedLast?: boolean): SyncTask {
   return { kind, name, order: syncOrderOf(resource), isPrune, isPrunedLast: isPrunedLast === true };
 }
 
-function isNear(graph: Graph, workload: Resource, { setup }: State): boolean {
+function isNear(graph: Graph, workload: Resource, { setup }: RolloutState): boolean {
   return (graph.namespace(workload) ?? setup.namespace) === setup.namespace;
 }
 
@@ -143,7 +147,7 @@ function runsPods(workload: Resource): boolean {
 }
 
 /** Whether the Deployment whose pods a Rollout ran had none of its own. */
-function wasIdle({ graph, rollout }: State, { group, kind, name }: Resource): boolean {
+function wasIdle({ graph, rollout }: RolloutState, { group, kind, name }: Resource): boolean {
   const [earlier] = graph.withManifestName({ group, kind, name });
   const replicas = earlier?.at('spec', 'replicas');
   return replicas?.exists === true ? replicas.number === 0 : scalesDown(rollout);
@@ -155,6 +159,6 @@ export function scalesDown(rollout: Resource): boolean {
   return scaleDown === 'onsuccess' || scaleDown === 'progressively';
 }
 
-function keyIn({ apiVersion, kind, name }: Resource, { setup }: State): string {
+function keyIn({ apiVersion, kind, name }: Resource, { setup }: RolloutState): string {
   return objectKey({ apiVersion, kind, metadata: { name, namespace: setup.namespace } });
 }

@@ -8,14 +8,14 @@ import { applicationDetails, configDetails, deliveryDetails } from './around.js'
 import { type Arrival, arrivalAt, planOf, type Releases } from './arrivals.js';
 import { type Base, baseOf, type Start } from './base.js';
 import { added, removed } from './coming-and-going.js';
-import { type Change, type CourseOfChange, type Instant, undisturbedFrom } from './course.js';
-import { type ChangedField, type Detail, joined } from './effect.js';
+import { type RolloutChange, type CourseOfChange, type Instant, undisturbedFrom } from './course.js';
+import { type ChangedField, type Detail, joinedEffects } from './effect.js';
 import { allChanged, kindOfChange, templateFields } from './fields.js';
 import { protectionChange, type ProtectionOptions } from './protection.js';
 import { described, type RolloutImpact } from './rollout-impact.js';
 import { gapDetails, gapKeys, shiftDetails } from './shifts.js';
-import { servicesOfUpdates, type State, stateOf, statesOf } from './state.js';
-import type { Pair } from './touched.js';
+import { servicesOfUpdates, type RolloutState, stateOf, statesOf } from './state.js';
+import type { RolloutPair } from './touched.js';
 import { updateDetails } from './updates.js';
 
 export interface ImpactOptions {
@@ -31,7 +31,7 @@ export interface ImpactOptions {
 /** Simulates a change of a Rollout; undefined if none of its objects differ. Throws a LimitError if the input is too large. */
 export function impactOf(
   graphs: { readonly before: Graph; readonly after: Graph },
-  pair: Pair,
+  pair: RolloutPair,
   options: ImpactOptions = {},
 ): RolloutImpact | undefined {
   const { version = defaultRolloutsVersion, argocd = defaultArgoCdVersion, assumptions } = options;
@@ -51,8 +51,8 @@ interface Timed {
 }
 
 function changed(
-  before: State,
-  after: State,
+  before: RolloutState,
+  after: RolloutState,
   releases: Releases,
   { effort, protection }: Pick<ImpactOptions, 'effort' | 'protection'>,
 ): RolloutImpact | undefined {
@@ -95,7 +95,7 @@ function changed(
     ...described(after),
     change: 'changed',
     fields,
-    effects: joined(details),
+    effects: joinedEffects(details),
     frames: rest?.course.frames ?? [],
     arrivals,
     carriers,
@@ -116,7 +116,7 @@ function atRestAll(details: readonly Detail[]): Timed[] {
 
 /** The effects of a change that arrives at a moment. */
 function arrivalDetails(
-  change: Change,
+  change: RolloutChange,
   fields: readonly ChangedField[],
   base: Base,
 ): (arrival: Arrival, start: Start) => readonly Timed[] {
@@ -147,7 +147,11 @@ const interruptions: ReadonlySet<Detail['kind']> = new Set([
 ]);
 
 /** The first effects of a change that arrives between updates. */
-function atRest(after: State, fields: readonly ChangedField[], course: CourseOfChange): readonly Detail[] {
+function atRest(
+  after: RolloutState,
+  fields: readonly ChangedField[],
+  course: CourseOfChange,
+): readonly Detail[] {
   const [before] = course.instants;
   const isNew = before?.status.currentPodHash !== course.rested.status.currentPodHash;
   const key = [...after.targets.keys()][0] ?? '';
@@ -159,9 +163,9 @@ function atRest(after: State, fields: readonly ChangedField[], course: CourseOfC
   ];
 }
 
-function usualGaps({ after, version, assumptions }: Change): ReadonlySet<string> {
+function usualGaps({ after, version, assumptions }: RolloutChange): ReadonlySet<string> {
   const base: Base = baseOf(after, { version, assumptions });
-  const change: Change = { before: after, after, carriers: [], version, assumptions };
+  const change: RolloutChange = { before: after, after, carriers: [], version, assumptions };
   return new Set(
     [base.rest, ...base.underWay].flatMap((start: Start | undefined) => {
       if (!start) return [];
@@ -172,8 +176,8 @@ function usualGaps({ after, version, assumptions }: Change): ReadonlySet<string>
 }
 
 /** A Rollout whose manifest no longer sets `replicas` has one until something scales it. */
-function capacity(before: State, after: State): readonly Detail[] {
-  const of = ({ rollout }: State): number | undefined => rollout.at('spec', 'replicas').number;
+function capacity(before: RolloutState, after: RolloutState): readonly Detail[] {
+  const of = ({ rollout }: RolloutState): number | undefined => rollout.at('spec', 'replicas').number;
   const [from, to] = [of(before), of(after)];
   if (from === undefined || to !== undefined || from <= 1 || after.rollout.at('spec', 'workloadRef').exists)
     return [];
@@ -182,6 +186,6 @@ function capacity(before: State, after: State): readonly Detail[] {
   ];
 }
 
-function stepCount({ rollout }: State): number {
+function stepCount({ rollout }: RolloutState): number {
   return rollout.at('spec', 'strategy', 'canary', 'steps').items.length;
 }

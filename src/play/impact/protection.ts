@@ -3,7 +3,7 @@ import { exceededIn, type Limits } from '../protect/limits.js';
 import { type ProtectOptions, protectionOf } from '../protect/protect.js';
 import { byDanger, type Protection, type Scenario } from '../protect/protection.js';
 import type { ChangedField, Detail, Fate } from './effect.js';
-import type { State } from './state.js';
+import type { RolloutState } from './state.js';
 
 export interface ProtectionOptions extends ProtectOptions {
   /** What a bad version may cost. */
@@ -24,8 +24,8 @@ const nothing: ProtectionChange = { details: [], notes: [] };
  * on is not played, and nothing is said if a state is unknown.
  */
 export function protectionChange(
-  before: State,
-  after: State,
+  before: RolloutState,
+  after: RolloutState,
   fields: readonly ChangedField[],
   { limits = {}, ...options }: ProtectionOptions,
 ): ProtectionChange {
@@ -59,7 +59,7 @@ function concernsProtection({ object, field }: ChangedField): boolean {
 }
 
 /** Undefined if no update can be played, or if it is not known what judges it. */
-function protectionIn({ graph, rollout }: State, options: ProtectOptions): Protection | undefined {
+function protectionIn({ graph, rollout }: RolloutState, options: ProtectOptions): Protection | undefined {
   const { version } = options;
   const its = version === undefined ? graph : graph.forReleases({ ...graph, rolloutsVersion: version });
   const protection = protectionOf(its, rollout, options);

@@ -8,7 +8,7 @@ import type { Frame } from '../simulate/trace.js';
 import type { Arrival } from './arrivals.js';
 import type { Carrier } from './delivery.js';
 import type { ChangedField, Effect } from './effect.js';
-import { appliedRollout, type State } from './state.js';
+import { appliedRollout, type RolloutState } from './state.js';
 
 /** The effects of a change on one Rollout. */
 export interface RolloutImpact {
@@ -31,7 +31,7 @@ export interface RolloutImpact {
 
 /** The description of a Rollout, independent of the change. */
 export function described(
-  state: State,
+  state: RolloutState,
 ): Pick<RolloutImpact, 'rollout' | 'namespace' | 'setup' | 'steps' | 'pauses'> {
   const { rollout, graph, setup } = state;
   const object = appliedRollout(state);

@@ -20,7 +20,7 @@ export interface AppliedObject extends Placed {
 }
 
 /** A Rollout in one state of the repository, with everything it names and everything that leads to its pods. */
-export interface State {
+export interface RolloutState {
   readonly graph: Graph;
   readonly rollout: Resource;
   readonly setup: Setup;
@@ -29,7 +29,7 @@ export interface State {
 }
 
 /** The Rollout as it is applied; undefined if the API server refuses it. */
-export function appliedRollout({ targets, rollout }: State): RolloutObject | undefined {
+export function appliedRollout({ targets, rollout }: RolloutState): RolloutObject | undefined {
   const [first] = targets.values();
   return first?.resource === rollout ? (first.stored as RolloutObject) : undefined;
 }
@@ -41,12 +41,12 @@ export function appliedRollout({ targets, rollout }: State): RolloutObject | und
 export function statesOf(
   graphs: { readonly before: Graph; readonly after: Graph },
   pair: { readonly before: Resource; readonly after: Resource },
-): { readonly before: State; readonly after: State } {
+): { readonly before: RolloutState; readonly after: RolloutState } {
   const [before, after] = [stateOf(graphs.before, pair.before), stateOf(graphs.after, pair.after)];
   return { before: withThoseOf(after, before), after: withThoseOf(before, after) };
 }
 
-function withThoseOf(other: State, state: State): State {
+function withThoseOf(other: RolloutState, state: RolloutState): RolloutState {
   const missing = [...other.targets.values()].flatMap((target) =>
     state.targets.has(target.key)
       ? []
@@ -58,13 +58,13 @@ function withThoseOf(other: State, state: State): State {
 }
 
 /** Whether a state still has an object of the other state that is no longer related to its Rollout. */
-export function isStillThere(state: State, object: Placed): boolean {
+export function isStillThere(state: RolloutState, object: Placed): boolean {
   return sameIn(state, object).length > 0;
 }
 
 /** The same object in this state: under the same name in the cluster, in the same namespace. */
 function sameIn(
-  { graph }: State,
+  { graph }: RolloutState,
   { resource: { group, kind }, name, namespace }: Placed,
 ): readonly Resource[] {
   return graph.withDeployedName({ group, kind, name }).filter((other) => {
@@ -73,7 +73,7 @@ function sameIn(
   });
 }
 
-export function stateOf(graph: Graph, rollout: Resource, others: readonly Placed[] = []): State {
+export function stateOf(graph: Graph, rollout: Resource, others: readonly Placed[] = []): RolloutState {
   const beside = [
     ...surroundingsOf(graph, rollout).map((resource) => placedBeside(graph, rollout, resource)),
     ...others,
@@ -93,7 +93,7 @@ export function stateOf(graph: Graph, rollout: Resource, others: readonly Placed
 }
 
 /** The Services that lead to the pods of an update, by key. */
-export function servicesOfUpdates({ rollout, setup, targets }: State): readonly string[] {
+export function servicesOfUpdates({ rollout, setup, targets }: RolloutState): readonly string[] {
   return updateServices(rollout, setup.namespace).filter((key) => targets.has(key));
 }
 

@@ -7,7 +7,7 @@ import { autoscalerOf, referencesOf } from '../simulate/referenced.js';
 import { isRouting, leadsTo, selectsPodsOf, targetsOf } from './surroundings.js';
 
 /** A Rollout before and after a change; one of them is absent if it is added or removed. */
-export interface Pair {
+export interface RolloutPair {
   readonly before: Resource | undefined;
   readonly after: Resource | undefined;
 }
@@ -39,7 +39,7 @@ export function touchedPairs(
   before: Graph,
   after: Graph,
   changed: ReturnType<typeof changedSources>,
-): readonly Pair[] {
+): readonly RolloutPair[] {
   const [isTouchedBefore, isTouchedAfter] = [toucher(before, changed.before), toucher(after, changed.after)];
   const pairs = pairsOf(before, after);
   return pairs.filter(
@@ -52,7 +52,7 @@ export function touchedPairs(
 }
 
 /** Rollouts with one identity; of several, the one in the same file. */
-function pairsOf(before: Graph, after: Graph): readonly Pair[] {
+function pairsOf(before: Graph, after: Graph): readonly RolloutPair[] {
   const left = new Set(before.rollouts);
   const byName = new Map<string, Resource[]>();
   for (const rollout of left) {
@@ -71,12 +71,12 @@ function pairsOf(before: Graph, after: Graph): readonly Pair[] {
       take(rollout, ({ source }) => source.path === rollout.source.path),
     ]),
   );
-  const kept = after.rollouts.map((rollout): Pair => ({
+  const kept = after.rollouts.map((rollout): RolloutPair => ({
     after: rollout,
     before:
       inFile.get(rollout) ?? take(rollout, (other) => before.namespace(other) === after.namespace(rollout)),
   }));
-  return [...kept, ...[...left].map((rollout): Pair => ({ before: rollout, after: undefined }))];
+  return [...kept, ...[...left].map((rollout): RolloutPair => ({ before: rollout, after: undefined }))];
 }
 
 /** Tells whether a changed object is related to a Rollout. */

@@ -9,15 +9,15 @@ import type { Outcome, Shot } from './outcome.js';
 export function astrayIn(applied: Snapshot, shots: readonly Shot[]): readonly Outcome[] {
   const rest = shots.find(({ frame: { kind } }) => kind === 'installed');
   if (!rest) return [];
-  const kept = new Map(lanesIn(rest.objects).map((lane) => [nameOf(lane), sharesOf(lane)]));
+  const kept = new Map(lanesIn(rest.objects).map((lane) => [laneName(lane), sharesOf(lane)]));
   return lanesIn(applied).flatMap((lane): readonly Outcome[] => {
-    const shares = kept.get(nameOf(lane));
+    const shares = kept.get(laneName(lane));
     if (shares === undefined || shares === sharesOf(lane)) return [];
-    return [{ kind: 'astray', frame: rest.frame, what: nameOf(lane) }];
+    return [{ kind: 'astray', frame: rest.frame, what: laneName(lane) }];
   });
 }
 
-function nameOf({ object, route }: Lane): string {
+function laneName({ object, route }: Lane): string {
   return `${object} ${route}`.trim();
 }
 

@@ -9,7 +9,7 @@ import { nameRefusals } from '../../kubernetes/validation/kubernetes/names.js';
 import { validate } from '../../kubernetes/schemas/validate.js';
 import { specRefusals } from '../../kubernetes/validation/kubernetes/refusals.js';
 import type { Resource } from '../../model/resource.js';
-import { admit, inWords } from '../simulate/admission.js';
+import { admit, fieldPath } from '../simulate/admission.js';
 import type { Flaw } from './flaw.js';
 
 /** What the API server refuses in an object or drops from it, as far as its validation is implemented. */
@@ -22,13 +22,13 @@ export function* refusedIn(resource: Resource): Iterable<Flaw> {
   const schema = group === gatewayGroup ? looseSchemaFor(group, kind) : schemaFor(group, version, kind);
   const { object, rejections, dropped } = admit(resource, name, namespace);
   for (const what of rejections) yield { kind: 'object-refused', resource, what };
-  for (const { path } of dropped) yield { kind: 'field-dropped', resource, what: inWords(path) };
+  for (const { path } of dropped) yield { kind: 'field-dropped', resource, what: fieldPath(path) };
   // Admission has no schema for kinds of the Gateway API, whose releases differ.
   const loose = group === gatewayGroup && schema ? validate(schema, resource.root) : [];
   for (const { keyword, path } of loose)
     yield keyword === 'unknown'
-      ? { kind: 'field-dropped', resource, what: inWords(path) }
-      : { kind: 'object-refused', resource, what: `${inWords(path)} ${keyword}` };
+      ? { kind: 'field-dropped', resource, what: fieldPath(path) }
+      : { kind: 'object-refused', resource, what: `${fieldPath(path)} ${keyword}` };
   // The API server checks types first and stops at wrong ones.
   if (!object || loose.some(({ keyword }) => keyword !== 'unknown')) return;
   const refusals = [
@@ -38,10 +38,10 @@ export function* refusedIn(resource: Resource): Iterable<Flaw> {
     ...(group === istioGroup ? istioRefusals(resource) : []),
   ];
   for (const { at, problem } of refusals)
-    yield { kind: 'object-refused', resource, what: `${inWords(at.path)} ${problem}` };
+    yield { kind: 'object-refused', resource, what: `${fieldPath(at.path)} ${problem}` };
   if (!schema) return;
   for (const { kind: why, path } of judge(schema, object).refusals)
-    yield { kind: 'object-refused', resource, what: `${inWords(path)} ${why}` };
+    yield { kind: 'object-refused', resource, what: `${fieldPath(path)} ${why}` };
 }
 
 /** Whether the API server has the kind; a group that is not known may have any, except one that a known group has. */

@@ -62,12 +62,12 @@ export function gatesOf(graph: Graph, rollout: Resource): Gates {
   return { gates, unknown };
 }
 
-interface Place {
+interface RolloutInGraph {
   readonly graph: Graph;
   readonly rollout: Resource;
 }
 
-function gateOf(metric: TemplateMetric, analysis: Analysis, template: Resource, place: Place): Gate {
+function gateOf(metric: TemplateMetric, analysis: Analysis, template: Resource, place: RolloutInGraph): Gate {
   const { field, name } = metric;
   const budget = failureBudget(field);
   const verdict = verdictOf(metric, analysis, template, place);
@@ -102,7 +102,7 @@ function verdictOf(
   metric: TemplateMetric,
   analysis: Analysis,
   template: Resource,
-  place: Place,
+  place: RolloutInGraph,
 ): GateVerdict {
   const { field, answers } = metric;
   const idle = (reason: string, fixed?: Gate['fixed']): GateVerdict => ({ idle: reason, fixed });
@@ -128,7 +128,7 @@ function idleReason(
   metric: TemplateMetric,
   analysis: Analysis,
   template: Resource,
-  { rollout }: Pick<Place, 'rollout'>,
+  { rollout }: Pick<RolloutInGraph, 'rollout'>,
 ): string | undefined {
   const { field } = metric;
   const budget = failureBudget(field);

@@ -1,5 +1,5 @@
 import { type End, outlasted } from '../../rollouts/analysis/time-left.js';
-import { inWords } from '../../rollouts/analysis/timing.js';
+import { durationText } from '../../rollouts/analysis/timing.js';
 import type { PlayedUpdate } from '../simulate/play-update.js';
 import { type Gate, type Gates, lateWords } from './gates.js';
 
@@ -29,5 +29,10 @@ function endFor(
   if (over === undefined || own.some(({ waitsForPerson }) => waitsForPerson === true)) return undefined;
   const before = Math.max(0, over - start);
   // How long it lasts at least is not asked of an update that was played.
-  return { before, least: 0, words: `the update is over ${inWords(before)} after that start`, rests: [] };
+  return {
+    before,
+    least: 0,
+    words: `the update is over ${durationText(before)} after that start`,
+    rests: [],
+  };
 }

@@ -31,7 +31,7 @@ export interface Protection {
 }
 
 /** How an update with a bad version ends. */
-export type Outcome =
+export type ScenarioOutcome =
   /** The controller aborts it. */
   | 'aborted'
   /** The controller pauses it and waits for a person, because an analysis is inconclusive. */
@@ -51,7 +51,7 @@ export interface Scenario {
   readonly title: string;
   /** When it turns bad, in seconds since the update began. */
   readonly at: number;
-  readonly outcome: Outcome;
+  readonly outcome: ScenarioOutcome;
   /** What stops it: the analysis that fails, or the step that waits for a person; undefined if nothing does. */
   readonly by: string | undefined;
   /** Seconds from turning bad until that happens; undefined if nothing happens. */
@@ -79,7 +79,13 @@ function compared(left: readonly number[], right: readonly number[]): number {
   return index === -1 ? 0 : right[index]! - left[index]!;
 }
 
-const ranks: Readonly<Record<Outcome, number>> = { promoted: 4, stuck: 3, person: 1, paused: 0, aborted: 0 };
+const ranks: Readonly<Record<ScenarioOutcome, number>> = {
+  promoted: 4,
+  stuck: 3,
+  person: 1,
+  paused: 0,
+  aborted: 0,
+};
 /** What is not known may be as bad as what nothing stops, and is no reason to be calm. */
 const unknownRank = 2;
 

@@ -95,13 +95,13 @@ function rejection(
   resource: Resource,
   { path, keyword, name, expected, actual, known }: SchemaProblem,
 ): string {
-  const where = inWords(path) || 'The top level';
+  const where = fieldPath(path) || 'The top level';
   const { text } = resource.at(...path);
   if (text !== undefined && isPlaceholder(text))
     return `${where} is "${text}", a placeholder that is filled in before it is deployed; simulate the result instead.`;
   switch (keyword) {
     case 'required':
-      return `${inWords([...path, name ?? ''])} is required.`;
+      return `${fieldPath([...path, name ?? ''])} is required.`;
     case 'type':
       return `${where} is ${actual}; it must be ${expected}.`;
     case 'enum':
@@ -123,14 +123,14 @@ export function unknownFieldsNote(
   { kind, metadata }: Pick<KubeObject, 'kind' | 'metadata'>,
   dropped: readonly Dropped[],
 ): readonly string[] {
-  const names = dropped.filter(({ why }) => why === 'unknown').map(({ path }) => inWords(path));
+  const names = dropped.filter(({ why }) => why === 'unknown').map(({ path }) => fieldPath(path));
   if (names.length === 0) return [];
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
   const some = `${names.slice(0, maxNamed).join(', ')}${more}`;
   return [`${kind} "${metadata.name}" has unknown fields, which the API server drops: ${some}.`];
 }
 
-export function inWords(path: Path): string {
+export function fieldPath(path: Path): string {
   return path
     .map((segment) => (typeof segment === 'number' ? `[${segment}]` : `.${segment}`))
     .join('')

@@ -142,7 +142,10 @@ class Builder {
     const key = objectKey(object);
     if (this.objects.has(key)) return false;
     this.manifests.add(resource);
-    this.objects.set(key, counted(this.isBare(resource) ? this.noted(object) : withRouteDefaults(object)));
+    this.objects.set(
+      key,
+      firstGeneration(this.isBare(resource) ? this.noted(object) : withRouteDefaults(object)),
+    );
     const shown = objectKey(this.show(object) ?? object);
     this.files.set(shown, resource.source.name);
     this.dropped.set(shown, dropped);
@@ -157,7 +160,7 @@ class Builder {
   private addBeside(resource: Resource, name: string, namespace: string | undefined): void {
     const { object, dropped } = admit(resource, name, namespace);
     if (!object || this.objects.has(objectKey(object))) return;
-    this.objects.set(objectKey(object), counted(withRouteDefaults(object)));
+    this.objects.set(objectKey(object), firstGeneration(withRouteDefaults(object)));
     this.files.set(objectKey(this.show(object) ?? object), resource.source.name);
     this.dropped.set(objectKey(this.show(object) ?? object), dropped);
   }
@@ -270,7 +273,7 @@ class Builder {
 }
 
 /** The generation, which the API server increments with each change; the controller copies that of its workloadRef. */
-function counted(object: KubeObject): KubeObject {
+function firstGeneration(object: KubeObject): KubeObject {
   return { ...object, metadata: { ...object.metadata, generation: 1 } };
 }
 

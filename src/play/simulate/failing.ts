@@ -1,13 +1,13 @@
 import type { Cluster } from '../../kubernetes/objects/cluster.js';
 import type { AnalysisTemplateRef, RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import { stepsOf } from '../../rollouts/controllers/steps.js';
-import { inWords } from '../../rollouts/analysis/timing.js';
+import { durationText } from '../../rollouts/analysis/timing.js';
 import type { Assumptions } from './clock.js';
 import { templatesMerged } from './run-spec.js';
 
 /** What a metric answers that sees a bad version. `empty` is a query without a result. */
 export const answers = ['failure', 'error', 'inconclusive', 'empty'] as const;
-export type Answer = (typeof answers)[number];
+export type MetricAnswer = (typeof answers)[number];
 
 /**
  * What goes wrong in an update: a metric, in one template only (`TEMPLATE/METRIC`), all metrics (`all`, `TEMPLATE/all`), or pods that never
@@ -17,7 +17,7 @@ export interface Failing {
   readonly what: string;
   /** The only analysis in which the metric does, as `placeOfAnalysis` names it; all of them if absent. */
   readonly place?: string;
-  readonly answer: Answer;
+  readonly answer: MetricAnswer;
   /** From when on: a step, or seconds since the update began; from the beginning if neither is given. */
   readonly fromStep?: number;
   readonly fromTime?: number;
@@ -45,12 +45,12 @@ export function measuredIn(cluster: Cluster, rollout: RolloutObject): readonly M
   );
 }
 
-interface Place {
+interface TemplatePlace {
   readonly place: string;
   readonly references: readonly AnalysisTemplateRef[];
 }
 
-function placesOf(rollout: RolloutObject): readonly Place[] {
+function placesOf(rollout: RolloutObject): readonly TemplatePlace[] {
   const { canary, blueGreen } = rollout.spec.strategy ?? {};
   const { prePromotionAnalysis, postPromotionAnalysis } = blueGreen ?? {};
   const named = { analysis: canary?.analysis, prePromotionAnalysis, postPromotionAnalysis };
@@ -67,7 +67,7 @@ function placesOf(rollout: RolloutObject): readonly Place[] {
 }
 
 /** The names of metrics, and `TEMPLATE/METRIC` of those that two templates have. */
-export function namesOf(measured: readonly Measured[]): readonly string[] {
+export function metricNames(measured: readonly Measured[]): readonly string[] {
   const templates = new Map<string, Set<string>>();
   for (const { metric, template } of measured)
     templates.set(metric, (templates.get(metric) ?? new Set()).add(template));
@@ -101,7 +101,7 @@ function isMeant(what: string, { template, metric }: Measured): boolean {
 
 /** A failure as `--fail` names it. */
 function textOf({ what, answer, fromStep, fromTime }: Failing): string {
-  const from = fromTime === undefined ? fromStep : inWords(fromTime);
+  const from = fromTime === undefined ? fromStep : durationText(fromTime);
   return `${what}${answer === 'failure' ? '' : `=${answer}`}${from === undefined ? '' : `@${from}`}`;
 }
 
@@ -127,17 +127,17 @@ export function idleNotes(
 }
 
 /** What a metric answers. */
-export type Answered = Answer | 'success';
+export type Answered = MetricAnswer | 'success';
 
 /** What runs and pods show of the new version at a moment. */
-export interface Judged {
+export interface JudgedMoment {
   /** What a metric of an analysis answers; a query may show a fault later than it begins. */
   readonly answer: (metric: string, place: string | undefined, isQuery: boolean) => Answered;
   /** Whether pods that start now never become ready. */
   readonly hasNoPods: boolean;
 }
 
-export const healthy: Judged = { answer: () => 'success', hasNoPods: false };
+export const healthy: JudgedMoment = { answer: () => 'success', hasNoPods: false };
 
 interface Instant {
   readonly began: number;
@@ -159,7 +159,7 @@ export class Failures {
     private readonly assumptions: Assumptions,
   ) {}
 
-  judged(instant: Instant): Judged {
+  judged(instant: Instant): JudgedMoment {
     if (this.failings.length === 0) return healthy;
     for (const failing of this.failings) this.begin(failing, instant);
     const { now } = instant;

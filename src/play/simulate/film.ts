@@ -1,6 +1,6 @@
 import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import type { Setup } from './cluster-of.js';
-import type { Judged } from './failing.js';
+import type { JudgedMoment } from './failing.js';
 import type { Moment, Play } from './play.js';
 import type { Frame } from './trace.js';
 
@@ -13,7 +13,7 @@ export interface Film {
   /** Whether something goes wrong because it is asked for. */
   readonly isFailing: boolean;
   /** What runs see at a moment of the version that they judge. */
-  judged(now: number, step: number): Judged;
+  judged(now: number, step: number): JudgedMoment;
   /** Is told before time passes on the main line. */
   passes(play: Play): void;
   /** Is told that the main line waits for a person, at a frame. */

@@ -1,7 +1,7 @@
 import { LimitError } from '../../model/limit-error.js';
 import type { Snapshot } from '../../kubernetes/objects/cluster.js';
-import { isSame, maxPasses } from '../../rollouts/controllers/settle.js';
-import type { Judged } from './failing.js';
+import { isSameSnapshot, maxPasses } from '../../rollouts/controllers/settle.js';
+import type { JudgedMoment } from './failing.js';
 import type { Film, Look } from './film.js';
 import { frameOf, type Heading } from './frames.js';
 import type { Moment, Play } from './play.js';
@@ -91,7 +91,7 @@ export class Line {
   }
 
   /** What runs see of the version that they judge. */
-  protected get judged(): Judged {
+  protected get judged(): JudgedMoment {
     return this.film.judged(this.play.now, this.play.status.currentStepIndex ?? 0);
   }
 
@@ -247,7 +247,7 @@ export class Line {
   /** How many passes ago the state was the same; 0 if never. */
   private roundOf(seen: readonly Snapshot[]): number {
     const now = this.play.moment.objects;
-    const index = seen.findLastIndex((earlier) => isSame(earlier, now));
+    const index = seen.findLastIndex((earlier) => isSameSnapshot(earlier, now));
     return index === -1 ? 0 : seen.length - index;
   }
 

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../kubernetes/objects/cluster.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import type { PodTemplate, RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
 import { progressDeadline } from '../../rollouts/controllers/conditions.js';
-import { isSame } from '../../rollouts/controllers/settle.js';
+import { isSameSnapshot } from '../../rollouts/controllers/settle.js';
 import { errorsOf } from './frames.js';
 import type { Look } from './film.js';
 import { lateAnalysisNote } from './late-analysis.js';
@@ -95,7 +95,7 @@ export class MainLine extends Line {
       // A pause that outlasts its time will stay: an error ends each pass too early.
       const { objects } = this.play.moment;
       const isTimed = waiting.for === 'promotion' && waiting.seconds !== undefined;
-      if (isTimed && !isTold && paused.some((earlier) => isSame(earlier, objects)))
+      if (isTimed && !isTold && paused.some((earlier) => isSameSnapshot(earlier, objects)))
         return this.stop(`The update does not progress: ${this.reason}`, rest);
       paused = isTimed ? [...paused, objects] : [];
       moved = { how: this.moveOn(waiting), from: waiting.for };

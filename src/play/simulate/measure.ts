@@ -5,7 +5,7 @@ import type { AnalysisRunFullStatus, Asked, Taken } from '../../rollouts/control
 import { emptyResultPhase } from '../../rollouts/analysis/result-phase.js';
 import type { AnalysisRunObject } from '../../rollouts/controllers/context.js';
 import { defaultMeasure } from './clock.js';
-import type { Answered, Judged } from './failing.js';
+import type { Answered, JudgedMoment } from './failing.js';
 import type { Play } from './play.js';
 import { placeOfRun } from './run-place.js';
 
@@ -20,7 +20,7 @@ export interface Measuring {
 const maxPasses = 5;
 
 /** The controller of AnalysisRuns at this moment. */
-export function measure(run: AnalysisRunObject, { answer }: Judged, play: Play): Measuring {
+export function measure(run: AnalysisRunObject, { answer }: JudgedMoment, play: Play): Measuring {
   const { now, version, tick, status: ofRollout } = play;
   const place = placeOfRun(run, ofRollout);
   const take = (asked: Asked): Taken =>

@@ -20,7 +20,7 @@ import { jobsRefusal } from '../../rollouts/controllers/metric-jobs.js';
 import { isEndless } from '../../rollouts/controllers/validation/metrics.js';
 import type { Assumptions } from './clock.js';
 import { areTemplatesOver, inPhase, startOf, withoutTemplates } from './experiment-status.js';
-import type { Judged } from './failing.js';
+import type { JudgedMoment } from './failing.js';
 import { measure } from './measure.js';
 import type { Play } from './play.js';
 import { awaitedRuns, isOpen } from './waiting.js';
@@ -51,7 +51,7 @@ export class Runs {
   ) {}
 
   /** Begins what has no phase yet; returns what has happened besides. */
-  begin(judged: Judged): readonly string[] {
+  begin(judged: JudgedMoment): readonly string[] {
     return [
       ...this.play.analysisRuns.filter(isNew).flatMap((run) => this.beginRun(run)),
       ...this.play.experiments
@@ -71,19 +71,19 @@ export class Runs {
    * Notes new Experiments, whose pods start now, whatever else is waited for before they begin. What they are judged by is only
    * asked for where there is one, because a step counts as met from then on.
    */
-  notice(judged: () => Judged): void {
+  notice(judged: () => JudgedMoment): void {
     for (const experiment of this.play.experiments)
       if (isNew(experiment) && !this.starts.has(experiment.metadata.name)) this.startOf(experiment, judged());
   }
 
   /** When the next run begins that has no phase yet. */
-  beginsAt(judged: Judged): number {
+  beginsAt(judged: JudgedMoment): number {
     if (this.play.analysisRuns.some(isNew)) return this.play.now;
     return Math.min(...this.play.experiments.filter(isNew).map((one) => this.startOf(one, judged).seconds));
   }
 
   /** In seconds since 1970. */
-  private startOf(experiment: ExperimentObject, { hasNoPods }: Judged): ReturnType<typeof startOf> {
+  private startOf(experiment: ExperimentObject, { hasNoPods }: JudgedMoment): ReturnType<typeof startOf> {
     const { name } = experiment.metadata;
     let start = this.starts.get(name);
     if (!start) {
@@ -107,7 +107,7 @@ export class Runs {
     return refusal === undefined ? [] : ['the analysis ends in an error'];
   }
 
-  private beginExperiment(experiment: ExperimentObject, judged: Judged): readonly string[] {
+  private beginExperiment(experiment: ExperimentObject, judged: JudgedMoment): readonly string[] {
     const refusal = partsRefusal(experiment);
     const { failure } = this.startOf(experiment, judged);
     if (refusal === undefined && failure === undefined) {
@@ -170,11 +170,11 @@ export class Runs {
    * Measures what is due; returns the changes of phases in words. An Experiment that ends at the same time as a measurement is due ends
    * before its result: that takes a request and another pass.
    */
-  act(judged: Judged): readonly string[] {
+  act(judged: JudgedMoment): readonly string[] {
     return [...this.followExperiments(), ...this.measure(judged), ...this.followExperiments()];
   }
 
-  private measure(judged: Judged): readonly string[] {
+  private measure(judged: JudgedMoment): readonly string[] {
     const { now } = this.play;
     const happened: string[] = [];
     for (const run of this.running) {

@@ -5,11 +5,19 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { steps } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { expectedIn, type Unread } from '../../rollouts/controllers/unread.js';
-import { type Dropped, inWords as pathInWords } from './admission.js';
+import { type Dropped, fieldPath as pathInWords } from './admission.js';
 import { clusterOf, type Setup } from './cluster-of.js';
 import { knownHomeOf } from './namespaces.js';
 import { assumedFor, type Assumptions } from './clock.js';
-import { type Failing, idleNotes, type Measured, measuredIn, namesOf, placed, unmetOf } from './failing.js';
+import {
+  type Failing,
+  idleNotes,
+  type Measured,
+  measuredIn,
+  metricNames,
+  placed,
+  unmetOf,
+} from './failing.js';
 import type { End } from './main-line.js';
 import type { Share } from './share.js';
 import { type Effort, effortOf } from './effort.js';
@@ -104,7 +112,7 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
     ...(setup.doubt === undefined ? {} : { doubt: setup.doubt }),
     frames: timeline.frames,
     files: setup.files,
-    metrics: namesOf(measured),
+    metrics: metricNames(measured),
     ...(unmet.length === 0 ? {} : { unmet }),
     assumptions: assumedFor(timeline.template, assumptions),
     notes: [...setup.notes, ...timeline.notes, ...idle, ...others],

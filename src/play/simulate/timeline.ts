@@ -3,7 +3,7 @@ import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import type { Setup } from './cluster-of.js';
 import { Branch, isBackgroundRun } from './branch.js';
 import type { Assumptions } from './clock.js';
-import { type Failing, Failures, healthy, type Judged } from './failing.js';
+import { type Failing, Failures, healthy, type JudgedMoment } from './failing.js';
 import type { Film } from './film.js';
 import { type End, isInconclusive, MainLine } from './main-line.js';
 import { type Share, shareOf } from './share.js';
@@ -152,7 +152,7 @@ export class Timeline implements Film {
     return new Play({ namespace, name, version, caches, verifiesTargetGroups, assumptions }, moment);
   }
 
-  judged(now: number, step: number): Judged {
+  judged(now: number, step: number): JudgedMoment {
     return this.began === undefined ? healthy : this.failures.judged({ began: this.began, now, step });
   }
 

@@ -17,7 +17,7 @@ export type Waiting =
 
 /** Undefined if no event of the cluster and no `kubectl argo rollouts promote` continues it. */
 export function waitingFor(play: Play): Waiting | undefined {
-  const isNew = ({ status }: Run): boolean => status?.phase === undefined;
+  const isNew = ({ status }: WaitingRun): boolean => status?.phase === undefined;
   if (!play.assumptions.isInstant && play.analysisRuns.filter(isOpen).some(isNew)) return { for: 'begin' };
   if (play.isScaling) return { for: 'pods' };
   const open = [...play.analysisRuns, ...play.experiments].filter(isOpen);
@@ -29,7 +29,7 @@ export function waitingFor(play: Play): Waiting | undefined {
   return currentStep(play)?.plugin ? { for: 'promotion', seconds: undefined } : undefined;
 }
 
-interface Run {
+interface WaitingRun {
   readonly metadata: { readonly name: string };
   readonly spec: { readonly terminate?: boolean };
   readonly status?: { readonly phase?: string };
@@ -37,7 +37,7 @@ interface Run {
 
 const ended: ReadonlySet<string> = new Set(['Successful', 'Failed', 'Error', 'Inconclusive']);
 
-export function isOpen({ spec, status }: Run): boolean {
+export function isOpen({ spec, status }: WaitingRun): boolean {
   return spec.terminate !== true && !ended.has(status?.phase ?? '');
 }
 

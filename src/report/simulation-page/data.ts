@@ -135,7 +135,7 @@ export function pageFrame(
     weight: shownWeight(frame.weight),
     written: written(writes),
     objects: [...objects.values()].map(
-      (object) => [nameOf(object, rollout.namespace), texts.indexOf(object)] as const,
+      (object) => [titleIn(object, rollout.namespace), texts.indexOf(object)] as const,
     ),
   };
 }
@@ -189,7 +189,7 @@ export class Texts {
   };
 }
 
-function nameOf({ kind, metadata: { name, namespace } }: KubeObject, home: string | undefined): string {
+function titleIn({ kind, metadata: { name, namespace } }: KubeObject, home: string | undefined): string {
   return `${kind} ${namespace === undefined || namespace === home ? '' : `${namespace}/`}${name}`;
 }
 

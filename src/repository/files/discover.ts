@@ -213,12 +213,12 @@ class Discoverer implements Discovery {
   }
 
   private displayPath(file: string): string {
-    return nameOf(file, this.workingFolder);
+    return shownPath(file, this.workingFolder);
   }
 }
 
 /** The path as the user would write it: relative to the working folder unless that is longer. */
-function nameOf(file: string, workingFolder: string): string {
+function shownPath(file: string, workingFolder: string): string {
   const relative = path.relative(workingFolder, file);
   return withSlashes(relative.startsWith('..') && relative.length > file.length ? file : relative || '.');
 }
@@ -235,7 +235,7 @@ class FileSource implements Source {
   }
 
   get name(): string {
-    return nameOf(this.file, this.workingFolder);
+    return shownPath(this.file, this.workingFolder);
   }
 
   read(): string {

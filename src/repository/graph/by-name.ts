@@ -1,6 +1,6 @@
 import type { Resource } from '../../model/resource.js';
 
-interface Named {
+interface NamedObject {
   readonly group: string;
   readonly kind: string;
   readonly name: string;
@@ -13,7 +13,7 @@ interface Named {
 export class ByName {
   private readonly types = new Map<string, Map<string, Resource | Resource[]>>();
 
-  add({ group, kind, name }: Named, resource: Resource): void {
+  add({ group, kind, name }: NamedObject, resource: Resource): void {
     const type = `${group}/${kind}`;
     let names = this.types.get(type);
     if (!names) this.types.set(type, (names = new Map<string, Resource | Resource[]>()));
@@ -23,7 +23,7 @@ export class ByName {
     else names.set(name, [known, resource]);
   }
 
-  get({ group, kind, name }: Named): readonly Resource[] {
+  get({ group, kind, name }: NamedObject): readonly Resource[] {
     return listOf(this.types.get(`${group}/${kind}`)?.get(name));
   }
 

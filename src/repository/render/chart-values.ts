@@ -49,7 +49,7 @@ export function chartValues(
   });
   if (asked.length > 0) return asked;
 
-  const byValues = groupBy(distinct(deployers), valuesKey);
+  const byValues = groupBy(distinctDeployers(deployers), valuesKey);
   const releases = [...byValues.values()].flatMap((those) =>
     those.slice(0, mostReleases).map((source) => ({ source, isRepeated: those.length > 1 })),
   );
@@ -78,7 +78,7 @@ export function chartValues(
 const mostReleases = 20;
 
 /** Sources that deploy a chart in the same way, each once. */
-function distinct(deployers: readonly Field[]): readonly Field[] {
+function distinctDeployers(deployers: readonly Field[]): readonly Field[] {
   return [
     ...new Map(deployers.toReversed().map((source) => [releaseKey(source), source])).values(),
   ].reverse();

@@ -1,6 +1,6 @@
 import { memoizeAnswers } from '../../model/memo.js';
 import { decisiveNumbers, type Numbers, resultOf } from './decide.js';
-import type { Answer, Condition } from './expression/condition.js';
+import type { ConditionAnswer, Condition } from './expression/condition.js';
 import { float, listOf, string } from './expression/types.js';
 import { GoList, type Value } from './expression/values.js';
 import { decisiveLists, isOfConstants } from './series.js';
@@ -16,24 +16,28 @@ export type AnswerClass = 'numbers' | 'series' | 'NaN' | 'infinite' | 'empty' | 
  * How a condition ends for every answer of a class, or that this depends on the answer; undefined where it is not known. It is told class by
  * class, because a condition that is right for numbers may be an error without traffic.
  */
-export function outcomeOver(condition: Condition, answerClass: AnswerClass, numbers: Numbers): Outcome {
+export function outcomeOver(
+  condition: Condition,
+  answerClass: AnswerClass,
+  numbers: Numbers,
+): ConditionOutcome {
   const { shape, isNeverNegative } = numbers;
   return known(condition, [answerClass, shape, isNeverNegative], () =>
     computed(condition, answerClass, numbers),
   );
 }
 
-type Outcome = 'true' | 'false' | 'error' | 'varies' | undefined;
+type ConditionOutcome = 'true' | 'false' | 'error' | 'varies' | undefined;
 
-const known = memoizeAnswers<Condition, Outcome>();
+const known = memoizeAnswers<Condition, ConditionOutcome>();
 
-function computed(condition: Condition, answerClass: AnswerClass, numbers: Numbers): Outcome {
+function computed(condition: Condition, answerClass: AnswerClass, numbers: Numbers): ConditionOutcome {
   const values = valuesOf(condition, answerClass, numbers);
   if (!values) {
     const type = answerClass === 'strings' ? string : numbers.shape === 'list' ? listOf(float) : float;
     return condition.flawFor(type)?.kind === 'error' ? 'error' : undefined;
   }
-  const kinds = new Set<Answer['kind']>(values.map((value) => condition.answer(value).kind));
+  const kinds = new Set<ConditionAnswer['kind']>(values.map((value) => condition.answer(value).kind));
   const [only, another] = kinds;
   if (only === undefined || kinds.has('unknown')) return undefined;
   return another === undefined && only !== 'unknown' ? only : 'varies';

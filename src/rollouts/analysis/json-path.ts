@@ -25,7 +25,7 @@ export function textBefore(path: string): string {
 
 const unclosed = 'unclosed action';
 
-interface Reading {
+interface TemplateReading {
   /** Upstream's words. */
   readonly problem: string | undefined;
   /** Words that stand where an action begins, except in filters and brackets. */
@@ -47,7 +47,7 @@ class PathReader {
     this.input = Array.from(text);
   }
 
-  read(): Reading {
+  read(): TemplateReading {
     try {
       while (this.at < this.input.length) {
         const open = this.input.indexOf('{', this.at);

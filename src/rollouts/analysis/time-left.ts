@@ -5,7 +5,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { errorLimitOf, errorRetry, failureBudget } from './limits.js';
 import type { TemplateMetric } from './metrics.js';
-import { inWords, measuringSeconds, secondsAt } from './timing.js';
+import { durationText, measuringSeconds, secondsAt } from './timing.js';
 import { endsInErrors } from './conditionless.js';
 
 /** What ends an analysis as successful, although it has not measured all. */
@@ -44,7 +44,7 @@ function endOfUpdate({ field }: Analysis, rollout: Resource): End | undefined {
     words:
       pauses === 0
         ? 'the update does not pause from there on'
-        : `the pauses of the update end after ${inWords(pauses)}`,
+        : `the pauses of the update end after ${durationText(pauses)}`,
     rests: [canary(rollout).at('steps'), startingStep, rollout.at('spec', 'progressDeadlineSeconds')],
   };
 }
@@ -65,7 +65,7 @@ function endOfExperiment(experiment: Field): End | undefined {
   return {
     before: seconds,
     least: seconds,
-    words: `the experiment ends after ${inWords(seconds)}`,
+    words: `the experiment ends after ${durationText(seconds)}`,
     rests: [experiment],
   };
 }
@@ -171,7 +171,7 @@ export function outlastsPauses(metric: Judging, end: End | undefined): number | 
  * @param start what starts then: `the analysis`
  */
 export function outlastedWords({ kind, after, failures }: Outlasted, start: string): string {
-  const since = `${inWords(after)} after ${start} starts`;
+  const since = `${durationText(after)} after ${start} starts`;
   if (kind === 'late') return `is measured first ${since}`;
   const fails = kind === 'few' ? 'can fail' : 'can end in an error';
   return `${fails} at the earliest ${since}, with measurement ${failures}`;

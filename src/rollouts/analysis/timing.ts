@@ -41,7 +41,7 @@ export function measuringSeconds(metric: Field): number | undefined {
 }
 
 /** Seconds as people write them. */
-export function inWords(seconds: number): string {
+export function durationText(seconds: number): string {
   const [hours, rest] = [Math.floor(seconds / 3600), seconds % 3600];
   const [minutes, left] = [Math.floor(rest / 60), Math.round(rest % 60)];
   const parts = [hours > 0 ? `${hours}h` : '', minutes > 0 ? `${minutes}m` : '', left > 0 ? `${left}s` : ''];

@@ -96,8 +96,8 @@ export function reconcileAnalysisRuns(context: RolloutContext): void {
   }
   noteRuns(context, runs);
 
-  const kept = new Set(Object.values(runs as Record<string, AnalysisRunObject>).map(nameOf));
-  const others = otherRuns.filter((run) => !kept.has(nameOf(run)));
+  const kept = new Set(Object.values(runs as Record<string, AnalysisRunObject>).map(runName));
+  const others = otherRuns.filter((run) => !kept.has(runName(run)));
   terminate(context, others);
   removeOldRuns(context, others);
 }
@@ -353,6 +353,6 @@ export function newRun(
   };
 }
 
-function nameOf({ metadata }: AnalysisRunObject): string {
+function runName({ metadata }: AnalysisRunObject): string {
   return metadata.name;
 }

@@ -11,7 +11,7 @@ import { templateText } from './template-text.js';
 export function podHash({ cluster, rollout, allRSs }: RolloutContext): string {
   const scope = scopeOf(rollout);
   const hashes = cluster.podHashes.get(scope) ?? new Map<string, string>();
-  const known = hashes.get(textOf(rollout));
+  const known = hashes.get(podTemplateText(rollout));
   if (known !== undefined) return known;
 
   const { status } = rollout;
@@ -25,7 +25,7 @@ export function podHash({ cluster, rollout, allRSs }: RolloutContext): string {
     weights?.stable.podTemplateHash,
   ].map(standInNumber);
   const hash = hashStandIn(Math.max(0, ...taken) + 1);
-  cluster.podHashes.set(scope, hashes.set(textOf(rollout), hash));
+  cluster.podHashes.set(scope, hashes.set(podTemplateText(rollout), hash));
   return hash;
 }
 
@@ -35,7 +35,7 @@ export function scopeOf({ metadata }: RolloutObject): string {
 
 export const noTemplate: PodTemplate = {};
 
-export function textOf({ spec }: RolloutObject): string {
+export function podTemplateText({ spec }: RolloutObject): string {
   return templateText(spec.template ?? noTemplate);
 }
 

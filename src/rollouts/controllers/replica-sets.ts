@@ -20,7 +20,7 @@ import { metadataAtCreation, withPodMetadata } from './ephemeral-metadata.js';
 import { liveRollout, writeCreationFailure } from './status.js';
 import { withoutZeros } from './status-fields.js';
 import { replicasOf } from './steps.js';
-import { noTemplate, podHash, scopeOf, textOf } from './pod-hash.js';
+import { noTemplate, podHash, scopeOf, podTemplateText } from './pod-hash.js';
 import { desiredText, storedText } from './template-text.js';
 import { updateReplicaSet } from './update-replica-set.js';
 import { resolveWorkloadRef } from './workload-ref.js';
@@ -46,7 +46,7 @@ export function replicaSetOfTemplate(
   replicaSets: readonly ReplicaSetObject[],
   rollout: RolloutObject,
 ): ReplicaSetObject | undefined {
-  const known = cluster.podHashes.get(scopeOf(rollout))?.get(textOf(rollout));
+  const known = cluster.podHashes.get(scopeOf(rollout))?.get(podTemplateText(rollout));
   const ofHash = known === undefined ? undefined : replicaSets.find((one) => hashOf(one) === known);
   if (ofHash) return ofHash;
   // Templates with different hashes may be equal: the API server fills defaults into the template of a ReplicaSet.

@@ -13,14 +13,14 @@ export const selectorProblem = memoize(
     // Go iterates over a map in random order; here the first key in order decides.
     const labels = Object.entries(matchLabels ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
     for (const [key, value] of labels) {
-      const problem = joined([...keyErrors(key), ...valueErrors(key, [value])]);
+      const problem = aggregateError([...keyErrors(key), ...valueErrors(key, [value])]);
       if (problem !== undefined) return problem;
     }
     for (const { key, operator, values = [] } of matchExpressions ?? []) {
       if (!['In', 'NotIn', 'Exists', 'DoesNotExist'].includes(operator))
         return `"${operator}" is not a valid label selector operator`;
       const isSet = operator.endsWith('In');
-      const problem = joined([
+      const problem = aggregateError([
         ...keyErrors(key),
         ...(isSet && values.length === 0
           ? ["values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty"]
@@ -55,7 +55,7 @@ function valueErrors(key: string, values: readonly string[]): readonly string[] 
 }
 
 /** https://pkg.go.dev/k8s.io/apimachinery/pkg/util/errors#Aggregate */
-function joined(errors: readonly string[]): string | undefined {
+function aggregateError(errors: readonly string[]): string | undefined {
   const distinct = [...new Set(errors)];
   return distinct.length > 1 ? `[${distinct.join(', ')}]` : distinct[0];
 }

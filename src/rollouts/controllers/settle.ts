@@ -38,13 +38,13 @@ export function settle(
     let error: ControllerError | undefined;
     for (const rollout of [rollouts].flat()) error = reconcile(cluster, rollout, version).error ?? error;
     passes.push({ writes: cluster.takeWrites(), ...(error && { error }) });
-    const isSettled = isSame(before, cluster.snapshot());
+    const isSettled = isSameSnapshot(before, cluster.snapshot());
     if (isSettled || passes.length === most) return { isSettled, passes };
   }
 }
 
 /** Whether two snapshots hold the same objects. */
-export function isSame(before: Snapshot, after: Snapshot): boolean {
+export function isSameSnapshot(before: Snapshot, after: Snapshot): boolean {
   if (before.size !== after.size) return false;
   return [...after].every(([key, object]) => {
     const earlier = before.get(key);

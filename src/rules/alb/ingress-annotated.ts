@@ -27,7 +27,7 @@ export default typedRule({
   },
 
   *check({ graph, report }) {
-    const found = new Map<Resource, Found>();
+    const found = new Map<Resource, RoutedIngress>();
     for (const rollout of routedBy(alb, graph.rollouts)) {
       yield rollout;
       const [route] = managedRoutes(rollout);
@@ -64,7 +64,7 @@ export default typedRule({
 });
 
 /** The first Rollout that uses an Ingress, the route that it manages there, and the field that names the Ingress. */
-interface Found {
+interface RoutedIngress {
   readonly rollout: Resource;
   readonly route: Field | undefined;
   readonly from: Field;

@@ -92,7 +92,7 @@ function reportSome(metric: TemplateMetric, { graph, report }: Pick<Context, 'gr
     report(
       failure,
       'gap',
-      { numbers: gaps.map(inWords).join(' and '), metric: name },
+      { numbers: gaps.map(intervalText).join(' and '), metric: name },
       { case: 'gap', rests: [success] },
     );
     return;
@@ -115,7 +115,7 @@ function reportSome(metric: TemplateMetric, { graph, report }: Pick<Context, 'gr
   );
 }
 
-function inWords({ from, to }: Interval): string {
+function intervalText({ from, to }: Interval): string {
   if (from === undefined) return to === undefined ? 'of any size' : `below ${to}`;
   if (to === undefined) return `above ${from}`;
   return from === to ? `equal to ${from}` : `between ${from} and ${to}`;

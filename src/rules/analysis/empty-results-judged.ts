@@ -1,7 +1,7 @@
 import { errorLimitOf, errorRetry } from '../../rollouts/analysis/limits.js';
 import { metricsOf, type TemplateMetric, templatesIn } from '../../rollouts/analysis/metrics.js';
 import { fallbackOf, isEmptyWithoutFailures } from '../../rollouts/analysis/promql/doubts.js';
-import { inWords } from '../../rollouts/analysis/timing.js';
+import { durationText } from '../../rollouts/analysis/timing.js';
 import { failsOnEmpty, passesOn, passesOnEmpty, requiresResult } from '../../rollouts/analysis/verdict.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
@@ -83,7 +83,7 @@ function reportRare(metric: TemplateMetric, { graph, report }: Reporting): void 
   if (query.text === undefined || field.at('consecutiveErrorLimit').exists) return;
   if (!failsOnEmpty(metric, graph) || !isEmptyWithoutFailures(query.text)) return;
   const limit = errorLimitOf(field);
-  const time = inWords(limit * errorRetry);
+  const time = durationText(limit * errorRetry);
   const rests = [field.at('successCondition'), field.at('failureCondition')];
   report(query, 'rare', { metric: name, errors: limit + 1, time }, { case: 'rare', rests });
 }

@@ -4,7 +4,7 @@ import { weightAfter } from '../../rollouts/analysis/before-requests.js';
 import { errorLimitOf } from '../../rollouts/analysis/limits.js';
 import { metricsRun } from '../../rollouts/analysis/metrics.js';
 import { isEmptyWithoutCanary } from '../../rollouts/analysis/sees-canary.js';
-import { inWords, secondsAt, templatesOf } from '../../rollouts/analysis/timing.js';
+import { durationText, secondsAt, templatesOf } from '../../rollouts/analysis/timing.js';
 import { failsOnEmpty } from '../../rollouts/analysis/verdict.js';
 import { typedRule } from '../rule.js';
 
@@ -50,7 +50,7 @@ export default typedRule({
             rollout: rollout.name,
             metric: name,
             errors: limit + 1,
-            time: inWords(limit * retry),
+            time: durationText(limit * retry),
             step: weighted + 1,
             analysis: `The analysis of ${analysis.words}`,
           },

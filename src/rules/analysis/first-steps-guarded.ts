@@ -3,7 +3,7 @@ import { steps } from '../../kubernetes/kinds/rollout.js';
 import { judgedAfterAll, unguardedSteps } from '../../rollouts/analysis/first-steps.js';
 import { metricsRun } from '../../rollouts/analysis/metrics.js';
 import { failsAfter } from '../../rollouts/analysis/time-left.js';
-import { inWords, templatesOf } from '../../rollouts/analysis/timing.js';
+import { durationText, templatesOf } from '../../rollouts/analysis/timing.js';
 import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
@@ -69,7 +69,7 @@ export default typedRule({
     report(
       startingStep,
       isAll ? 'end' : 'late',
-      { rollout: rollout.name, start, first, weight, time: inWords(seconds) },
+      { rollout: rollout.name, start, first, weight, time: durationText(seconds) },
       {
         case: isAll ? 'all' : undefined,
         rests: [steps0, analysis.field, couldFail.field],

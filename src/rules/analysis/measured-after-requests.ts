@@ -1,7 +1,7 @@
 import { analyses } from '../../kubernetes/kinds/analysis.js';
 import { judgedWeight } from '../../rollouts/analysis/before-requests.js';
 import { metricsRun } from '../../rollouts/analysis/metrics.js';
-import { inWords, measuringSeconds, templatesOf } from '../../rollouts/analysis/timing.js';
+import { durationText, measuringSeconds, templatesOf } from '../../rollouts/analysis/timing.js';
 import { typedRule } from '../rule.js';
 
 /** Two scrapes of Prometheus, every 15 seconds at most, which a rate needs of a new pod. */
@@ -42,7 +42,7 @@ export default typedRule({
           {
             ...{ rollout: rollout.name, metric: name, weight: judged.weight.number },
             analysis: `The analysis of ${analysis.words}`,
-            time: time === 0 ? 'right' : inWords(time),
+            time: time === 0 ? 'right' : durationText(time),
           },
           {
             atKey: true,

@@ -10,7 +10,7 @@ import {
   outlastsPauses,
   unseenWeight,
 } from '../../rollouts/analysis/time-left.js';
-import { inWords, measuringSeconds, templatesOf } from '../../rollouts/analysis/timing.js';
+import { durationText, measuringSeconds, templatesOf } from '../../rollouts/analysis/timing.js';
 import { without } from '../fixes.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
@@ -100,9 +100,9 @@ function reportEnded(
     {
       rollout: rollout.name,
       metric: metric.name,
-      measured: inWords(measured),
+      measured: durationText(measured),
       weight: weight.number,
-      after: inWords(after),
+      after: durationText(after),
     },
     {
       case: 'ended',
@@ -162,7 +162,7 @@ function reportFast(
     limit.exists ? limit : interval,
     'fast',
     {
-      ...{ metric: name, kind: template.kind, template: template.name, time: inWords(after) },
+      ...{ metric: name, kind: template.kind, template: template.name, time: durationText(after) },
       ...{ analysis: analysis.words, rollout: rollout.name, end: ends.words },
     },
     {
@@ -187,7 +187,7 @@ function reportLong(
   report(
     deadline,
     'long',
-    { metric: name, rollout: rollout.name, time: inWords(time), deadline: seconds, seconds: time },
+    { metric: name, rollout: rollout.name, time: durationText(time), deadline: seconds, seconds: time },
     {
       case: rollout.at('spec', 'progressDeadlineAbort').boolean === true ? 'aborted' : 'degraded',
       rests: [analysis.field, field.at('count'), field.at('interval'), field.at('initialDelay')],

@@ -1,4 +1,4 @@
-import { inWords } from '../../rollouts/analysis/timing.js';
+import { durationText } from '../../rollouts/analysis/timing.js';
 import { unjudged } from '../../rollouts/analysis/unjudged.js';
 import { typedRule } from '../rule.js';
 
@@ -35,10 +35,10 @@ export default typedRule({
       const when =
         seconds === 0
           ? 'as soon as its pods are available'
-          : `${inWords(seconds)} after its pods are available`;
+          : `${durationText(seconds)} after its pods are available`;
       report(field, 'promotion', { ...data, when }, options);
     } else {
-      const pauses = seconds === 0 ? 'no step pauses' : `all pauses together last ${inWords(seconds)}`;
+      const pauses = seconds === 0 ? 'no step pauses' : `all pauses together last ${durationText(seconds)}`;
       report(field, 'steps', { ...data, pauses }, options);
     }
   },

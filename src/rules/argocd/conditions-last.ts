@@ -3,7 +3,7 @@ import { memoize } from '../../model/memo.js';
 import { judgeJq } from '../../argocd/jq/syntax.js';
 import { childrenOf, type JqNode } from '../../argocd/jq/ast.js';
 import { respectOption } from '../../play/drift/argo.js';
-import { changes, inWords } from '../../play/drift/changes.js';
+import { changes, namedPath } from '../../play/drift/changes.js';
 import { faultsOf } from '../../play/drift/faults.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
@@ -142,7 +142,7 @@ function droppedBy(graph: Graph, deployed: Deployed, { text }: Written): string 
   });
   const dropped = (by: typeof argo, { git, live }: ComputedMoment): readonly string[] =>
     changes(live, by.applied(git, live) ?? live).flatMap(({ kind, path }) =>
-      kind === 'dropped' || kind === 'removed' ? [inWords(live, path)] : [],
+      kind === 'dropped' || kind === 'removed' ? [namedPath(live, path)] : [],
     );
   for (const moment of momentsOf(graph, deployed)) {
     const otherwise = dropped(without, moment);

@@ -14,7 +14,7 @@ import {
   isTemplated,
   objectsOf,
   placeOf,
-  type Entry,
+  type DeclaredEntry,
   type Written,
 } from '../facts/argocd/entries.js';
 import { argoOf, withNamespace } from '../facts/argocd/moments.js';
@@ -64,7 +64,7 @@ export default typedRule({
   },
 
   check({ graph, report }) {
-    const told = new Set<Entry>();
+    const told = new Set<DeclaredEntry>();
     for (const application of [...graph.allApplications].sort(byFixedOrder)) {
       const mode = modeOf(graph, application);
       if (!mode) continue;
@@ -153,7 +153,7 @@ function wordsFor(found: readonly Unseen[]): { fields: string; others: string; a
 }
 
 /** A fix that removes the paths from an entry, and the entry if it has no others; none where part of them is to be kept. */
-function withoutPaths(entry: Entry, found: readonly Unseen[]): ProposedFix | undefined {
+function withoutPaths(entry: DeclaredEntry, found: readonly Unseen[]): ProposedFix | undefined {
   if (found.some(({ right, isCertain, written }) => right !== undefined || !isCertain || written.inner))
     return undefined;
   const paths = new Set(found.map(({ written }) => written.field));
@@ -199,7 +199,12 @@ interface Hidden {
 }
 
 /** The path of an entry that hides an edit of the pods of a workload in Git; undefined if none does. */
-function hiddenIn(graph: Graph, application: Resource, entry: Entry, resource: Resource): Hidden | undefined {
+function hiddenIn(
+  graph: Graph,
+  application: Resource,
+  entry: DeclaredEntry,
+  resource: Resource,
+): Hidden | undefined {
   const template = podTemplate(resource);
   const git = template?.exists ? withNamespace(graph, resource, resource.at().value) : undefined;
   if (!template || !git) return undefined;

@@ -14,7 +14,7 @@ import {
   isMeantFor,
   objectsOf,
   targetOf,
-  type Entry,
+  type DeclaredEntry,
 } from '../facts/argocd/entries.js';
 
 export default typedRule({
@@ -125,7 +125,7 @@ function corrected(
 }
 
 /** Whether an entry of an Application names no field. Entries of argocd-cm are read otherwise. */
-function isPathless({ isGlobal, at, kind, pointers, expressions, managers }: Entry): boolean {
+function isPathless({ isGlobal, at, kind, pointers, expressions, managers }: DeclaredEntry): boolean {
   if (isGlobal || kind.text === '' || isPlaceholder(kind.text)) return false;
   if (pointers.length + expressions.length + managers.length > 0) return false;
   return ['jsonPointers', 'jqPathExpressions', 'managedFieldsManagers'].every(
@@ -137,7 +137,7 @@ function isPathless({ isGlobal, at, kind, pointers, expressions, managers }: Ent
 const made: ReadonlySet<string> = new Set(['ConfigMap', 'Namespace', 'Secret']);
 
 /** Whether an Application certainly deploys no object of the kind of an entry, and no other one uses the entry. */
-function isIdle(graph: Graph, entry: Entry): boolean {
+function isIdle(graph: Graph, entry: DeclaredEntry): boolean {
   const { resource: application, group, kind } = entry;
   if (made.has(kind.text) || /[*?[{\\]/.test(group.text + kind.text)) return false;
   if (!isSettled(graph, application) || !graph.isWhollyGiven(application)) return false;
@@ -159,7 +159,7 @@ const usedTargets = memoize(
     ),
 );
 
-function targetText({ group, kind }: Entry): string {
+function targetText({ group, kind }: DeclaredEntry): string {
   return `${group.text}/${kind.text}`;
 }
 
@@ -173,7 +173,7 @@ interface Elsewhere {
  * The Application that deploys an object named in an entry of another one. Not if both have the entry, because then several
  * Applications share its text; nor if some of the Application's objects are unknown, because the object may be one of those.
  */
-function deployedElsewhere(graph: Graph, entry: Entry): Elsewhere | undefined {
+function deployedElsewhere(graph: Graph, entry: DeclaredEntry): Elsewhere | undefined {
   const { resource: application, group, kind, name } = entry;
   if (name.text === '' || !graph.isWhollyGiven(application)) return undefined;
   const named = graph

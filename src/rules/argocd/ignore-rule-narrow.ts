@@ -11,7 +11,7 @@ import {
   isTemplated,
   objectsOf,
   placeOf,
-  type Entry,
+  type DeclaredEntry,
   type Written,
 } from '../facts/argocd/entries.js';
 import { argoOf, momentsOf, someHash } from '../facts/argocd/moments.js';
@@ -97,7 +97,7 @@ function isCommon([first, second]: readonly string[]): boolean {
 }
 
 /** The keys of a path that contains no list. */
-function keysOf(entry: Entry, written: Written): readonly string[] | undefined {
+function keysOf(entry: DeclaredEntry, written: Written): readonly string[] | undefined {
   if (entry.pointers.includes(written)) {
     const tokens = written.text.split('/').slice(1);
     return tokens.length === 0 ? undefined : tokens.map((token) => token.replaceAll('~1', '/'));
@@ -110,7 +110,7 @@ function keysOf(entry: Entry, written: Written): readonly string[] | undefined {
   return keys.length === steps.length ? keys : undefined;
 }
 
-function routedObject(graph: Graph, entry: Entry, path: readonly string[]): Routed | undefined {
+function routedObject(graph: Graph, entry: DeclaredEntry, path: readonly string[]): Routed | undefined {
   for (const resource of objectsOf(graph)(entry)) {
     const [routed] = routedBy(graph).get(resource) ?? [];
     if (routed && resource.at(...path).exists) return routed;

@@ -9,7 +9,7 @@ import {
   isTemplated,
   objectsOf,
   placeOf,
-  type Entry,
+  type DeclaredEntry,
   type Written,
 } from '../facts/argocd/entries.js';
 import { momentsOf } from '../facts/argocd/moments.js';
@@ -84,11 +84,11 @@ interface Wrong {
   readonly right?: string | undefined;
 }
 
-function waysIn(entry: Entry, written: Written): readonly (readonly WayStep[])[] {
+function waysIn(entry: DeclaredEntry, written: Written): readonly (readonly WayStep[])[] {
   return entry.pointers.includes(written) ? waysOfPointer(written.text) : waysOfExpression(written.text);
 }
 
-function unknownIn({ group, kind }: Entry, way: readonly WayStep[]): Wrong | undefined {
+function unknownIn({ group, kind }: DeclaredEntry, way: readonly WayStep[]): Wrong | undefined {
   const unknown = unknownField({ group: group.text, kind: kind.text }, way);
   if (!unknown) return undefined;
   const { step, field, parent, known } = unknown;
@@ -108,7 +108,7 @@ function unknownIn({ group, kind }: Entry, way: readonly WayStep[]): Wrong | und
 }
 
 /** A name that no element ever has, but that resembles one. An element with the exact name may come from elsewhere. */
-function misspeltElement(graph: Graph, entry: Entry, way: readonly WayStep[]): Wrong | undefined {
+function misspeltElement(graph: Graph, entry: DeclaredEntry, way: readonly WayStep[]): Wrong | undefined {
   const at = way.findIndex(({ type }) => type === 'where');
   const where = way[at];
   const wanted = where?.type === 'where' ? equality(where) : undefined;
@@ -143,7 +143,7 @@ function misspeltElement(graph: Graph, entry: Entry, way: readonly WayStep[]): W
 }
 
 /** An index past the end of a list in every object that an entry applies to, in Git and in each state of an update. */
-function beyondEnd(graph: Graph, entry: Entry, way: readonly WayStep[]): Wrong | undefined {
+function beyondEnd(graph: Graph, entry: DeclaredEntry, way: readonly WayStep[]): Wrong | undefined {
   const at = way.findIndex(({ type }) => type === 'index');
   const step = way[at];
   if (step?.type !== 'index' || step.index < 0 || entry.isGlobal) return undefined;

@@ -1,6 +1,6 @@
 import { applicationSettings } from '../../argocd/application-settings.js';
 import { syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
-import { inWords } from '../../rollouts/analysis/timing.js';
+import { durationText } from '../../rollouts/analysis/timing.js';
 import { optionsFor, settledApplications } from '../facts/argocd/deployed.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
@@ -51,7 +51,7 @@ export default typedRule({
       report(
         field,
         'again',
-        { name: job.name, time: inWords(field.number), application: healing.name },
+        { name: job.name, time: durationText(field.number), application: healing.name },
         {
           rests: [job.at('metadata', 'annotations')],
           related: [

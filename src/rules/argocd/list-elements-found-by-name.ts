@@ -8,7 +8,7 @@ import {
   isTemplated,
   objectsOf,
   placeOf,
-  type Entry,
+  type DeclaredEntry,
   type Written,
 } from '../facts/argocd/entries.js';
 import { routedBy, routeSteps } from '../facts/argocd/routed.js';
@@ -86,7 +86,7 @@ export default typedRule({
 
 /** A path that ends in an index. */
 interface Ending {
-  readonly entry: Entry;
+  readonly entry: DeclaredEntry;
   readonly written: Written;
   readonly list: string;
   readonly index: number;
@@ -95,7 +95,7 @@ interface Ending {
 type Token = string | number | undefined;
 
 /** The keys and indexes of a path; undefined for expressions that select all elements or use a condition. */
-function tokensOf(entry: Entry, written: Written): readonly (readonly Token[])[] {
+function tokensOf(entry: DeclaredEntry, written: Written): readonly (readonly Token[])[] {
   if (entry.pointers.includes(written))
     return [
       written.text
@@ -131,7 +131,7 @@ const growing = [
 ] as const;
 
 /** The object in which another element has the index of a path during an update. */
-function insertedIn(graph: Graph, entry: Entry, tokens: readonly Token[]): Inserted | undefined {
+function insertedIn(graph: Graph, entry: DeclaredEntry, tokens: readonly Token[]): Inserted | undefined {
   for (const { kind, list, label } of growing) {
     const isThere = list.every((key, at) => key === undefined || key === tokens[at]);
     const index = tokens[list.length];

@@ -4,7 +4,7 @@ import { istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import type { Resource } from '../../model/resource.js';
 import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
-import { entriesIn, isMeantFor, objectsOf, placeOf, type Entry } from '../facts/argocd/entries.js';
+import { entriesIn, isMeantFor, objectsOf, placeOf, type DeclaredEntry } from '../facts/argocd/entries.js';
 import { ownEntries } from '../facts/argocd/unseen.js';
 import { routedBy } from '../facts/argocd/routed.js';
 
@@ -95,11 +95,11 @@ const wholes: readonly Whole[] = [
   { group: '', kind: 'Service', field: 'spec.selector', right: `/spec/selector/${podHashLabel}` },
 ];
 
-function isNamed(entry: Entry, group: string, kind: string): boolean {
+function isNamed(entry: DeclaredEntry, group: string, kind: string): boolean {
   return entry.group.text === group && entry.kind.text === kind;
 }
 
-function ownedObject(graph: Graph, entry: Entry): (Written & { owned: Whole }) | undefined {
+function ownedObject(graph: Graph, entry: DeclaredEntry): (Written & { owned: Whole }) | undefined {
   const written = [...writtenObjects(graph, entry)];
   for (const owned of wholes) {
     const found = written.find(({ resource }) => wholeOf(resource) === owned);
@@ -120,7 +120,7 @@ interface Written {
 }
 
 /** The objects that an entry applies to and the controller writes to. */
-export function* writtenObjects(graph: Graph, entry: Entry): Iterable<Written> {
+export function* writtenObjects(graph: Graph, entry: DeclaredEntry): Iterable<Written> {
   const objects = entry.isGlobal
     ? [...routedBy(graph).keys()].filter((resource) => isMeantFor(graph, entry, resource))
     : objectsOf(graph)(entry);

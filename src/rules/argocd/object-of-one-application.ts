@@ -43,7 +43,7 @@ export default typedRule({
   },
 
   check({ graph, report }) {
-    const pairs = new Map<string, Pair>();
+    const pairs = new Map<string, SharedObject>();
     for (const { group, kind } of kinds)
       for (const resource of graph.ofKind(kind, group)) note(graph, resource, pairs);
     for (const { first, second, namespace, objects } of pairs.values()) {
@@ -77,7 +77,7 @@ export default typedRule({
     }
     for (const { first, second, one, another } of ofClusters(graph)) {
       // They share all of a path.
-      if (pairs.has(keyOf(first, second))) continue;
+      if (pairs.has(pairKey(first, second))) continue;
       report(
         another.at('metadata', 'name'),
         'cluster',
@@ -142,7 +142,7 @@ function* ofClusters(graph: Graph): Iterable<ClusterPair> {
 }
 
 /** Two Applications and an object that both deploy. */
-interface Pair {
+interface SharedObject {
   readonly first: Resource;
   readonly second: Resource;
   readonly namespace: string;
@@ -163,7 +163,7 @@ const kinds: readonly { readonly group: string; readonly kind: string }[] = [
 /** How many Applications with one path are compared with each other; a thousand would make a million pairs. */
 const most = 20;
 
-function note(graph: Graph, resource: Resource, pairs: Map<string, Pair>): void {
+function note(graph: Graph, resource: Resource, pairs: Map<string, SharedObject>): void {
   const placements = graph.placements(resource);
   if (placements.length < 2) return;
   const isOfRelease = isOfChart(graph, resource);
@@ -179,7 +179,7 @@ function note(graph: Graph, resource: Resource, pairs: Map<string, Pair>): void 
       if (!areOfOneCluster(graph, other.application, application)) continue;
       if (isOfRelease && !haveOneRelease(other.application, application)) continue;
       const [first, second] = [other.application, application].sort(byFixedOrder);
-      const key = keyOf(first!, second!);
+      const key = pairKey(first!, second!);
       const pair = pairs.get(key);
       if (pair) pair.objects.push(resource);
       else
@@ -199,7 +199,7 @@ function isOfChart(graph: Graph, resource: Resource): boolean {
   return isRendered(resource.source) && graph.placements(resource).every(({ leaf }) => leaf === undefined);
 }
 
-function keyOf(...applications: readonly [Resource, Resource]): string {
+function pairKey(...applications: readonly [Resource, Resource]): string {
   return applications.map(({ source, offset }) => `${source.path}:${offset}`).join();
 }
 

@@ -2,7 +2,7 @@ import { memoize } from '../../model/memo.js';
 import { isMap, isSameJson } from '../../kubernetes/objects/json.js';
 import type { KubeObject } from '../../kubernetes/objects/object.js';
 import type { Argo } from '../../play/drift/argo.js';
-import { changes, inWords, leaves, type Step, valueAt } from '../../play/drift/changes.js';
+import { changes, namedPath, leaves, type Step, valueAt } from '../../play/drift/changes.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { syncOptions } from '../../kubernetes/kinds/application.js';
 import type { Resource } from '../../model/resource.js';
@@ -88,7 +88,7 @@ const frozenIn = memoize((graph: Graph): ReadonlyMap<Resource, Frozen> => {
           const git = withNamespace(graph, resource, resource.at().value);
           const without = git && withoutOne(entry, expression, git);
           const list = git && without !== undefined ? frozenList(argo, git, without) : undefined;
-          if (git && list) frozen.set(resource, { expression, resource, list: inWords(git, list) });
+          if (git && list) frozen.set(resource, { expression, resource, list: namedPath(git, list) });
         }
   }
   return frozen;
@@ -159,7 +159,7 @@ function lostList(
       0,
       lost.path.findIndex((step) => typeof step === 'number'),
     );
-    if (list) return inWords(live, list);
+    if (list) return namedPath(live, list);
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { toJqPath } from '../../argocd/diff.js';
-import type { Entry } from '../../play/drift/argo.js';
+import type { IgnoreEntry } from '../../play/drift/argo.js';
 import { ownedBy } from '../../play/drift/owned.js';
 import { type Expression, expressionOf, type Pattern, reach } from '../../play/drift/pattern.js';
 import { planOf } from '../../play/drift/plan.js';
@@ -128,11 +128,11 @@ function ignoring(
   expressions: readonly Expression[],
 ): ProposedFix | undefined {
   if (name === undefined) return undefined;
-  const inList = (list: Expression['field']): Partial<Entry> => {
+  const inList = (list: Expression['field']): Partial<IgnoreEntry> => {
     const texts = expressions.filter(({ field }) => field === list).map(({ text }) => text);
     return texts.length === 0 ? {} : { [list]: texts };
   };
-  const entry: Entry = {
+  const entry: IgnoreEntry = {
     ...(group !== '' && { group }),
     kind,
     name,

@@ -64,7 +64,7 @@ export default typedRule({
             kind: resource.kind,
             name: resource.name,
             rollout: rollout.name,
-            paths: inWords(verdict.paths),
+            paths: pathList(verdict.paths),
             expressions: expressionsFor(argo, deployed, moment),
           },
           { atKey: true, related: [{ at: resource, message: 'the controller changes this object' }] },
@@ -91,7 +91,7 @@ function isSyncedByDefault(argo: Argo, { git, live }: ComputedMoment): boolean {
   return plain.compare(bare(git), bare(live)).status === 'synced';
 }
 
-function inWords(paths: readonly Path[]): string {
+function pathList(paths: readonly Path[]): string {
   return [...new Set(paths.map((path) => `"${toJqPath(path).replaceAll('?', '')}"`))].join(', ');
 }
 

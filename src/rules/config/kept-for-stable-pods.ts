@@ -47,10 +47,11 @@ export default typedRule({
     const told = new Set<string>();
     for (const reference of configReferences(oldTemplate)) {
       const { to, isOptional } = reference;
-      if (isOptional || isPlaceholder(to.name) || used.some((other) => isSame(other, reference))) continue;
+      if (isOptional || isPlaceholder(to.name) || used.some((other) => isSameConfig(other, reference)))
+        continue;
       const config = earlier.find(reference);
-      if (!config || told.has(keyOf(reference)) || isKept(config, earlier, graph)) continue;
-      told.add(keyOf(reference));
+      if (!config || told.has(configKey(reference)) || isKept(config, earlier, graph)) continue;
+      told.add(configKey(reference));
       const isPruned = graph.applications(rollout).some((one) => prunesAtOnce(one, graph));
       report(
         placeOf(template, used, reference),
@@ -62,12 +63,12 @@ export default typedRule({
   },
 });
 
-function keyOf({ to }: ConfigReference): string {
+function configKey({ to }: ConfigReference): string {
   return `${to.kind}/${to.name}`;
 }
 
-function isSame(left: ConfigReference, right: ConfigReference): boolean {
-  return keyOf(left) === keyOf(right);
+function isSameConfig(left: ConfigReference, right: ConfigReference): boolean {
+  return configKey(left) === configKey(right);
 }
 
 /**

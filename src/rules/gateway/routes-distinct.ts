@@ -104,7 +104,7 @@ function rivals(
 ): readonly { readonly route: Resource; readonly parent: string }[] {
   const parents = parentTexts(graph, route);
   return graph.ofKind(route.kind, gatewayGroup).flatMap((other) => {
-    if (other === route || isSame(graph, route, other)) return [];
+    if (other === route || areNamesakes(graph, route, other)) return [];
     const parent = [...parentTexts(graph, other).keys()].find((text) => parents.has(text));
     if (parent === undefined || !haveHostnameInCommon(route, other)) return [];
     return areSurelyTogether(graph, route, other) ? [{ route: other, parent: parents.get(parent)! }] : [];
@@ -112,7 +112,7 @@ function rivals(
 }
 
 /** Two manifests of one object are not two routes. */
-function isSame(graph: Graph, left: Resource, right: Resource): boolean {
+function areNamesakes(graph: Graph, left: Resource, right: Resource): boolean {
   return left.name === right.name && graph.namespace(left) === graph.namespace(right);
 }
 

@@ -72,7 +72,7 @@ function* rivals(graph: Graph, host: Field, isWanted: (other: Resource) => boole
   for (const other of sameMeshHosts(graph, host))
     if (
       isWanted(other.resource) &&
-      !isSame(other.resource, host.resource, graph) &&
+      !areNamesakes(other.resource, host.resource, graph) &&
       areSurelyTogether(graph, other.resource, host.resource) &&
       areVisibleTogether(other.resource, host.resource, graph)
     )
@@ -80,7 +80,7 @@ function* rivals(graph: Graph, host: Field, isWanted: (other: Resource) => boole
 }
 
 /** Two manifests of one object are not two VirtualServices. */
-function isSame(left: Resource, right: Resource, graph: Graph): boolean {
+function areNamesakes(left: Resource, right: Resource, graph: Graph): boolean {
   return left.name === right.name && graph.namespace(left) === graph.namespace(right);
 }
 

@@ -88,13 +88,13 @@ class Told {
   private readonly names = new Map<object, Set<string>>();
 
   has(at: object, data: Names): boolean {
-    return this.names.get(at)?.has(keyOf(data)) === true;
+    return this.names.get(at)?.has(namesKey(data)) === true;
   }
 
   add(at: object, data: Names): void {
     const names = this.names.get(at);
-    if (names) names.add(keyOf(data));
-    else this.names.set(at, new Set([keyOf(data)]));
+    if (names) names.add(namesKey(data));
+    else this.names.set(at, new Set([namesKey(data)]));
   }
 }
 
@@ -103,7 +103,7 @@ interface Names {
   readonly virtualService: string;
 }
 
-function keyOf({ rollout, virtualService }: Names): string {
+function namesKey({ rollout, virtualService }: Names): string {
   return `${rollout}\n${virtualService}`;
 }
 

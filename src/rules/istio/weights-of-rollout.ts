@@ -37,7 +37,7 @@ export default typedRule({
       unrouted.add(rollout);
       const [stable, other] = [serviceField(rollout, 'stable').text, serviceField(rollout, 'canary').text];
       if (stable && other && stable !== other)
-        byServices.set(keyOf(graph.namespace(rollout), stable, other), rollout);
+        byServices.set(hostsKey(graph.namespace(rollout), stable, other), rollout);
     }
     if (unrouted.size === 0) return;
     for (const virtualService of virtualServicesNearRollouts(graph)) {
@@ -59,7 +59,7 @@ export default typedRule({
         for (const [stable, other] of [names, names.toReversed()]) {
           const rollout =
             stable && other && stable.namespace === other.namespace
-              ? byServices.get(keyOf(stable.namespace, stable.name, other.name))
+              ? byServices.get(hostsKey(stable.namespace, stable.name, other.name))
               : undefined;
           const share = weighted[stable === names[0] ? 1 : 0]!;
           if (!rollout || !other) continue;
@@ -106,7 +106,7 @@ function idleSubset(
   return rollout && !another && rollouts.has(rollout) ? { share, service, rollout } : undefined;
 }
 
-function keyOf(namespace: string | undefined, stable: string, other: string): string {
+function hostsKey(namespace: string | undefined, stable: string, other: string): string {
   return [namespace ?? '', stable, other].join('\n');
 }
 

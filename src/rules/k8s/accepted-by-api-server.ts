@@ -3,7 +3,7 @@ import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { caseBeside } from '../facts/comes-alone.js';
-import { checkedKinds, inWords, problemsIn } from '../facts/schema/problems.js';
+import { checkedKinds, problemPath, problemsIn } from '../facts/schema/problems.js';
 import { hasStandIn, nameRefusals } from '../../kubernetes/validation/kubernetes/names.js';
 import { metadataRefusals } from '../../kubernetes/validation/kubernetes/metadata.js';
 import { specRefusals, validatedKinds } from '../../kubernetes/validation/kubernetes/refusals.js';
@@ -98,7 +98,7 @@ function teller(
     for (const { at, problem, rests = [] } of refusals) {
       if (hasStandIn(at.text ?? '')) continue;
       const { kind, name } = resource;
-      const data = { path: inWords(at.path), kind, name, problem };
+      const data = { path: problemPath(at.path), kind, name, problem };
       const message = name === '' && at.key === 'name' ? 'unnamed' : 'refused';
       report(at, message, data, { rests, case: caseBeside(graph, resource) });
     }

@@ -2,7 +2,7 @@ import { immutableKinds, refusedChanges } from '../../kubernetes/apply/immutable
 import { caseBeside } from '../facts/comes-alone.js';
 import { counterpart } from '../facts/earlier.js';
 import { refusedChangesOfOwn } from '../facts/schema/own.js';
-import { inWords } from '../facts/schema/problems.js';
+import { problemPath } from '../facts/schema/problems.js';
 import type { Field } from '../../model/field.js';
 import { isFilledInAnywhere } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
@@ -50,7 +50,7 @@ export default typedRule({
         for (const path of refusedChanges({ group, kind }, change)) {
           const field = resource.at(...path);
           if (isOpen(field, old)) continue;
-          const data = { path: inWords(path), kind, name: resource.name };
+          const data = { path: problemPath(path), kind, name: resource.name };
           report(field, 'changed', data, { case: caseBeside(graph, resource) });
         }
       }
@@ -59,7 +59,7 @@ export default typedRule({
         if (refusal.kind !== 'rule') continue;
         const [field, { rule, message = rule }] = [resource.at(...refusal.path), refusal.rule];
         if (isOpen(field, earlier(resource)!)) continue;
-        const data = { path: inWords(refusal.path), kind: resource.kind, name: resource.name };
+        const data = { path: problemPath(refusal.path), kind: resource.kind, name: resource.name };
         report(
           field,
           'rule',

@@ -33,7 +33,7 @@ export default typedRule({
     for (const [kustomization, build] of builds(graph)) {
       yield kustomization;
       if (!build.isKnown || !build.hasRollout || build.images.size === 0) continue;
-      const known = [...build.images].map(([image]) => nameOf(image));
+      const known = [...build.images].map(([image]) => imageName(image));
       for (const item of kustomization.at('images').items) {
         const from = item.at('name');
         const name = from.text;
@@ -109,11 +109,13 @@ function add(graph: Graph, build: Build, resource: Resource): void {
 function isMatched({ images, others, renamed }: Build, name: string): boolean {
   if (!/^[\w./:@-]+$/.test(name) || renamed.has(name)) return true;
   if (others.some((resource) => resource.mentions(name))) return true;
-  return [...images.keys()].some((image) => nameOf(image) === name || image === name || isPlaceholder(image));
+  return [...images.keys()].some(
+    (image) => imageName(image) === name || image === name || isPlaceholder(image),
+  );
 }
 
 /** An image without its tag and digest. */
-function nameOf(image: string): string {
+function imageName(image: string): string {
   const [name = ''] = image.split('@');
   const colon = name.lastIndexOf(':');
   return colon > name.lastIndexOf('/') ? name.slice(0, colon) : name;

@@ -78,7 +78,7 @@ function builds(graph: Graph): ReadonlyMap<Resource, Build> {
         if (!isKustomization(kustomization) || isComponent || targetsOf(kustomization).length === 0) continue;
         const build = found.get(kustomization) ?? { objects: [], isKnown: true };
         found.set(kustomization, build);
-        build.isKnown &&= !isTaught && !mayRename && isPlain(resource) && graph.isComplete(resource);
+        build.isKnown &&= !isTaught && !mayRename && isNameKnown(resource) && graph.isComplete(resource);
         const names = identitiesBelow(resource, via, { resource: kustomization });
         const ends = [names[0]!, names.at(-1)!];
         build.objects.push({
@@ -92,7 +92,7 @@ function builds(graph: Graph): ReadonlyMap<Resource, Build> {
 }
 
 /** Whether an object is deployed under the name that it has in Git. */
-function isPlain({ kind, name }: Resource): boolean {
+function isNameKnown({ kind, name }: Resource): boolean {
   return !kind.endsWith('List') && !isPlaceholder(name);
 }
 

@@ -79,7 +79,7 @@ function builds(graph: Graph): ReadonlyMap<Resource, Build> {
   const found = new Map<Resource, Build>();
   if (!graph.hasKustomizations) return found;
   for (const resource of graph.resources) {
-    const isWhole = isPlain(resource) && graph.isComplete(resource);
+    const isWhole = isNameKnown(resource) && graph.isComplete(resource);
     for (const placement of graph.placements(resource)) {
       const isKnown = isWhole && placement.via.every(({ isTaught, mayRename }) => !isTaught && !mayRename);
       for (const { resource: kustomization, isComponent } of placement.via) {
@@ -99,6 +99,6 @@ function builds(graph: Graph): ReadonlyMap<Resource, Build> {
 }
 
 /** Whether an object is deployed under the name that it has in Git. */
-function isPlain({ kind, name }: Resource): boolean {
+function isNameKnown({ kind, name }: Resource): boolean {
   return !kind.endsWith('List') && !isPlaceholder(name);
 }

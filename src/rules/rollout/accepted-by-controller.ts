@@ -58,7 +58,7 @@ export default typedRule({
     const verdicts = verdictsOn(graph, rollout);
     const endless = endlessMetrics(verdicts);
     for (const [metric, all] of endless) {
-      if (firsts(graph).get(keyOf(metric)) !== rollout) continue;
+      if (firsts(graph).get(fieldKey(metric)) !== rollout) continue;
       const template = metric.resource;
       const data = {
         metric: metric.at('name').text ?? '',
@@ -112,7 +112,7 @@ function endlessMetrics(verdicts: readonly Verdict[]): ReadonlyMap<Field, readon
         .at('spec', 'metrics')
         .items.find((one) => one.at('name').text === verdict.metric);
       if (!metric) continue;
-      const key = keyOf(metric);
+      const key = fieldKey(metric);
       const known = found.get(key);
       if (known) known.all.push(verdict);
       else found.set(key, { metric, all: [verdict] });
@@ -121,7 +121,7 @@ function endlessMetrics(verdicts: readonly Verdict[]): ReadonlyMap<Field, readon
   return new Map([...found.values()].map(({ metric, all }) => [metric, all]));
 }
 
-function keyOf({ resource, path }: Field): string {
+function fieldKey({ resource, path }: Field): string {
   return [resource.source.path, resource.offset, ...path].join('\n');
 }
 
@@ -130,7 +130,7 @@ const firsts = memoize((graph: Graph) => {
   const all = new Map<string, Resource>();
   for (const rollout of graph.rollouts.filter(({ isReadable }) => isReadable))
     for (const metric of endlessMetrics(verdictsOn(graph, rollout)).keys()) {
-      const key = keyOf(metric);
+      const key = fieldKey(metric);
       const known = all.get(key);
       if (!known || isBefore(rollout, known)) all.set(key, rollout);
     }

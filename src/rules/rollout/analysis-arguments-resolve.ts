@@ -103,7 +103,7 @@ function reportConflicts(look: Look): void {
   for (const argument of look.declared) {
     const value = argument.at('value');
     if (typeof value.value !== 'string') continue;
-    const name = nameOf(argument);
+    const name = argumentName(argument);
     const first = defaults.get(name);
     if (!first) defaults.set(name, value);
     else if (first.value !== value.value)
@@ -126,11 +126,11 @@ function reportConflicts(look: Look): void {
 function reportUnresolved(look: Look): void {
   const { graph, report, declared, analysis } = look;
   const given = namedArguments(analysis.args).map((argument) => argument.at('name'));
-  const settled = new Set([...given.map(({ text }) => text), ...declared.filter(hasValue).map(nameOf)]);
-  const known = new Set(declared.map(nameOf));
+  const settled = new Set([...given.map(({ text }) => text), ...declared.filter(hasValue).map(argumentName)]);
+  const known = new Set(declared.map(argumentName));
   const strange = given.filter((name) => !known.has(name.text ?? ''));
   for (const argument of declared) {
-    const name = nameOf(argument);
+    const name = argumentName(argument);
     if (settled.has(name)) continue;
     settled.add(name); // Told once.
     if (graph.isPatched(argument.resource, argument.path)) continue;
@@ -158,7 +158,7 @@ function reportTwice(look: Look, template: Resource): void {
 
 /** Reports arguments that a template uses, and that none of the analysis declares. */
 function reportUndeclared({ report, declared }: Look, template: Resource, when: Case | undefined): void {
-  const siblings = new Set(declared.map(nameOf));
+  const siblings = new Set(declared.map(argumentName));
   const known = [...siblings];
   for (const { field, name, start, length } of argumentUses(template)) {
     if (siblings.has(name)) continue;
@@ -195,6 +195,6 @@ function* inOrder(graph: Graph): Iterable<Analysis & { readonly rollout: Resourc
           if (analysis.place === place) yield { ...analysis, rollout };
 }
 
-function nameOf(argument: Field): string {
+function argumentName(argument: Field): string {
   return argument.at('name').text ?? '';
 }

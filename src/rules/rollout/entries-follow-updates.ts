@@ -109,14 +109,14 @@ function isFor(service: Resource, own: ReadonlySet<Resource>, template: Field): 
   return known.size === 0 || ports(service).some((port) => known.has(targetPort(port).value));
 }
 
-interface Entry {
+interface TypedField {
   readonly at: Field;
   readonly type: string;
   readonly ingress?: string;
 }
 
 /** How requests from outside of the cluster reach a Service, past the traffic router. */
-function entryOf(graph: Graph, rollout: Resource, service: Resource): Entry | undefined {
+function entryOf(graph: Graph, rollout: Resource, service: Resource): TypedField | undefined {
   const type = service.at('spec', 'type');
   if (type.text === 'LoadBalancer' || type.text === 'NodePort') return { at: type, type: type.text };
   const router = trafficRouting(rollout);

@@ -87,7 +87,7 @@ export default typedRule({
           report(
             label,
             lasting === metadata ? 'lasting' : 'lost',
-            { ...data, losses: inWords(losing), lasting: String(lasting.key) },
+            { ...data, losses: lossText(losing), lasting: String(lasting.key) },
             {
               case: worstOf(losing),
               rests: [lasting.at('labels'), ...losing.map(({ unmet }) => unmet.field)],
@@ -154,7 +154,7 @@ const effects: Readonly<Record<PodUse, string>> = {
 };
 
 /** What is lost, as a sentence. */
-function inWords(losing: readonly Deselection[]): string {
+function lossText(losing: readonly Deselection[]): string {
   const clauses = losing.map(({ choice: { resource, use, part }, unmet: { field, key, words } }) => {
     const prefix = { subset: `subset "${part ?? ''}" of `, peer: 'a rule of ' }[String(use)] ?? '';
     const requirement = field.text === undefined ? words : `${key}: "${field.text}"`;

@@ -72,7 +72,7 @@ function blueGreensOf(graph: Graph): ReadonlyMap<Resource, BlueGreen> {
 }
 
 /** A route that splits requests. */
-interface Split {
+interface SplittingRoute {
   readonly router: Resource;
   /** Its name in messages. */
   readonly route: string;
@@ -85,7 +85,7 @@ interface Backend {
   readonly share: number;
 }
 
-function* splitsOf(graph: Graph): Iterable<Split> {
+function* splitsOf(graph: Graph): Iterable<SplittingRoute> {
   for (const router of graph.ofKind('VirtualService', istioGroup))
     for (const { protocol, route } of routes(router)) {
       const backends = route.at('route').items;

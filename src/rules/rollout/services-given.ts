@@ -1,4 +1,4 @@
-import type { Found } from '../facts/rollout/violations.js';
+import type { FoundViolation } from '../facts/rollout/violations.js';
 import { serviceField, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { routerOfServices } from '../../rollouts/routers/needed-services.js';
@@ -50,7 +50,7 @@ export default typedRule({
 });
 
 function reportEmpty(
-  found: readonly Found[],
+  found: readonly FoundViolation[],
   strategy: string,
   { rollout, report }: Pick<RuleContext, 'report'> & { readonly rollout: Resource },
 ): void {

@@ -1,7 +1,7 @@
 import { expectedIn } from '../../rollouts/controllers/unread.js';
 import { isWithin, unknownInVolumes, unreadIn } from '../facts/rollout/unread.js';
 import { verdictsOn } from '../facts/rollout/verdict.js';
-import { inWords } from '../facts/schema/problems.js';
+import { problemPath } from '../facts/schema/problems.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isFilledInAnywhere, isTextFilledIn } from '../../model/placeholder.js';
 import { renamedTo, without } from '../fixes.js';
@@ -38,14 +38,19 @@ export default typedRule({
       // The message mentions whether the controller reports the missing part.
       const isTold = verdicts.some(({ field: told }) => isWithin(told.path, one.path));
       if (isFilledInAnywhere(field) || isTold) continue;
-      const path = inWords(one.path);
+      const path = problemPath(one.path);
       report(field, 'unread', { rollout: rollout.name, path, value, expected: expectedIn(one) });
     }
     for (const { path, known } of unknownInVolumes(rollout)) {
       const [field, key] = [rollout.at(...path), String(path.at(-1))];
       if (isFilledInAnywhere(field) || isTextFilledIn(rollout, key)) continue;
       const nearest = nearestName(key, known);
-      const data = { rollout: rollout.name, path: inWords(path), parent: inWords(path.slice(0, -1)), key };
+      const data = {
+        rollout: rollout.name,
+        path: problemPath(path),
+        parent: problemPath(path.slice(0, -1)),
+        key,
+      };
       report(
         field,
         nearest === undefined ? 'unknown' : 'nearest',

@@ -1,5 +1,5 @@
 import { typedRule } from '../rule.js';
-import { eachProblem, inWords, type LocatedProblem } from '../facts/schema/problems.js';
+import { eachProblem, problemPath, type LocatedProblem } from '../facts/schema/problems.js';
 import { ownKinds } from '../facts/schema/own.js';
 
 export default typedRule({
@@ -23,7 +23,7 @@ export default typedRule({
           kind: resource.kind,
           name: resource.name,
           field: name,
-          parent: inWords(path) || 'its top level',
+          parent: problemPath(path) || 'its top level',
         });
     };
     yield* eachProblem(graph, tell);

@@ -5,7 +5,7 @@ import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
 import { onlyNearName } from '../../model/nearest-name.js';
 import { renamedTo, without } from '../fixes.js';
 import { type ProposedFix, typedRule } from '../rule.js';
-import { eachProblem, inWords, type LocatedProblem } from '../facts/schema/problems.js';
+import { eachProblem, problemPath, type LocatedProblem } from '../facts/schema/problems.js';
 import { ownKinds } from '../facts/schema/own.js';
 import { unknownInRoutes } from '../facts/schema/refusals.js';
 
@@ -45,7 +45,7 @@ export default typedRule({
         kind: resource.kind,
         name: resource.name,
         field: problem.name,
-        parent: inWords(problem.path.slice(0, -1)) || 'its top level',
+        parent: problemPath(problem.path.slice(0, -1)) || 'its top level',
         nearest,
         owner,
         plugin: gatewayPlugin,

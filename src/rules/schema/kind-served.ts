@@ -104,7 +104,7 @@ function reportNoVersion(
     report(
       resource.at('kind'),
       'noVersion',
-      { ...data, groups: inWords(groups, kind), hint },
+      { ...data, groups: apiVersionList(groups, kind), hint },
       { case: isTemplate ? 'pod' : undefined, fix: () => keyFix(resource, 'apiVersion') },
     );
   }
@@ -120,10 +120,10 @@ function reportGroup(resource: Resource, data: Data, report: Report): void {
     report(resource.at('apiVersion'), 'elsewhere', {
       ...data,
       right: kind,
-      groups: inWords(publishers, kind),
+      groups: apiVersionList(publishers, kind),
     });
   else if (groups.length > 0)
-    report(resource.at('apiVersion'), 'group', { ...data, groups: inWords(groups, kind) });
+    report(resource.at('apiVersion'), 'group', { ...data, groups: apiVersionList(groups, kind) });
 }
 
 /** Reports a kind that its API group does not have. */
@@ -133,7 +133,7 @@ function reportKind(resource: Resource, data: Data, report: Report): void {
   const right = kindMeant(kind) ?? kind;
   const groups = publishersOf(right);
   if (groups.length > 0 && !groups.includes(group))
-    report(resource.at('apiVersion'), 'elsewhere', { ...data, right, groups: inWords(groups, right) });
+    report(resource.at('apiVersion'), 'elsewhere', { ...data, right, groups: apiVersionList(groups, right) });
   else if (nearest !== undefined)
     report(
       resource.at('kind'),
@@ -184,7 +184,7 @@ function isMisspelt(group: string, right: string): boolean {
 }
 
 /** API groups, with the version if the intended one is known. */
-function inWords(groups: readonly string[], kind: string): string {
+function apiVersionList(groups: readonly string[], kind: string): string {
   const names = groups.map((group) => {
     const [version] = knownVersions(group, kind);
     if (group === '') return 'apiVersion "v1"';

@@ -1,7 +1,7 @@
 import { ofEach } from '../facts/of-each.js';
 import { ownKinds } from '../facts/schema/own.js';
 import { type Refused, refusedIn } from '../facts/schema/refusals.js';
-import { inWords } from '../facts/schema/problems.js';
+import { problemPath } from '../facts/schema/problems.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
@@ -92,8 +92,8 @@ function oneOf({ known = [] }: SchemaProblem): string {
   return `one of ${known.join(', ')}`;
 }
 
-function dataOf({ kind, name }: Refused['resource'], path: Parameters<typeof inWords>[0]) {
-  return { path: inWords(path) || 'The top level', kind, name };
+function dataOf({ kind, name }: Refused['resource'], path: Parameters<typeof problemPath>[0]) {
+  return { path: problemPath(path) || 'The top level', kind, name };
 }
 
 function withoutPeriod(text: string): string {

@@ -3,7 +3,7 @@ import { isFilledIn } from '../../model/placeholder.js';
 import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { ownKinds } from '../facts/schema/own.js';
-import { eachProblem, inWords, type LocatedProblem } from '../facts/schema/problems.js';
+import { eachProblem, problemPath, type LocatedProblem } from '../facts/schema/problems.js';
 
 export default typedRule({
   meta: {
@@ -33,7 +33,7 @@ export default typedRule({
       const { keyword, resource, field, path, known = [] } = problem;
       if (isFilledIn(field)) return;
       const data = {
-        path: inWords(path) || 'The top level',
+        path: problemPath(path) || 'The top level',
         kind: resource.kind,
         name: resource.name,
         actual: problem.actual,

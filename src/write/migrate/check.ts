@@ -12,7 +12,7 @@ import { driftObjections, simulationObjections } from '../scaffold/objections.js
 import { Effort } from '../../play/simulate/effort.js';
 
 /** A state of the files, as it was read. */
-export interface State {
+export interface FilesState {
   /** The files. */
   readonly given: readonly Source[];
   /** The deployed manifests: the files themselves, or what they render to. */
@@ -33,10 +33,10 @@ export type Reading = (given: readonly Source[]) => {
 
 export const asTheyAre: Reading = (sources) => ({ sources, graph: {} });
 
-export function stateOf(given: readonly Source[], reading: Reading): State {
+export function stateOf(given: readonly Source[], reading: Reading): FilesState {
   const { sources, graph, writtenIn = () => [] } = reading(given);
   const read = readGraph(sources, { graph });
-  let findings: State['findings'] | undefined;
+  let findings: FilesState['findings'] | undefined;
   return {
     given,
     sources,
@@ -48,7 +48,7 @@ export function stateOf(given: readonly Source[], reading: Reading): State {
   };
 }
 
-function findingsIn(read: ReadGraph): State['findings'] {
+function findingsIn(read: ReadGraph): FilesState['findings'] {
   const { findings, faults } = lintRead(read, rules);
   for (const { error } of faults) throw error;
   return findings;
@@ -69,11 +69,11 @@ const awaited: ReadonlySet<string> = new Set(['istio/weights-of-rollout']);
  * Checks a step: findings of lint that exist after it and not before, the results of simulate and drift for the Rollout, and the effects
  * of the change on running pods.
  */
-export function checkChange(before: State, after: State, rollout: Resource | undefined): Checked {
-  const known = new Set(before.findings.map(keyOf));
+export function checkChange(before: FilesState, after: FilesState, rollout: Resource | undefined): Checked {
+  const known = new Set(before.findings.map(messageKey));
   const found = after.findings
     .filter(({ severity, rule }) => severity !== 'info' && !awaited.has(rule))
-    .filter((finding) => !known.has(keyOf(finding)))
+    .filter((finding) => !known.has(messageKey(finding)))
     .map((finding) => `${finding.place.source.name}: ${finding.rule}: ${messageOf(finding)}`);
   const effort = new Effort();
   const changed = changedSources(before.sources, after.sources);
@@ -94,6 +94,6 @@ export function checkChange(before: State, after: State, rollout: Resource | und
 }
 
 /** A key without line numbers, because an edit may move a finding. */
-function keyOf(finding: Finding): string {
+function messageKey(finding: Finding): string {
   return `${finding.place.source.path}\n${finding.rule}\n${messageOf(finding)}`;
 }

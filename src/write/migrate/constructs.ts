@@ -1,5 +1,5 @@
 import { expected } from '../../lint/fix/edits.js';
-import { isPlain, type Raw, without } from '../../constructs/manifests/manifest.js';
+import { isPlainObject, type Raw, without } from '../../constructs/manifests/manifest.js';
 import type { Source } from '../../model/source.js';
 import { folderOf } from '../../model/source.js';
 import { join } from '../../repository/graph/kustomization.js';
@@ -81,7 +81,7 @@ function rolloutCode(
     traffic: traffic
       ? new Call(constructorOf(traffic.router), without(traffic, 'router'))
       : new Call(constructorOf('none'), { service: false }),
-    ...(isPlain(tuning) && Object.keys(tuning).length > 0 && { canary: fromFirstStep(tuning) }),
+    ...(isPlainObject(tuning) && Object.keys(tuning).length > 0 && { canary: fromFirstStep(tuning) }),
     ...(steps !== undefined && { steps }),
   };
   const start = `new CanaryRollout(chart, 'rollout', `;
@@ -94,7 +94,7 @@ function rolloutCode(
 
 /** With the default of the controller for the beginning of an analysis; a construct has another one. */
 function fromFirstStep({ analysis, ...others }: Raw): Raw {
-  return isPlain(analysis) ? { ...others, analysis: { startingStep: 0, ...analysis } } : others;
+  return isPlainObject(analysis) ? { ...others, analysis: { startingStep: 0, ...analysis } } : others;
 }
 
 /** A placeholder for a variable of the program. */

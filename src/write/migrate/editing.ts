@@ -3,7 +3,7 @@ import { readGraph } from '../../repository/graph/read-graph.js';
 import type { Resource } from '../../model/resource.js';
 import type { Source } from '../../model/source.js';
 import { isRendered } from '../../repository/render/inputs.js';
-import type { State } from './check.js';
+import type { FilesState } from './check.js';
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import type { StepDraft } from './step.js';
 import { guardConditions, hasConditions, tooConditional, withConditions } from './conditions.js';
@@ -25,7 +25,7 @@ export interface Editing {
 }
 
 /** The files to edit to change a Deployment of this state. */
-export function editingOf(state: State, deployment: Resource, written: readonly string[]): Editing {
+export function editingOf(state: FilesState, deployment: Resource, written: readonly string[]): Editing {
   if (!isRendered(deployment.source.path))
     return {
       graph: state.graph,

@@ -7,7 +7,7 @@ import { exposureText, writtenProtection } from '../scaffold/exposure.js';
 import { applicationChanges } from './applications.js';
 import { besideStep } from './beside.js';
 import { canaryStep } from './canary-instead.js';
-import { asTheyAre, type Checked, checkChange, type Reading, type State, stateOf } from './check.js';
+import { asTheyAre, type Checked, checkChange, type Reading, type FilesState, stateOf } from './check.js';
 import { type Editing, editingOf } from './editing.js';
 import { emptiedStep } from './emptied.js';
 import { exchangeStep } from './exchanged.js';
@@ -131,7 +131,7 @@ export function planMigration(
 
 function exposureAfter(
   steps: readonly PlannedStep[],
-  { graph }: State,
+  { graph }: FilesState,
   deployment: Resource,
 ): string | undefined {
   const rollout = steps.length === 0 ? undefined : rolloutIn(graph, deployment);
@@ -209,18 +209,18 @@ function checkRollout(rollout: Resource, router: MigrationRouter): void {
 
 /** The state after a step, Applications included. */
 function applied(
-  state: State,
+  state: FilesState,
   draft: StepDraft,
   editing: Editing,
   reading: Reading,
   deployment: Resource,
-): { readonly after: State; readonly changes: readonly FileChange[] } {
+): { readonly after: FilesState; readonly changes: readonly FileChange[] } {
   const own = changesOf(editing.graph, draft).map((change) => editing.restored(change));
   const first = stateOf(withChanges(state.given, own), reading);
   const rollout = rolloutIn(first.graph, deployment);
   const more = rollout ? applicationChanges(first.graph, rollout) : [];
   if (more.length === 0) return { after: first, changes: own };
-  const changes = joined(own, more);
+  const changes = joinedChanges(own, more);
   return { after: stateOf(withChanges(state.given, changes), reading), changes };
 }
 
@@ -232,7 +232,7 @@ function rolloutIn(graph: Graph, { name, source }: Resource): Resource | undefin
 }
 
 /** Combines two changes of the same file. */
-function joined(one: readonly FileChange[], other: readonly FileChange[]): readonly FileChange[] {
+function joinedChanges(one: readonly FileChange[], other: readonly FileChange[]): readonly FileChange[] {
   const all = new Map(one.map((change) => [change.path, change]));
   for (const change of other)
     all.set(change.path, { ...change, before: (all.get(change.path) ?? change).before });

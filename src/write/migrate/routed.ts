@@ -12,14 +12,14 @@ import { albRoute } from './routes/alb.js';
 import { gatewayRoute } from './routes/gateway.js';
 import { hostRoute, subsetRoute, subsetsRule } from './routes/istio.js';
 import { nginxRoute } from './routes/nginx.js';
-import { anyPort, type RouteDraft, type Split, withPort } from './routes/route.js';
+import { anyPort, type RouteDraft, type SplitToAdd, withPort } from './routes/route.js';
 import { whereOf, type NewObject, type StepDraft } from './step.js';
 import { canaryOf, type MigrationRouter, subsetsRuleOf, type Workload } from './workload.js';
 
 /** A first weight until a manual promotion, and a second one for a fixed time. */
 export const migratedSteps = [...Steps.ramp([10]), ...Steps.ramp([50], { pause: '10m' })];
 
-const drafts: Readonly<Record<Exclude<MigrationRouter, 'none'>, (split: Split) => RouteDraft>> = {
+const drafts: Readonly<Record<Exclude<MigrationRouter, 'none'>, (split: SplitToAdd) => RouteDraft>> = {
   'istio-host': hostRoute,
   'istio-subset': subsetRoute,
   alb: albRoute,
@@ -89,7 +89,7 @@ function splitOf(
   graph: Graph,
   { deployment, rollout, service, routes }: Workload,
   router: MigrationRouter,
-): Split {
+): SplitToAdd {
   if (!rollout) throw new Error('The Rollout comes before its router.');
   if (!service)
     throw new Refusal(

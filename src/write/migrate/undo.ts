@@ -37,7 +37,7 @@ export function planUndo(
   try {
     for (const step of done) {
       const changes = step.changes.map((change) =>
-        reversed(change, textOf(state.given, change.path), step.commit),
+        reversed(change, currentText(state.given, change.path), step.commit),
       );
       const after = stateOf(withChanges(state.given, changes), reading);
       const workload = its(after.graph, deployment);
@@ -66,7 +66,7 @@ function its(graph: Graph, { name, source }: Resource): Workload {
   return workloadOf(graph, found, undefined);
 }
 
-function textOf(sources: readonly Source[], path: string): string | undefined {
+function currentText(sources: readonly Source[], path: string): string | undefined {
   return sources.find((source) => source.path === path)?.read();
 }
 

@@ -9,7 +9,7 @@ import { resourcesIn, type Setting, settingOf, type SettingsFile } from './setti
 import type { Target } from './targets.js';
 
 /** Files to read besides the resources. */
-export interface Files {
+export interface ReadableFiles {
   /** The absolute paths of all YAML files. */
   readonly paths: readonly string[];
   /** The text of any file. */
@@ -37,7 +37,11 @@ interface Chart {
  * The Rollouts of charts, one target for each values file that sets the tag of an image. Templates are not rendered, but searched for
  * the values that their images and configurations use.
  */
-export function helmTargets(files: Files, resources: readonly Resource[], called: string): readonly Target[] {
+export function helmTargets(
+  files: ReadableFiles,
+  resources: readonly Resource[],
+  called: string,
+): readonly Target[] {
   return charts(files, resources)
     .filter(({ names }) => names.has(called))
     .flatMap((chart) => {
@@ -55,11 +59,11 @@ export function helmTargets(files: Files, resources: readonly Resource[], called
 }
 
 /** Possible names of the Rollouts of charts. */
-export function helmNames(files: Files, resources: readonly Resource[]): readonly string[] {
+export function helmNames(files: ReadableFiles, resources: readonly Resource[]): readonly string[] {
   return charts(files, resources).flatMap(({ names }) => [...names]);
 }
 
-function charts(files: Files, resources: readonly Resource[]): Chart[] {
+function charts(files: ReadableFiles, resources: readonly Resource[]): Chart[] {
   return files.paths
     .filter((path) => /(^|\/)Chart\.ya?ml$/.test(path))
     .flatMap((path) => chartIn(path.slice(0, path.lastIndexOf('/')), path, files, resources) ?? []);
@@ -68,7 +72,7 @@ function charts(files: Files, resources: readonly Resource[]): Chart[] {
 function chartIn(
   folder: string,
   chartFile: string,
-  files: Files,
+  files: ReadableFiles,
   resources: readonly Resource[],
 ): Chart | undefined {
   const templates = files.paths.filter((path) => path.startsWith(`${folder}/templates/`));
@@ -164,7 +168,7 @@ function named(expression: string, helpers: string): string[][] {
 }
 
 /** The values files of a chart: those beside it, and those that Applications list. */
-function valuesFiles(chart: Chart, files: Files): SettingsFile[] {
+function valuesFiles(chart: Chart, files: ReadableFiles): SettingsFile[] {
   const { folder } = chart;
   const beside = files.paths.filter(
     (path) =>
@@ -184,7 +188,7 @@ function valuesFiles(chart: Chart, files: Files): SettingsFile[] {
 }
 
 /** Finds a values file that an Application lists, relative to the chart, to the root, or to another source (`$ref/…`). */
-function locate(name: string, folder: string, files: Files): string | undefined {
+function locate(name: string, folder: string, files: ReadableFiles): string | undefined {
   if (!/^[$/]/.test(name)) return join(folder, name);
   const end = name.slice(name.indexOf('/'));
   const candidates = files.paths.filter((path) => path.endsWith(end));
@@ -247,7 +251,7 @@ function appVersion({ folder }: Chart): SettingsFile {
 }
 
 /** Whether a file sets the part of an image that changes with each release: the last of its values. */
-function isDeciding(file: SettingsFile, chart: Chart, files: Files): boolean {
+function isDeciding(file: SettingsFile, chart: Chart, files: ReadableFiles): boolean {
   const text = files.read(file.path);
   const settings = text === undefined ? undefined : file.read(text);
   if (!settings) return false;

@@ -2,7 +2,7 @@ import { type Splice, spliced } from '../../yaml/edit/splice.js';
 import type { Setting, Settings, SettingsFile } from './settings.js';
 
 /** A value and its replacement. */
-export interface Change {
+export interface ValueChange {
   readonly name: string;
   readonly is: Setting['is'];
   readonly from: string;
@@ -17,7 +17,7 @@ export interface States {
 
 /** The changes that give a file the settings of an earlier state. */
 export interface Restoration {
-  readonly changes: readonly Change[];
+  readonly changes: readonly ValueChange[];
   /** The text of the file with these changes and no others. */
   readonly text: string;
   /** Settings that did not exist in the earlier state, and stay. */
@@ -37,13 +37,13 @@ export function restore(file: SettingsFile, { now, before }: States): Restoratio
   const [current, old] = [file.read(now), file.read(before)];
   if (!current || !old) return undefined;
   const left = [...current.keys()].filter((name) => !old.has(name));
-  const changes: Change[] = [];
+  const changes: ValueChange[] = [];
   const splices: Splice[] = [];
   const problems: Problem[] = [];
   for (const [name, setting] of current) {
     const then = old.get(name);
     if (!then) continue;
-    const keys = [keyOf(now, setting), keyOf(before, then)] as const;
+    const keys = [settingKey(now, setting), settingKey(before, then)] as const;
     if (then.value === setting.value && keys[0] === keys[1]) continue;
     const isSame = keys[0] === keys[1];
     const obstacle = setting.obstacle ?? (then.obstacle && `${then.obstacle.replace(/^is /, 'was ')} then`);
@@ -104,7 +104,7 @@ function written(now: string, setting: Setting, before: string, then: Setting): 
 }
 
 /** The key of a setting, if it may differ between states. */
-function keyOf(text: string, { keyStart }: Setting): string {
+function settingKey(text: string, { keyStart }: Setting): string {
   return keyStart === undefined ? '' : (/^["']?(\w+)/.exec(text.slice(keyStart, keyStart + 40))?.[1] ?? '');
 }
 

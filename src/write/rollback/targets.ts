@@ -28,11 +28,11 @@ export function targetsOf(
       .filter((placement) => isCalled(graph, rollout, placement, called))
       .flatMap((placement) => targetOf(graph, rollout, placement, readFile) ?? []),
   );
-  const distinct = new Map(targets.map((target) => [keyOf(target), target]));
+  const distinct = new Map(targets.map((target) => [targetKey(target), target]));
   return withoutShared([...distinct.values()]);
 }
 
-function keyOf({ files, blockedBy }: Target): string {
+function targetKey({ files, blockedBy }: Target): string {
   return JSON.stringify([files.map(({ path, what }) => [path, what]), blockedBy]);
 }
 

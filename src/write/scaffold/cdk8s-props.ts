@@ -1,4 +1,4 @@
-import { isPlain, without } from '../../constructs/manifests/manifest.js';
+import { isPlainObject, without } from '../../constructs/manifests/manifest.js';
 import type { RouterKind } from '../../constructs/manifests/steps.js';
 import type { Path } from '../../model/field.js';
 import { strategyRemarks } from './commented.js';
@@ -73,7 +73,7 @@ function remarked(value: object, remarks: readonly Remark[]): object {
   const at = (one: unknown, path: Path): unknown => {
     if (one instanceof Call) return one;
     if (Array.isArray(one)) return one.map((item: unknown, index) => at(item, [...path, index]));
-    if (!isPlain(one)) return one;
+    if (!isPlainObject(one)) return one;
     return Object.fromEntries(
       Object.entries(one).map(([key, item]) => {
         const own = [...path, key];
@@ -95,9 +95,11 @@ function withCalls(service: NewService, props: object): object {
     // Items of a list are steps.
     if (Array.isArray(value))
       return value.map((item: unknown) =>
-        isPlain(item) && isPlain(item['analysis']) ? new Call('Steps.analysis', preset) : replace(item),
+        isPlainObject(item) && isPlainObject(item['analysis'])
+          ? new Call('Steps.analysis', preset)
+          : replace(item),
       );
-    if (!isPlain(value)) return value;
+    if (!isPlainObject(value)) return value;
     if (Array.isArray(value['templates'])) return preset;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replace(item)]));
   };

@@ -117,7 +117,7 @@ function testFile(
         ...chartImports(service, project, '../src'),
       ].join('\n'),
       charts: charts.join('\n    '),
-      objects: literal(namesOf(made.map(({ manifest }) => manifest)), 4, 90),
+      objects: literal(manifestNames(made.map(({ manifest }) => manifest)), 4, 90),
     }),
   };
 }
@@ -155,7 +155,7 @@ function applicationChartFile(service: NewService, argocd: ArgoCdChoice): NewFil
   };
 }
 
-function namesOf(manifests: readonly Manifest[]): readonly string[] {
+function manifestNames(manifests: readonly Manifest[]): readonly string[] {
   return manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort();
 }
 

@@ -1,4 +1,4 @@
-import { isPlain, type Manifest } from '../../constructs/manifests/manifest.js';
+import { isPlainObject, type Manifest } from '../../constructs/manifests/manifest.js';
 import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
 import { type Remark, toDocument } from '../../yaml/write/document.js';
 import type { ManifestFile } from './service-objects.js';
@@ -123,9 +123,9 @@ export function strategyRemarks(manifest: Manifest): readonly Remark[] {
 }
 
 function stepRemarks({ spec }: Manifest): readonly Remark[] {
-  const strategy = isPlain(spec) ? spec['strategy'] : undefined;
-  const canary = isPlain(strategy) ? strategy['canary'] : undefined;
-  const steps = isPlain(canary) ? canary['steps'] : undefined;
+  const strategy = isPlainObject(spec) ? spec['strategy'] : undefined;
+  const canary = isPlainObject(strategy) ? strategy['canary'] : undefined;
+  const steps = isPlainObject(canary) ? canary['steps'] : undefined;
   if (!Array.isArray(steps)) return [];
   return (steps as readonly object[]).flatMap((step, index) => {
     const at = ['spec', 'strategy', 'canary', 'steps', index];

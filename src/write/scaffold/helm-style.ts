@@ -1,4 +1,4 @@
-import { isPlain, type Manifest, without } from '../../constructs/manifests/manifest.js';
+import { isPlainObject, type Manifest, without } from '../../constructs/manifests/manifest.js';
 import type { RouterKind } from '../../constructs/manifests/steps.js';
 import type { Path } from '../../model/field.js';
 import { block, expression, type Remark } from '../../yaml/write/document.js';
@@ -190,7 +190,7 @@ function imageTemplate(service: NewService): string {
 function managedRoutesTemplate(rollout: Manifest, name: string): Required<Template> {
   const path = [...canary, 'trafficRouting'];
   const routing = at(rollout, path);
-  if (!isPlain(routing)) return { manifest: rollout, remarks: [] };
+  if (!isPlainObject(routing)) return { manifest: rollout, remarks: [] };
   const others = without(routing, 'managedRoutes');
   const [first = ''] = Object.keys(others);
   const lines = [
@@ -264,6 +264,6 @@ function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   if (key === undefined) return by;
   if (Array.isArray(value))
     return value.map((item: unknown, index) => (index === key ? replaced(item, rest, by) : item));
-  const map = isPlain(value) ? value : {};
+  const map = isPlainObject(value) ? value : {};
   return { ...map, [key]: replaced(map[key], rest, by) };
 }

@@ -1,4 +1,4 @@
-import { isPlain, type Manifest } from '../../constructs/manifests/manifest.js';
+import { isPlainObject, type Manifest } from '../../constructs/manifests/manifest.js';
 import { type AnyStep, type RouterKind, Steps } from '../../constructs/manifests/steps.js';
 import { type Remark, toDocument } from '../../yaml/write/document.js';
 import { imageParts } from './image.js';
@@ -22,18 +22,18 @@ export function chartValues(service: NewService): ChartValues {
 
 /** The steps of a Rollout. */
 function stepsOfChart({ spec }: Manifest): unknown {
-  const strategy = isPlain(spec) ? spec['strategy'] : undefined;
-  const canary = isPlain(strategy) ? strategy['canary'] : undefined;
-  return isPlain(canary) ? canary['steps'] : undefined;
+  const strategy = isPlainObject(spec) ? spec['strategy'] : undefined;
+  const canary = isPlainObject(strategy) ? strategy['canary'] : undefined;
+  return isPlainObject(canary) ? canary['steps'] : undefined;
 }
 
 /** The resources of the container of a Rollout. */
 function resourcesOf({ spec }: Manifest): unknown {
-  const template = isPlain(spec) ? spec['template'] : undefined;
-  const pod = isPlain(template) ? template['spec'] : undefined;
-  const containers = isPlain(pod) ? pod['containers'] : undefined;
+  const template = isPlainObject(spec) ? spec['template'] : undefined;
+  const pod = isPlainObject(template) ? template['spec'] : undefined;
+  const containers = isPlainObject(pod) ? pod['containers'] : undefined;
   const [container] = Array.isArray(containers) ? (containers as readonly unknown[]) : [];
-  return isPlain(container) ? container['resources'] : undefined;
+  return isPlainObject(container) ? container['resources'] : undefined;
 }
 
 /** All files of a chart except the templates. */

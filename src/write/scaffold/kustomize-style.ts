@@ -1,4 +1,4 @@
-import { isPlain, type Manifest } from '../../constructs/manifests/manifest.js';
+import { isPlainObject, type Manifest } from '../../constructs/manifests/manifest.js';
 import { toDocument } from '../../yaml/write/document.js';
 import { commented } from './commented.js';
 import { imageParts } from './image.js';
@@ -149,7 +149,7 @@ function leaves(
   if (typeof value === 'string') return [{ pointer, value }];
   const entries = Array.isArray(value)
     ? value.map((item: unknown, index) => [String(index), item] as const)
-    : isPlain(value)
+    : isPlainObject(value)
       ? Object.entries(value)
       : [];
   return entries.flatMap(([key, item]) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readGraph } from '../../repository/graph/read-graph.js';
-import { isPlain, type Manifest } from '../../constructs/manifests/manifest.js';
+import { isPlainObject, type Manifest } from '../../constructs/manifests/manifest.js';
 import type { Field } from '../../model/field.js';
 import type { Remark } from '../../yaml/write/document.js';
 
@@ -51,7 +51,7 @@ function filledIn(
     return (key === undefined ? undefined : values[key]) ?? fill(value);
   }
   if (Array.isArray(value)) return value.map((item: unknown) => filledIn(item, values, fill));
-  if (!isPlain(value)) return value;
+  if (!isPlainObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [fill(key), filledIn(item, values, fill)]),
   );

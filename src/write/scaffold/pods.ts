@@ -1,4 +1,4 @@
-import { isPlain, type Raw, without } from '../../constructs/manifests/manifest.js';
+import { isPlainObject, type Raw, without } from '../../constructs/manifests/manifest.js';
 import type { PodProps } from '../../constructs/manifests/pods.js';
 import { defaultGracePeriod } from '../../kubernetes/kinds/workload.js';
 import type { Path } from '../../model/field.js';
@@ -82,8 +82,8 @@ function ending({ router }: NewService) {
 }
 
 function podSpecOf(spec: unknown): Raw {
-  const template = isPlain(spec) ? spec['template'] : undefined;
-  return isPlain(template) && isPlain(template['spec']) ? template['spec'] : {};
+  const template = isPlainObject(spec) ? spec['template'] : undefined;
+  return isPlainObject(template) && isPlainObject(template['spec']) ? template['spec'] : {};
 }
 
 const ownProps = ['resources', 'readinessProbe', 'livenessProbe', 'startupProbe'];

@@ -1,7 +1,7 @@
 import { blueGreenManifests } from '../../constructs/manifests/blue-green.js';
 import { canaryManifests } from '../../constructs/manifests/canary.js';
 import {
-  isPlain,
+  isPlainObject,
   type Manifest,
   type ManifestContext,
   without,
@@ -107,7 +107,7 @@ function withoutSplit(value: unknown, without: string): unknown {
     const kept = value.filter((item: unknown) => !leadsTo(item, without));
     return kept.map((item: unknown) => withoutSplit(item, without));
   }
-  if (!isPlain(value)) return value === 'use-annotation' ? 'http' : value;
+  if (!isPlainObject(value)) return value === 'use-annotation' ? 'http' : value;
   const { weight, ...others } = value;
   const isShare = weight === 100 && ('destination' in value || value['kind'] === 'Service');
   return Object.fromEntries(
@@ -120,9 +120,9 @@ function withoutSplit(value: unknown, without: string): unknown {
 
 /** Whether an Istio destination or a route backend is a Service. */
 function leadsTo(item: unknown, service: string): boolean {
-  if (!isPlain(item)) return false;
+  if (!isPlainObject(item)) return false;
   const { destination } = item;
-  const host = isPlain(destination) ? destination['host'] : undefined;
+  const host = isPlainObject(destination) ? destination['host'] : undefined;
   return (typeof host === 'string' && host.split('.')[0] === service) || item['name'] === service;
 }
 

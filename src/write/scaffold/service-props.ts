@@ -6,7 +6,7 @@ import {
   type PrometheusOptions,
   type WebOptions,
 } from '../../constructs/manifests/analysis-presets.js';
-import { isPlain, type Raw } from '../../constructs/manifests/manifest.js';
+import { isPlainObject, type Raw } from '../../constructs/manifests/manifest.js';
 import type { AnyRolloutProps, BlueGreenProps, CanaryProps } from '../../constructs/manifests/props.js';
 import type { AutoscalerProps } from '../../constructs/manifests/scaling.js';
 import { type AnyStep, type RouterKind, Steps } from '../../constructs/manifests/steps.js';
@@ -82,7 +82,7 @@ function autoscalerOf(service: NewService): AutoscalerProps {
 
 function specOf(file: string, { name, scaling }: NewService): Raw {
   const { manifest } = manifestTemplate(file, { name, ...scaling });
-  return isPlain(manifest['spec']) ? manifest['spec'] : {};
+  return isPlainObject(manifest['spec']) ? manifest['spec'] : {};
 }
 
 /** An analysis preset and its arguments. */

@@ -45,7 +45,7 @@ export class Remarked {
 function oneLine(value: unknown): string | undefined {
   if (typeof value === 'string') return quoted(value);
   if (value instanceof Remarked) return undefined;
-  if (Array.isArray(value)) return joined('[', value.map(oneLine), ']');
+  if (Array.isArray(value)) return bracketed('[', value.map(oneLine), ']');
   if (value instanceof Call) {
     if (Object.keys(value.argument).length === 0) return `${value.name}()`;
     const inner = oneLine(value.argument);
@@ -53,14 +53,14 @@ function oneLine(value: unknown): string | undefined {
   }
   if (!isMap(value)) return JSON.stringify(value);
   const entries = Object.entries(value).map(([key, item]) => prefixed(`${keyText(key)}: `, oneLine(item)));
-  return entries.length === 0 ? '{}' : joined('{ ', entries, ' }');
+  return entries.length === 0 ? '{}' : bracketed('{ ', entries, ' }');
 }
 
 function prefixed(before: string, text: string | undefined): string | undefined {
   return text === undefined ? undefined : `${before}${text}`;
 }
 
-function joined(open: string, items: readonly (string | undefined)[], close: string): string | undefined {
+function bracketed(open: string, items: readonly (string | undefined)[], close: string): string | undefined {
   return items.includes(undefined) ? undefined : `${open}${items.join(', ')}${close}`;
 }
 

@@ -4,7 +4,7 @@ import { parseArgoCdVersion } from '../../../src/argocd/version.js';
 import { gatewayGroup, withRouteDefaults } from '../../../src/kubernetes/kinds/gateway-defaults.js';
 import { isMap } from '../../../src/kubernetes/objects/json.js';
 import { groupOf, type KubeObject } from '../../../src/kubernetes/objects/object.js';
-import { Argo, type Entry } from '../../../src/play/drift/argo.js';
+import { Argo, type IgnoreEntry } from '../../../src/play/drift/argo.js';
 import { derivationsOf } from '../../../src/play/drift/entries.js';
 import { subjectsOf, targetAt, type Subject } from '../../../src/play/drift/subject.js';
 import { readGraph } from '../../../src/repository/graph/read-graph.js';
@@ -96,7 +96,7 @@ function* casesOf(system: System, release: string, most: number, name: string): 
   const argo = new Argo(application(settings), systemSettings({}, parseArgoCdVersion(release)));
   for (const subject of subjectsOf(graph, rollout, played).filter(isRoute)) {
     const [derived] = derivationsOf(argo, played.trace, [subject]);
-    const sets: readonly (readonly [IgnoredBy, readonly Entry[]])[] = [
+    const sets: readonly (readonly [IgnoredBy, readonly IgnoreEntry[]])[] = [
       ['nothing', []],
       ['published', [{ group: gatewayGroup, kind: subject.git.kind, jqPathExpressions: [published] }]],
       ...(derived ? [[derived.derivation.isQuiet ? 'derived' : 'derived in part', [derived.entry]] as const] : []),

@@ -1,4 +1,4 @@
-import { judge, type Refusal } from '../../../src/kubernetes/cel/judge.js';
+import { judge, type CelRefusal } from '../../../src/kubernetes/cel/judge.js';
 import type { Path } from '../../../src/model/field.js';
 import { fromValue } from '../../../src/model/node.js';
 import { validate } from '../../../src/kubernetes/schemas/validate.js';
@@ -97,7 +97,7 @@ function isAccepted({ structure, repeated, rules }: Answer): boolean {
   return structure.length + repeated.length + rules.length === 0;
 }
 
-function keysOf(refusals: readonly Refusal[]): readonly string[] {
+function keysOf(refusals: readonly CelRefusal[]): readonly string[] {
   return refusals.map((one) =>
     one.kind === 'repeated'
       ? `${inText(one.path)} repeated`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { systemSettings } from '../../../src/argocd/settings.js';
 import type { KubeObject } from '../../../src/kubernetes/objects/object.js';
-import { Argo, type Entry } from '../../../src/play/drift/argo.js';
+import { Argo, type IgnoreEntry } from '../../../src/play/drift/argo.js';
 import { faultsOf } from '../../../src/play/drift/faults.js';
 import { lastingIn } from '../../../src/play/drift/lasting.js';
 import { subjectsOf, targetAt } from '../../../src/play/drift/subject.js';
@@ -67,7 +67,7 @@ function moments() {
 }
 
 function argoWith(mode: keyof typeof modes, jqPathExpressions: readonly string[]): Argo {
-  const entry: Entry = { group: 'gateway.networking.k8s.io', kind: 'HTTPRoute', jqPathExpressions };
+  const entry: IgnoreEntry = { group: 'gateway.networking.k8s.io', kind: 'HTTPRoute', jqPathExpressions };
   return new Argo(application(modes[mode]), systemSettings()).with([entry]);
 }
 

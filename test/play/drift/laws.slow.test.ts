@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { systemSettings } from '../../../src/argocd/settings.js';
 import type { KubeObject } from '../../../src/kubernetes/objects/object.js';
-import { Argo, type Entry } from '../../../src/play/drift/argo.js';
+import { Argo, type IgnoreEntry } from '../../../src/play/drift/argo.js';
 import { leaves, type Step } from '../../../src/play/drift/changes.js';
 import { derivationsOf, type DerivedEntry } from '../../../src/play/drift/entries.js';
 import { ownedBy } from '../../../src/play/drift/owned.js';
@@ -88,7 +88,10 @@ function check({ subject, entry, derivation }: DerivedEntry, argo: Argo, played:
   }
   for (const field of ['jsonPointers', 'jqPathExpressions'] as const)
     for (const text of entry[field] ?? []) {
-      const fewer: Entry = { ...entry, [field]: (entry[field] ?? []).filter((other) => other !== text) };
+      const fewer: IgnoreEntry = {
+        ...entry,
+        [field]: (entry[field] ?? []).filter((other) => other !== text),
+      };
       expect(isQuiet(argo.with([fewer]), subject, played), `${text} is needed`).toBe(false);
     }
 }

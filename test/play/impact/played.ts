@@ -3,7 +3,7 @@ import type { Snapshot as Objects } from '../../../src/kubernetes/objects/cluste
 import { withoutKey } from '../../../src/kubernetes/objects/keys.js';
 import { mergePatch } from '../../../src/kubernetes/objects/merge-patch.js';
 import type { KubeObject } from '../../../src/kubernetes/objects/object.js';
-import { isSame } from '../../../src/rollouts/controllers/settle.js';
+import { isSameSnapshot } from '../../../src/rollouts/controllers/settle.js';
 import { defaultArgoCdVersion } from '../../../src/argocd/version.js';
 import { standing } from '../../../src/play/simulate/clock.js';
 import { arrivalAt, planOf } from '../../../src/play/impact/arrivals.js';
@@ -91,7 +91,7 @@ function asScenario(name: string, tape: Tape): Pick<PlayedCase, 'scenario' | 'sn
 }
 
 function isAtRest({ before, after }: Taped): boolean {
-  return isSame(before.objects, after.objects);
+  return isSameSnapshot(before.objects, after.objects);
 }
 
 function toPass({ writes, error }: Taped): Pass {

@@ -1,5 +1,5 @@
 import { Cluster, type Write } from '../../../src/kubernetes/objects/cluster.js';
-import { isSame } from '../../../src/rollouts/controllers/settle.js';
+import { isSameSnapshot } from '../../../src/rollouts/controllers/settle.js';
 import { type Moment, Play } from '../../../src/play/simulate/play.js';
 
 /** What has been done in a play, with the moments before and after it. */
@@ -65,6 +65,6 @@ export function until(tape: Tape, { objects, now }: Moment): Tape {
 export function joined(tapes: readonly Tape[]): Tape {
   return tapes.flatMap((tape, index) => {
     const [begin, next] = [tape[0]?.before, tapes[index + 1]?.[0]?.before];
-    return begin && next && begin.now === next.now && isSame(begin.objects, next.objects) ? [] : tape;
+    return begin && next && begin.now === next.now && isSameSnapshot(begin.objects, next.objects) ? [] : tape;
   });
 }

@@ -1,5 +1,5 @@
 import { Chance } from '../../argocd/jq/chance.js';
-import type { Answer, Failing } from '../../../src/play/simulate/failing.js';
+import type { MetricAnswer, Failing } from '../../../src/play/simulate/failing.js';
 import type { PlayOptions } from '../../../src/play/simulate/play-update.js';
 import { Metrics, type Answers } from './metrics.js';
 import { managedStep, readyProbe, routerOf, type Routing, services } from './routing.js';
@@ -226,9 +226,16 @@ class System {
     return failings;
   }
 
-  private answer(what: string): Answer {
+  private answer(what: string): MetricAnswer {
     const { chance, metrics } = this;
-    const answer = chance.of<Answer>(['failure', 'failure', 'failure', 'error', 'inconclusive', 'empty']);
+    const answer = chance.of<MetricAnswer>([
+      'failure',
+      'failure',
+      'failure',
+      'error',
+      'inconclusive',
+      'empty',
+    ]);
     // Without a condition for failures, or without one for successes, no answer is inconclusive.
     const isPossible = Object.entries(metrics.answers).every(
       ([name, { of }]) => (what !== 'all' && what !== name) || of[answer] !== undefined,

@@ -1,5 +1,5 @@
 import type { Chance } from '../../argocd/jq/chance.js';
-import type { Answer } from '../../../src/play/simulate/failing.js';
+import type { MetricAnswer } from '../../../src/play/simulate/failing.js';
 import type { WebAnswer } from '../../rollouts/controllers/analysis-run/cases.js';
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ export interface Answers {
   readonly good: WebAnswer;
   readonly bad?: WebAnswer | undefined;
   /** What is answered so that a measurement has a phase; none if no answer gives it. */
-  readonly of: Readonly<Partial<Record<Answer, WebAnswer>>>;
+  readonly of: Readonly<Partial<Record<MetricAnswer, WebAnswer>>>;
 }
 
 const web = (value: number): WebAnswer => ({ status: 200, body: JSON.stringify({ x: value }) });

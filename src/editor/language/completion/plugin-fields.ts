@@ -5,14 +5,14 @@ import type { Resource } from '../../../model/resource.js';
 import { configKeys, routeKeys } from '../../../rollouts/routers/gateway-api/config.js';
 import { gatewayPlugin } from '../../../rollouts/routers/gateway-api/plugin.js';
 
-type Known = readonly { readonly name: string; readonly shape: Shape | undefined }[];
+type PluginFields = readonly { readonly name: string; readonly shape: Shape | undefined }[];
 
 const [list, map, flag, text] = (['array', 'object', 'boolean', 'string'] as const).map((type) =>
   shapeOf({ type }),
 );
 
 /** The fields in the configuration of a plugin, of which the schema of a Rollout says nothing. */
-export function pluginFields(resource: Resource, container: Path): Known {
+export function pluginFields(resource: Resource, container: Path): PluginFields {
   if (!isRollout(resource)) return [];
   const plugins = trafficRouting(resource).at('plugins').path;
   if (!plugins.every((key, index) => container[index] === key)) return [];

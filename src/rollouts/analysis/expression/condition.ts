@@ -13,14 +13,14 @@ import { type Type, typeOfValue, typeText } from './types.js';
 import { typeName, type Value } from './values.js';
 
 /** How a condition ends for a measured value. */
-export type Answer =
+export type ConditionAnswer =
   | { readonly kind: 'true' | 'false' }
   /** The evaluator refuses or fails; the measurement is an error. */
   | { readonly kind: 'error'; readonly message: string; readonly at: number | undefined }
   /** This implementation does not know, and says why. */
   | { readonly kind: 'unknown'; readonly why: string };
 
-export type Flaw = Exclude<Answer, { kind: 'true' | 'false' }>;
+export type Flaw = Exclude<ConditionAnswer, { kind: 'true' | 'false' }>;
 
 /** What a condition compiles to for one type of `result`. */
 type Program =
@@ -56,7 +56,7 @@ export class Condition {
   }
 
   /** How the condition ends when `result` has a value. */
-  answer(result: Value): Answer {
+  answer(result: Value): ConditionAnswer {
     if (!this.tree) return this.flaw!;
     const program = this.programFor(this.tree, typeOfValue(result));
     if (program.flaw) return program.flaw;

@@ -74,12 +74,12 @@ export function isAssignable(from: Type, to: Type): boolean {
   if (to.kind === 'any') return true;
   if (from.kind !== to.kind) return false;
   if (from.kind === 'int' && to.kind === 'int') return from.size === to.size;
-  if (from.kind === 'list' && to.kind === 'list') return isSame(from.element, to.element);
+  if (from.kind === 'list' && to.kind === 'list') return isSameType(from.element, to.element);
   if (from.kind === 'map' && to.kind === 'map')
-    return from.key === to.key && isSame(from.element, to.element);
+    return from.key === to.key && isSameType(from.element, to.element);
   return typeText(from) === typeText(to);
 }
 
-function isSame(one: Type, another: Type): boolean {
+function isSameType(one: Type, another: Type): boolean {
   return typeText(one) === typeText(another);
 }

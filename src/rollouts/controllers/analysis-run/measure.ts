@@ -31,7 +31,7 @@ export function measured(state: RunState, tasks: readonly Task[], measuring: Mea
     const kept = unfinished ? before.measurements.slice(0, -1) : before.measurements;
     const after = {
       ...(isCompletedPhase(measurement.phase)
-        ? counted(before, measurement.phase, measuring.version)
+        ? withCounts(before, measurement.phase, measuring.version)
         : before),
       measurements: [...kept, measurement],
     };
@@ -140,7 +140,7 @@ function hasTerminated(phase: string, { version }: Measuring): boolean {
   return phase === 'Successful' || (phase === 'Inconclusive' && isAtLeast(version, '1.10'));
 }
 
-function counted(result: MetricResult, phase: string, version: RolloutsVersion): MetricResult {
+function withCounts(result: MetricResult, phase: string, version: RolloutsVersion): MetricResult {
   const { count, successful, failed, inconclusive, error, consecutiveError, consecutiveSuccess } = result;
   if (phase === 'Error')
     return { ...result, error: error + 1, consecutiveError: consecutiveError + 1, consecutiveSuccess: 0 };

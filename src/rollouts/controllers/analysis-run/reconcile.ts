@@ -41,13 +41,13 @@ export function reconcileAnalysisRun(run: AnalysisRunObject, world: RunWorld): R
   };
 }
 
-interface Outcome extends Pick<RunPass, 'next' | 'collects'> {
+interface PassOutcome extends Pick<RunPass, 'next' | 'collects'> {
   readonly state: RunState;
 }
 
-function passOver(run: AnalysisRunObject, before: RunState, world: RunWorld): Outcome {
+function passOver(run: AnalysisRunObject, before: RunState, world: RunWorld): PassOutcome {
   const { now, version } = world;
-  const failed = (message: string): Outcome => ({
+  const failed = (message: string): PassOutcome => ({
     state: { ...before, phase: 'Error', message },
     next: undefined,
     collects: [],

@@ -18,7 +18,7 @@ export interface NamedService {
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (getReferencedServices) */
 export function servicesOf({ cluster, rollout }: ReferencesToValidate): readonly NamedService[] {
-  return namesOf(rollout).flatMap(([path, name = '']) => {
+  return servicesNamed(rollout).flatMap(([path, name = '']) => {
     if (name === '') return [];
     const service = cluster.get<Service>(kinds.service, rollout.metadata.namespace, name);
     if (!service)
@@ -27,7 +27,7 @@ export function servicesOf({ cluster, rollout }: ReferencesToValidate): readonly
   });
 }
 
-function namesOf({ spec }: RolloutObject): readonly (readonly [path: string, name?: string])[] {
+function servicesNamed({ spec }: RolloutObject): readonly (readonly [path: string, name?: string])[] {
   const { blueGreen, canary } = spec.strategy ?? {};
   const path = 'spec.strategy';
   if (blueGreen)

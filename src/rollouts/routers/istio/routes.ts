@@ -86,7 +86,7 @@ export function isUndecided(
 }
 
 /** The names of routes; empty for a route without one. */
-function namesOf(routes: readonly Route[]): readonly string[] {
+function routeNames(routes: readonly Route[]): readonly string[] {
   return routes.map(({ name = '' }) => name);
 }
 
@@ -98,7 +98,7 @@ export function select(
   version: RolloutsVersion,
 ): readonly Selection[] {
   return protocol === 'http'
-    ? selectByName(entry.routes ?? [], namesOf(routes), version)
+    ? selectByName(entry.routes ?? [], routeNames(routes), version)
     : selectByPort(
         protocol,
         entry[selectors[protocol]] ?? [],
@@ -112,7 +112,7 @@ export function namedRoutes(
   routes: readonly Route[],
   version: RolloutsVersion,
 ): readonly number[] {
-  return selectByName(wanted, namesOf(routes), version).map(({ by, route }) => {
+  return selectByName(wanted, routeNames(routes), version).map(({ by, route }) => {
     if (route !== undefined) return route;
     const name = by === undefined ? '' : wanted[by];
     throw new ControllerError(`HTTP Route '${name}' is not found in the defined Virtual Service.`);
@@ -141,7 +141,7 @@ export function checkRoutes(
     );
   for (const { route } of selected) checkSides(rollout, split, routes[route ?? 0]);
 
-  if (isUndecided(protocol, wanted, namesOf(routes), managedNames(rollout) ?? []))
+  if (isUndecided(protocol, wanted, routeNames(routes), managedNames(rollout) ?? []))
     throw new ControllerError(
       `spec.${protocol}[] should be set in VirtualService and it must have exactly one route when omitting spec.strategy.canary.trafficRouting.istio.virtualService.${selectors[protocol]}`,
     );

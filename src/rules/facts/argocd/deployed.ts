@@ -4,10 +4,10 @@ import type { Graph } from '../../../repository/graph/graph.js';
 import { compareOptionsKey, optionsOf, syncOptions } from '../../../kubernetes/kinds/application.js';
 import type { Resource } from '../../../model/resource.js';
 import { detach } from '../../../yaml/parse/characters.js';
-import { type Named, routedOf } from './routed.js';
+import { type NamedRouted, routedOf } from './routed.js';
 
 /** An object that the controller writes to, and an Application that deploys it. */
-export interface Deployed extends Named {
+export interface Deployed extends NamedRouted {
   readonly application: Resource;
 }
 

@@ -31,7 +31,7 @@ export interface Written {
 }
 
 /** An entry that tells Argo CD what to ignore, in an Application, the template of an ApplicationSet or argocd-cm. */
-export interface Entry {
+export interface DeclaredEntry {
   /** The resource that contains it. */
   readonly resource: Resource;
   /** Whether it is in argocd-cm and applies to every Application. */
@@ -48,14 +48,14 @@ export interface Entry {
 }
 
 /** All entries, by Application. They hold no documents in memory, so that ten thousand Applications are read only once. */
-export const entriesIn = memoize((graph: Graph): readonly Entry[] => [
+export const entriesIn = memoize((graph: Graph): readonly DeclaredEntry[] => [
   ...graph.ofKind('Application').filter(isApplication).flatMap(entriesOf),
   ...graph.ofKind('ApplicationSet').filter(isApplicationSet).flatMap(entriesOf),
   ...graph.ofKind('ConfigMap', '').filter(isSettings).flatMap(entriesInSettings),
 ]);
 
 /** The entries of an Application, or of the template of an ApplicationSet. */
-export const entriesOf = memoize((resource: Resource): readonly Entry[] =>
+export const entriesOf = memoize((resource: Resource): readonly DeclaredEntry[] =>
   applicationTemplates(resource)
     .flatMap((template) => template.at('spec', 'ignoreDifferences').items)
     .map((item) => {
@@ -84,18 +84,18 @@ export const entriesOf = memoize((resource: Resource): readonly Entry[] =>
     }),
 );
 
-function entriesInSettings(settings: Resource): readonly Entry[] {
+function entriesInSettings(settings: Resource): readonly DeclaredEntry[] {
   return [...entriesInKeys(settings), ...ignoredInSingleKey(settings).map((one) => entryOf(settings, one))];
 }
 
 /** An entry of the single key: the key of the kind stands for all that is in it. */
-function entryOf(settings: Resource, { field, place, target, list }: IgnoredInKind): Entry {
+function entryOf(settings: Resource, { field, place, target, list }: IgnoredInKind): DeclaredEntry {
   const one = (text: string): Written => ({ text, field: field.lasting, inner: place });
   return entryInSettings(settings, field, { target, one, list: (key) => list(key).map(one) });
 }
 
 /** The entries in keys of their own. */
-function entriesInKeys(settings: Resource): readonly Entry[] {
+function entriesInKeys(settings: Resource): readonly DeclaredEntry[] {
   return customizations(settings).flatMap(({ field, type, target, content }) => {
     if (type !== 'ignoreDifferences' || !target || !content) return [];
     const at = field.lasting;
@@ -125,7 +125,7 @@ function entryInSettings(
     readonly one: (text: string) => Written;
     readonly list: (key: string) => readonly Written[];
   },
-): Entry {
+): DeclaredEntry {
   return {
     resource: settings,
     isGlobal: true,
@@ -141,7 +141,7 @@ function entryInSettings(
 }
 
 /** The target of an entry. */
-export function targetOf({ group, kind, name, namespace }: Entry): EntryTarget {
+export function targetOf({ group, kind, name, namespace }: DeclaredEntry): EntryTarget {
   return { group: group.text, kind: kind.text, name: name.text, namespace: namespace.text };
 }
 
@@ -156,7 +156,15 @@ export function placeOf(
 }
 
 /** Whether an entry contains no placeholders. In jq, a dollar before a name is a variable. */
-export function isWritten({ group, kind, name, namespace, pointers, managers, expressions }: Entry): boolean {
+export function isWritten({
+  group,
+  kind,
+  name,
+  namespace,
+  pointers,
+  managers,
+  expressions,
+}: DeclaredEntry): boolean {
   return (
     [group, kind, name, namespace, ...pointers, ...managers].every(({ text }) => !isPlaceholder(text)) &&
     expressions.every(({ text }) => !/\$\{|\{\{/.test(text))
@@ -164,7 +172,7 @@ export function isWritten({ group, kind, name, namespace, pointers, managers, ex
 }
 
 /** Whether the generators of an ApplicationSet fill in a string, so that it is unknown. */
-export function isTemplated({ resource }: Entry, { text }: Written): boolean {
+export function isTemplated({ resource }: DeclaredEntry, { text }: Written): boolean {
   return isApplicationSet(resource) && text.includes('{{');
 }
 
@@ -184,7 +192,7 @@ const deployedByType = memoize((graph: Graph) =>
 
 /** The objects that an entry of an Application applies to, among those that it deploys. */
 export const objectsOf = memoize((graph: Graph) =>
-  memoize((entry: Entry): readonly Resource[] => {
+  memoize((entry: DeclaredEntry): readonly Resource[] => {
     const byType = deployedByType(graph)(entry.resource);
     const [group, kind] = [entry.group.text, entry.kind.text];
     const isPattern = /[*?[{\\]/.test(group + kind);
@@ -196,7 +204,7 @@ export const objectsOf = memoize((graph: Graph) =>
 );
 
 /** Whether an entry applies to an object, whatever deploys it. */
-export function isMeantFor(graph: Graph, entry: Entry, resource: Resource): boolean {
+export function isMeantFor(graph: Graph, entry: DeclaredEntry, resource: Resource): boolean {
   return isOfType(entry.group.text, entry.kind.text, resource) && isNamed(graph, entry, resource);
 }
 
@@ -207,7 +215,7 @@ function isOfType(group: string, kind: string, type: { group: string; kind: stri
 /** Argo CD matches names in the cluster, after kustomizations. Unknown names match any. */
 function isNamed(
   graph: Graph,
-  { resource: application, name, namespace }: Entry,
+  { resource: application, name, namespace }: DeclaredEntry,
   resource: Resource,
 ): boolean {
   const fits = (wanted: string, itsOwn: string | undefined): boolean =>
@@ -219,13 +227,17 @@ function isNamed(
 }
 
 /** The entries that affect how an Application compares an object: its own, and those of argocd-cm. */
-export function entriesFor(graph: Graph, application: Resource, resource: Resource): readonly Entry[] {
+export function entriesFor(
+  graph: Graph,
+  application: Resource,
+  resource: Resource,
+): readonly DeclaredEntry[] {
   const own = entriesOf(application);
   const all = [...own, ...globalEntries(graph)];
   return all.filter((entry) => isMeantFor(graph, entry, resource));
 }
 
 /** The entries of argocd-cm. */
-export const globalEntries = memoize((graph: Graph): readonly Entry[] =>
+export const globalEntries = memoize((graph: Graph): readonly DeclaredEntry[] =>
   entriesIn(graph).filter(({ isGlobal }) => isGlobal),
 );

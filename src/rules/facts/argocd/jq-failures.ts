@@ -5,11 +5,11 @@ import { letsErrorsThrough, runsThrough, tolerant } from '../../../argocd/jq/tol
 import { isSameJson } from '../../../kubernetes/objects/json.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import type { Resource } from '../../../model/resource.js';
-import { entriesIn, objectsOf, type Entry, type Written } from './entries.js';
+import { entriesIn, objectsOf, type DeclaredEntry, type Written } from './entries.js';
 
 /** An expression that leaves alone what it was written for, in an object that is deployed with it. */
 export interface Failure {
-  readonly entry: Entry;
+  readonly entry: DeclaredEntry;
   readonly expression: Written;
   readonly resource: Resource;
   /** What fails; undefined where it only ends too early. */

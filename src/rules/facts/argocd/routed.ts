@@ -18,13 +18,13 @@ export interface Routed {
 }
 
 /** The same with the field of the Rollout that names it. */
-export interface Named extends Routed {
+export interface NamedRouted extends Routed {
   readonly from: Field;
 }
 
 /** The objects that the controller writes to for one Rollout. */
-export const routedOf = memoizeLastOf((graph: Graph, rollout: Resource): readonly Named[] => {
-  const found: Named[] = [];
+export const routedOf = memoizeLastOf((graph: Graph, rollout: Resource): readonly NamedRouted[] => {
+  const found: NamedRouted[] = [];
   const add = (reference: Reference, role: ServiceRole | undefined): void => {
     const resource = graph.find(reference);
     if (resource) found.push({ rollout, resource, role, from: reference.from });

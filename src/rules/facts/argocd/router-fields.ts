@@ -111,7 +111,7 @@ export function withHeaderRoutes(rollout: Resource): RouterState | undefined {
 }
 
 /** The differences that Argo CD sees after the Application's ignore rules. */
-export interface Comparison {
+export interface SeenDifferences {
   readonly paths: readonly Path[];
   readonly unknown: string | undefined;
   /** Expressions that fail for the object, with their errors. */
@@ -119,7 +119,7 @@ export interface Comparison {
 }
 
 /** Uses Argo CD's own diff whatever the Application is set to; other rules report what server-side diffs add. */
-export function compare({ application, git, live, identity, settings }: ComparedContent): Comparison {
+export function compare({ application, git, live, identity, settings }: ComparedContent): SeenDifferences {
   const rules = rulesFor(application, identity);
   const found = compareBy(rules, git, live, settings);
   if (trustsWriters(settings, git)) return { ...found, unknown: 'managedFieldsManagers' };
@@ -144,7 +144,7 @@ function compareBy(
   git: unknown,
   live: unknown,
   settings: SystemSettings,
-): Comparison {
+): SeenDifferences {
   const given = { rules: rules.map(forAnyObject), syncOptions: [], compareOptions: [] };
   const found = compareObjects(
     { live: withoutOptions(live), target: withoutOptions(git) },

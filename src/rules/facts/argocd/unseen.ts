@@ -8,12 +8,12 @@ import type { Resource } from '../../../model/resource.js';
 import { argoCdManager } from '../../../kubernetes/apply/server-side-apply.js';
 import { isSettled } from '../../../play/drift/settled.js';
 import type { Argo } from '../../../play/drift/argo.js';
-import { changes, edited, inWords, leaves, type Step, valueAt } from '../../../play/drift/changes.js';
+import { changes, edited, namedPath, leaves, type Step, valueAt } from '../../../play/drift/changes.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import { withoutOne } from './effects.js';
 import {
   entriesOf,
-  type Entry,
+  type DeclaredEntry,
   globalEntries,
   isMeantFor,
   isTemplated,
@@ -53,7 +53,7 @@ export function* unseenBy(
   application: Resource,
   { respects, isAutomated }: SyncMode,
   isTold: (written: Written) => boolean,
-): Iterable<{ readonly entry: Entry; readonly found: readonly Unseen[] }> {
+): Iterable<{ readonly entry: DeclaredEntry; readonly found: readonly Unseen[] }> {
   for (const { entry, objects } of entriesWithObjects(graph, application)) {
     const found = [...objects]
       .sort(byFixedOrder)
@@ -74,7 +74,7 @@ const maxObjects = 100;
 function* entriesWithObjects(
   graph: Graph,
   application: Resource,
-): Iterable<{ readonly entry: Entry; readonly objects: readonly Resource[] }> {
+): Iterable<{ readonly entry: DeclaredEntry; readonly objects: readonly Resource[] }> {
   for (const entry of entriesOf(application)) yield { entry, objects: objectsOf(graph)(entry) };
   const globals = globalEntries(graph);
   if (globals.length === 0) return;
@@ -84,7 +84,12 @@ function* entriesWithObjects(
 }
 
 /** The fields of an object that each path of an entry hides. */
-function unseenIn(graph: Graph, application: Resource, entry: Entry, resource: Resource): readonly Unseen[] {
+function unseenIn(
+  graph: Graph,
+  application: Resource,
+  entry: DeclaredEntry,
+  resource: Resource,
+): readonly Unseen[] {
   if (isOfArgoCd(resource) || !resource.isReadable) return [];
   let argo: Argo | undefined;
   const found: Unseen[] = [];
@@ -100,7 +105,7 @@ function unseenIn(graph: Graph, application: Resource, entry: Entry, resource: R
     found.push({
       written,
       resource,
-      fields: hidden.paths.map((path) => inWords(git, path)),
+      fields: hidden.paths.map((path) => namedPath(git, path)),
       isCertain: hidden.isCertain,
       isFrozen: argo.makesSame(git, example, git),
       right: rightFor(entry, written, resource),
@@ -116,7 +121,7 @@ interface HiddenPart {
 }
 
 /** What a path removes from an object apart from what other programs write. */
-function hiddenBy(entry: Entry, written: Written, git: KubeObject): HiddenPart | undefined {
+function hiddenBy(entry: DeclaredEntry, written: Written, git: KubeObject): HiddenPart | undefined {
   const raw = withoutOne(entry, written, git);
   if (raw === undefined || isSameJson(raw, git)) return undefined;
   const { own, certain } = ownParts(git);
@@ -133,7 +138,7 @@ function hiddenBy(entry: Entry, written: Written, git: KubeObject): HiddenPart |
   return { paths, leaves: ends, isCertain: sure.length > 0 || isWhole(paths) };
 }
 
-function removedFrom(entry: Entry, written: Written, object: unknown): HiddenPart['paths'] {
+function removedFrom(entry: DeclaredEntry, written: Written, object: unknown): HiddenPart['paths'] {
   const rest = withoutOne(entry, written, object);
   return rest === undefined ? [] : changes(object, rest).map(({ path }) => path);
 }
@@ -172,7 +177,7 @@ function areAlike(argo: Argo, one: KubeObject, other: KubeObject): boolean {
 /** How many fields are edited: a condition may select an element by the first ones. */
 const maxTried = 5;
 
-function rightFor(entry: Entry, written: Written, { group, kind }: Resource): string | undefined {
+function rightFor(entry: DeclaredEntry, written: Written, { group, kind }: Resource): string | undefined {
   const ways = entry.pointers.includes(written)
     ? waysOfPointer(written.text)
     : waysOfExpression(written.text);
@@ -186,7 +191,7 @@ function rightFor(entry: Entry, written: Written, { group, kind }: Resource): st
 
 /** The entries that trust the manager of Argo CD itself, with the objects whose edits in Git that hides. */
 export function* ownEntries(graph: Graph): Iterable<{
-  readonly entry: Entry;
+  readonly entry: DeclaredEntry;
   readonly manager: Written;
   readonly objects: readonly Resource[];
 }> {

@@ -9,12 +9,12 @@ export function matchTexts(route: Resource): readonly (readonly string[])[] {
   const object = writtenObject(route);
   if (!object) return [];
   return rulesOf(withRouteDefaults(object)).map(({ matches = [] }) =>
-    matches.length > 0 ? matches.map(textOf) : [textOf({})],
+    matches.length > 0 ? matches.map(matchText) : [matchText({})],
   );
 }
 
 /** Names of headers are case-insensitive, and the order of headers and parameters has no meaning. */
-function textOf(match: RouteMatch): string {
+function matchText(match: RouteMatch): string {
   const headers = (match.headers ?? []).map((header) => ({
     ...header,
     name: String(header.name).toLowerCase(),

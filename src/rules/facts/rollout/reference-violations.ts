@@ -28,14 +28,14 @@ import {
 import { leadsTo } from '../leads-to.js';
 import { asRead } from './as-read.js';
 import { fieldOf } from './located.js';
-import type { Found } from './violations.js';
+import type { FoundViolation } from './violations.js';
 
 /** The controller's errors about the objects that a Rollout refers to, object by object. */
 export function referenceViolations(
   graph: Graph,
   rollout: Resource,
   object: RolloutObject,
-): readonly Found[] {
+): readonly FoundViolation[] {
   const hasAlb = trafficRouting(rollout).at('alb').exists;
   const own = [
     unsupportedErrors(object),
@@ -44,7 +44,7 @@ export function referenceViolations(
   ].flatMap((found: readonly Violation[]) =>
     found.map((error) => ({ ...error, field: fieldOf(error, rollout) })),
   );
-  return concatenated<Found>(
+  return concatenated<FoundViolation>(
     own,
     whereKnown(() => workloadErrors(graph, rollout, object), none),
     ofEach(services(rollout), (reference) => missing(graph, 'service-missing', reference)),
@@ -72,7 +72,7 @@ function unsupportedErrors({ spec }: RolloutObject): readonly Violation[] {
   });
 }
 
-function workloadErrors(graph: Graph, rollout: Resource, { spec }: RolloutObject): readonly Found[] {
+function workloadErrors(graph: Graph, rollout: Resource, { spec }: RolloutObject): readonly FoundViolation[] {
   if (!spec.workloadRef || unsupportedWorkload(spec.workloadRef) !== undefined) return none;
   const { name = '' } = spec.workloadRef;
   const reference = workloadRef(rollout);
@@ -82,13 +82,17 @@ function workloadErrors(graph: Graph, rollout: Resource, { spec }: RolloutObject
 }
 
 /** An object that does not exist, or not under the name that the Rollout uses. */
-function missing(graph: Graph, code: ViolationCode, reference: Reference): readonly Found[] {
+function missing(graph: Graph, code: ViolationCode, reference: Reference): readonly FoundViolation[] {
   if (!graph.isAbsent(reference) && !graph.renaming(reference)) return none;
   const { from, to } = reference;
   return [{ code, ...notFound(from.path.join('.'), to.name), field: from, reference }];
 }
 
-function servicesErrors(graph: Graph, object: RolloutObject, reference: Reference): readonly Found[] {
+function servicesErrors(
+  graph: Graph,
+  object: RolloutObject,
+  reference: Reference,
+): readonly FoundViolation[] {
   const { from } = reference;
   return ofEach(graph.resolve(reference).found, (subject) => {
     if (!subject.isReadable) return none;
@@ -103,7 +107,7 @@ function backendErrors(
   rollout: RolloutObject,
   reference: Reference,
   service: Field,
-): readonly Found[] {
+): readonly FoundViolation[] {
   const subject = graph.find(reference);
   if (!subject || service.text === undefined || !hasLists(subject)) return none;
   const ingress = asRead(graph, subject, '');

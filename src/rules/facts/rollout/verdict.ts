@@ -28,7 +28,7 @@ import { rolloutReferences } from './references.js';
 import { stored } from './stored.js';
 import { unreadIn } from './unread.js';
 import { descend, fieldOf, selectorOf } from './located.js';
-import { type Found, judgementOn, workloadOf } from './violations.js';
+import { type FoundViolation, judgementOn, workloadOf } from './violations.js';
 
 /** Why the controller stops at a Rollout. */
 export interface Verdict {
@@ -189,7 +189,7 @@ class Hearing {
   }
 
   /** Whether the subject of an error is deployed as it is in the file. */
-  private isSettled(error: Found): boolean {
+  private isSettled(error: FoundViolation): boolean {
     const { graph, rollout, workload } = this;
     const [, section = ''] = error.path.split('.');
     const isAboutPods = section === 'template' || section === 'selector';
@@ -244,7 +244,7 @@ class Hearing {
 }
 
 /** Joins all errors about one value in one sentence. */
-function byValue(all: readonly Found[]): readonly Found[] {
+function byValue(all: readonly FoundViolation[]): readonly FoundViolation[] {
   const groups = groupBy(all, ({ code, type, path, value }) => JSON.stringify([code, type, path, value]));
   return [...groups.values()].map((found) => ({
     ...found[0]!,

@@ -18,7 +18,7 @@ import { fieldOf } from './located.js';
 import { referenceViolations } from './reference-violations.js';
 
 /** A violation, with its field or the nearest to it. */
-export interface Found<Code extends ViolationCode = ViolationCode> extends Violation {
+export interface FoundViolation<Code extends ViolationCode = ViolationCode> extends Violation {
   readonly code: Code;
   readonly field: Field;
   /** The reference to an object that does not exist. */
@@ -30,9 +30,9 @@ export interface Found<Code extends ViolationCode = ViolationCode> extends Viola
 /** The errors that the configured version of the controller finds in a Rollout. */
 export interface Judgement {
   /** Errors in the Rollout itself, in upstream's order, without consequences of other errors. */
-  readonly own: readonly Found[];
+  readonly own: readonly FoundViolation[];
   /** Errors in referenced objects, object by object. */
-  readonly references: readonly Found[];
+  readonly references: readonly FoundViolation[];
   /** The Rollout as the controller decodes it, if it has the pod template itself. */
   readonly object?: RolloutObject;
   /** The same with the pod template of its workload, if that has it. */
@@ -53,7 +53,7 @@ export const judgementOn = memoizeLastOf((graph: Graph, rollout: Resource): Judg
     workload !== undefined &&
     workload !== rollout &&
     whereKnown(() => lend(graph, workload, object.spec), false);
-  const own = whereKnown((): readonly Found[] => {
+  const own = whereKnown((): readonly FoundViolation[] => {
     const errors = specErrors({ rollout: object, isResolved, version: graph.rolloutsVersion });
     if (workload !== rollout && !isResolved) hide(object.spec, 'template');
     return errors
@@ -70,7 +70,7 @@ export const judgementOn = memoizeLastOf((graph: Graph, rollout: Resource): Judg
   };
 });
 
-export function violationsOf(graph: Graph, rollout: Resource): readonly Found[] {
+export function violationsOf(graph: Graph, rollout: Resource): readonly FoundViolation[] {
   const { own, references } = judgementOn(graph, rollout);
   return concatenated(own, references);
 }

@@ -1,5 +1,5 @@
 import { memoize } from '../../../model/memo.js';
-import { judge, judgeChange, type Refusal } from '../../../kubernetes/cel/judge.js';
+import { judge, judgeChange, type CelRefusal } from '../../../kubernetes/cel/judge.js';
 import { isList, isMap } from '../../../kubernetes/objects/json.js';
 import {
   type Definition,
@@ -19,7 +19,7 @@ import { type LocatedProblem, located } from './problems.js';
 /** The results of checking objects against the user's CRDs. */
 export interface OwnKinds {
   readonly problems: readonly LocatedProblem[];
-  readonly refused: readonly { readonly resource: Resource; readonly refusals: readonly Refusal[] }[];
+  readonly refused: readonly { readonly resource: Resource; readonly refusals: readonly CelRefusal[] }[];
   /** Objects in versions that no CRD of their kind serves. */
   readonly unserved: readonly { readonly resource: Resource; readonly served: readonly string[] }[];
   /** CRDs that could not be used to check objects, and why. */
@@ -56,7 +56,7 @@ export function refusedChangesOfOwn(
 
 class OwnJudge implements OwnKinds {
   readonly problems: LocatedProblem[] = [];
-  readonly refused: { resource: Resource; refusals: readonly Refusal[] }[] = [];
+  readonly refused: { resource: Resource; refusals: readonly CelRefusal[] }[] = [];
   readonly unserved: { resource: Resource; served: readonly string[] }[] = [];
   readonly unusable: { definition: Resource; kind: string; why: string }[] = [];
   /** The allowed work for all objects together, in steps of evaluation and of validation. */
@@ -127,7 +127,7 @@ class OwnJudge implements OwnKinds {
     const judged = serving.map((one) => this.judgedBy(resource, one));
     const [first = [], ...others] = judged.map((one) => one?.problems ?? []);
     const problems = first.filter((problem) =>
-      others.every((all) => all.some((one) => isSame(one, problem))),
+      others.every((all) => all.some((one) => isSameProblem(one, problem))),
     );
     this.problems.push(...located(resource, problems));
     const [own = [], ...theirs] = judged.map((one) => one?.refusals ?? []);
@@ -140,7 +140,7 @@ class OwnJudge implements OwnKinds {
   private judgedBy(
     resource: Resource,
     { manifest, definition }: Defined,
-  ): { readonly problems: readonly SchemaProblem[]; readonly refusals: readonly Refusal[] } | undefined {
+  ): { readonly problems: readonly SchemaProblem[]; readonly refusals: readonly CelRefusal[] } | undefined {
     const unusable = ({ why, isTooMuch }: Unusable): undefined =>
       isTooMuch ? this.exceed(manifest) : this.tell({ manifest, definition }, why);
     const version = definition.version(resource.version);
@@ -169,7 +169,7 @@ class OwnJudge implements OwnKinds {
     return is;
   }
 
-  private refusalsOf({ schema }: Version, resource: Resource, manifest: Resource): readonly Refusal[] {
+  private refusalsOf({ schema }: Version, resource: Resource, manifest: Resource): readonly CelRefusal[] {
     const value = resource.at().value;
     const before = this.before?.(resource);
     if (this.before && !before?.isReadable) return [];
@@ -233,7 +233,7 @@ function hasPlaceholder(value: unknown, key = ''): boolean {
   );
 }
 
-function isSame(left: SchemaProblem, right: SchemaProblem): boolean {
+function isSameProblem(left: SchemaProblem, right: SchemaProblem): boolean {
   return (
     left.keyword === right.keyword &&
     left.name === right.name &&

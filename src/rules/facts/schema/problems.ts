@@ -75,7 +75,7 @@ export function located(resource: Resource, problems: readonly SchemaProblem[]):
 const none: readonly LocatedProblem[] = [];
 
 /** A path as in messages. */
-export function inWords(path: readonly (string | number)[]): string {
+export function problemPath(path: readonly (string | number)[]): string {
   return path
     .map((segment, index) =>
       typeof segment === 'number' ? `[${segment}]` : `${index === 0 ? '' : '.'}${segment}`,

@@ -1,5 +1,5 @@
 import { memoize } from '../../../model/memo.js';
-import { judge, type Refusal } from '../../../kubernetes/cel/judge.js';
+import { judge, type CelRefusal } from '../../../kubernetes/cel/judge.js';
 import { gatewayGroup } from '../../../kubernetes/kinds/gateway-defaults.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import type { Resource } from '../../../model/resource.js';
@@ -13,7 +13,7 @@ import { type LocatedProblem, located, problemsIn } from './problems.js';
 /** Refusals of a resource by the API server that no other schema rule reports. */
 export interface Refused {
   readonly resource: Resource;
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly CelRefusal[];
   /** Values that the CRD forbids; only for kinds of the Gateway API. */
   readonly problems: readonly SchemaProblem[];
 }
@@ -52,13 +52,13 @@ function ofIstio(graph: Graph, resource: Resource): Refused {
   return { resource, refusals: judge(schema, resource.at().value).refusals, problems: [] };
 }
 
-interface Judged {
+interface JudgedResource {
   readonly schema: Schema;
   readonly resource: Resource;
   readonly problems: readonly SchemaProblem[];
 }
 
-const gatewayApiProblems = memoize((graph: Graph): readonly Judged[] => {
+const gatewayApiProblems = memoize((graph: Graph): readonly JudgedResource[] => {
   if (routedBy(gateway, graph.rollouts).length === 0) return [];
   return gatewayKinds
     .flatMap((kind) => graph.ofKind(kind, gatewayGroup))
@@ -70,7 +70,7 @@ const gatewayApiProblems = memoize((graph: Graph): readonly Judged[] => {
     });
 });
 
-function ofGatewayApi({ schema, resource, problems: all }: Judged): Refused {
+function ofGatewayApi({ schema, resource, problems: all }: JudgedResource): Refused {
   const problems = all.filter((one) => !isUnknown(one));
   // The API server evaluates no rules for values of the wrong type.
   const refusals = problems.length > 0 ? [] : judge(schema, resource.at().value).refusals;

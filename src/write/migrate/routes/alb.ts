@@ -4,10 +4,10 @@ import { fromExisting } from '../../../constructs/manifests/manifest.js';
 import { AlbTraffic } from '../../../constructs/manifests/traffic.js';
 import { useAnnotation } from '../../../rollouts/routers/alb-annotations.js';
 import { Refusal } from '../refusal.js';
-import { onlyRoute, type RouteDraft, type Split } from './route.js';
+import { onlyRoute, type RouteDraft, type SplitToAdd } from './route.js';
 
 /** AWS load balancers split by an action, which the controller writes into an annotation of the Ingress. */
-export function albRoute(split: Split): RouteDraft {
+export function albRoute(split: SplitToAdd): RouteDraft {
   const { service, canary } = split;
   const ingress = onlyRoute(split, 'Ingress');
   const its = pathBackends(ingress).filter(({ to }) => to.name === service.name);

@@ -7,10 +7,10 @@ import {
 import { fromExisting } from '../../../constructs/manifests/manifest.js';
 import { GatewayTraffic } from '../../../constructs/manifests/traffic.js';
 import { Refusal } from '../refusal.js';
-import { onlyRoute, type RouteDraft, type Split } from './route.js';
+import { onlyRoute, type RouteDraft, type SplitToAdd } from './route.js';
 
 /** Adds the canary Service to each rule of the route that leads to the stable one. */
-export function gatewayRoute(split: Split): RouteDraft {
+export function gatewayRoute(split: SplitToAdd): RouteDraft {
   const { service, canary } = split;
   const route = onlyRoute(split, 'HTTPRoute');
   const writes = rulesField(route).items.flatMap((rule) => {
@@ -51,7 +51,7 @@ export function gatewayRoute(split: Split): RouteDraft {
 }
 
 /** Whether a rule already leads to both Services. */
-function isSplit(all: readonly RouteBackend[], { service, canary }: Split): boolean {
+function isSplit(all: readonly RouteBackend[], { service, canary }: SplitToAdd): boolean {
   const names = all.map(({ to }) => to.name);
   return all.every(isService) && names.length === 2 && names[0] === service.name && names[1] === canary;
 }

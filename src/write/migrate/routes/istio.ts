@@ -10,10 +10,10 @@ import type { Resource } from '../../../model/resource.js';
 import type { NewObject } from '../step.js';
 import { Refusal } from '../refusal.js';
 import { checkName, isHostOf, ruleOf, subsets, subsetsRuleOf } from '../workload.js';
-import { anyPort, onlyRoute, type RouteDraft, type Split } from './route.js';
+import { anyPort, onlyRoute, type RouteDraft, type SplitToAdd } from './route.js';
 
 /** Istio splits between two Services. */
-export function hostRoute(split: Split): RouteDraft {
+export function hostRoute(split: SplitToAdd): RouteDraft {
   const { service, canary } = split;
   const { name, routeName, writes, objects } = edited(split, (host) => [
     { host },
@@ -38,7 +38,7 @@ export function hostRoute(split: Split): RouteDraft {
 }
 
 /** The subsets are added before the route: a sidecar that receives a route to a missing subset responds with 503. */
-export function subsetsRule({ graph, service, rollout }: Split): NewObject {
+export function subsetsRule({ graph, service, rollout }: SplitToAdd): NewObject {
   const known = ruleOf(graph, service);
   if (known)
     throw new Refusal(
@@ -56,7 +56,7 @@ export function subsetsRule({ graph, service, rollout }: Split): NewObject {
 }
 
 /** Istio splits between two subsets of one Service. */
-export function subsetRoute(split: Split): RouteDraft {
+export function subsetRoute(split: SplitToAdd): RouteDraft {
   const { service } = split;
   const rule = subsetsRuleOf(split.graph, service);
   if (!rule) throw new Error('The subsets come before the route.');
@@ -101,7 +101,7 @@ interface Edited {
 type Sides = (host: string) => readonly [object, object];
 
 /** The VirtualService with its only route to the Service split, or a new VirtualService. */
-function edited(split: Split, sides: Sides): Edited {
+function edited(split: SplitToAdd, sides: Sides): Edited {
   if (split.routes.length === 0) return made(split, sides);
   const { service } = split;
   const virtualService = onlyRoute(split, 'VirtualService');
@@ -169,7 +169,7 @@ function nameWrites(route: Field, name: string, virtualService: Resource): reado
 }
 
 /** A new VirtualService for callers with sidecars, which call the Service by its name. */
-function made({ service, rollout }: Split, sides: Sides): Edited {
+function made({ service, rollout }: SplitToAdd, sides: Sides): Edited {
   const isSubset = 'subset' in sides(service.name)[0];
   const props = { service: fromExisting(service.name), stableService: fromExisting(service.name) };
   const { virtualService } = canaryManifests(

@@ -1,9 +1,9 @@
 import { fromExisting } from '../../../constructs/manifests/manifest.js';
 import { NginxTraffic } from '../../../constructs/manifests/traffic.js';
-import { onlyRoute, type RouteDraft, type Split } from './route.js';
+import { onlyRoute, type RouteDraft, type SplitToAdd } from './route.js';
 
 /** The Ingress stays unchanged: the controller creates a second one for the canary. */
-export function nginxRoute(split: Split): RouteDraft {
+export function nginxRoute(split: SplitToAdd): RouteDraft {
   const { service, canary } = split;
   const ingress = onlyRoute(split, 'Ingress');
   return {

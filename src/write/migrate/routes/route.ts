@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.js';
 import { checkName } from '../workload.js';
 
 /** The split to add: requests of a Service, between it and the canary Service. */
-export interface Split {
+export interface SplitToAdd {
   readonly graph: Graph;
   readonly rollout: Resource;
   readonly service: Resource;
@@ -37,7 +37,7 @@ export interface RouteDraft {
 }
 
 /** The only object that leads to the Service; refuses none or several. */
-export function onlyRoute({ routes, service }: Split, kind: string): Resource {
+export function onlyRoute({ routes, service }: SplitToAdd, kind: string): Resource {
   const [route, another] = routes;
   if (!route)
     throw new Refusal(
