@@ -1,4 +1,5 @@
-import type { Graph, Undeployed } from '../repository/graph/graph.js';
+import type { Graph } from '../repository/graph/graph.js';
+import type { Undeployed } from '../repository/graph/options.js';
 import { readGraph, type ReadGraph, type ReadOptions } from '../repository/graph/read-graph.js';
 import type { Fault } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';

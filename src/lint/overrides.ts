@@ -1,4 +1,5 @@
-import type { Graph, Releases } from '../repository/graph/graph.js';
+import type { Graph } from '../repository/graph/graph.js';
+import type { Releases } from '../repository/graph/options.js';
 import { type Where, Wheres, whereOfFile } from '../repository/graph/where.js';
 import { type Finding, type Severity, severities } from '../model/finding.js';
 import { Resource } from '../model/resource.js';

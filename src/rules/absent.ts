@@ -1,4 +1,5 @@
-import type { Graph, Renaming } from '../repository/graph/graph.js';
+import type { Graph } from '../repository/graph/graph.js';
+import type { Renaming } from '../repository/graph/renamings.js';
 import type { Field } from '../model/field.js';
 import type { MessageData } from '../model/message.js';
 import type { Reference } from '../model/reference.js';

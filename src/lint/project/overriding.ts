@@ -1,7 +1,7 @@
 import type { Config, ProtectConfig } from '../../repository/config/config.js';
 import type { FoundConfig } from '../../repository/config/find-config.js';
 import { holdsAt } from '../../repository/config/holds.js';
-import type { Releases } from '../../repository/graph/graph.js';
+import type { Releases } from '../../repository/graph/options.js';
 import type { Where } from '../../repository/graph/where.js';
 import type { Override, Overriding } from '../overrides.js';
 import type { SelectedRules, Severities, SeverityOverride } from '../select-rules.js';

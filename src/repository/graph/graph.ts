@@ -1,94 +1,40 @@
 import { type ArgoCdVersion, defaultArgoCdVersion } from '../../argocd/version.js';
 import { defaultRolloutsVersion, type RolloutsVersion } from '../../kubernetes/objects/version.js';
 import type { ObjectKind } from '../../kubernetes/objects/object.js';
-import type { WorkTree } from '../files/work-trees.js';
 import type { Field, Path } from '../../model/field.js';
 import type { Reference, Target } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { isBelow } from '../../model/paths.js';
 import type { Source } from '../../model/source.js';
-import { append, groupBy } from '../../model/multimap.js';
 import type { OwnSchemas } from '../../kubernetes/schemas/own.js';
 import { isApplication } from '../../kubernetes/kinds/application.js';
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
-import { workloadKinds } from '../../kubernetes/kinds/workload.js';
 import { Companions } from './companions.js';
 import { areAlong, type ExpandedSets, expandAll, templatePatchPaths } from './application-set.js';
 import { Deployed, type DeployedAs } from './deployed.js';
-import { type AsWritten, Deployment, isRendered, type Placement, stageNames } from './deployment.js';
+import { Deployment, isRendered, type Placement, stageNames } from './deployment.js';
 import type { Generated } from './kustomization.js';
 import type { Folder } from './layout.js';
-import type { Exists, LostSource } from './lost-sources.js';
+import type { LostSource } from './lost-sources.js';
+import { Lookup } from './lookup.js';
 import { isOpaqueChain, type Opaque, opaqueOf } from './opaque.js';
+import type { GraphOptions, Releases, Undeployed } from './options.js';
 import { Patches } from './patches.js';
 import { Repeated } from './repeated.js';
-import { type Resolution, Resolver, type ResolverOptions } from './resolver.js';
-import { ResourceIndex } from './resource-index.js';
+import { type Renaming, Renamings } from './renamings.js';
+import { type Resolution, Resolver } from './resolver.js';
+import { Together } from './together.js';
 import { type Unbuildable, unbuildable } from './unbuildable.js';
 import { Workloads } from './workloads.js';
-
-/** The name that kustomize gives to an object without updating a reference to it. */
-export interface Renaming {
-  readonly name: string;
-  readonly by: Resource;
-}
-
-/** The releases and settings of the cluster that manifests are for. */
-export interface Releases {
-  /** The release of Argo Rollouts that the manifests are for. */
-  readonly rolloutsVersion: RolloutsVersion;
-  /** Whether the controller runs with `--aws-verify-target-group`; undefined if unknown. */
-  readonly verifiesTargetGroups: boolean | undefined;
-  /** The release of Argo CD that syncs them. */
-  readonly argoCdVersion: ArgoCdVersion;
-}
-
-export interface GraphOptions extends ResolverOptions, Partial<Releases> {
-  /** All files of the input, including those without resources; by default those of the resources. */
-  readonly files?: readonly Source[];
-  /** Scripts, and configurations of services that run jobs. */
-  readonly commandFiles?: readonly Source[];
-  /** Whether a file may contain objects exported from a cluster; true by default. */
-  readonly mayBeLive?: (source: Source) => boolean;
-  /** The name of an object in its manifest, if it is deployed under another one. */
-  readonly asWritten?: AsWritten;
-  /** The work trees of the files: paths of Applications start there. */
-  readonly workTrees?: readonly WorkTree[];
-  /** Whether each file is deployed as a whole, like synthesized manifests. */
-  readonly isSynthesized?: boolean;
-  /** Schemas from outside of the input. */
-  readonly ownSchemas?: OwnSchemas | undefined;
-  /** What a path is in the file system; by default only the files of the input exist. */
-  readonly exists?: Exists;
-  /** Whether templates of a chart may read other files of it; true by default. */
-  readonly readsOthers?: (chart: string) => boolean;
-}
-
-/** Resources that nothing deploys. */
-export interface Undeployed {
-  /** Next to a kustomization.yaml or Chart.yaml that leaves them out. */
-  readonly unlisted: readonly Resource[];
-  /** In tests and documentation. */
-  readonly samples: readonly Resource[];
-  /** Exported from a cluster, with fields that only the API server writes. */
-  readonly live: readonly Resource[];
-}
-
-const none: readonly Resource[] = [];
 
 /** Resources by identity; references resolve to what is deployed together with the referring resource. */
 export class Graph {
   private readonly sets: ExpandedSets;
   private readonly deployment: Deployment;
-  private readonly byKind = new Map<string, Resource[]>();
-  private readonly byType = new Map<string, readonly Resource[]>();
-  private readonly byName = new Map<string, ResourceIndex>();
-  private readonly byDeployedName = new Map<string, ReadonlyMap<string | undefined, readonly Resource[]>>();
-  private readonly byNamespace = new Map<string, ReadonlyMap<string | undefined, readonly Resource[]>>();
-  /** The resources of a view; undefined if it has all. */
-  private readonly looked: readonly Resource[] | undefined;
-  /** Where resources are looked up by name. */
-  private readonly whole: Graph = this;
+  /** The resources over which this view iterates. */
+  private readonly looked: Lookup;
+  /** Where resources are looked up by name or namespace. */
+  private readonly whole: Lookup;
   private readonly patches: Patches;
   private readonly deployed: Deployed;
   private readonly workloads: Workloads;
@@ -102,14 +48,8 @@ export class Graph {
   readonly argoCdVersion: ArgoCdVersion;
   /** Schemas from outside of the input. */
   readonly ownSchemas: OwnSchemas | undefined;
-  private readonly asWritten: AsWritten;
-  /**
-   * Rendered resources whose name differs from that of their manifest, by the names that they had; shared by all views of the
-   * graph.
-   */
-  private readonly byWrittenName: {
-    all?: ReadonlyMap<string, readonly { readonly resource: Resource; readonly name: string }[]>;
-  } = {};
+  private readonly renamings: Renamings;
+  private readonly together: Together;
   private readonly isSynthesized: boolean;
   private readonly files: readonly Source[];
   private filesByPath: ReadonlyMap<string, Source> | undefined;
@@ -125,7 +65,6 @@ export class Graph {
     const mayBeLive = options.mayBeLive ?? (() => true);
     this.commandFiles = options.commandFiles ?? [];
     this.sets = expandAll(all, files);
-    this.asWritten = options.asWritten ?? ((resource) => resource);
     this.deployment = new Deployment({
       resources: all,
       paths: files.map(({ path }) => path),
@@ -146,11 +85,15 @@ export class Graph {
     this.deployed = new Deployed(this.deployment, (resource, path) => this.isPatched(resource, path));
     this.workloads = new Workloads((reference) => this.find(reference));
     this.companionIndex = new Companions(this.deployment, this.deployed);
-    for (const resource of this.deployment.resources) append(this.byKind, resource.kind, resource);
+    this.together = new Together(this.deployment, this.workloads);
+    const asWritten = options.asWritten ?? ((resource) => resource);
+    this.renamings = new Renamings(this.deployment, this.resolver, asWritten);
+    this.looked = this.lookupIn(this.deployment.resources);
+    this.whole = this.looked;
   }
 
   get resources(): readonly Resource[] {
-    return this.looked ?? this.deployment.resources;
+    return this.looked.resources;
   }
 
   /** All resources that were read, including those that nothing deploys. */
@@ -175,60 +118,29 @@ export class Graph {
     return this.files.some((source) => has(source.read()));
   }
 
+  /** The resources of a kind, of one API group or of any. */
   ofKind(kind: string, group?: string): readonly Resource[] {
-    if (group === undefined) return this.byKind.get(kind) ?? none;
-    const key = `${group}/${kind}`;
-    let resources = this.byType.get(key);
-    if (!resources) {
-      resources = (this.byKind.get(kind) ?? none).filter((resource) => resource.group === group);
-      this.byType.set(key, resources);
-    }
-    return resources;
+    return this.looked.ofKind(kind, group);
   }
 
   /** The resources of several kinds, in the order of their files. */
   ofKinds(kinds: readonly ObjectKind[]): readonly Resource[] {
-    return this.resources.filter(({ group, kind }) =>
-      kinds.some((one) => one.kind === kind && one.group === group),
-    );
+    return this.looked.ofKinds(kinds);
   }
 
   /** The resources of a kind whose manifests have a name. */
-  withManifestName({ group, kind, name }: ObjectKind & { readonly name: string }): readonly Resource[] {
-    return this.whole.typed(group, kind).named(name);
+  withManifestName(identity: ObjectKind & { readonly name: string }): readonly Resource[] {
+    return this.whole.withManifestName(identity);
   }
 
   /** The resources of a kind that are deployed under a name, or under a name that is unknown. */
-  withDeployedName({ group, kind, name }: ObjectKind & { readonly name: string }): readonly Resource[] {
-    if (this.whole !== this) return this.whole.withDeployedName({ group, kind, name });
-    const key = `${group}/${kind}`;
-    let byName = this.byDeployedName.get(key);
-    if (!byName) {
-      const all = new Map<string | undefined, Resource[]>();
-      for (const resource of this.ofKind(kind, group))
-        for (const its of this.deployed.names(resource)) append(all, its, resource);
-      this.byDeployedName.set(key, (byName = all));
-    }
-    return [...new Set([...(byName.get(name) ?? none), ...(byName.get(undefined) ?? none)])];
+  withDeployedName(identity: ObjectKind & { readonly name: string }): readonly Resource[] {
+    return this.whole.withDeployedName(identity);
   }
 
   /** The resources of a kind that are deployed to a namespace; undefined stands for an unknown one. */
-  inNamespace({ group, kind }: ObjectKind, namespace: string | undefined): readonly Resource[] {
-    if (this.whole !== this) return this.whole.inNamespace({ group, kind }, namespace);
-    const key = `${group}/${kind}`;
-    let byNamespace = this.byNamespace.get(key);
-    if (!byNamespace) {
-      byNamespace = groupBy(this.ofKind(kind, group), (resource) => this.namespace(resource));
-      this.byNamespace.set(key, byNamespace);
-    }
-    return byNamespace.get(namespace) ?? none;
-  }
-
-  private typed(group: string, kind: string): ResourceIndex {
-    const key = `${group}/${kind}`;
-    let typed = this.byName.get(key);
-    if (!typed) this.byName.set(key, (typed = new ResourceIndex(this.ofKind(kind, group))));
-    return typed;
+  inNamespace(kind: ObjectKind, namespace: string | undefined): readonly Resource[] {
+    return this.whole.inNamespace(kind, namespace);
   }
 
   /** Whether a resource is certainly deployed with its whole file: by a kustomization or Application, or as a rendered chart. */
@@ -270,26 +182,27 @@ export class Graph {
 
   /** A view with these resources alone, also for lookups by name or namespace; references still resolve in the whole graph. */
   restrictedTo(resources: readonly Resource[]): Graph {
-    const view = this.iteratingOver(resources);
-    return Object.assign(view, {
-      whole: view,
-      byName: new Map(),
-      byDeployedName: new Map(),
-      byNamespace: new Map(),
-    });
+    const looked = this.lookupIn(resources);
+    return this.with({ looked, whole: looked });
   }
 
   /** A view that iterates over these resources; lookups by name or namespace still see all. */
   iteratingOver(resources: readonly Resource[]): Graph {
-    const byKind = new Map<string, Resource[]>();
-    for (const resource of resources) append(byKind, resource.kind, resource);
-    const view = Object.create(Graph.prototype) as Graph;
-    return Object.assign(view, this, { looked: resources, byKind, byType: new Map() });
+    return this.with({ looked: this.lookupIn(resources) });
   }
 
   /** The same graph for other releases. */
   forReleases(releases: Releases): Graph {
-    return Object.assign(Object.create(Graph.prototype) as Graph, this, releases);
+    return this.with(releases);
+  }
+
+  /** The same graph, except for some of its fields. */
+  private with(fields: object): Graph {
+    return Object.assign(Object.create(Graph.prototype) as Graph, this, fields);
+  }
+
+  private lookupIn(resources: readonly Resource[]): Lookup {
+    return new Lookup(resources, this.deployment, this.deployed);
   }
 
   /** All Rollouts. */
@@ -327,7 +240,7 @@ export class Graph {
     const resolution = this.resolver.resolve(reference);
     if (!resolution.isAbsent || !isRendered(reference.from.resource.source)) return resolution;
     // The reference to the old name is reported; other problems between the two objects exist under either name.
-    const renamed = this.renamedObject(reference);
+    const renamed = this.renamings.object(reference);
     return renamed ? { ...resolution, found: [renamed] } : resolution;
   }
 
@@ -349,74 +262,19 @@ export class Graph {
   /**
    * The name under which kustomize deploys what a reference leads to, if it does not update the reference: it only knows the
    * references of built-in kinds, unless it is configured for others.
-   * https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/konfig/builtinpluginconsts/namereference.go
    */
   renaming(reference: Reference): Renaming | undefined {
-    const { from, to } = reference;
-    if (isRendered(from.resource.source)) return this.renamedInBuild(reference);
-    const placements = this.deployment.placements(from.resource);
-    if (placements.every(({ leaf }) => leaf === undefined)) return undefined;
-    if (isBuiltIn(from.resource) && isBuiltIn(to)) return undefined;
-    for (const { leaf } of placements) {
-      const chain = leaf ? this.deployment.builds.chain(leaf) : [];
-      if (chain.some(({ isTaught }) => isTaught)) continue;
-      const generated = chain
-        .flatMap((kustomization) => kustomization.generated)
-        .find(({ kind, name, hasHash }) => hasHash && kind === to.kind && name === to.name);
-      if (generated) return { name: `${to.name}-<hash>`, by: generated.at.resource };
-    }
-    const leaves = new Set(placements.map(({ leaf }) => leaf));
-    for (const candidate of this.resolve(reference).found)
-      for (const placement of this.deployment.placements(candidate)) {
-        const { leaf, via } = placement;
-        if (!leaf || !leaves.has(leaf)) continue;
-        const name = stageNames(candidate, placement).at(-1)!;
-        const by = via.find(({ namePrefix, nameSuffix }) => namePrefix !== '' || nameSuffix !== '');
-        if (!by || name === to.name) continue;
-        if ([...via, ...this.deployment.builds.chain(leaf)].some(({ isTaught }) => isTaught)) continue;
-        return { name, by: by.resource };
-      }
-    return undefined;
-  }
-
-  /** The same for rendered manifests: a name that no object has any more, and that an object of the same build had. */
-  private renamedInBuild(reference: Reference): Renaming | undefined {
-    if (this.resolver.resolve(reference).found.length > 0) return undefined;
-    const renamed = this.renamedObject(reference);
-    const { resource } = reference.from;
-    const leaf = this.deployment.placements(resource).find((placement) => placement.leaf)?.leaf;
-    return renamed && leaf && { name: renamed.name, by: leaf.resource };
-  }
-
-  private renamedObject({ from, to }: Reference): Resource | undefined {
-    this.byWrittenName.all ??= groupBy(
-      this.deployment.resources
-        .filter(({ source }) => isRendered(source))
-        .flatMap((resource) => {
-          const names = this.asWritten(resource).names ?? [];
-          return names.filter((name) => name !== resource.name).map((name) => ({ resource, name }));
-        }),
-      ({ resource: { group, kind }, name }) => `${group}/${kind}/${name}`,
-    );
-    return this.byWrittenName.all
-      .get(`${to.group}/${to.kind}/${to.name}`)
-      ?.find(({ resource: { source } }) => source === from.resource.source)?.resource;
+    return this.renamings.of(reference);
   }
 
   /** The names by which manifests may refer to a resource: its own, and those that it had before it was rendered. */
   namesInGit(resource: Resource): readonly string[] {
-    return [
-      resource.name,
-      ...(this.asWritten(resource).names ?? []).filter((name) => name !== resource.name),
-    ];
+    return this.renamings.namesInGit(resource);
   }
 
   /** Whether two resources were built by several kustomizations from one document. */
   areOneInGit(left: Resource, right: Resource): boolean {
-    const [one, other] = [this.asWritten(left), this.asWritten(right)];
-    return (
-      one.file !== undefined && one.file === other.file && one.kind === other.kind && one.name === other.name
-    );
+    return this.renamings.areOneInGit(left, right);
   }
 
   /** The names of a resource where it is deployed; several if kustomizations build it several times. */
@@ -433,86 +291,36 @@ export class Graph {
   /**
    * The labels that kustomize adds to the selector of a Service or PodDisruptionBudget but not to the pods of a Rollout, a kind
    * that it does not know; none if it is configured for Rollouts. With `rollout`, only those where that is deployed.
-   * https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/konfig/builtinpluginconsts/commonlabels.go
    */
   addedSelectorLabels(resource: Resource, rollout?: Resource): readonly Field[] {
-    const placements = rollout
-      ? this.placementsWith(resource, rollout)
-      : this.deployment.placements(resource);
-    const added = placements.flatMap(({ leaf, via }) => {
-      if (!leaf || [...via, ...this.deployment.builds.chain(leaf)].some(({ isTaught }) => isTaught))
-        return [];
-      return via.flatMap(({ selectorLabels }) => selectorLabels.flatMap(({ entries }) => entries));
-    });
-    return added.filter(
-      (field, index) =>
-        added.findIndex((other) => other.resource === field.resource && other.key === field.key) === index,
-    );
+    return this.together.addedSelectorLabels(resource, rollout);
   }
 
-  /**
-   * The labels of an object where it is deployed with another one, for each placement: those of the manifest, and those that
-   * kustomizations add.
-   */
+  /** The labels of an object where it is deployed with another one, for each placement. */
   ownLabels(resource: Resource, other: Resource): readonly Readonly<Record<string, string>>[] {
-    const written = resource.at('metadata', 'labels').strings;
-    return this.placementsWith(resource, other).map(({ via }) => {
-      // The outermost kustomization adds its labels last.
-      const added = via.flatMap(({ labels }) => labels.map(({ strings }) => strings)).reverse();
-      return Object.assign({}, written, ...added) as Record<string, string>;
-    });
-  }
-
-  /** The placements of a resource together with another one: by the same kustomization, else to the same place. */
-  private placementsWith(resource: Resource, other: Resource): readonly Placement[] {
-    const [all, its] = [this.deployment.placements(resource), this.deployment.placements(other)];
-    const built = all.filter(({ leaf }) => leaf !== undefined && its.some((one) => one.leaf === leaf));
-    if (built.length > 0) return built;
-    const together = all.filter((here) =>
-      its.some((there) => this.deployment.belong(resource, here, other, there)),
-    );
-    return together.length > 0 ? together : all;
+    return this.together.ownLabels(resource, other);
   }
 
   /**
    * The resources of some kinds that are deployed together with a resource, nearest folders first. Iterating over all of them is
    * costly in a large repository: stop at the first match, or limit the number of objects and folders.
    */
-  *deployedNear(
+  deployedNear(
     resource: Resource,
     kinds: readonly ObjectKind[],
-    { objects = Infinity, folders = Infinity } = {},
+    limits: { readonly objects?: number; readonly folders?: number } = {},
   ): Iterable<Resource> {
-    const seen = new Set<Resource>([resource]);
-    let [looked, entered] = [0, 0];
-    const { layout } = this.deployment;
-    for (const placement of this.deployment.placements(resource))
-      for (const folder of layout.outward(placement.folder, kinds)) {
-        if (entered++ === folders) return;
-        for (const candidate of kinds.flatMap((kind) => layout.at(folder).ofKind(kind))) {
-          if (looked++ === objects) return;
-          if (seen.has(candidate) || !this.isDeployedWith(resource, placement, candidate, folder)) continue;
-          seen.add(candidate);
-          yield candidate;
-        }
-      }
+    return this.together.near(resource, kinds, limits);
   }
 
-  /** Whether an object deployed from a folder near a placement has the same namespace and environment. */
-  private isDeployedWith(
-    resource: Resource,
-    placement: Placement,
-    candidate: Resource,
-    folder: Folder,
-  ): boolean {
-    const namespace = this.deployment.namespaceAt(resource, placement);
-    return this.deployment.placements(candidate).some((other) => {
-      if (other.folder !== folder) return false;
-      if (folder === placement.folder && !this.deployment.belong(resource, placement, candidate, other))
-        return false;
-      const itsNamespace = this.deployment.namespaceAt(candidate, other);
-      return namespace === undefined || itsNamespace === undefined || itsNamespace === namespace;
-    });
+  /** Whether two resources are deployed to the same environment. Unlike companions, they may come from different folders. */
+  areDeployedTogether(left: Resource, right: Resource): boolean {
+    return this.together.are(left, right);
+  }
+
+  /** A workload, such as a Rollout, that is deployed with a resource and whose pods match a selector. */
+  workload(resource: Resource, selector: Readonly<Record<string, string>>): Resource | undefined {
+    return this.together.workload(resource, selector);
   }
 
   /**
@@ -542,15 +350,6 @@ export class Graph {
   companionWorkloads(resource: Resource, selector: Readonly<Record<string, string>>): readonly Resource[] {
     if (Object.keys(selector).length === 0) return [];
     return this.companionIndex.all(resource, (together) => this.workloads.selected(together, selector));
-  }
-
-  /** Whether two resources are deployed to the same environment. Unlike companions, they may come from different folders. */
-  areDeployedTogether(left: Resource, right: Resource): boolean {
-    return this.deployment
-      .placements(left)
-      .some((here) =>
-        this.deployment.placements(right).some((there) => this.deployment.belong(left, here, right, there)),
-      );
   }
 
   /** Resources of one identity that the same kustomization, folder or Application deploys, by file and position. */
@@ -642,21 +441,6 @@ export class Graph {
     return this.workloads.labels(workload);
   }
 
-  /** A workload, such as a Rollout, that is deployed with a resource and whose pods match a selector. */
-  workload(resource: Resource, selector: Readonly<Record<string, string>>): Resource | undefined {
-    if (Object.keys(selector).length === 0) return undefined;
-    for (const placement of this.deployment.placements(resource))
-      for (const folder of this.deployment.layout.outward(placement.folder, workloadKinds)) {
-        const found = this.workloads
-          .selected(this.deployment.layout.at(folder), selector)
-          .find(
-            (workload) => workload !== resource && this.isDeployedWith(resource, placement, workload, folder),
-          );
-        if (found) return found;
-      }
-    return undefined;
-  }
-
   /** Whether a patch of a kustomization or ApplicationSet may change a field, so that its value is uncertain. */
   isPatched(resource: Resource, path: Path): boolean {
     const set = this.setOf(resource);
@@ -685,9 +469,4 @@ function isLive(resource: Resource): boolean {
   const metadata = resource.at('metadata');
   const [uid, version] = [metadata.at('uid').exists, metadata.at('resourceVersion').exists];
   return (uid && version) || ((uid || version) && resource.at('status').entries.length > 0);
-}
-
-/** Whether a kind is built into Kubernetes, and so known to kustomize. */
-function isBuiltIn({ group }: { readonly group: string }): boolean {
-  return !group.includes('.') || group.endsWith('.k8s.io');
 }

@@ -7,7 +7,8 @@ import { LimitError } from '../../model/limit-error.js';
 import { folderOf, type Source } from '../../model/source.js';
 import { Reader, type Reading } from '../../yaml/parse/read.js';
 import { mostSteps } from './builds.js';
-import { Graph, type GraphOptions } from './graph.js';
+import { Graph } from './graph.js';
+import type { GraphOptions } from './options.js';
 
 /** The result of reading sources. */
 export interface ReadGraph {
