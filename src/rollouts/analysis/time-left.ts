@@ -87,7 +87,7 @@ export interface LaterWeight {
 }
 
 /**
- * The first weight of an update that a background analysis does not see, because all of its metrics have been measured as often as they
+ * The first weight of an update that no analysis sees: none of its steps does, and not the background analysis, because all of its metrics have been measured as often as they
  * count before; undefined if there is none, or if that is not known. The controller does not start the analysis again.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/analysis.go (reconcileBackgroundAnalysisRun)
  */
@@ -109,12 +109,23 @@ export function unseenWeight(
     if (seconds > measured) [longest, measured] = [metric, seconds];
   }
   let after = 0;
-  for (const step of steps(rollout).slice(startingStep.number ?? 0)) {
+  const left = steps(rollout).slice(startingStep.number ?? 0);
+  for (const [index, step] of left.entries()) {
     const weight = step.at('setWeight').number ?? 0;
-    if (weight > 0 && after > measured && longest) return { step, after, measured, metric: longest };
+    if (weight > 0 && after > measured && longest && !isMeasuredBySteps(left.slice(index + 1)))
+      return { step, after, measured, metric: longest };
     after += secondsOf(step) ?? 0;
   }
   return undefined;
+}
+
+/** Whether a step measures before the weight changes again. */
+function isMeasuredBySteps(later: readonly Field[]): boolean {
+  for (const step of later) {
+    if (step.at('setWeight').exists) return false;
+    if (step.at('analysis').exists || step.at('experiment', 'analyses').exists) return true;
+  }
+  return false;
 }
 
 /** Whether a metric is measured until the update ends: at an interval, and without a number that ends it. */

@@ -53,7 +53,8 @@ export default typedRule({
         'Metric "{metric}" of {kind} "{template}" {earliest}, but {end}; lower its consecutiveErrorLimit.',
       few: 'Metric "{metric}" of {kind} "{template}" {earliest}, but {end}; lower its failureLimit or interval.',
       ended:
-        'The background analysis of Rollout "{rollout}" has measured metric "{metric}" {measured} after it starts and ends then, but setWeight: {weight} comes {after} after that start at the earliest; remove count, so that it measures until the update ends.',
+        'The background analysis of Rollout "{rollout}" has measured metric "{metric}" {measured} and ends then, but setWeight: {weight} comes {after} after that start at the earliest; remove {limit}, so that it measures until the update ends.',
+      once: 'The background analysis of Rollout "{rollout}" measures metric "{metric}" once, {measured}, and ends then, but setWeight: {weight} comes {after} after that start at the earliest; set an interval and no count, so that it measures until the update ends.',
       fast: 'Metric "{metric}" of {kind} "{template}" can fail at the earliest {time} after {analysis} of Rollout "{rollout}" starts, but {end}, so an update whose pods start fast ends before that; lower its failureLimit or interval, or pause for longer.',
       long: 'The analysis before promotion of Rollout "{rollout}" measures metric "{metric}" for {time}, but progressDeadlineSeconds is {deadline}; set it to more than {seconds}.',
     },
@@ -78,7 +79,7 @@ export default typedRule({
 });
 
 type Context = RuleContext<
-  'late' | 'few' | 'errors' | 'ended' | 'fast' | 'long',
+  'late' | 'few' | 'errors' | 'ended' | 'once' | 'fast' | 'long',
   'aborted' | 'degraded' | 'ended' | 'fast'
 >;
 
@@ -92,23 +93,29 @@ function reportEnded(
   const unseen = metrics.some(({ isDry }) => !isDry) ? unseenWeight(analysis, metrics, rollout) : undefined;
   if (!unseen) return;
   const { metric, measured, step, after } = unseen;
-  const count = metric.field.at('count');
+  const interval = metric.field.at('interval');
+  // Both may be set; the smaller one ends the metric.
+  const [limit] = ['count', 'consecutiveSuccessLimit']
+    .map((key) => metric.field.at(key))
+    .filter(({ exists }) => exists)
+    .sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
+  const isOnce = !interval.exists || !limit;
   const weight = step.at('setWeight');
   report(
-    count,
-    'ended',
+    isOnce ? interval : limit,
+    isOnce ? 'once' : 'ended',
     {
       rollout: rollout.name,
       metric: metric.name,
-      measured: durationText(measured),
-      weight: weight.number,
+      measured: measured === 0 ? 'when it starts' : `${durationText(measured)} after it starts`,
+      ...{ weight: weight.number, limit: limit?.key },
       after: durationText(after),
     },
     {
       case: 'ended',
-      fix: () => without(count, 'unsafe'),
+      ...(!isOnce && { fix: () => without(limit, 'unsafe') }),
       rests: [
-        ...[count, metric.field.at('interval'), metric.field.at('initialDelay'), weight],
+        ...[limit ?? interval, interval, metric.field.at('initialDelay'), weight],
         ...[analysis.field.at('startingStep'), canary(rollout).at('steps')],
       ],
       related: [
