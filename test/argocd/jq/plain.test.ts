@@ -131,3 +131,21 @@ it('lets through only what does the same as the tolerant expression where it doe
   );
   expect(count).toBeGreaterThan(50);
 });
+
+it.each([
+  ['.a', true],
+  ['.a[].b', true],
+  ['.a[] | select(.b == "x")', true],
+  ['.a, .b[0]', true],
+  // `?` catches an error, `//` takes its place, and `first` may end before it: on either side.
+  ['.a?', false],
+  ['.a? | .b', false],
+  ['.a | .b?', false],
+  ['.a, .b?', false],
+  ['.a // .b', false],
+  ['.a | first(.b)', false],
+  ['.a[] | select(.b?)', false],
+  ['.a[] | select(.b == .c?)', false],
+])('knows whether %s lets an error through', (expression, isOpen) => {
+  expect(letsErrorsThrough(expression)).toBe(isOpen);
+});
