@@ -142,7 +142,7 @@ function missingPrograms(
   around: Surroundings,
 ): readonly string[] {
   const isThere = (program: string): boolean => programAt(program, around) !== undefined;
-  const remedy = 'install it, because the hook and the job that are written here render';
+  const remedy = 'install it, because the hook and the CI job render';
   return [
     ...(hasCharts && !isThere('helm') ? [`helm is not found in PATH; ${remedy} charts.`] : []),
     ...(hasKustomizations && !isThere('kustomize') && !isThere('kubectl')

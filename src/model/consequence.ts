@@ -6,7 +6,7 @@ export const consequenceKinds = [
   'not-deployed',
   /** The API server refuses the object, or drops a field of it. */
   'refused-by-api-server',
-  /** The API server stores a field that the Rollouts controller cannot read, so that it goes on without it. */
+  /** The API server stores a field that the Rollouts controller cannot read, so the controller ignores the field. */
   'unseen-by-controller',
   /** The Rollouts controller marks the Rollout `InvalidSpec`. */
   'invalid-spec',

@@ -71,7 +71,7 @@ let times = 0;
 function answer(name: string, program: string, input: string): unknown {
   times += 1;
   if (times > mostTimes)
-    throw new BeyondSubset('it asks for too many values of functions that are left to jq');
+    throw new BeyondSubset(`it calls functions that only jq evaluates more than ${mostTimes} times`);
   const outcome = runJq(program, input, milliseconds);
   if (outcome === 'absent') throw new BeyondSubset('jq-wasm does not load');
   if (outcome === 'late') throw new BeyondSubset(`"${name}" takes too long`);

@@ -127,7 +127,7 @@ export function tokenize(text: string): readonly JqToken[] {
 interface StringPart {
   readonly value: string;
   readonly length: number;
-  /** What ends it: a quote, an interpolation, or nothing valid. */
+  /** The token after this part: a quote or the start of an interpolation; undefined if the string does not end. */
   readonly end: '"' | '\\(' | undefined;
   readonly problem?: string;
 }

@@ -6,7 +6,7 @@ export interface Closure {
   readonly params: readonly string[];
   readonly body: JqNode;
   readonly scope: Variables;
-  /** Under which name it is visible in itself. */
+  /** The name by which a function can call itself. */
   readonly key?: string;
 }
 

@@ -32,7 +32,7 @@ export interface AnyRolloutProps<P = Pods> {
   /** @default - named by the id */
   readonly metadata?: RolloutMetadata;
 
-  /** The pods: in a few words, as a template, those of a Deployment, or where a Deployment describes them. */
+  /** The pods: their main settings, a whole pod template, a Deployment to take the template from, or a reference to one. */
   readonly pod: P;
 
   /**

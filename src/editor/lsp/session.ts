@@ -97,7 +97,7 @@ export class Session {
   }
 
   /**
-   * Publishes now what was changed before. In a large folder, what takes long may be put off until nothing was changed
+   * Publishes the results of all changes so far. In a large folder, slow parts may be postponed until there was no change
    * for a while.
    */
   flush({ mayBeRough = false } = {}): void {

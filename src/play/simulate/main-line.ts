@@ -33,7 +33,7 @@ export class MainLine extends Line {
   install(): boolean {
     if (this.play.rollout.spec.paused) {
       this.film.note(
-        '"paused: true" prevents even the first pods from starting; the Rollout is promoted before.',
+        '"paused: true" prevents even the first pods from starting, so the simulation promotes the Rollout first.',
       );
       this.play.promote();
     }

@@ -216,7 +216,7 @@ export function flawIn(
   const conditions = conditionsOf(text, metric, graph);
   const flaws = conditions.flatMap((condition) => types.map((type) => condition.flawFor(type)));
   const errors = flaws.flatMap((flaw) => (flaw?.kind === 'error' ? [flaw] : []));
-  // What is wrong whatever is measured says more than what is wrong for the first type of values.
+  // An error that occurs for values of any type is reported in preference to one for the first type.
   const always = conditions[0]?.flawFor(any);
   const first = always?.kind === 'error' ? always : errors[0];
   return first && errors.length === flaws.length ? { first, conditions } : undefined;

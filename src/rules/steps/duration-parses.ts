@@ -80,7 +80,7 @@ function checkExperiment(
   if (text === undefined || text === '') return;
   const parsed = parseDuration(text);
   if (parsed !== undefined && parsed < 0n) {
-    // A time that is over at once ends an Experiment.
+    // An Experiment with a negative duration ends at once.
     if (when === 'experiment')
       report(
         duration,

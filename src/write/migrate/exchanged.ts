@@ -155,7 +155,7 @@ function redirections(
     const host = first?.destination.at('host').text;
     if (!first || second || first.protocol !== 'http' || host === undefined)
       throw new Refusal(
-        `VirtualService "${virtualService.name}" leads to the ${subset} Service of Rollout "${rollout.name}" ${its.length} times, but one HTTP route that leads to each of its Services once can be exchanged; join the routes first.`,
+        `VirtualService "${virtualService.name}" leads to the ${subset} Service of Rollout "${rollout.name}" ${its.length} times, but only a VirtualService with one HTTP route that leads to each Service once can be exchanged; join the routes first.`,
       );
     const { path } = first.destination;
     return [

@@ -238,7 +238,7 @@ describe('what is not done by the controller alone', () => {
     );
     expect(mainLine(trace)[0]).toBe('installed: 0, canary 0/0, stable 10/10');
     expect(trace.notes).toContain(
-      '"paused: true" prevents even the first pods from starting; the Rollout is promoted before.',
+      '"paused: true" prevents even the first pods from starting, so the simulation promotes the Rollout first.',
     );
   });
 });

@@ -258,7 +258,7 @@ class Trial {
     const { namespace } = homeOf(graph, rollout);
     const found = rolloutReferences(graph, rollout).flatMap((reference) => {
       const resource = graph.find(reference);
-      // If the API server refuses the manifest, the controller will find another object.
+      // A manifest that the API server refuses does not show which object the controller finds.
       if (!resource?.isReadable || !isTaken(graph, resource)) return [];
       return [stored(resource, reference.to.name, namespaceOfTarget(reference.to, namespace))];
     });
