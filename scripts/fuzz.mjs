@@ -18,7 +18,19 @@ import { writeRegistry } from './registry.mjs';
 const root = join(import.meta.dirname, '..');
 const all = /** @type {const} */ ([
   ...['reader', 'texts', 'lint', 'simulate', 'drift'],
-  ...['formats', 'cdk8s', 'impact', 'migrate', 'rollback', 'edits', 'init', 'commands', 'language'],
+  ...[
+    'formats',
+    'cdk8s',
+    'impact',
+    'migrate',
+    'rollback',
+    'edits',
+    'init',
+    'commands',
+    'language',
+    'lsp',
+    'mcp',
+  ],
 ]);
 const { values: options } = parseArgs({
   options: {

@@ -14,6 +14,8 @@ export const targets = [
     'init',
     'commands',
     'language',
+    'lsp',
+    'mcp',
   ] as const),
 ] as const;
 export type Target = (typeof targets)[number];

@@ -1,6 +1,7 @@
 import type { Input, Target } from './input.js';
 import { commandInput } from './command-input.js';
 import { initInput } from './init.js';
+import { serverInput } from './messages.js';
 import { changeInput, structuralInput } from './mutate.js';
 import { Random } from './random.js';
 import type { Seeds } from './seeds.js';
@@ -19,6 +20,9 @@ export function inputAt(target: Target, seeds: Seeds, seed: number, index: numbe
       return index % 2 === 0
         ? structuralInput(target, seeds, random)
         : { ...readerInput(seeds, random, index), target };
+    case 'lsp':
+    case 'mcp':
+      return serverInput(target, seeds, random, index);
     case 'init':
       return initInput(seeds, random);
     case 'impact':

@@ -15,6 +15,8 @@ const maxSeconds: Readonly<Record<Target, number>> = {
     init: 2,
     commands: 20,
     language: 20,
+    lsp: 20,
+    mcp: 20,
   },
 };
 
@@ -30,11 +32,11 @@ export interface Verdict {
 const noticed = 100;
 
 /** Feeds an input to its target, and holds what it took against the limits. */
-export function judge(input: Input): Verdict {
+export async function judge(input: Input): Promise<Verdict> {
   const before = performance.now();
   let played: Played | undefined;
   try {
-    played = play(input);
+    played = await play(input);
   } catch (error) {
     // That it would take too much is an answer, and a documented one.
     if (isLimitError(error)) return { fault: undefined, seconds: 0, played };
@@ -44,7 +46,7 @@ export function judge(input: Input): Verdict {
   if (milliseconds < noticed) return { fault: undefined, seconds: milliseconds / 1000, played };
 
   const start = process.cpuUsage();
-  play(input);
+  await play(input);
   const { user, system } = process.cpuUsage(start);
   const seconds = (user + system) / 1e6;
   const isSlow = seconds > maxSeconds[input.target];

@@ -1,18 +1,25 @@
 import type { Input } from './input.js';
 
 /** A smaller input of which the same is true, found by leaving things out as long as anything can be left out. */
-export function minimise(input: Input, isSame: (input: Input) => boolean, milliseconds: number): Input {
+export async function minimise(
+  input: Input,
+  isSame: (input: Input) => boolean | Promise<boolean>,
+  milliseconds: number,
+): Promise<Input> {
   const until = Date.now() + milliseconds;
   let best = input;
   for (;;) {
-    const smaller = first(candidates(best), (one) => Date.now() < until && isSame(one));
+    const smaller = await first(candidates(best), (one) => Date.now() < until && isSame(one));
     if (!smaller) return best;
     best = smaller;
   }
 }
 
-function first<T>(items: Iterable<T>, isMeant: (item: T) => boolean): T | undefined {
-  for (const item of items) if (isMeant(item)) return item;
+async function first<T>(
+  items: Iterable<T>,
+  isMeant: (item: T) => boolean | Promise<boolean>,
+): Promise<T | undefined> {
+  for (const item of items) if (await isMeant(item)) return item;
   return undefined;
 }
 

@@ -39,6 +39,7 @@ import { commandAll } from './commands.js';
 import { initAll } from './init.js';
 import { languageAll } from './language.js';
 import type { Input } from './input.js';
+import { serverAll } from './servers.js';
 import { cdk8sAll, formatsAll } from './told.js';
 import { severitiesOf } from '../../src/lint/project/overriding.js';
 
@@ -48,7 +49,7 @@ export interface Played {
 }
 
 /** Feeds an input to its target as the command does, reports included. Throws what the target throws. */
-export function play(input: Input): Played {
+export function play(input: Input): Played | Promise<Played> {
   const sources = Object.entries(input.files).map(([name, its]): Source => ({
     path: `/repository/${name}`,
     name,
@@ -80,6 +81,9 @@ export function play(input: Input): Played {
       return editsAll(sources);
     case 'language':
       return languageAll(sources);
+    case 'lsp':
+    case 'mcp':
+      return serverAll(input);
     case 'init':
       return initAll(input);
     case 'commands':

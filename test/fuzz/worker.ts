@@ -39,7 +39,7 @@ export interface Crash {
 
 export type Message = { readonly progress: Progress } | { readonly crash: Crash } | { readonly input: Input };
 
-function run({ root, target, seed, from, until, count, current }: Task): void {
+async function run({ root, target, seed, from, until, count, current }: Task): Promise<void> {
   const seeds = readSeeds(root);
   const send = (message: Message): void => parentPort!.postMessage(message);
   const index = new Int32Array(current);
@@ -53,15 +53,15 @@ function run({ root, target, seed, from, until, count, current }: Task): void {
   for (let at = from; at < from + count; at += 1) {
     Atomics.store(index, 0, at);
     const input = inputAt(target, seeds, seed, at);
-    const verdict = judge(input);
+    const verdict = await judge(input);
     note(progress, input, at, verdict);
     if (verdict.fault !== undefined) {
       const { fault, detail } = verdict;
       const isNew = !known.has(fault);
       known.add(fault);
-      const isSame = (candidate: Input): boolean => judge(candidate).fault === fault;
+      const isSame = async (candidate: Input): Promise<boolean> => (await judge(candidate)).fault === fault;
       send({
-        crash: { index: at, fault, detail, input: isNew ? minimise(input, isSame, 20_000) : undefined },
+        crash: { index: at, fault, detail, input: isNew ? await minimise(input, isSame, 20_000) : undefined },
       });
     }
     if (at % 64 === 0) progress.megabytes = process.resourceUsage().maxRSS / 1024;
@@ -84,4 +84,4 @@ function note(progress: Progress, input: Input, index: number, { seconds, played
   for (const said of new Set(played?.rules)) progress.said[said] = (progress.said[said] ?? 0) + 1;
 }
 
-if (parentPort) run(workerData as Task);
+if (parentPort) void run(workerData as Task);

@@ -11,7 +11,8 @@ import { World } from './world.mjs';
  * @property {(world: World) => string[]} [command] instead of rolloutkit
  * @property {string} [cwd] from the root of the repository
  * @property {Record<string, string>} [env]
- * @property {string} [input]
+ * @property {string | ((world: World) => string)} [input]
+ * @property {boolean} [keepsInput] whether the input stays open, so that the command ends by what it reads there
  * @property {number[]} exit the codes that are right
  * @property {RegExp | false} [finds] what is printed all the same: an attack must not silence the finding of every repository
  * @property {RegExp[]} [writes] files of the repository that the command may write
@@ -101,7 +102,9 @@ async function judged(world, run) {
   ];
   const cwd = path.join(world.repo, run.cwd ?? '');
   const env = { ...world.env, ...run.env };
-  const seen = await watch(world, command, { cwd, env, input: run.input, limit });
+  const input = typeof run.input === 'function' ? run.input(world) : run.input;
+  const { keepsInput = false } = run;
+  const seen = await watch(world, command, { cwd, env, input, keepsInput, limit });
   const problems = offences(world, seen, {
     writes: run.writes ?? [],
     reads: run.reads ?? [],

@@ -23,10 +23,11 @@ const maxOutput = 64 * 2 ** 20;
 /**
  * @param {import('./world.mjs').World} world
  * @param {string[]} command
- * @param {{ cwd: string, env: Record<string, string>, input?: string | undefined, limit: number }} options
+ * @param {{ cwd: string, env: Record<string, string>, input?: string | undefined, keepsInput?: boolean,
+ *   limit: number }} options
  * @returns {Promise<Watched>}
  */
-export function watch(world, command, { cwd, env, input, limit }) {
+export function watch(world, command, { cwd, env, input, keepsInput = false, limit }) {
   const log = path.join(world.root, 'strace.log');
   const flags = ['-f', '--seccomp-bpf', '-yy', '-s', '65536', '-e', `trace=${watched.join(',')}`, '-o', log];
   return new Promise((resolve, reject) => {
@@ -68,7 +69,8 @@ export function watch(world, command, { cwd, env, input, limit }) {
     const looking = setInterval(look, interval);
     const ending = setTimeout(end, limit * 1000);
     child.stdin.on('error', () => undefined); // Whoever reads no input closes it.
-    child.stdin.end(input ?? '');
+    child.stdin.write(input ?? '');
+    if (!keepsInput) child.stdin.end();
     child.on('error', reject);
     child.on('close', (code) => {
       clearInterval(looking);

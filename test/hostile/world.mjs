@@ -133,6 +133,11 @@ export class World {
     symlinkSync(target, file);
   }
 
+  /** A text of the repository as it is checked out. @param {string} name */
+  textOf(name) {
+    return readFileSync(path.join(this.repo, name), 'utf8');
+  }
+
   /** A script that leaves the canary, and hands on what it is given, as a filter or a post-renderer has to. */
   get script() {
     return `#!/bin/sh\necho fired >> '${this.canary}'\ncat\n`;

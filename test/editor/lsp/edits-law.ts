@@ -120,6 +120,8 @@ class Repository {
     const names = [...new Set([...this.disk.keys(), ...this.open.keys()])].filter(
       (one) => one !== configName,
     );
+    // All may have been deleted.
+    if (names.length === 0) return this.byOthers('another.yaml');
     const name = random.pick(names);
     const kind = random.below(20);
     if (kind < 9) return this.type(name);
