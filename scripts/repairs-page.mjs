@@ -32,11 +32,13 @@ export async function repairsPage(all) {
   /** @type {Map<string, MessageRepairs[]>} */
   const byRule = new Map();
   for (const one of all) byRule.set(one.rule, [...(byRule.get(one.rule) ?? []), one]);
+  // Only these: a row for each rule would change with every rule, and the page of a rule says whether it has a fix.
   const rows = [...byRule]
+    .filter(([, its]) => totalsOf(its, 'value').left > 0)
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([rule, its]) => `| [${rule}](rules/${rule}.md) | ${verdictOn(its)} |`);
   const [value, choice, open] = /** @type {const} */ (['value', 'choice', 'open']).map((advice) =>
-    totalsOf(all, advice),
+    percent(totalsOf(all, advice)),
   );
   const text = `# What \`--fix\` repairs
 
@@ -45,13 +47,15 @@ edits are made by \`--fix\`, unsafe ones by \`--fix=all\`; [fixing.md](fixing.md
 
 What a message asks for is one of these, by the words of its advice ([advice.ts](../test/laws/advice.ts) reads them):
 
-- **One edit**: it names the value to write, the name that was meant, or what to add or remove. ${value?.repaired} of ${value?.count} such findings carry
-  the edit (${percent(value)} %). The limit of a range ("at most 100") is such a value.
-- **A choice**: it names several edits ("remove it, or add it to the pods", one value of a list), and the user takes one. ${choice?.repaired} of
-  ${choice?.count} carry an edit, where one of them is much likelier or does less. A finding has one edit, so the others are made by hand.
+- **One edit**: it names the value to write, the name that was meant, or what to add or remove. ${value} % of such findings carry
+  the edit. The limit of a range ("at most 100") is such a value.
+- **A choice**: it names several edits ("remove it, or add it to the pods", one value of a list), and the user takes one. ${choice} %
+  carry an edit, where one of them is much likelier or does less. A finding has one edit, so the others are made by hand.
 - **An open value**: only the user knows it, such as a readinessProbe, a new name or a number above 0. An example after "such as"
-  is not a value. ${open?.repaired} of ${open?.count} carry an edit, where a value can be guessed.
+  is not a value. ${open} % carry an edit, where a value can be guessed.
 - **No advice**, or none that is an edit of a file.
+
+The page of each rule says whether it has a fix. These are the rules with findings that name one edit and do not carry it:
 
 | Rule | Repair |
 | --- | --- |
@@ -68,20 +72,10 @@ export function percent(totals) {
 
 /** What a row of the page says of a rule. @param {readonly MessageRepairs[]} its */
 function verdictOn(its) {
-  const advices = /** @type {const} */ (['value', 'choice', 'open', 'none']);
   const kinds = /** @type {const} */ (['safe', 'unsafe']).filter((kind) =>
-    its.some((one) => advices.some((advice) => one[advice][kind] > 0)),
+    its.some((one) =>
+      /** @type {const} */ (['value', 'choice', 'open', 'none']).some((advice) => one[advice][kind] > 0),
+    ),
   );
-  const left = (/** @type {Advice} */ advice) => totalsOf(its, advice).left;
-  return [
-    ...(kinds.length > 0 ? [`repair (${kinds.join(', ')})`] : []),
-    ...(left('value') > 0 ? ['one edit, by hand'] : []),
-    ...(left('choice') > 0 ? ['a choice, by hand'] : []),
-    ...(left('open') > 0 ? ['an open value'] : []),
-    ...(kinds.length === 0 &&
-    left('none') === totalsOf(its, 'none').count &&
-    left('value') + left('choice') + left('open') === 0
-      ? ['by hand: no message names a value to write']
-      : []),
-  ].join('; ');
+  return kinds.length > 0 ? `in some cases (${kinds.join(', ')})` : 'none';
 }
