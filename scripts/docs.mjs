@@ -173,7 +173,7 @@ function page(meta, rule) {
   return [
     `# ${meta.name}`,
     prose(meta.description),
-    `Severity: ${meta.severity}.${meta.fixes ? ` Fix: ${meta.fixes.join(' or ')}.` : ''}${meta.aliases?.length ? ` Other tools call it ${meta.aliases.join(', ')}.` : ''}`,
+    `Severity: ${meta.severity}.${meta.fixes ? ` Fix: ${repairsIn(meta.fixes)}.` : ''}${meta.aliases?.length ? ` Other tools call it ${meta.aliases.join(', ')}.` : ''}`,
     `## Why\n\n${prose(meta.why)}`,
     ...Object.values(meta.otherwise ?? {}).map(({ when, why }) => prose(`${when}: ${why}`)),
     ...(meta.messages ? [`## Messages\n\n${bullets(messagesOf(meta.messages, examples))}`] : []),
@@ -370,6 +370,14 @@ function messagesOf(messages, examples) {
     // A message that needs another state of the repository has no example here.
     return found ? messageOf(found) : template.replaceAll(/\{\w+\}/g, '…');
   });
+}
+
+/** What a rule attaches to findings: "safe, unsafe or a choice". @param {readonly string[]} kinds */
+function repairsIn(kinds) {
+  return kinds
+    .map((kind) => (kind === 'choice' ? 'a choice' : kind))
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ' or ');
 }
 
 /**

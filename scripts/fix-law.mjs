@@ -1,7 +1,8 @@
 // Breaks correct systems in one place each, over varied YAML, and fixes them; each text must be the original again:
-//   npm run law:fix -- [--count 1000] [--seed 1] [--kept] [--faults 300]
+//   npm run law:fix -- [--count 1000] [--seed 1] [--kept] [--faults 300] [--choices 10000]
 // --kept prints what was not fixed. --faults makes this many systems with several mistakes, not all of which can be
-// fixed.
+// fixed. --choices makes this many fixes and choices of what is found in the fixtures of all rules, each by itself: the finding
+// is gone then, no error is new, all other bytes are the same, and the same edit is not offered again.
 import { parseArgs } from 'node:util';
 import { imported } from './modules.mjs';
 
@@ -11,6 +12,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     kept: { type: 'boolean', default: false },
     faults: { type: 'string', default: '0' },
+    choices: { type: 'string', default: '0' },
   },
 });
 
@@ -19,7 +21,8 @@ const { faultyFolders, judgedFixes } = await imported('test/laws/fix-law.ts');
 /** @type {Map<string, Map<string, number>>} */
 const table = new Map();
 let bad = 0;
-for (const judged of judgedFixes(Number(options.count), Number(options.seed))) {
+const count = Number(options.count);
+for (const judged of count > 0 ? judgedFixes(count, Number(options.seed)) : []) {
   const { kind, outcome, edit, told, file } = judged;
   const row = table.get(kind) ?? new Map();
   table.set(kind, row.set(outcome, (row.get(outcome) ?? 0) + 1));
@@ -65,4 +68,34 @@ if (folders > 0) {
     `${folders} folders with faults: ${restored} restored, ${left} findings left, ${unfit} of them with a fix that their document does not allow, and ${unmade} with one after which something else is wrong; ${changing} changed again`,
   );
 }
-process.exitCode = changing > 0 || bad > 0 || sum('same') === 0 ? 1 : 0;
+const wrong = Number(options.choices) > 0 ? await choicesOf(Number(options.choices)) : 0;
+process.exitCode = wrong > 0 || changing > 0 || bad > 0 || (sum('same') === 0 && count > 0) ? 1 : 0;
+
+/** Judges fixes and choices one by one, and prints what is wrong. @param {number} count */
+async function choicesOf(count) {
+  /** @type {typeof import('../test/laws/choices-law.js')} */
+  const { judgedChoices } = await imported('test/laws/choices-law.ts');
+  /** @type {Map<string, number>} */
+  const outcomes = new Map();
+  /** @type {Set<string>} */
+  const shown = new Set();
+  for (const { where, rule, title, kind, outcome, told } of judgedChoices(
+    'test/rules',
+    count,
+    Number(options.seed),
+  )) {
+    const key = `${outcome} ${kind}`;
+    outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
+    const words = `${rule}: ${title} ${told.join(' ')}`;
+    if (
+      (outcome !== 'wrong' && !(outcome === 'further' && options.kept)) ||
+      shown.has(words) ||
+      shown.size === 500
+    )
+      continue;
+    shown.add(words);
+    console.log(`${outcome}: ${where}: ${kind} of ${rule}: ${title}\n  ${told.join('\n  ')}`);
+  }
+  for (const [key, times] of [...outcomes].sort()) console.log(`${times} ${key}`);
+  return ['safe', 'unsafe', 'choice'].reduce((sum, kind) => sum + (outcomes.get(`wrong ${kind}`) ?? 0), 0);
+}

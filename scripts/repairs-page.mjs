@@ -21,10 +21,11 @@ export async function messageRepairs() {
 
 /** The findings with an advice, and those with an edit. @param {readonly MessageRepairs[]} all @param {Advice} advice */
 export function totalsOf(all, advice) {
-  const sum = (/** @type {'count' | 'safe' | 'unsafe'} */ key) =>
+  const sum = (/** @type {'count' | 'safe' | 'unsafe' | 'choice'} */ key) =>
     all.reduce((total, one) => total + one[advice][key], 0);
-  const [count, safe, unsafe] = [sum('count'), sum('safe'), sum('unsafe')];
-  return { count, safe, unsafe, repaired: safe + unsafe, left: count - safe - unsafe };
+  const [count, safe, unsafe, choice] = [sum('count'), sum('safe'), sum('unsafe'), sum('choice')];
+  const repaired = safe + unsafe;
+  return { count, safe, unsafe, choice, repaired, left: count - repaired - choice };
 }
 
 /** The whole page. @param {readonly MessageRepairs[]} all */
@@ -34,11 +35,11 @@ export async function repairsPage(all) {
   for (const one of all) byRule.set(one.rule, [...(byRule.get(one.rule) ?? []), one]);
   // Only these: a row for each rule would change with every rule, and the page of a rule says whether it has a fix.
   const rows = [...byRule]
-    .filter(([, its]) => totalsOf(its, 'value').left > 0)
+    .filter(([, its]) => totalsOf(its, 'value').left + totalsOf(its, 'choice').left > 0)
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([rule, its]) => `| [${rule}](rules/${rule}.md) | ${verdictOn(its)} |`);
   const [value, choice, open] = /** @type {const} */ (['value', 'choice', 'open']).map((advice) =>
-    percent(totalsOf(all, advice)),
+    share(totalsOf(all, advice)),
   );
   const text = `# What \`--fix\` repairs
 
@@ -49,16 +50,18 @@ What a message asks for is one of these, by the words of its advice ([advice.ts]
 
 - **One edit**: it names the value to write, the name that was meant, or what to add or remove. ${value} % of such findings carry
   the edit. The limit of a range ("at most 100") is such a value.
-- **A choice**: it names several edits ("remove it, or add it to the pods", one value of a list), and the user takes one. ${choice} %
-  carry an edit, where one of them is much likelier or does less. A finding has one edit, so the others are made by hand.
+- **A choice**: it names several edits ("remove it, or add it to the pods", one value of a list), and the user takes one: in the
+  editor, in ESLint, or from the \`choices\` of JSON; \`--fix\` takes none. ${choice} % carry such edits, or the one that is much likelier or
+  does less. Those that are not an edit, such as another name, are left out.
 - **An open value**: only the user knows it, such as a readinessProbe, a new name or a number above 0. An example after "such as"
   is not a value. ${open} % carry an edit, where a value can be guessed.
 - **No advice**, or none that is an edit of a file.
 
-The page of each rule says whether it has a fix. These are the rules with findings that name one edit and do not carry it:
+Of the findings that name one edit or several, ${share(namedOf(all))} % carry an edit or a choice. The page of each rule says whether it has
+them. These are the rules with findings that name edits and do not carry one:
 
-| Rule | Repair |
-| --- | --- |
+| Rule | Carries | Does not carry |
+| --- | --- | --- |
 ${rows.join('\n')}
 `;
   const file = join(root, repairsFile);
@@ -70,6 +73,21 @@ export function percent(totals) {
   return totals ? Math.round((100 * totals.repaired) / totals.count) : 0;
 }
 
+/** The findings that name one edit or several. @param {readonly MessageRepairs[]} all */
+export function namedOf(all) {
+  const [value, choice] = [totalsOf(all, 'value'), totalsOf(all, 'choice')];
+  return {
+    count: value.count + choice.count,
+    repaired: value.repaired + choice.repaired,
+    choice: value.choice + choice.choice,
+  };
+}
+
+/** The share that carries an edit or a choice. @param {ReturnType<typeof namedOf>} totals */
+export function share({ count, repaired, choice }) {
+  return Math.floor((100 * (repaired + choice)) / count);
+}
+
 /** What a row of the page says of a rule. @param {readonly MessageRepairs[]} its */
 function verdictOn(its) {
   const kinds = /** @type {const} */ (['safe', 'unsafe']).filter((kind) =>
@@ -77,5 +95,10 @@ function verdictOn(its) {
       /** @type {const} */ (['value', 'choice', 'open', 'none']).some((advice) => one[advice][kind] > 0),
     ),
   );
-  return kinds.length > 0 ? `in some cases (${kinds.join(', ')})` : 'none';
+  const left = (/** @type {Advice} */ advice) => totalsOf(its, advice).left > 0;
+  const hasChoices = its.some((one) => one.choice.choice + one.value.choice > 0);
+  const carried = [...kinds, ...(hasChoices ? ['a choice'] : [])];
+  const missing = [...(left('value') ? ['one edit'] : []), ...(left('choice') ? ['a choice'] : [])];
+  const has = carried.length > 0 ? `in some cases (${carried.join(', ')})` : 'none';
+  return `${has} | ${missing.join(', ')}`;
 }

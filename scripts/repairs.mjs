@@ -1,7 +1,7 @@
 // Prints how many findings of the fixtures of all rules carry the edit that their message names: node scripts/repairs.mjs [--missing].
 // --missing lists the messages without one, most frequent first. npm run docs writes docs/repairs.md from the same.
 import { parseArgs } from 'node:util';
-import { messageRepairs, percent, totalsOf } from './repairs-page.mjs';
+import { messageRepairs, namedOf, percent, share, totalsOf } from './repairs-page.mjs';
 
 const { values: options } = parseArgs({ options: { missing: { type: 'boolean', default: false } } });
 const all = await messageRepairs();
@@ -22,6 +22,10 @@ for (const [advice, words] of options.missing ? advices : []) {
 for (const [advice, words] of advices) {
   const totals = totalsOf(all, advice);
   console.log(
-    `${totals.count} findings ${words}; ${totals.repaired} (${percent(totals)} %) carry an edit, ${totals.safe} safe`,
+    `${totals.count} findings ${words}; ${totals.repaired} (${percent(totals)} %) carry an edit, ${totals.safe} safe; ${totals.choice} more carry choices`,
   );
 }
+const named = namedOf(all);
+console.log(
+  `${named.count} findings name one edit or several; ${named.repaired + named.choice} (${share(named)} %) carry an edit or choices`,
+);

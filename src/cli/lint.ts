@@ -54,9 +54,8 @@ export function lintAs(
     const fixing = fixingOf(first, { options, around, runs, outcomeOf });
     if (options.isDry) return exitCodeOfDryRun(outcomeOf(first), options, around);
     const outcome = outcomeOf(fixing?.run ?? first);
-    return then(withFixing({ ...outcome, findings: withFixes(outcome.findings) }, fixing), (entry) =>
-      known.mayFind(entry),
-    );
+    const findings = withFixes(outcome.findings, options);
+    return then(withFixing({ ...outcome, findings }, fixing), (entry) => known.mayFind(entry));
   } finally {
     progress?.clear();
     given.change?.close();
@@ -97,9 +96,11 @@ function exitCodeOfDryRun(
   return exitCodeOf(rest, isFailed({ findings, ...rest }, options));
 }
 
-/** Findings with the edits of their fixes, if any. */
-function withFixes(findings: readonly Finding[]): readonly Finding[] {
-  return findings.some(({ fix }) => fix) ? withEdits(findings) : findings;
+/** Findings with the edits of their fixes, if any. Only JSON has those of choices. */
+function withFixes(findings: readonly Finding[], { outputs }: Options): readonly Finding[] {
+  const choices = [outputs.printed, ...outputs.files.map(({ format }) => format)].includes('json');
+  const isEdited = findings.some(({ fix, choices: its }) => fix ?? (choices ? its : undefined));
+  return isEdited ? withEdits(findings, { choices }) : findings;
 }
 
 /** The outcome with the applied fixes. */

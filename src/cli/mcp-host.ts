@@ -251,7 +251,9 @@ export class CommandHost implements Host {
 }
 
 function edited(findings: readonly Finding[]): readonly Finding[] {
-  return findings.some(({ fix }) => fix) ? withEdits(findings) : findings;
+  return findings.some(({ fix, choices }) => fix ?? choices)
+    ? withEdits(findings, { choices: true })
+    : findings;
 }
 
 function fixedTexts(run: LintRun, runs: LintRuns, fix: 'safe' | 'all'): Linted['fixed'] {

@@ -2,7 +2,7 @@ import type { ESLint, Linter, Rule as EslintRule } from 'eslint';
 import { withSlashes } from '../repository/files/ignore-files.js';
 import { wideText } from '../repository/files/read-text.js';
 import type { Severity } from '../model/finding.js';
-import type { TextEdit } from '../model/fix.js';
+import type { Repair, TextEdit } from '../model/fix.js';
 import { groupBy } from '../model/multimap.js';
 import { problemRules } from '../yaml/parse/problems.js';
 import type { Rule } from '../rules/rule.js';
@@ -20,7 +20,7 @@ interface RuleMetadata {
   readonly description: string;
   readonly severity: Severity;
   readonly links: readonly string[];
-  readonly fixes?: readonly unknown[];
+  readonly fixes?: readonly Repair[];
 }
 
 /** Rules for reports that belong to no rule of the linter. */
@@ -168,7 +168,8 @@ function ruleOf(
       type: 'problem',
       docs: { description, ...(links[0] !== undefined && { url: links[0] }) },
       schema: [],
-      ...(fixes.length > 0 && { fixable: 'code', hasSuggestions: true }),
+      ...(fixes.includes('safe') && { fixable: 'code' }),
+      ...(fixes.length > 0 && { hasSuggestions: true }),
     },
     create(context) {
       for (const report of reportsFor(context).get(name) ?? []) tell(context, report);

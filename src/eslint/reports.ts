@@ -66,7 +66,7 @@ class FileReports {
       ]),
       start: Math.max(0, place.start),
       end: Math.max(0, place.end),
-      ...(isElsewhere ? nothingToDo : this.offered(finding)),
+      ...(isElsewhere ? { ...nothingToDo, suggestions: this.chosen(finding) } : this.offered(finding)),
     };
   }
 
@@ -94,10 +94,19 @@ class FileReports {
     const { fix } = finding;
     const edits =
       fix && (fix.safety === 'unsafe' || this.tried.proven.has(finding)) ? this.editsFor(fix) : [];
-    if (!fix || edits.length === 0) return nothingToDo;
+    const chosen = this.chosen(finding);
+    if (!fix || edits.length === 0) return { ...nothingToDo, suggestions: chosen };
     return fix.safety === 'safe'
-      ? { fix: edits, suggestions: [] }
-      : { fix: undefined, suggestions: [{ desc: quoted(fix.title), edits }] };
+      ? { fix: edits, suggestions: chosen }
+      : { fix: undefined, suggestions: [{ desc: quoted(fix.title), edits }, ...chosen] };
+  }
+
+  /** The choices that only change this file. */
+  private chosen({ choices = [] }: Finding): Report['suggestions'] {
+    return choices.flatMap((choice) => {
+      const edits = this.editsFor(choice);
+      return edits.length === 0 ? [] : [{ desc: quoted(choice.title), edits }];
+    });
   }
 
   private editsFor(fix: Fix): readonly TextEdit[] {

@@ -3,13 +3,21 @@ import type { WrittenGraph } from '../repository/graph/read-graph.js';
 import { isSuppressed } from '../kubernetes/kinds/suppression.js';
 import { Faults } from '../model/fault.js';
 import { Field } from '../model/field.js';
-import type { Label } from '../model/finding.js';
-import type { Fix } from '../model/fix.js';
+import type { Finding, Label } from '../model/finding.js';
+import { isSameJson } from '../kubernetes/objects/json.js';
+import { type Fix, mostChoices } from '../model/fix.js';
 import { filledTemplate, type Message, shortened } from '../model/message.js';
 import { isFilledIn, isFilledInAnywhere, isTextFilledIn } from '../model/placeholder.js';
 import { Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
-import type { Rejection, RelatedPlace, ReportOptions, Rule, RuleContext } from '../rules/rule.js';
+import type {
+  ProposedFix,
+  Rejection,
+  RelatedPlace,
+  ReportOptions,
+  Rule,
+  RuleContext,
+} from '../rules/rule.js';
 import type { Overridden } from './overrides.js';
 import { reportedPlaces } from './reports.js';
 import { Verdict } from './verdict.js';
@@ -114,7 +122,7 @@ export class Findings {
         labels: (options.related ?? []).map(toLabel),
         // A failing simulation must not cost the finding.
         live: this.faults.contain(meta.name, resource, () => options.live?.()),
-        fix: this.faults.contain(meta.name, resource, () => certainFix(this.graph, options)),
+        ...this.faults.contain(meta.name, resource, () => repairsIn(this.graph, options)),
         resource,
         path,
       }),
@@ -144,8 +152,7 @@ function isCertain(
 }
 
 /** The fix of a rule, if every field that it writes is deployed as written. */
-function certainFix(graph: Graph, { fix }: Pick<ReportOptions<string>, 'fix'>): Fix | undefined {
-  const proposed = fix?.();
+function certainFix(graph: Graph, proposed: ProposedFix | undefined): Fix | undefined {
   if (!proposed) return undefined;
   const { title, isUnsafe, writes } = proposed;
   const isSettled = ({ field }: (typeof writes)[number]): boolean =>
@@ -158,6 +165,35 @@ function certainFix(graph: Graph, { fix }: Pick<ReportOptions<string>, 'fix'>): 
     safety: isUnsafe === true ? 'unsafe' : 'safe',
     writes: writes.map(({ field: { resource, path }, value }) => ({ resource, path, value })),
   };
+}
+
+/** The fix, and the choices whose fields are deployed as written, without the fix itself. */
+function repairsIn(
+  graph: Graph,
+  { fix: proposedFix, choices: proposed }: Pick<ReportOptions<string>, 'fix' | 'choices'>,
+): Pick<Finding, 'fix' | 'choices'> {
+  const fix = certainFix(graph, proposedFix?.());
+  if (!proposed) return { fix };
+  const choices: Fix[] = [];
+  for (const one of proposed()) {
+    const choice = certainFix(graph, one);
+    if (!choice || [fix, ...choices].some((other) => other && isSameFix(other, choice))) continue;
+    // What the user chooses is never certain.
+    if (choices.push({ ...choice, safety: 'unsafe' }) === mostChoices) break;
+  }
+  return { fix, choices: choices.length === 0 ? undefined : choices };
+}
+
+function isSameFix(left: Fix, right: Fix): boolean {
+  return (
+    left.writes.length === right.writes.length &&
+    left.writes.every(({ resource, path, value }, index) => {
+      const other = right.writes[index]!;
+      return (
+        resource === other.resource && isSameJson([path, value ?? null], [other.path, other.value ?? null])
+      );
+    })
+  );
 }
 
 function placeOf(field: Field, { place, atKey }: Pick<ReportOptions, 'place' | 'atKey'>): Place {

@@ -88,6 +88,8 @@ export interface Finding {
   readonly live?: Live | undefined;
   /** The fix, if there is one. */
   readonly fix?: Fix | undefined;
+  /** Other edits, each of which resolves it; the user takes one, and `--fix` takes none. */
+  readonly choices?: readonly Fix[] | undefined;
   /** The object and the field, where the finding concerns one. */
   readonly resource?: Identity | undefined;
   readonly path?: Path | undefined;

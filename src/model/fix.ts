@@ -6,6 +6,9 @@ export const safeties = ['safe', 'unsafe'] as const;
 
 export type Safety = (typeof safeties)[number];
 
+/** What a finding carries: a fix of a safety, or edits of which the user takes one. */
+export type Repair = Safety | 'choice';
+
 /**
  * A field of an object and its new value; undefined removes the field. With an empty path, a value is another object, which is
  * added as a document after this one. It keeps no document in memory.
@@ -37,6 +40,11 @@ export interface Fix {
   /** Why the fix has to be made by hand, as the end of a sentence. */
   readonly unfit?: string | undefined;
 }
+
+/**
+ * The most choices of a finding: more are a list to read, which the message has. Rules put the likeliest first.
+ */
+export const mostChoices = 8;
 
 /** Whether a fix is applied if fixes of a safety are requested. */
 export function isAskedFor({ safety }: Pick<Fix, 'safety'>, wanted: Safety): boolean {

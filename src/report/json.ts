@@ -1,4 +1,5 @@
 import type { Finding } from '../model/finding.js';
+import type { Fix } from '../model/fix.js';
 import type { Place } from '../model/source.js';
 import { faultsJson } from './faults.js';
 import { Positions } from './positions.js';
@@ -48,8 +49,13 @@ export function findingsJson(findings: readonly Finding[]) {
     file: source.name,
     ...positions.of(source, start, end),
   });
+  const changes = ({ edits, unfit }: Fix) => ({
+    edits: edits?.map(({ source, start, end, text }) => ({ ...place({ source, start, end }), text })),
+    unfit,
+  });
   const finding = (one: Finding) => {
-    const { rule, severity, message, consequence, place: at, labels, live, fix, resource, path, more } = one;
+    const { rule, severity, message, consequence, place: at, labels, live, resource, path, more } = one;
+    const { fix, choices } = one;
     return {
       rule,
       severity,
@@ -60,15 +66,8 @@ export function findingsJson(findings: readonly Finding[]) {
       consequence: consequence?.kind,
       why: consequence?.why,
       live,
-      fix: fix && {
-        title: fix.title,
-        safety: fix.safety,
-        edits: fix.edits?.map(({ source, start, end, text }) => ({
-          ...place({ source, start, end }),
-          text,
-        })),
-        unfit: fix.unfit,
-      },
+      fix: fix && { title: fix.title, safety: fix.safety, ...changes(fix) },
+      choices: choices?.map((choice) => ({ title: choice.title, ...changes(choice) })),
       ...place(at),
       resource: resource && resourceJson(resource),
       path,

@@ -157,15 +157,19 @@ export function summary(report: LintReport, style: Style): string {
   return `${paints(style)[worst](marks[worst])} ${found.join(', ')} in ${scope}${rest}`;
 }
 
-/** What `--fix` would do, in a line; none if it would do nothing. */
+/** What `--fix` would do and what is left to the user, in a line; none without either. */
 function repairs(findings: readonly Finding[]): readonly string[] {
   const count = (safety: Safety): number =>
     findings.filter(({ fix }) => fix?.edits && fix.safety === safety).length;
   const [safe, unsafe] = [count('safe'), count('unsafe')];
-  if (safe + unsafe === 0) return [];
-  const of = `of ${counted(findings.length, 'finding')} can be fixed`;
-  if (safe === 0) return [`  ${unsafe} ${of} with --fix=all`];
-  return [`  ${safe} ${of} with --fix${unsafe === 0 ? '' : ` (${unsafe} more with --fix=all)`}`];
+  const chosen = findings.filter(({ fix, choices }) => !fix?.edits && choices).length;
+  const all = counted(findings.length, 'finding');
+  const leave = `${chosen === 1 ? 'leaves' : 'leave'} a choice`;
+  if (safe + unsafe === 0) return chosen === 0 ? [] : [`  ${chosen} of ${all} ${leave}`];
+  const rest = chosen === 0 ? '' : `; ${chosen} ${leave}`;
+  if (safe === 0) return [`  ${unsafe} of ${all} can be fixed with --fix=all${rest}`];
+  const more = unsafe === 0 ? '' : ` (${unsafe} more with --fix=all)`;
+  return [`  ${safe} of ${all} can be fixed with --fix${more}${rest}`];
 }
 
 /** The number of problems by severity, errors first. */

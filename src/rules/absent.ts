@@ -6,7 +6,7 @@ import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { similar } from './facts/similar.js';
 import { allOf, quoted } from './facts/words.js';
-import { taught, toSimilar } from './fixes.js';
+import { renamed, taught, toSimilar } from './fixes.js';
 import type { ProposedFix, RelatedPlace, ReportOptions } from './rule.js';
 
 /** What a message says about a referenced object that does not exist. */
@@ -100,7 +100,7 @@ export function reportRenamed<Case extends string = never>(
       reference.from,
       'renamed',
       { ...data, name: renaming.name },
-      { ...options, ...renamedBy(graph, renaming) },
+      { ...options, ...renamedBy(graph, renaming, reference) },
     );
   return renaming !== undefined;
 }
@@ -130,10 +130,13 @@ export function reportAbsent(
 /** Data for the message about a name that kustomize changes elsewhere: what changes it, and how to change it here too. */
 export function renamedBy(
   graph: Graph,
-  { by }: Renaming,
-): { readonly related: readonly RelatedPlace[]; readonly fix: () => ProposedFix | undefined } {
+  { by, name }: Renaming,
+  reference: Reference,
+): Required<Pick<ReportOptions, 'related' | 'fix' | 'choices'>> {
   return {
     related: [{ at: by, message: 'changes the names of what it builds' }],
     fix: () => taught(graph, by),
+    // The hash of a name is known only after it is built.
+    choices: () => (name.includes('<') ? [] : [renamed(reference, name)]),
   };
 }

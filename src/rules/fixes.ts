@@ -144,7 +144,7 @@ export function meantFor(
 }
 
 /** A reference with another name; a namespace beside the name is kept. */
-function renamed({ from, to }: Reference, name: string | undefined): ProposedFix | undefined {
+export function renamed({ from, to }: Reference, name: string | undefined): ProposedFix | undefined {
   const text = from.text ?? '';
   const at = text.indexOf(to.name);
   if (name === undefined || at === -1 || text.includes(to.name, at + 1)) return undefined;

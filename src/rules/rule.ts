@@ -4,7 +4,7 @@ import type { Graph } from '../repository/graph/graph.js';
 import type { ConsequenceKind } from '../model/consequence.js';
 import type { Field } from '../model/field.js';
 import type { Live, Severity } from '../model/finding.js';
-import type { Safety } from '../model/fix.js';
+import type { Repair } from '../model/fix.js';
 import type { MessageData } from '../model/message.js';
 import type { Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
@@ -27,8 +27,8 @@ export interface RuleMeta<
   readonly otherwise?: Readonly<Record<Case, Otherwise>>;
   /** Rules that report the same in some places; `report` says which rule does so where (`ReportOptions.unless`). */
   readonly yieldsTo?: readonly Other[];
-  /** The kinds of fixes that `report` may attach to findings. */
-  readonly fixes?: readonly Safety[];
+  /** What `report` may attach to findings: fixes, and choices. */
+  readonly fixes?: readonly Repair[];
   /** Sentences with `{placeholders}` that `report` fills in. */
   readonly messages: Readonly<Record<MessageId, string>>;
   /** Where upstream documents or implements the behaviour. */
@@ -104,6 +104,11 @@ export interface ReportOptions<Case extends string = never, Other extends string
   readonly once?: string;
   /** The fix, if known; computed only for a finding that is shown. */
   readonly fix?: (() => ProposedFix | undefined) | undefined;
+  /**
+   * Edits of which the user takes one, likeliest first, beside a fix or without one; computed only for a finding that is shown.
+   * Those whose fields are not deployed as written are left out.
+   */
+  readonly choices?: (() => readonly (ProposedFix | undefined)[]) | undefined;
   /** The course of the object; computed only for a finding that is shown. */
   readonly live?: () => Live | undefined;
   /** One of the cases of `otherwise`. */

@@ -25,7 +25,7 @@ it('shows a page on a terminal without the marks of Markdown, in lines that fit'
     '',
     'Require every route that a Rollout names to exist in its VirtualService.',
     '',
-    'Severity: error. Fix: safe or unsafe.',
+    'Severity: error. Fix: safe, unsafe or a choice.',
     '',
     'Why',
     '',

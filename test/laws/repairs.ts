@@ -9,11 +9,12 @@ import type { Rule } from '../../src/rules/rule.js';
 import { filesBelow, fileSource } from '../support/sources.js';
 import { type Advice, adviceOf } from './advice.js';
 
-/** How many findings there are, and how many carry an edit of either kind. */
+/** How many findings there are, how many carry an edit of either kind, and how many without one carry choices. */
 export interface Repaired {
   count: number;
   safe: number;
   unsafe: number;
+  choice: number;
 }
 
 /** A message of a rule, and how often the fixtures of the rule meet it, by what it asks for. */
@@ -43,13 +44,14 @@ function repairsIn(rule: Rule, folder: string): readonly MessageRepairs[] {
     const advice = adviceOf(message);
     its[advice].count += 1;
     if (finding.fix?.edits) its[advice][finding.fix.safety] += 1;
+    else if (finding.choices?.some(({ edits }) => edits)) its[advice].choice += 1;
     else its.examples[advice] ??= message;
   }
   return [...known.values()];
 }
 
 function unmet(rule: string, id: string): MessageRepairs {
-  const none = (): Repaired => ({ count: 0, safe: 0, unsafe: 0 });
+  const none = (): Repaired => ({ count: 0, safe: 0, unsafe: 0, choice: 0 });
   return { rule, id, none: none(), open: none(), choice: none(), value: none(), examples: {} };
 }
 
@@ -59,5 +61,5 @@ function findingsIn(rule: Rule, target: string): readonly Finding[] {
   const linted = isChange ? after : target;
   const files = statSync(linted).isDirectory() ? filesBelow(linted) : [linted];
   const before = isChange ? () => readGraph(filesBelow(earlier).map(fileSource)).graph : undefined;
-  return withEdits(lint(files.map(fileSource), [rule], { before }).findings);
+  return withEdits(lint(files.map(fileSource), [rule], { before }).findings, { choices: true });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Ajv from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { bad, folderOf, run } from '../support/command.js';
+import { bad, folderOf, rolloutText, run } from '../support/command.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -36,6 +36,10 @@ describe('the published schema of a report', () => {
   it.each([
     ['the examples', () => run(examples, 'lint', '--format', 'json')],
     ['findings', () => run(folder(), 'lint', '--format', 'json', '--rule', 'schema=error')],
+    [
+      'choices',
+      () => run(folderOf({ 'a.yaml': rolloutText('web', 'maxSurge: half') }), 'lint', '--format', 'json'),
+    ],
     ['nothing', () => run(folderOf({}), 'lint', '--format', 'json')],
     ['what cannot be read', () => run(folder(), 'lint', '.', 'gone', '--format', 'json')],
     [

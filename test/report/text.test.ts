@@ -269,6 +269,20 @@ describe('the end of a report', () => {
     expect(end(fixable('unsafe'))).toBe('  1 of 1 finding can be fixed with --fix=all');
   });
 
+  it('counts the findings that leave a choice', () => {
+    const choices = [{ title: 'Remove it.', safety: 'unsafe', writes: [] }] as const;
+    const chosen = finding(placeOf(rollout, 'primary'), { choices });
+    expect(end(chosen)).toBe('  1 of 1 finding leaves a choice');
+    expect(end(chosen, chosen, finding(placeOf(rollout, 'primary')))).toBe(
+      '  2 of 3 findings leave a choice',
+    );
+    expect(end(chosen, fixable('safe'))).toBe('  1 of 2 findings can be fixed with --fix; 1 leaves a choice');
+    expect(end(chosen, chosen, fixable('unsafe'), fixable('safe'))).toBe(
+      '  1 of 4 findings can be fixed with --fix (1 more with --fix=all); 2 leave a choice',
+    );
+    expect(end({ ...fixable('safe'), choices })).toBe('  1 of 1 finding can be fixed with --fix');
+  });
+
   it('is the summary where --fix would repair nothing', () => {
     const byHand = { ...fixable('safe').fix!, edits: undefined, unfit: 'it is rendered from other files.' };
     expect(end(finding(placeOf(rollout, 'primary'), { fix: byHand }))).toMatch(/^× 1 error in /);

@@ -52,10 +52,14 @@ export function describeRule(
           met.add(finding.message.id);
           metCases.add(caseOf(finding));
           if (finding.fix) metFixes.add(finding.fix.safety);
+          if (finding.choices) metFixes.add('choice');
         }
-        expect(leftAfterFixes(sources, findings, (all) => lint(all, [rule], { ...options, before }))).toEqual(
-          [],
-        );
+        const lintAll = (all: readonly Source[]): LintResult => lint(all, [rule], { ...options, before });
+        expect(leftAfterFixes(sources, findings, lintAll)).toEqual([]);
+        // Each choice resolves the finding by itself.
+        for (const finding of findings)
+          for (const fix of finding.choices ?? [])
+            expect(leftAfterFixes(sources, [{ ...finding, fix }], lintAll), fix.title).toEqual([]);
       });
 
     it('lists every fixture of its folder', () => {

@@ -68,6 +68,7 @@ export class Actions {
     const rules = [...new Set(own.map(({ rule }) => rule))];
     return [
       ...own.map((finding) => this.fixOf(finding, proven, texts)),
+      ...own.flatMap((finding) => this.choicesOf(finding, texts)),
       // Where a fix of another file's finding writes.
       ...others.map((finding) => this.fixOf(finding, proven, texts, { file, range })),
       ...rules.map((rule) => this.fixAllOf(root, state, file, rule)),
@@ -97,6 +98,22 @@ export class Actions {
       diagnostics: at ? [] : [this.diagnostics.of(finding)],
       edit: workspaceEdit(edits, this.texts),
     };
+  }
+
+  /** The edits of which the user takes one. */
+  private choicesOf(finding: Finding, texts: Texts): readonly CodeAction[] {
+    return (finding.choices ?? []).flatMap((choice): CodeAction[] => {
+      const edited = editsOf(choice, texts);
+      if ('unfit' in edited || edited.edits.length === 0) return [];
+      return [
+        {
+          title: quoted(choice.title),
+          kind: CodeActionKind.QuickFix,
+          diagnostics: [this.diagnostics.of(finding)],
+          edit: workspaceEdit(edited.edits, this.texts),
+        },
+      ];
+    });
   }
 
   /** All fixes of a rule in a file, if there are several. */

@@ -27,23 +27,29 @@ const edit = objectOf(
   'text',
 );
 
+const change = {
+  title: string(),
+  edits: listOf(
+    edit,
+    'Lines and columns count from 1, and the end is exclusive. Make all edits of a fix together.',
+  ),
+  unfit: string('Why the edit cannot be made.'),
+};
+
 const fix = objectOf(
   {
-    title: string(),
+    ...change,
     safety: {
       type: 'string',
       enum: ['safe', 'unsafe'],
       description: 'Unsafe: look at the change before you make it.',
     },
-    edits: listOf(
-      edit,
-      'Lines and columns count from 1, and the end is exclusive. Make all edits of a fix together.',
-    ),
-    unfit: string('Why the edit cannot be made.'),
   },
   'title',
   'safety',
 );
+
+const choice = objectOf(change, 'title');
 
 const finding = objectOf(
   {
@@ -57,6 +63,10 @@ const finding = objectOf(
     path: string('The field.'),
     related: listOf(objectOf({ ...place, message: string() }, 'file', 'message')),
     fix,
+    choices: listOf(
+      choice,
+      'Other edits, each of which resolves it. Decide which is meant, and make only that.',
+    ),
   },
   ...['rule', 'severity', 'message', 'file', 'line', 'column'],
 );
@@ -140,7 +150,10 @@ function lint(args: Arguments, host: Host): ToolAnswer {
       fixable > 0 &&
         fixed === undefined &&
         `Make the edits of safe fixes, or call lint with fix "safe", and write the texts of its answer; then lint again.`,
-      shown.some((one) => !one.fix) && 'Where a finding has no fix, call explain with its rule, and edit.',
+      shown.some((one) => one.choices?.some(({ edits }) => edits)) &&
+        'Where a finding has choices, decide which is meant, and make the edits of that one.',
+      shown.some((one) => !one.fix && !one.choices) &&
+        'Where a finding has no fix, call explain with its rule, and edit.',
       report.findings.length === 0 &&
         report.rollouts > 0 &&
         'Call simulate for the course of an update, protect for what stops a bad version, and impact for what your change does.',
@@ -153,6 +166,7 @@ function shortFinding({
   resource,
   path,
   fix: its,
+  choices,
   related,
   ...one
 }: ReturnType<typeof findingsJson>[number]) {
@@ -167,6 +181,7 @@ function shortFinding({
       .slice(0, 5)
       .map(({ file: its, message: text, ...at }) => ({ file: its, message: text, ...at })),
     fix: its && { title: its.title, safety: its.safety, edits: its.edits, unfit: its.unfit },
+    choices,
   };
 }
 

@@ -6,10 +6,24 @@ import { editsOf, Texts } from './edits.js';
 /** Findings are sorted by file, so a small cache is enough. */
 const keptFiles = 32;
 
-/** Adds to findings the edits of their fixes, or the reasons why a fix cannot be applied. */
-export function withEdits(findings: readonly Finding[]): readonly Finding[] {
+/**
+ * Adds to findings the edits of their fixes, or the reasons why a fix cannot be applied. Choices get theirs only where they are
+ * shown.
+ */
+export function withEdits(
+  findings: readonly Finding[],
+  { choices: isChoosing }: { readonly choices: boolean } = { choices: false },
+): readonly Finding[] {
   const texts = new Texts(keptFiles);
-  return findings.map((finding) => (finding.fix ? { ...finding, fix: edited(finding.fix, texts) } : finding));
+  return findings.map((finding) => {
+    const { fix, choices } = finding;
+    if (!fix && !(choices && isChoosing)) return finding;
+    return {
+      ...finding,
+      fix: fix && edited(fix, texts),
+      choices: isChoosing ? choices?.map((choice) => edited(choice, texts)) : choices,
+    };
+  });
 }
 
 function edited(fix: Fix, texts: Texts): Fix {

@@ -116,7 +116,7 @@ class Part {
     const { text, at } = within(this.text, object, path, keys);
     const whole: Source = { path: this.source.path, name: this.source.name, read: () => text };
     const findings = this.assumingAll(whole);
-    return findings.flatMap(({ fix: _, live: __, ...finding }) => {
+    return findings.flatMap(({ fix: _, choices: __, live: ___, ...finding }) => {
       const place = at(finding.place.start, finding.place.end);
       if (!place) return [];
       const labels = finding.labels.flatMap((label) => {

@@ -68,6 +68,7 @@ function toFinding({ kind, at }: Cause, symptoms: readonly Located[]): Finding {
       : {}),
     // A fix of one symptom does not correct the setting.
     fix: undefined,
+    choices: undefined,
     place: at.place,
     labels: withoutRepeats(labels).filter(({ place }) => place.source !== at.resource.source),
     message: plainMessage(`${message} ${remedy}`),

@@ -135,6 +135,7 @@ function moved(one: Located, place: Place, units: readonly Rendering[], shown?: 
   return {
     ...finding,
     fix: finding.fix && (atSource(finding.fix, rendering) ?? finding.fix),
+    choices: finding.choices?.flatMap((choice) => atSource(choice, rendering) ?? []),
     place,
     labels: [...also, ...labels],
     rendered: { cause: withoutNames(one), from: names, isSourceUnknown },

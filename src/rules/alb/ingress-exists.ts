@@ -8,7 +8,7 @@ export default typedRule({
     why: 'The controller marks the Rollout InvalidSpec and starts no update; Argo CD shows it as Degraded.',
     consequence: 'invalid-spec',
     severity: 'error',
-    fixes: ['safe'],
+    fixes: ['safe', 'choice'],
     messages: absentIngressMessages,
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/',

@@ -14,7 +14,7 @@ export default typedRule({
     why: 'The controller marks the Rollout InvalidSpec: "ingress has no rules using service backend". No update starts.',
     consequence: 'invalid-spec',
     severity: 'error',
-    fixes: ['safe'],
+    fixes: ['safe', 'choice'],
     messages: {
       root: 'Ingress "{ingress}" has no path to rootService "{service}", only to {known}; add a path to it, or correct rootService.',
       stable:
@@ -63,10 +63,8 @@ export default typedRule({
     const service = actionService(rollout);
     // The stable Service is reported as a missing reference of the Rollout.
     if (service.key !== 'rootService' || service.text === undefined) return;
-    const renaming = graph.renaming({
-      from: service,
-      to: { group: '', kind: 'Service', name: service.text },
-    });
+    const from = { from: service, to: { group: '', kind: 'Service', name: service.text } };
+    const renaming = graph.renaming(from);
     if (!renaming) return;
     for (const reference of ingresses(rollout)) {
       const ingress = graph.find(reference);
@@ -76,7 +74,7 @@ export default typedRule({
           service,
           'renamed',
           { service: service.text, ingress: ingress.name, name: renaming.name },
-          renamedBy(graph, renaming),
+          renamedBy(graph, renaming, from),
         );
     }
   },

@@ -1,6 +1,7 @@
 import { durationText } from '../../rollouts/analysis/timing.js';
 import { unjudged } from '../../rollouts/analysis/unjudged.js';
-import { typedRule } from '../rule.js';
+import { titled } from '../choices.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 
 /** Pauses of so many seconds in all leave time for an alert and for a person to abort. */
 const longEnough = 600;
@@ -13,6 +14,7 @@ export default typedRule({
     why: 'Once its pods are ready, the new version gets all requests whatever it answers. A bad version stays until a user notices it.',
     consequence: 'analysis-void',
     severity: 'info',
+    fixes: ['choice'],
     messages: {
       steps:
         'Nothing judges a new version of Rollout "{rollout}": its steps have no analysis, and {pauses}; add an analysis, or a pause without duration.',
@@ -36,7 +38,11 @@ export default typedRule({
         seconds === 0
           ? 'as soon as its pods are available'
           : `${durationText(seconds)} after its pods are available`;
-      report(field, 'promotion', { ...data, when }, options);
+      const enabled = field.at('autoPromotionEnabled');
+      const choices = (): readonly ProposedFix[] => [
+        titled('Set autoPromotionEnabled to false.', { field: enabled, value: false }),
+      ];
+      report(field, 'promotion', { ...data, when }, { ...options, choices });
     } else {
       const pauses = seconds === 0 ? 'no step pauses' : `all pauses together last ${durationText(seconds)}`;
       report(field, 'steps', { ...data, pauses }, options);

@@ -61,7 +61,7 @@ export default typedRule({
       pattern:
         'The {field} "{text}" matches nothing: only group and kind can be patterns, the {field} is compared literally; write a full {field}, or remove it.',
     },
-    fixes: ['safe', 'unsafe'],
+    fixes: ['safe', 'unsafe', 'choice'],
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#application-level-configuration',
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/diff/ignore.go',
@@ -72,7 +72,7 @@ export default typedRule({
     for (const entry of entriesIn(graph)) {
       const { resource, group, kind, name, namespace } = entry;
       if (isPathless(entry)) {
-        report(entry.at, 'pathless', { kind: kind.text });
+        report(entry.at, 'pathless', { kind: kind.text }, { choices: () => [without(entry.at)] });
         continue;
       }
       if (kind.text === '' || [group, kind, name, namespace].some(({ text }) => isPlaceholder(text)))

@@ -4,6 +4,7 @@ import { isSettings } from '../../argocd/settings-entries.js';
 import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
+import { addedTo, without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { optionsFor, settledApplications } from '../facts/argocd/deployed.js';
 import { entriesOf } from '../facts/argocd/entries.js';
@@ -16,6 +17,7 @@ export default typedRule({
     why: 'Ignoring a difference only hides it from the diff; a sync still applies the whole object. Every new commit resets the replica count under load until the autoscaler corrects it.',
     consequence: 'overwritten',
     severity: 'warning',
+    fixes: ['choice'],
     messages: {
       replicas:
         'Application "{application}" ignores the replicas of {workload} "{name}", but every sync resets them to {replicas} against {kind} "{autoscaler}"; remove them from Git, or add RespectIgnoreDifferences=true.',
@@ -53,7 +55,13 @@ export default typedRule({
             kind: autoscaler.kind,
             autoscaler: autoscaler.name,
           },
-          { related: [{ at: reference.from, message: 'scales it' }, ...entryOf(application)] },
+          {
+            related: [{ at: reference.from, message: 'scales it' }, ...entryOf(application)],
+            choices: () => [
+              { ...without(replicas), title: `Remove the replicas of ${workload.kind} "${workload.name}".` },
+              addedTo(application.at('spec', 'syncPolicy', 'syncOptions'), 'RespectIgnoreDifferences=true'),
+            ],
+          },
         );
       }
     }

@@ -6,6 +6,7 @@ import { changes, namedPath, leaves, type Step, valueAt } from '../../play/drift
 import type { Graph } from '../../repository/graph/graph.js';
 import { syncOptions } from '../../kubernetes/kinds/application.js';
 import type { Resource } from '../../model/resource.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { deployedOf, optionsFor } from '../facts/argocd/deployed.js';
 import { entriesFor, entriesOf, objectsOf, placeOf, type Written } from '../facts/argocd/entries.js';
@@ -20,6 +21,7 @@ export default typedRule({
     why: 'RespectIgnoreDifferences copies ignored fields from the cluster into what is applied, and treats a list without keys as one value. If both sides have the ignored field, the list of the cluster is applied and changes in Git are never deployed; if only the cluster has it, the list of Git is applied and the field is lost.',
     consequence: 'hidden-change',
     severity: 'error',
+    fixes: ['choice'],
     messages: {
       frozen:
         'With RespectIgnoreDifferences=true "{expression}" freezes {list} of {kind} "{name}": each sync applies the whole list of the cluster, and changes in Git to it are not deployed; remove the option, or deliberately ignore the whole list.',
@@ -42,7 +44,16 @@ export default typedRule({
         expression.field,
         'frozen',
         { expression: expression.text.trim(), list, kind: resource.kind, name: resource.name },
-        { ...placeOf(expression), related: [{ at: resource, message: 'what it is ignored in' }] },
+        {
+          ...placeOf(expression),
+          related: [{ at: resource, message: 'what it is ignored in' }],
+          choices: () =>
+            graph.applications(resource).flatMap((application) => {
+              const options = syncOptions(application.at());
+              const option = options.find(({ text }) => text === 'RespectIgnoreDifferences=true');
+              return option ? { ...without(option), title: 'Remove RespectIgnoreDifferences=true.' } : [];
+            }),
+        },
       );
     }
   },

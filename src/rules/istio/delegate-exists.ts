@@ -23,7 +23,7 @@ export default typedRule({
     why,
     consequence: 'lost-traffic',
     severity: 'error',
-    fixes: ['safe', 'unsafe'],
+    fixes: ['safe', 'unsafe', 'choice'],
     otherwise: untouched('lost-traffic', why),
     messages: {
       missing,

@@ -12,7 +12,7 @@ export default typedRule({
     why: 'Nothing validates the reference. The first update stops with DestinationRuleNotFound before any weight is set, and is not retried for up to 15 minutes.',
     consequence: 'update-stuck',
     severity: 'error',
-    fixes: ['safe'],
+    fixes: ['safe', 'choice'],
     messages: {
       missing,
       renamed,

@@ -2,6 +2,7 @@ import { routes, routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { judged } from '../facts/istio/mesh.js';
 import { splitsByVirtualService } from '../facts/istio/split.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -19,6 +20,7 @@ export default typedRule({
         severity: 'info',
       },
     },
+    fixes: ['choice'],
     messages: {
       twice:
         '{route} of VirtualService "{virtualService}" leads to {destination} twice; remove one of the two.',
@@ -62,6 +64,12 @@ export default typedRule({
             {
               case: isSplit ? undefined : 'unsplit',
               rests: [first, destination],
+              choices: () =>
+                [destination, first].flatMap(({ parent }, index) =>
+                  parent
+                    ? { ...without(parent), title: `Remove the ${index === 0 ? 'later' : 'earlier'} one.` }
+                    : [],
+                ),
               related: [{ at: first, message: 'the same' }],
             },
           );

@@ -19,7 +19,7 @@ export default typedRule({
     why: 'No ingress proxy serves the routes, so requests from outside are answered with 404.',
     consequence: 'lost-traffic',
     severity: 'error',
-    fixes: ['safe'],
+    fixes: ['safe', 'choice'],
     otherwise: {
       ...untouched(
         'lost-traffic',

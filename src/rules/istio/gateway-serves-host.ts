@@ -8,7 +8,8 @@ import type { Field } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
-import { typedRule } from '../rule.js';
+import { addedTo } from '../fixes.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 import { listed, written } from '../facts/istio/split.js';
 
@@ -19,6 +20,7 @@ export default typedRule({
     why: 'The ingress proxy has no route for these hosts and answers 404.',
     consequence: 'lost-traffic',
     severity: 'error',
+    fixes: ['choice'],
     messages: {
       unserved:
         'Gateway "{gateway}" serves none of the hosts of VirtualService "{virtualService}" ({hosts}), only {served}; add a host to the Gateway, or use another one.',
@@ -54,6 +56,7 @@ export default typedRule({
             {
               rests: [virtualService.at('spec', 'hosts'), ...fields],
               complete: [list],
+              choices: () => (isOfIstio(gateway) ? withHost(fields, wanted) : []),
               related: [{ at: fields[0] ?? list, message: 'the hosts that it serves' }],
             },
           );
@@ -61,6 +64,22 @@ export default typedRule({
     }
   },
 });
+
+/** Adds the first host of a VirtualService to one of the lists of a Gateway. */
+function withHost(lists: readonly Field[], [host]: readonly Field[]): readonly (ProposedFix | undefined)[] {
+  const text = host?.text;
+  if (text === undefined) return [];
+  return lists.map((list) => {
+    const port = list.parent?.at('port', 'number').number;
+    const added = addedTo(list, text);
+    return (
+      added && {
+        ...added,
+        title: `Add "${text}" to the hosts of Gateway "${list.resource.name}"${port === undefined ? '' : `, port ${port}`}.`,
+      }
+    );
+  });
+}
 
 /**
  * The Gateways that a VirtualService refers to: Istio Gateways, or one of the Gateway API if Istio has none with that name.

@@ -32,7 +32,7 @@ export default typedRule({
     why: 'Envoy has no endpoints for the host and answers 503 to requests routed there.',
     consequence: 'lost-traffic',
     severity: 'error',
-    fixes: ['safe', 'unsafe'],
+    fixes: ['safe', 'unsafe', 'choice'],
     otherwise: untouched(
       'lost-traffic',
       'Envoy has no endpoints for the host and answers 503 to requests routed there.',
@@ -129,7 +129,7 @@ function checkService(named: NamedHost): void {
   const reference = { from: host, to };
   const renaming = graph.renaming(reference);
   if (renaming) {
-    const by = renamedBy(graph, renaming);
+    const by = renamedBy(graph, renaming, reference);
     const all = { ...by, related: [...by.related, ...related] };
     report(host, 'renamed', { ...data, name: renaming.name }, all);
   }

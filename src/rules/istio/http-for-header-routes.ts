@@ -1,5 +1,6 @@
 import { steps } from '../../kubernetes/kinds/rollout.js';
 import { routeSet } from '../../kubernetes/kinds/steps.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { splitsWithAddedRoutes } from '../facts/istio/split.js';
 
@@ -10,6 +11,7 @@ export default typedRule({
     why: 'The controller fails with "spec.http not found" and the step never completes; in a list of VirtualServices its routes also remain in the ones that follow.',
     consequence: 'pass-error',
     severity: 'error',
+    fixes: ['choice'],
     messages: {
       none: 'VirtualService "{virtualService}" has no HTTP routes, which {action} of Rollout "{rollout}" needs to set route "{route}"; remove the VirtualService from the Rollout, or remove the step.',
     },
@@ -38,6 +40,8 @@ export default typedRule({
         },
         {
           rests: [http],
+          choices: () =>
+            set.parent ? [{ ...without(set.parent), title: `Remove the step with ${String(set.key)}.` }] : [],
           related: [
             { at: set.keyPlace, message: 'sets a route' },
             { at: virtualService.at('spec'), message: 'has no http' },

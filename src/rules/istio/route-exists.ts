@@ -1,7 +1,8 @@
 import type { Field } from '../../model/field.js';
 import { selectedRoutes, selectors, virtualServices } from '../../rollouts/routers/istio.js';
 import { nameAmong } from '../fixes.js';
-import { typedRule } from '../rule.js';
+import { eachOf } from '../choices.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 import { listed, splits } from '../facts/istio/split.js';
 
 export default typedRule({
@@ -18,7 +19,7 @@ export default typedRule({
     },
     consequence: 'invalid-spec',
     severity: 'error',
-    fixes: ['safe', 'unsafe'],
+    fixes: ['safe', 'unsafe', 'choice'],
     messages: {
       http: 'Route "{route}" is not in VirtualService "{virtualService}", which only has {known}; use one of its routes.',
       matched:
@@ -54,19 +55,15 @@ export default typedRule({
         if (protocol === 'http') {
           const names = section.items.map((item) => called(item.at('name').text));
           const known = listed(names, 'no HTTP routes');
-          const free = section.items.flatMap((item) => item.at('name').text ?? []);
-          const chosen = reference.entry.at(selectors.http).items.map(({ text }) => text);
+          const free = notNamed(section, reference.entry.at(selectors.http));
           report(
             by,
             'http',
             { route: by.shown, virtualService: virtualService.name, known },
             {
               ...options,
-              fix: () =>
-                nameAmong(
-                  by,
-                  free.filter((name) => !chosen.includes(name)),
-                ),
+              fix: () => nameAmong(by, free),
+              choices: () => eachOf(by, free),
             },
           );
           continue;
@@ -80,11 +77,32 @@ export default typedRule({
             'nothing',
           ),
         };
-        report(by, 'matched', data, options);
+        report(by, 'matched', data, { ...options, choices: () => otherPorts(by, section) });
       }
     }
   },
 });
+
+/** The names of routes that an entry of a Rollout does not list yet. */
+function notNamed(section: Field, listedOnes: Field): readonly string[] {
+  const chosen = listedOnes.items.map(({ text }) => text);
+  return section.items.flatMap((item) => item.at('name').text ?? []).filter((name) => !chosen.includes(name));
+}
+
+/** The ports by which alone other routes match: an entry without SNI hosts means exactly such a route. */
+function otherPorts(by: Field, section: Field): readonly ProposedFix[] {
+  const port = by.at('port');
+  if (!port.exists || by.at('sniHosts').exists) return [];
+  const exact = section.items.flatMap((item) => {
+    const matches = item.at('match').items;
+    const [first] = matches;
+    const isExact = matches.every(
+      (match) => !match.at('sniHosts').exists && match.at('port').number === first?.at('port').number,
+    );
+    return isExact ? (first?.at('port').number ?? []) : [];
+  });
+  return eachOf(port, exact);
+}
 
 /** The match of a route in words: its ports and SNI hosts. */
 function describe(matches: readonly Field[]): string {

@@ -10,8 +10,9 @@ import type { Resource } from '../../model/resource.js';
 import istio, { destinationRule, missingSides } from '../../rollouts/routers/istio.js';
 import { routedBy } from '../../rollouts/routers/router.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
-import { nameAmong } from '../fixes.js';
-import { type RuleContext, typedRule } from '../rule.js';
+import { addedTo, nameAmong } from '../fixes.js';
+import { eachOf } from '../choices.js';
+import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 import { listed, type Split, splitsByVirtualService } from '../facts/istio/split.js';
 import { isForHost, subsetRulesFor } from '../facts/istio/subset-rules.js';
@@ -24,7 +25,7 @@ export default typedRule({
     why: 'Nothing reports the missing subset and the controller does not create it; Envoy answers 503 to requests routed there.',
     consequence: 'lost-traffic',
     severity: 'error',
-    fixes: ['safe', 'unsafe'],
+    fixes: ['safe', 'unsafe', 'choice'],
     messages: {
       named:
         'Subset "{subset}" of Rollout "{rollout}" is not found in DestinationRule "{destinationRule}", which only has {known}; add it there, or correct the name.',
@@ -76,6 +77,10 @@ function checkNamed(rollout: Resource, { graph, report }: Context): void {
         {
           rests: [rule.at('spec', 'subsets')],
           fix: () => nameAmong(name, free),
+          choices: () => [
+            ...eachOf(name, free),
+            free.length === 0 ? withSubset(rule, name.text!) : undefined,
+          ],
           related: [{ at: rule.at('spec', 'subsets'), message: 'the subsets are here' }],
         },
       );
@@ -107,9 +112,18 @@ function checkRouted(destination: Field, isSplit: boolean, { graph, report }: Co
     {
       rests: [host, ...rules.map((other) => other.at('spec', 'subsets'))],
       fix: () => nameAmong(subset, names),
+      choices: () => eachOf(subset, names),
       related: [{ at: rule.at('spec', 'subsets'), message: 'the subsets are here' }],
     },
   );
+}
+
+/** Adds a subset with the labels of the others, of which the controller selects the pods of one revision. */
+function withSubset(rule: Resource, name: string): ProposedFix | undefined {
+  const subsets = rule.at('spec', 'subsets');
+  const labels = subsets.items[0]?.at('labels').value;
+  const added = addedTo(subsets, { name, ...(labels !== undefined && { labels }) });
+  return added && { ...added, title: `Add subset "${name}" to DestinationRule "${rule.name}".` };
 }
 
 function hint(name: string, names: readonly string[]): string {

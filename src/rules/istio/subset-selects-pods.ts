@@ -1,4 +1,5 @@
 import { without } from '../fixes.js';
+import { titled } from '../choices.js';
 import { typedRule } from '../rule.js';
 import { strayLabels } from '../facts/istio/subset-labels.js';
 
@@ -15,7 +16,7 @@ export default typedRule({
       differs:
         'Subset "{subset}" of DestinationRule "{destinationRule}" selects pods with label "{label}: {wanted}", but the pods of Rollout "{rollout}" have "{actual}"; use the same value in both.',
     },
-    fixes: ['unsafe'],
+    fixes: ['unsafe', 'choice'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#subset-level-traffic-splitting',
       'https://istio.io/latest/docs/reference/config/networking/destination-rule/#Subset',
@@ -42,6 +43,18 @@ export default typedRule({
           atKey: !actual.exists,
           fix: () =>
             actual.exists || label.parent?.entries.length === 1 ? undefined : without(label, 'unsafe'),
+          choices: () =>
+            actual.exists || label.text === undefined
+              ? []
+              : [
+                  titled(
+                    `Add label ${String(label.key)}: "${label.text}" to the pods of Rollout "${rollout.name}".`,
+                    {
+                      field: actual,
+                      value: label.text,
+                    },
+                  ),
+                ],
           rests: [label, pods],
           related: [{ at: actual, message: 'the labels of the pods' }],
         },

@@ -16,7 +16,7 @@ export default typedRule({
     why: 'The Rollout is InvalidSpec (virtualservices.networking.istio.io not found) and updates no longer progress.',
     consequence: 'invalid-spec',
     severity: 'error',
-    fixes: ['safe'],
+    fixes: ['safe', 'choice'],
     messages: {
       missing,
       renamed,

@@ -59,7 +59,7 @@ export default typedRule({
       const renaming = isConfig ? graph.renaming(reference) : undefined;
       if (renaming && !reported.has(to.name)) {
         reported.add(to.name);
-        report(from, 'renamed', { ...data, deployed: renaming.name }, renamedBy(graph, renaming));
+        report(from, 'renamed', { ...data, deployed: renaming.name }, renamedBy(graph, renaming, reference));
       }
 
       const config = graph.find(reference);

@@ -6,7 +6,8 @@ import { problemPath } from '../facts/schema/problems.js';
 import type { Field } from '../../model/field.js';
 import { isFilledInAnywhere } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { typedRule } from '../rule.js';
+import { titled } from '../choices.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 
 const why =
   'The API server refuses the update, so every sync of the Application fails, and the object stays as it was, with all else that changes in it. Replace=true alone is refused as well; with Force=true Argo CD deletes the object and creates it again.';
@@ -27,6 +28,7 @@ export default typedRule({
         severity: 'info',
       },
     },
+    fixes: ['choice'],
     messages: {
       changed:
         '{path} of {kind} "{name}" changes, which the API server refuses; use another name, or add the annotation "argocd.argoproj.io/sync-options: Force=true,Replace=true".',
@@ -51,7 +53,10 @@ export default typedRule({
           const field = resource.at(...path);
           if (isOpen(field, old)) continue;
           const data = { path: problemPath(path), kind, name: resource.name };
-          report(field, 'changed', data, { case: caseBeside(graph, resource) });
+          report(field, 'changed', data, {
+            case: caseBeside(graph, resource),
+            choices: () => [recreated(resource)],
+          });
         }
       }
     for (const { resource, refusals } of refusedChangesOfOwn(graph, earlier))
@@ -73,6 +78,17 @@ export default typedRule({
     }
   },
 });
+
+/** Has Argo CD delete an object and create it again. */
+function recreated(resource: Resource): ProposedFix {
+  const options = resource.at('metadata', 'annotations', 'argocd.argoproj.io/sync-options');
+  const others = (options.text ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '' && !/^(?:Force|Replace)=/.test(one));
+  const value = [...others, 'Force=true', 'Replace=true'].join(',');
+  return titled(`Set "${String(options.key)}" to "${value}".`, { field: options, value });
+}
 
 /** Whether Argo CD or Helm deletes the object before creating it again. */
 function isRecreated(resource: Resource): boolean {

@@ -13,7 +13,7 @@ export default typedRule({
     why: 'The autoscaler finds nothing to scale (FailedGetScale), and the number of pods does not follow the load.',
     consequence: 'wrong-pods',
     severity: 'error',
-    fixes: ['safe', 'unsafe'],
+    fixes: ['safe', 'unsafe', 'choice'],
     messages: {
       absent,
       apiVersion:

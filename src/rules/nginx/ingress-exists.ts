@@ -17,7 +17,7 @@ export default typedRule({
         why: 'The controller looks at the Ingresses of ALB alone before it starts an update, and then every pass ends with an error, because nginx comes to the Ingress that is missing.',
       },
     },
-    fixes: ['safe'],
+    fixes: ['safe', 'choice'],
     messages: absentIngressMessages,
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/nginx/',

@@ -10,7 +10,7 @@ export default typedRule({
     why: 'The API server refuses the pods (FailedCreate: error looking up service account), so the new revision gets none and the update hangs until progressDeadlineSeconds.',
     consequence: 'wrong-pods',
     severity: 'warning',
-    fixes: ['safe'],
+    fixes: ['safe', 'choice'],
     messages: {
       ...absence('ServiceAccount "{account}", which the pods of Rollout "{rollout}" run as,'),
     },

@@ -30,7 +30,7 @@ export default typedRule({
     },
     consequence: 'invalid-spec',
     severity: 'error',
-    fixes: ['safe'],
+    fixes: ['safe', 'choice'],
     messages: {
       absent,
       clusterScoped:

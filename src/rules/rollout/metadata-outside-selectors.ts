@@ -9,7 +9,8 @@ import { authoredSelector } from '../../rollouts/controllers/services.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { allOf } from '../facts/words.js';
-import { typedRule } from '../rule.js';
+import { titled } from '../choices.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -38,6 +39,7 @@ export default typedRule({
         severity: 'warning',
       },
     },
+    fixes: ['choice'],
     messages: {
       lost: '{metadata} of Rollout "{rollout}" sets label {key}, which the controller removes from pods when their version is promoted, even if the pod template has it. {losses}; set the label in {lasting}, too, or use another one.',
       lasting:
@@ -90,6 +92,7 @@ export default typedRule({
             { ...data, losses: lossText(losing), lasting: String(lasting.key) },
             {
               case: worstOf(losing),
+              choices: () => [keptIn(lasting, metadata, label, losing)],
               rests: [lasting.at('labels'), ...losing.map(({ unmet }) => unmet.field)],
               related: losing.map(({ choice, unmet }) => ({ at: unmet.field, message: relatedOf(choice) })),
             },
@@ -104,6 +107,21 @@ export default typedRule({
       }
   },
 });
+
+/** Gives pods of the lasting version the value that objects require, too. */
+function keptIn(
+  lasting: Field,
+  metadata: Field,
+  { key, text = '' }: Field,
+  [lost]: readonly Deselection[],
+): ProposedFix | undefined {
+  if (lasting === metadata) return undefined;
+  const value = lost?.unmet.field.text ?? text;
+  return titled(`Set ${key}: "${value}" in ${String(lasting.key)}.`, {
+    field: lasting.at('labels', key),
+    value,
+  });
+}
 
 /** The block whose labels pods keep: that of the stable or active version. */
 function lastingBlock(metadata: Field): Field {

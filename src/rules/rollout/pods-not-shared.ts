@@ -6,7 +6,9 @@ import {
   namesakesOfFolders,
 } from '../facts/double-workloads.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { typedRule } from '../rule.js';
+import { titled } from '../choices.js';
+import { type Resource } from '../../model/resource.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -23,6 +25,7 @@ export default typedRule({
         severity: 'info',
       },
     },
+    fixes: ['choice'],
     messages: {
       double:
         '{kind} "{workload}" runs pods with the same labels as Rollout "{rollout}", which is deployed with it; remove it, or set its replicas to 0 during a migration.',
@@ -47,7 +50,7 @@ export default typedRule({
         workload.at('metadata', 'name'),
         apart.has(double) ? 'folder' : (byKind[workload.kind] ?? 'double'),
         { kind: workload.kind, workload: workload.name, rollout: rollout.name },
-        { related: [{ at: rollout, message: 'runs the same pods' }] },
+        { related: [{ at: rollout, message: 'runs the same pods' }], choices: () => [withoutPods(workload)] },
       );
     }
     for (const double of namesakesOfFolders(graph)) {
@@ -57,13 +60,24 @@ export default typedRule({
         workload.at('metadata', 'name'),
         'namesake',
         { kind: workload.kind, workload: workload.name, rollout: rollout.name },
-        { case: 'namesake', related: [{ at: rollout, message: 'runs the same pods' }] },
+        {
+          case: 'namesake',
+          related: [{ at: rollout, message: 'runs the same pods' }],
+          choices: () => [withoutPods(workload)],
+        },
       );
     }
   },
 });
 
 const byKind: Readonly<Record<string, 'daemon' | 'rollouts'>> = { DaemonSet: 'daemon', Rollout: 'rollouts' };
+
+/** A workload without pods, if it has a number of them. */
+function withoutPods(workload: Resource): ProposedFix | undefined {
+  if (workload.kind === 'DaemonSet' || workload.kind === 'Rollout') return undefined;
+  const field = workload.at('spec', 'replicas');
+  return titled(`Set the replicas of ${workload.kind} "${workload.name}" to 0.`, { field, value: 0 });
+}
 
 /** Whether one of the two runs no pods, or may run none. */
 function isOff(graph: Graph, { workload, rollout }: DoubleWorkload): boolean {

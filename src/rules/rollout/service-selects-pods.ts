@@ -3,6 +3,7 @@ import { podLabels } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { without } from '../fixes.js';
+import { titled } from '../choices.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -21,7 +22,7 @@ export default typedRule({
       ephemeral:
         'Service "{service}" selects {key}: "{value}", which only {metadata} gives to pods of Rollout "{rollout}", but the controller requires it in the pod template; add it there, or remove it here.',
     },
-    fixes: ['unsafe'],
+    fixes: ['unsafe', 'choice'],
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation_references.go',
       'https://github.com/argoproj/argo-rollouts/issues/2090',
@@ -59,6 +60,18 @@ export default typedRule({
               message === 'missing' && service!.at('spec', 'selector').entries.length > 1
                 ? without(selected, 'unsafe')
                 : undefined,
+            choices: () =>
+              message === 'differs' || typeof value !== 'string'
+                ? []
+                : [
+                    titled(`Add label ${key}: "${value}" to the pods of Rollout "${rollout.name}".`, {
+                      field: label,
+                      value,
+                    }),
+                    ...(message === 'ephemeral' && service!.at('spec', 'selector').entries.length > 1
+                      ? [without(selected)]
+                      : []),
+                  ],
             // The Rollout's own selector may require the same label.
             unless: { 'rollout/selector-selects-pods': sameAs(rollout, key, value) },
             related: [message === 'differs' ? { ...related, at: label } : related],

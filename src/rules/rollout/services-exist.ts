@@ -13,7 +13,7 @@ export default typedRule({
     why: 'The controller marks the Rollout InvalidSpec (service "…" not found) and neither updates nor scales it until the Service exists.',
     consequence: 'invalid-spec',
     severity: 'error',
-    fixes: ['safe', 'unsafe'],
+    fixes: ['safe', 'unsafe', 'choice'],
     messages: {
       ...absence('Service "{service}", the {role} Service of Rollout "{rollout}",'),
     },

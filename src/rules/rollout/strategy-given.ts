@@ -1,4 +1,6 @@
 import { blueGreen, canary } from '../../kubernetes/kinds/rollout.js';
+import { titled } from '../choices.js';
+import { without } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -8,6 +10,7 @@ export default typedRule({
     why: 'The controller marks the Rollout InvalidSpec: "Rollout has missing field \'.spec.strategy.canary or .spec.strategy.blueGreen\'" or "Multiple Strategies can not be listed".',
     consequence: 'invalid-spec',
     severity: 'error',
+    fixes: ['choice'],
     messages: {
       none: 'Rollout "{rollout}" has no strategy; set "canary" or "blueGreen" (an empty canary, "canary: {}", updates like a Deployment).',
       both: 'Rollout "{rollout}" has two strategies, canary and blueGreen; remove one.',
@@ -28,13 +31,22 @@ export default typedRule({
         {
           atKey: true,
           isFirst: true,
+          choices: () => [blueGreen(rollout), canary(rollout)].map((strategy) => without(strategy)),
           related: [{ at: canary(rollout).keyPlace, message: 'the other strategy' }],
         },
       ),
     'strategy-missing': ([{ field }], { rollout, report }) => {
       // A misspelt strategy is covered by schema/fields-known.
       if (field.entries.every(({ key }) => key === 'canary' || key === 'blueGreen'))
-        report(field, 'none', { rollout: rollout.name }, { atKey: true });
+        report(
+          field,
+          'none',
+          { rollout: rollout.name },
+          {
+            atKey: true,
+            choices: () => [titled('Set "canary" to {}.', { field: canary(rollout), value: {} })],
+          },
+        );
     },
   },
 });

@@ -11,7 +11,7 @@ export default typedRule({
     why: 'The controller marks the Rollout InvalidSpec and retries every 20 seconds; no pods are created.',
     consequence: 'invalid-spec',
     severity: 'error',
-    fixes: ['safe'],
+    fixes: ['safe', 'choice'],
     messages: {
       ...absence('{kind} "{workload}", from which Rollout "{rollout}" takes its pods,'),
       kind: 'Rollout "{rollout}" cannot take its pods from {kind} of "{apiVersion}"; use {known}.',

@@ -28,7 +28,7 @@ export default typedRule({
         '{kind} "{name}" has no field "{field}" in {parent}, whose fields are {known}; remove it, or correct its name.',
       fieldless: '{kind} "{name}" has no field "{field}" in {parent}, which has no fields; remove it.',
     },
-    fixes: ['safe', 'unsafe'],
+    fixes: ['safe', 'unsafe', 'choice'],
     links: [
       'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/manifests/crds/rollout-crd.yaml',
@@ -72,7 +72,14 @@ export default typedRule({
           : message === 'fieldless'
             ? without(field, 'unsafe')
             : undefined;
-      report(field, message, data, { atKey: true, fix });
+      const choices = (): readonly (ProposedFix | undefined)[] =>
+        message === 'unknown'
+          ? [
+              without(field),
+              ...known.filter((name) => !field.parent?.at(name).exists).map((name) => renamedTo(field, name)),
+            ]
+          : [];
+      report(field, message, data, { atKey: true, fix, choices });
     };
     yield* eachProblem(graph, tell);
     [...unknownInRoutes(graph), ...ownKinds(graph).problems].forEach(tell);

@@ -1,3 +1,4 @@
+import { eachOf, titled } from '../choices.js';
 import { violationsOf } from '../facts/rollout/violations.js';
 import { intOrPercent } from '../../kubernetes/kinds/int-or-percent.js';
 import { blueGreen, canary } from '../../kubernetes/kinds/rollout.js';
@@ -31,7 +32,7 @@ export default typedRule({
       negative: '{key} {text} is negative; set 0 or more.',
       zero: 'maxSurge and maxUnavailable are both 0, so no pod can be replaced; set one of them to 1.',
     },
-    fixes: ['unsafe'],
+    fixes: ['unsafe', 'choice'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/#maxsurge',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go',
@@ -46,7 +47,16 @@ export default typedRule({
       for (const field of wrong) reportWrong(field, report);
       const [surge, unavailable] = fields;
       if (wrong.length === 0)
-        report(surge, 'zero', {}, { related: [{ at: unavailable, message: '0 as well' }] });
+        report(
+          surge,
+          'zero',
+          {},
+          {
+            related: [{ at: unavailable, message: '0 as well' }],
+            choices: () =>
+              fields.map((field) => titled(`Set ${String(field.key)} to 1.`, { field, value: 1 })),
+          },
+        );
     },
   },
 
@@ -71,7 +81,8 @@ function isWrong(field: Field): boolean {
 
 function reportWrong(field: Field, report: RuleContext['report'], when?: 'counted' | 'unread'): void {
   const data = { key: String(field.key), text: field.shown };
-  if (!intOrPercent(field)) report(field, 'unreadable', data, { case: when });
+  if (!intOrPercent(field))
+    report(field, 'unreadable', data, { case: when, choices: () => eachOf(field, [1, '25%']) });
   else report(field, 'negative', data, { case: when, fix: () => setTo(field, withoutSign(field), 'unsafe') });
 }
 

@@ -8,7 +8,8 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { approximate, fenceposts } from '../../rollouts/controllers/replicas.js';
 import { judgementOn } from '../facts/rollout/violations.js';
 import { isTaken } from '../facts/schema/problems.js';
-import { typedRule } from '../rule.js';
+import { titled } from '../choices.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -18,6 +19,7 @@ export default typedRule({
     why: 'Without a traffic router the controller approximates a weight by numbers of pods: at least one of each version, or none of the canary if only one pod may run. With few pods a small weight becomes a large share of the requests, and a bad version affects more users than the step says. Without a pod the step tests nothing.',
     consequence: 'misdirected-traffic',
     severity: 'info',
+    fixes: ['choice'],
     messages: {
       larger:
         'setWeight: {weight} of Rollout "{rollout}" is {canary} of {total} pods, which get about {share} % of the requests; set replicas to at least {needed}, or use a traffic router.',
@@ -50,7 +52,11 @@ export default typedRule({
       const { weight, pods, total } = first;
       const data = { weight, rollout: rollout.name, needed: Math.ceil(100 / weight), canary: pods, total };
       const all = { ...data, share: Math.round(first.share), fewest: count, ...size.by };
-      report(first.field, pods === 0 ? 'none' : size.by ? 'fewest' : 'larger', all, options);
+      const choices = (): readonly ProposedFix[] =>
+        size.by || !replicas.exists
+          ? []
+          : [titled(`Set replicas to ${data.needed}.`, { field: replicas, value: data.needed })];
+      report(first.field, pods === 0 ? 'none' : size.by ? 'fewest' : 'larger', all, { ...options, choices });
       return;
     }
     const same = shares.find((one, index) => isRepeated(shares, one, index));

@@ -100,6 +100,22 @@ describe('the code actions of the language server', () => {
     expect(await actionsAt(file, elsewhere)).toEqual([]);
   });
 
+  it('offer each edit of which the user takes one', async () => {
+    const text = right.replace('    canary:\n', '    canary:\n      maxSurge: half\n');
+    const file = await opened(text);
+    const at = text.split('\n').findIndex((one) => one.includes('maxSurge'));
+    const actions = await actionsAt(file, {
+      start: { line: at, character: 18 },
+      end: { line: at, character: 18 },
+    });
+    expect(actions.slice(0, 2).map(({ title, isPreferred }) => [title, isPreferred])).toEqual([
+      ['Write 1.', undefined],
+      ['Write "25%".', undefined],
+    ]);
+    expect(applied(file, text, actions[0]!)).toBe(text.replace('half', '1'));
+    expect(applied(file, text, actions[1]!)).toBe(text.replace('half', '25%'));
+  });
+
   it('are for the version of the text', async () => {
     const file = await opened(wrong);
     await client.change(file, { text: `# note\n${wrong}` });

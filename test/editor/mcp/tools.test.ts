@@ -114,6 +114,21 @@ test('lint answers edits, and the texts after fixes, and writes none', async () 
   expect(edited[file]).toBe(after);
 });
 
+test('lint answers the edits of which one is to be chosen', async () => {
+  const caller = await connected(folderOf({}));
+  const texts = { 'rollout.yaml': rolloutText('web', 'maxSurge: half') };
+  const { data } = await caller.call('lint', { texts, only: ['steps/surge-parses'], fix: 'all' });
+  const [finding] = data['findings'] as readonly { fix?: object; choices: readonly object[] }[];
+  const at = { file: 'rollout.yaml', line: 11, column: 17, endLine: 11, endColumn: 21 };
+  expect(finding).not.toHaveProperty('fix');
+  expect(finding?.choices).toEqual([
+    { title: 'Write 1.', edits: [{ ...at, text: '1' }] },
+    { title: 'Write "25%".', edits: [{ ...at, text: '25%' }] },
+  ]);
+  expect(data['fixed']).toEqual({ files: {}, count: 0 });
+  expect(data['next']).toContainEqual(expect.stringContaining('choices'));
+});
+
 test('simulate answers the frames, and the objects of one', async () => {
   const caller = await connected(folderOf({}));
   const texts = system('istio-host/corrected');

@@ -1,0 +1,27 @@
+import type { Field } from '../model/field.js';
+import { nearestName } from '../model/nearest-name.js';
+import { setTo, without } from './fixes.js';
+import type { ProposedFix } from './rule.js';
+
+/** One edit for each value that a field can have, the likeliest first. */
+export function eachOf(field: Field, values: readonly (string | number)[]): readonly ProposedFix[] {
+  const others = [...new Set(values)].filter((value) => value !== field.value);
+  const nearest = nearestName(
+    field.text ?? '',
+    others.filter((value) => typeof value === 'string'),
+  );
+  const sorted = nearest === undefined ? others : [nearest, ...others.filter((value) => value !== nearest)];
+  return sorted.flatMap((value) => setTo(field, value, 'unsafe') ?? []);
+}
+
+/** Removes one of several fields, each with what its removal is called. */
+export function eachWithout(
+  fields: readonly (readonly [field: Field, title: string])[],
+): readonly ProposedFix[] {
+  return fields.filter(([field]) => field.exists).map(([field, title]) => ({ ...without(field), title }));
+}
+
+/** Writes values to fields, of which a title says more than the values. */
+export function titled(title: string, ...writes: ProposedFix['writes']): ProposedFix {
+  return { title, writes };
+}
