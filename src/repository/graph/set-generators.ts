@@ -1,0 +1,217 @@
+import { loadYaml } from '../../argocd/load-yaml.js';
+import { fitsWhole } from '../../kubernetes/kinds/go-pattern.js';
+import { isMap } from '../../kubernetes/objects/json.js';
+import type { Field } from '../../model/field.js';
+import { isBelow } from '../../model/paths.js';
+import type { Resource } from '../../model/resource.js';
+import { folderOf, type Source } from '../../model/source.js';
+import { fromBase64 } from '../../yaml/parse/scalars.js';
+
+/** The values of a generator for the template, by name. */
+export type Parameters = Readonly<Record<string, string>>;
+
+/** What generators read. */
+export interface GeneratorInput {
+  readonly set: Resource;
+  readonly files: readonly Source[];
+  /** The Secrets that register clusters with Argo CD. */
+  readonly clusters: readonly Resource[];
+  readonly isGo: boolean;
+  /** How many combined elements may still be generated. */
+  readonly elements: { left: number };
+}
+
+/** What a generator gives to the template, an element each; undefined if that does not follow from the files. */
+export function parametersOf(generator: Field, given: GeneratorInput): readonly Parameters[] | undefined {
+  const { set, files } = given;
+  if (generator.at('selector').exists) return undefined;
+  const list = generator.at('list');
+  if (list.exists)
+    return list.at('elementsYaml').exists
+      ? undefined
+      : list.at('elements').items.map(({ value }) => flat(value));
+  const git = generator.at('git');
+  if (git.at('directories').items.length > 0) return directories(git, set, files);
+  if (git.at('files').items.length > 0) return configurations(git, set, files);
+  if (generator.entries.some(({ key }) => key === 'clusters'))
+    return clusterParameters(generator.at('clusters'), given);
+  const matrix = generator.at('matrix', 'generators').items;
+  if (matrix.length === 2) {
+    // The second generator may use values of the first.
+    if (/\{\{/.test(JSON.stringify(matrix[1]?.value))) return undefined;
+    const [left, right] = matrix.map((inner) => parametersOf(inner, given));
+    if (!left || !right) return undefined;
+    given.elements.left -= left.length * right.length;
+    if (given.elements.left < 0) return undefined;
+    return right.flatMap((second) => left.map((first) => ({ ...second, ...first })));
+  }
+  const merge = generator.at('merge');
+  return merge.exists ? mergedParameters(merge, given) : undefined;
+}
+
+/**
+ * The elements of the first generator, extended by those of the others with equal values of some keys; undefined if that is an
+ * error. https://github.com/argoproj/argo-cd/blob/v3.5.1/applicationset/generators/merge.go
+ */
+function mergedParameters(merge: Field, given: GeneratorInput): readonly Parameters[] | undefined {
+  const keys = [...new Set(merge.at('mergeKeys').items.flatMap(({ text }) => text ?? []))];
+  const [base, ...others] = merge.at('generators').items.map((inner) => {
+    const all = parametersOf(inner, given);
+    // An absent key may be a map, or missing from all elements.
+    if (!all?.every((one) => keys.every((key) => Object.hasOwn(one, key)))) return undefined;
+    const byKeys = new Map(all.map((one) => [JSON.stringify(keys.map((key) => one[key])), one]));
+    return byKeys.size === all.length ? byKeys : undefined;
+  });
+  if (keys.length === 0 || !base || others.length === 0) return undefined;
+  for (const other of others) {
+    if (!other) return undefined;
+    for (const [at, one] of base) {
+      const over = Object.entries(other.get(at) ?? {});
+      // Go templates do not override a value with an empty one.
+      base.set(at, {
+        ...one,
+        ...(Object.fromEntries(given.isGo ? over.filter(([, value]) => value !== '') : over) as Parameters),
+      });
+    }
+  }
+  return [...base.values()];
+}
+
+function directories(git: Field, set: Resource, files: readonly Source[]): readonly Parameters[] {
+  const folders = new Set<string>();
+  for (const file of files)
+    for (let folder = folderOf(file); folder !== ''; folder = folder.slice(0, folder.lastIndexOf('/')))
+      folders.add(folder);
+  const globs = git.at('directories').items.map((item) => ({
+    matches: matcher(item.at('path').text ?? ''),
+    isExcluded: item.at('exclude').boolean === true,
+  }));
+  return withinRepository([...folders], set, (path) => {
+    const isHidden = path.split('/').some((segment) => segment.startsWith('.'));
+    const fits = (isExcluded: boolean): boolean =>
+      globs.some((glob) => glob.isExcluded === isExcluded && glob.matches(path));
+    return !isHidden && fits(false) && !fits(true);
+  }).map((path) => ({ ...pathParameters(path), ...valuesOf(git) }));
+}
+
+/**
+ * Clusters whose Secrets are in the input; without any, the clusters are unknown.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/applicationset/generators/cluster.go
+ */
+function clusterParameters(
+  generator: Field,
+  { clusters }: GeneratorInput,
+): readonly Parameters[] | undefined {
+  if (clusters.length === 0) return undefined;
+  const selector = generator.at('selector');
+  if (selector.at('matchExpressions').exists) return undefined;
+  const wanted = Object.entries(selector.at('matchLabels').strings);
+  return clusters.flatMap((secret): Parameters[] => {
+    const { labels, annotations } = {
+      labels: secret.at('metadata', 'labels').strings,
+      annotations: secret.at('metadata', 'annotations').strings,
+    };
+    if (!wanted.every(([key, value]) => labels[key] === value)) return [];
+    const text = (key: string): string =>
+      secret.at('stringData', key).text ?? fromBase64(secret.at('data', key).text ?? '') ?? '';
+    const name = text('name') || secret.name;
+    return [
+      {
+        name,
+        nameNormalized: normalized(name),
+        server: text('server'),
+        ...flat(labels, 'metadata.labels'),
+        ...flat(annotations, 'metadata.annotations'),
+        ...valuesOf(generator),
+      },
+    ];
+  });
+}
+
+/** A string as a part of a DNS name. */
+function normalized(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9-.]/g, '-');
+}
+
+function configurations(git: Field, set: Resource, files: readonly Source[]): readonly Parameters[] {
+  const globs = git.at('files').items.map((item) => matcher(item.at('path').text ?? ''));
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const found = withinRepository([...byPath.keys()], set, (path) => globs.some((matches) => matches(path)));
+  return found.flatMap((path) => {
+    const file = [...byPath].find(([full]) => full.endsWith(`/${path}`))?.[1];
+    const content = file && valueOfYaml(file.read());
+    const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+    return (Array.isArray(content) ? content : [content]).map((item) => ({
+      ...flat(item),
+      ...pathParameters(folder),
+      ...valuesOf(git),
+    }));
+  });
+}
+
+function valueOfYaml(text: string): unknown {
+  try {
+    return loadYaml(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Paths relative to the repository of an ApplicationSet, whose root is the folder above its file in which most of them exist. */
+function withinRepository(
+  paths: readonly string[],
+  set: Resource,
+  fits: (path: string) => boolean,
+): readonly string[] {
+  const roots = [''];
+  for (let root = folderOf(set.source); root !== ''; root = root.slice(0, root.lastIndexOf('/')))
+    roots.push(root);
+  const found = roots.map((root) =>
+    paths.flatMap((path) => (isBelow(path, root) ? [path.slice(root.length + 1)] : [])).filter(fits),
+  );
+  return found.reduce((best, other) => (other.length > best.length ? other : best), []).sort();
+}
+
+/** `*` matches anything within a segment, `**` any number of segments. */
+function matcher(glob: string): (path: string) => boolean {
+  const source = glob.replace(/^\/|\/$/g, '').replaceAll(/\*\*\/|\*\*|\*|\?|[.+^${}()|[\]\\]/g, (token) => {
+    if (token === '**/') return '(?:[^/]+/)*';
+    if (token === '**') return '.*';
+    if (token === '*') return '[^/]*';
+    return token === '?' ? '[^/]' : `\\${token}`;
+  });
+  return (path) => fitsWhole(source, path) === true;
+}
+
+function pathParameters(path: string): Parameters {
+  const segments = path.split('/');
+  const basename = segments.at(-1) ?? '';
+  return {
+    path,
+    'path.path': path,
+    'path.basename': basename,
+    'path.basenameNormalized': normalized(basename),
+    ...Object.fromEntries(segments.flatMap((segment, index) => [[`path[${index}]`, segment]])),
+  };
+}
+
+function valuesOf(generator: Field): Parameters {
+  const values = Object.entries(generator.at('values').strings).map(([key, value]) => [
+    `values.${key}`,
+    value,
+  ]);
+  return Object.fromEntries(values) as Parameters;
+}
+
+/** Nested values by their dotted keys: `cluster.name`. */
+function flat(value: unknown, prefix = ''): Parameters {
+  const found = new Map<string, string>();
+  const visit = (one: unknown, at: string): void => {
+    if (isMap(one))
+      for (const [key, item] of Object.entries(one)) visit(item, at === '' ? key : `${at}.${key}`);
+    else if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean')
+      found.set(at, String(one));
+  };
+  visit(value, prefix);
+  return Object.fromEntries(found);
+}
