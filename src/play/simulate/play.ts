@@ -28,6 +28,7 @@ import {
   type PodLimits,
 } from '../../rollouts/controllers/replica-set-controller.js';
 import { type Assumptions, defaultTick, readyAfter, type StartingPods, startingPods } from './clock.js';
+import { pauseEnd } from './pause-end.js';
 import { podsOf } from './pods.js';
 import { runSpec } from './run-spec.js';
 import type { Replicas } from './trace.js';
@@ -245,7 +246,8 @@ export class Play {
   /** When the controller looks at the Rollout again if nothing happens before; infinite if it does not. */
   get nextLook(): number {
     const { scaleDownDue = Infinity, now } = this;
-    const times = [timesOutAt(this.rollout) ?? Infinity, scaleDownDue + this.tick];
+    const ends = [scaleDownDue, pauseEnd(this) ?? Infinity].map((end) => end + this.tick);
+    const times = [timesOutAt(this.rollout) ?? Infinity, ...ends];
     return Math.min(...times.filter((time) => time > now));
   }
 

@@ -1,8 +1,5 @@
-import type { CanaryStep } from '../../kubernetes/objects/rollout-object.js';
-import { secondsOf } from '../../kubernetes/objects/time.js';
-import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
+import { currentStep, pausedSeconds, pauseEnd } from './pause-end.js';
 import type { Play } from './play.js';
-import { stepsOf } from './steps.js';
 
 /** What a settled rollout waits for. */
 export type Waiting =
@@ -67,23 +64,7 @@ export function awaitedRuns(play: Play): Play['analysisRuns'] {
 
 function pauseOf(play: Play): Waiting {
   const seconds = pausedSeconds(play);
-  const [condition] = play.status.pauseConditions ?? [];
-  if (seconds === undefined) return { for: 'promotion', seconds };
-  return { for: 'promotion', seconds, until: (secondsOf(condition?.startTime ?? '') ?? play.now) + seconds };
-}
-
-/** The duration of a pause that ends by itself; a person decides after an inconclusive result. */
-export function pausedSeconds({ rollout, status }: Pick<Play, 'rollout' | 'status'>): number | undefined {
-  const isUndecided = (status.pauseConditions ?? []).some(({ reason }) => reason.startsWith('Inconclusive'));
-  if (rollout.spec.paused || isUndecided) return undefined;
-  const { autoPromotionEnabled, autoPromotionSeconds } = rollout.spec.strategy?.blueGreen ?? {};
-  // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/pause.go (CompletedBlueGreenPause)
-  const seconds = autoPromotionEnabled === false ? undefined : autoPromotionSeconds;
-  if (rollout.spec.strategy?.blueGreen) return seconds === 0 ? undefined : seconds;
-  const pause = currentStep({ rollout, status })?.pause;
-  return pause?.duration === undefined ? undefined : pauseSeconds({ value: pause.duration });
-}
-
-function currentStep({ rollout, status }: Pick<Play, 'rollout' | 'status'>): CanaryStep | undefined {
-  return stepsOf(rollout)[status.currentStepIndex ?? -1];
+  return seconds === undefined
+    ? { for: 'promotion', seconds }
+    : { for: 'promotion', seconds, until: pauseEnd(play) ?? play.now + seconds };
 }

@@ -5,7 +5,7 @@ import { isStandIn } from '../../play/drift/applications.js';
 import type { Drift } from '../../play/drift/drift.js';
 import type { Status } from '../../play/drift/verdict.js';
 import type { Frame, Trace } from '../../play/simulate/trace.js';
-import { pausedSeconds } from '../../play/simulate/waiting.js';
+import { pausedSeconds } from '../../play/simulate/pause-end.js';
 import type { Conclusion } from '../conclusions.js';
 import { applicationConclusions, refused } from '../drift-conclusions.js';
 import { applicationCalled, patchToAdd } from '../drift-text.js';
