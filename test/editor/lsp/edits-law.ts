@@ -313,7 +313,8 @@ const configName = 'rolloutkit.yaml';
 
 const levels = ['', 'error', 'warning', 'info'];
 
-function keyOf(file: string, { range, severity, code, message }: Diagnostic): string {
+/** A diagnostic, as a line of the form that `jsonFindings` has. */
+export function keyOf(file: string, { range, severity, code, message }: Diagnostic): string {
   const { start, end } = range;
   const at = [start.line, start.character, end.line, end.character].map((one) => one + 1).join(':');
   const level = levels[severity ?? DiagnosticSeverity.Error] ?? '';
@@ -336,7 +337,8 @@ interface Report {
   }[];
 }
 
-function jsonFindings(folder: string): string[] {
+/** What the command line says of a folder, a line for each finding. */
+export function jsonFindings(folder: string): string[] {
   let [out, err] = ['', ''];
   const code = main(['lint', '--format', 'json'], {
     folder,
