@@ -105,6 +105,19 @@ describe('an ApplicationSet', () => {
     expect(expanded(`${text}  templatePatch: |\n${indented}\n`).names).toEqual(names);
   });
 
+  it('is too large where generators combine to more than 20 000 elements', () => {
+    const list = (key: string, count: number): string =>
+      `      - list: {elements: [${Array.from({ length: count }, (_, index) => `{${key}: "${index}"}`).join(', ')}]}`;
+    const expandedTo = (each: number): ReturnType<typeof expand> => {
+      const generator = `- matrix:\n    generators:\n${list('one', each)}\n${list('other', each)}`;
+      const files = [textSource('/repo/sets/all.yaml', setWith(generator, 'shop-{{one}}-{{other}}'))];
+      return expand(readGraph(files).graph.ofKind('ApplicationSet')[0]!, files);
+    };
+    expect(expandedTo(142)).toEqual({ applications: [], notes: [], isTooLarge: true });
+    const { applications, isTooLarge } = expandedTo(3);
+    expect([applications.length, isTooLarge]).toEqual([9, false]);
+  });
+
   it('says what cannot be told', () => {
     expect(expanded(setWith('- clusters: {}', 'shop-{{name}}'))).toEqual({
       names: [],
