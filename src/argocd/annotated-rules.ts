@@ -49,7 +49,7 @@ const annotatedRule = memoize((target: JsonMap): IgnoreRule | undefined => {
 
 function pointersIn(text: unknown): readonly string[] {
   if (typeof text !== 'string' || text === '') return [];
-  const value = parsed(text);
+  const value = yamlOrNothing(text);
   if (!isMap(value)) return [];
   // Go matches the keys of a struct in any case.
   const lists = Object.entries(value).filter(([key]) => key.toLowerCase() === 'jsonpointers');
@@ -59,7 +59,7 @@ function pointersIn(text: unknown): readonly string[] {
   return pointers.map((item) => (typeof item === 'string' ? item : ''));
 }
 
-function parsed(text: string): unknown {
+function yamlOrNothing(text: string): unknown {
   try {
     return loadYaml(text);
   } catch {

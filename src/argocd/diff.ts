@@ -42,7 +42,7 @@ export interface FoundDifference {
  * Compares an object as Argo CD does.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/diff/diff.go (StateDiffs)
  */
-export function compare({ live, target }: ComparedObjects, settings: DiffSettings): DiffResult {
+export function compareObjects({ live, target }: ComparedObjects, settings: DiffSettings): DiffResult {
   try {
     return found(live, target, annotatedRules(target, settings));
   } catch (error) {

@@ -11,7 +11,7 @@ export const lastAppliedAnnotation = 'kubectl.kubernetes.io/last-applied-configu
 export function lastAppliedOf(live: JsonMap): JsonMap | undefined {
   const text = at(live, 'metadata', 'annotations', lastAppliedAnnotation);
   if (typeof text !== 'string') return undefined;
-  const value = parsed(text);
+  const value = parsedNote(text);
   return isMap(value) && stringOrEmpty(value['kind']) !== '' ? value : undefined;
 }
 
@@ -22,13 +22,13 @@ export function lastAppliedOf(live: JsonMap): JsonMap | undefined {
 export function originalOf(live: JsonMap): JsonMap {
   const text = at(live, 'metadata', 'annotations', lastAppliedAnnotation);
   if (typeof text !== 'string' || text === '') return {};
-  const value = parsed(text);
+  const value = parsedNote(text);
   if (value === null) return {};
   if (isMap(value)) return value;
   throw new ArgoCdError('Invalid JSON Document');
 }
 
-function parsed(text: string): unknown {
+function parsedNote(text: string): unknown {
   if (notes.has(text)) return notes.get(text);
   let value: unknown;
   try {
@@ -70,7 +70,7 @@ function noted(manifest: JsonMap, isNullRead: boolean): JsonMap {
       key === lastAppliedAnnotation ? [] : [[key, value ?? '']],
     ),
   );
-  const note = `${goJson(inOrder({ ...manifest, metadata: { ...metadata, annotations } }))}\n`;
+  const note = `${goJson(withSortedKeys({ ...manifest, metadata: { ...metadata, annotations } }))}\n`;
   return {
     ...manifest,
     metadata: { ...metadata, annotations: { ...annotations, [lastAppliedAnnotation]: note } },
@@ -78,12 +78,12 @@ function noted(manifest: JsonMap, isNullRead: boolean): JsonMap {
 }
 
 /** Sorts the keys of all maps, as Go writes them. */
-function inOrder(value: unknown): unknown {
-  if (isList(value)) return value.map(inOrder);
+function withSortedKeys(value: unknown): unknown {
+  if (isList(value)) return value.map(withSortedKeys);
   if (!isMap(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, inOrder(inner)]),
+      .map(([key, inner]) => [key, withSortedKeys(inner)]),
   );
 }

@@ -154,11 +154,11 @@ export const ownParts = memoize((object: object): OwnParts => {
   const { apiVersion, kind } = object as { readonly apiVersion?: unknown; readonly kind?: unknown };
   const [group = ''] = /^[^/]*(?=\/)/.exec(String(apiVersion)) ?? [];
   const { written, possible = [], isAll = false } = writersOf({ group, kind: String(kind) });
-  const own = without(object, [...everywhere, ...written]);
-  return { own, certain: isAll ? without(own, possible) : undefined };
+  const own = withoutSelected(object, [...everywhere, ...written]);
+  return { own, certain: isAll ? withoutSelected(own, possible) : undefined };
 });
 
-function without(object: unknown, expressions: readonly string[]): unknown {
+function withoutSelected(object: unknown, expressions: readonly string[]): unknown {
   return expressions.reduce((rest, expression) => {
     const result = deletePaths(expression, rest);
     return 'ok' in result ? result.ok : rest;

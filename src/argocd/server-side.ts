@@ -193,7 +193,7 @@ function onlyOwned(
   if (owned.isEmpty) throw new ArgoCdError(`no managed fields found for manager: ${argoCdManager}`);
   const others = fieldSet(atom, object)
     .difference(owned)
-    .filter((path) => !keepsAncestors(version) || within(owned, path).isEmpty);
+    .filter((path) => !keepsAncestors(version) || belowPath(owned, path).isEmpty);
   const { removed } = compareTyped(atom, live, object);
   const taken = removesOwnOnly(version) ? owning(removed, ownOf(managersOf(live))) : removed;
   const foreign = keepsElementKeys(version)
@@ -214,8 +214,8 @@ function ownOf(managers: readonly Manager[]): FieldSet {
 function owning(paths: FieldSet, owned: FieldSet): FieldSet {
   return paths.filter((path) => {
     const last = path.at(-1);
-    const isOwned = last !== undefined && within(owned, path.slice(0, -1)).has(last);
-    return isOwned || !within(owned, path).isEmpty;
+    const isOwned = last !== undefined && belowPath(owned, path.slice(0, -1)).has(last);
+    return isOwned || !belowPath(owned, path).isEmpty;
   });
 }
 
@@ -236,7 +236,7 @@ function removable(atom: Atom, object: JsonMap, fields: FieldSet): FieldSet {
   return isFit(fields) ? fields : fields.filter((path) => isFit(FieldSet.of([path])));
 }
 
-function within(set: FieldSet, path: readonly Step[]): FieldSet {
+function belowPath(set: FieldSet, path: readonly Step[]): FieldSet {
   return path.reduce((current, step) => current.below(step), set);
 }
 

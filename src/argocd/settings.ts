@@ -66,7 +66,7 @@ export function systemSettings(
     if (value !== null && !isMap(value)) throw new ArgoCdError(`cannot read ${prefix}: ${key} is not a map`);
     const own = value ?? {};
     overrides.set(key, {
-      ...ignored(parsed(own['ignoreDifferences'], key), key),
+      ...ignored(parsedCustomization(own['ignoreDifferences'], key), key),
       hasKnownTypes: isList(own['knownTypeFields']) && own['knownTypeFields'].length > 0,
     });
   }
@@ -146,7 +146,7 @@ function texts(value: unknown, key: string): readonly string[] {
 }
 
 /** In the single key, ignoreDifferences is a string that contains YAML. */
-function parsed(value: unknown, key: string): JsonMap {
+function parsedCustomization(value: unknown, key: string): JsonMap {
   if (value === undefined || value === null) return {};
   if (typeof value === 'string') return mapOf(value, key);
   throw new ArgoCdError(`cannot read ${prefix}: ignoreDifferences of ${key} is not a string`);

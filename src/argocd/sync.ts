@@ -79,7 +79,7 @@ export function applyAs(
   settings: Pick<SyncSettings, 'version' | 'syncOptions'>,
 ): SyncResult {
   try {
-    return { mode, object: applied(mode, live, target, settings) };
+    return { mode, object: appliedObject(mode, live, target, settings) };
   } catch (error) {
     if (error instanceof ArgoCdError || error instanceof StrategicPatchError || error instanceof MergeError)
       return { error: error.message };
@@ -88,7 +88,7 @@ export function applyAs(
   }
 }
 
-function applied(
+function appliedObject(
   mode: ApplyMode,
   live: JsonMap | undefined,
   target: JsonMap,

@@ -10,7 +10,7 @@ import { type Unchecked, uncheckedInputs } from '../lint/project/unchecked.js';
 import { pathText } from '../report/drift-words.js';
 import { faultFindings } from '../report/faults.js';
 import { Positions } from '../report/positions.js';
-import { otherSources, pathOf, refuseUnread } from './manifests.js';
+import { otherSources, absolutePath, refuseUnread } from './manifests.js';
 import { type LintAppOptions, readOptions } from './properties.js';
 
 /** A place of a finding in an object of the app, or of a file that was linted with it. */
@@ -47,7 +47,7 @@ export interface AppFinding extends AppPlace {
 /** What the package exports under the same name. */
 export function lintApp(app: App, options: LintAppOptions): readonly AppFinding[] {
   const { also, chosen } = readOptions(options);
-  const objects = finishedObjects(app, pathOf('.'));
+  const objects = finishedObjects(app, absolutePath('.'));
   const { sources, objectAt } = objects;
   const { findings, unreadable, faults, limits, ...result } = lint(
     [...sources, ...otherSources(also, sources)],

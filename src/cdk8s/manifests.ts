@@ -7,7 +7,7 @@ import type { Source } from '../model/source.js';
 
 /** The manifests that cdk8s wrote, by file name. */
 export function manifestSources(paths: readonly string[]): readonly Source[] {
-  return paths.map((name) => ({ path: pathOf(name), name, read: () => readText(name) }));
+  return paths.map((name) => ({ path: absolutePath(name), name, read: () => readText(name) }));
 }
 
 /**
@@ -22,7 +22,7 @@ export function otherSources(also: readonly string[], ofApp: readonly Source[]):
 }
 
 /** Where a file stands among others. */
-export function pathOf(file: string): string {
+export function absolutePath(file: string): string {
   return withSlashes(resolve(file));
 }
 

@@ -35,7 +35,7 @@ export class RolloutValidation {
 
   /** @throws Error for unknown properties and invalid values */
   constructor(properties: RolloutValidationProps = {}) {
-    this.settings = named('The properties of RolloutValidation', () => readProperties(properties));
+    this.settings = withNameInErrors('The properties of RolloutValidation', () => readProperties(properties));
   }
 
   /**
@@ -46,7 +46,9 @@ export class RolloutValidation {
   // Async, because cdk8s-cli awaits a promise.
   // eslint-disable-next-line @typescript-eslint/require-await
   async validate({ manifests, report }: RolloutValidationContext): Promise<void> {
-    const { status, violations, metadata } = named('RolloutValidation', () => this.judge(manifests));
+    const { status, violations, metadata } = withNameInErrors('RolloutValidation', () =>
+      this.judge(manifests),
+    );
     for (const violation of violations) report.addViolation(violation);
     report.submit(status, metadata);
   }
@@ -100,7 +102,7 @@ interface Judgement {
 }
 
 /** Prefixes an error with the name of the tool, because cdk8s-cli prints it among its own. */
-function named<Result>(what: string, make: () => Result): Result {
+function withNameInErrors<Result>(what: string, make: () => Result): Result {
   try {
     return make();
   } catch (error) {

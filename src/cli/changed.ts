@@ -66,7 +66,7 @@ export interface Words {
   readonly noCommit: string;
 }
 
-function wordsOf(option: string): Words {
+function wordsFor(option: string): Words {
   return {
     noRepository: `Without ${option}, all files are reported.`,
     outside: ` Without ${option}, the whole input is reported.`,
@@ -88,7 +88,7 @@ export interface Reads {
 export function changeSince(
   since: Since,
   { sources, paths, settings }: Reads,
-  words: Words = wordsOf(since === 'staged' ? '--staged' : '--changed'),
+  words: Words = wordsFor(since === 'staged' ? '--staged' : '--changed'),
 ): RepositoryChange | undefined {
   if (paths.includes('-'))
     throw new UsageError(
@@ -231,7 +231,7 @@ function staged(
   const gone = [...unstaged.values()]
     .filter(({ status, path: file }) => status === 'deleted' && belongs(file))
     .flatMap(({ path: file, staged: object }) => deleted(file, folder, object && texts.get(object)));
-  return { sources: inOrder(kept, gone), isOnDisk: unstaged.size + untracked.size === 0 };
+  return { sources: inOrderOfWalk(kept, gone), isOnDisk: unstaged.size + untracked.size === 0 };
 }
 
 /** The contents of objects, read with one git process for all of them. */
@@ -353,7 +353,7 @@ class FoundChange implements RepositoryChange {
     const gone = deletions.flatMap(({ path: file, before }) =>
       deleted(file, folder, before && texts.get(before)),
     );
-    return inOrder(kept, gone);
+    return inOrderOfWalk(kept, gone);
   }
 }
 
@@ -371,7 +371,7 @@ function slashedPath(file: string, folder: string): string {
 }
 
 /** Both lists merged, in the order in which a walk through the folders would find the files. */
-function inOrder(sources: readonly Source[], others: readonly Source[]): readonly Source[] {
+function inOrderOfWalk(sources: readonly Source[], others: readonly Source[]): readonly Source[] {
   if (others.length === 0) return sources;
   return [...sources, ...others].sort((left, right) => {
     const [here, there] = [left.path.split('/'), right.path.split('/')];

@@ -99,7 +99,7 @@ export class Checkout {
         `The repository is larger than ${maxBytes / 2 ** 20} MB, which is too much to render another revision of it.`,
       );
     const folders = new Set(ordered.map((entry) => path.dirname(this.placeOf(entry))));
-    for (const folder of folders) written(folder, () => mkdirSync(folder, { recursive: true }));
+    for (const folder of folders) writtenOrRefused(folder, () => mkdirSync(folder, { recursive: true }));
     const links: string[] = [];
     let index = 0;
     for (const bytes of this.git.contents(ordered.map(({ object }) => object))) {
@@ -108,7 +108,7 @@ export class Checkout {
       if (!entry || entry.path.includes('\uFFFD')) continue;
       const file = this.placeOf(entry);
       if (isLink(entry)) links.push(file);
-      written(file, () => {
+      writtenOrRefused(file, () => {
         if (isLink(entry)) symlinkSync(bytes, file);
         else writeFileSync(file, bytes, { flag: 'wx', mode: entry.mode === '100755' ? 0o755 : 0o644 });
       });
@@ -135,7 +135,7 @@ export class Checkout {
   }
 }
 
-function written(file: string, write: () => void): void {
+function writtenOrRefused(file: string, write: () => void): void {
   try {
     write();
   } catch (error) {

@@ -33,7 +33,7 @@ function argumentsOf({ takes }: CommandDescription): string | undefined {
 }
 
 /** The possible values of an option; undefined if any value is allowed, most likely a file. */
-function valuesOf({ choices, value }: Option): string | undefined {
+function completedValues({ choices, value }: Option): string | undefined {
   if (choices !== undefined) return choices.join(' ');
   return value.includes('RULE') ? `$(${listRules})` : undefined;
 }
@@ -47,7 +47,7 @@ function bash(): readonly string[] {
   const values = described.flatMap(([name, { options }]) =>
     Object.entries(options)
       .filter(([, option]) => takesNext(option))
-      .map(([option, its]) => [`${name} --${option}`, valuesOf(its)] as const),
+      .map(([option, its]) => [`${name} --${option}`, completedValues(its)] as const),
   );
   return [
     '# rolloutkit in bash, in ~/.bashrc: source <(rolloutkit completion bash)',
@@ -113,7 +113,7 @@ function zsh(): readonly string[] {
 function zshOption(name: string, option: Option): string {
   const repeats = option.multiple ? '*' : '';
   const about = `[${option.about.replaceAll(/[[\]:]/g, '\\$&')}]`;
-  const values = valuesOf(option);
+  const values = completedValues(option);
   if (!takesNext(option)) return zshWord(`${repeats}--${name}${about}`);
   const label = option.value.replaceAll(/[[\]:]/g, '\\$&');
   return zshWord(`${repeats}--${name}=${about}:${label}:${zshAction(values)}`);
@@ -157,7 +157,7 @@ function fish(): readonly string[] {
 
 function fishValue(option: Option): string {
   if (!takesNext(option)) return '';
-  const values = valuesOf(option);
+  const values = completedValues(option);
   return values === undefined ? ' --require-parameter' : ` --exclusive --arguments ${fishArguments(values)}`;
 }
 

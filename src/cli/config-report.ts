@@ -58,7 +58,7 @@ export function configText(report: ConfigReport): readonly string[] {
   const at = (line: number | undefined): string =>
     line === undefined ? 'default' : `${configFile ?? ''}:${line}`;
   const rows = (entries: readonly (readonly [string, Held<unknown>])[]) =>
-    entries.map(([key, { value, line }]) => [key, shown(value), at(line)] as const);
+    entries.map(([key, { value, line }]) => [key, settingText(value), at(line)] as const);
   return [
     configFile === undefined
       ? `No rolloutkit.yaml was found for ${file}; the defaults apply.`
@@ -92,7 +92,7 @@ function everywhere(config: Config): readonly (readonly [string, Held<unknown>])
   return keys.map((key) => [key, { value: config[key], line: config.lines[key] }]);
 }
 
-function shown(value: unknown): string {
+function settingText(value: unknown): string {
   const one = (item: unknown): string =>
     Array.isArray(item) ? item.map(one).join(' + ') : typeof item === 'string' ? item : JSON.stringify(item);
   if (value === undefined) return '-';

@@ -86,7 +86,7 @@ export function driftsIn(
   shown: Taker,
   progress: Progress | undefined,
 ): DriftResult & { readonly wanted: readonly Wanted[] } {
-  const { tally, wanted, rest } = compare(inputs, options, shown, progress);
+  const { tally, wanted, rest } = compareDrifts(inputs, options, shown, progress);
   const { findings } = inputs;
   const faults = inputs.faults.all;
   const notes = [...inputs.notes, ...rest.notes.map((message) => ({ message }))];
@@ -100,7 +100,7 @@ export function driftsIn(
 type Rest = ReturnType<typeof tellDrifts>;
 
 /** Compares the chosen Rollouts, each under its releases, and hands their drifts to `shown` in the order of the Rollouts. */
-function compare(
+function compareDrifts(
   inputs: RolloutInputs,
   { names, format }: Pick<Options, 'names' | 'format'>,
   shown: Taker,

@@ -52,7 +52,7 @@ export function fixed<R extends FixRun>(
   const boundary = Boundary.around(around.folder, options.paths);
   const [notes, failures]: [Note[], Note[]] = [[], []];
   for (const [{ path, name }, change] of changed) {
-    const why = written(boundary, path, change);
+    const why = unwrittenReason(boundary, path, change);
     if (why !== undefined) {
       failures.push({ message: `${name}: nothing was fixed: ${why}` });
       continue;
@@ -70,7 +70,11 @@ export function reread(source: Source): Source {
 }
 
 /** Writes a file if it has not changed since it was read; otherwise returns the reason. */
-export function written(boundary: Boundary, path: string, { before, after }: TextChange): string | undefined {
+export function unwrittenReason(
+  boundary: Boundary,
+  path: string,
+  { before, after }: TextChange,
+): string | undefined {
   try {
     const file = boundary.resolve(path);
     const bytes = file === undefined ? undefined : readFileSync(file);

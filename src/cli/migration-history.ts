@@ -17,10 +17,10 @@ const mostCommits = 500;
 
 /** The trailers of a commit message, from which the way back is derived. */
 export function trailerOf(id: StepId, subject: Subject, isUndo: boolean): string {
-  return `${isUndo ? undoneKey : doneKey}: ${written(id, subject)}`;
+  return `${isUndo ? undoneKey : doneKey}: ${stepKey(id, subject)}`;
 }
 
-function written(id: StepId, { name, file }: Subject): string {
+function stepKey(id: StepId, { name, file }: Subject): string {
   return `${id} ${name} ${JSON.stringify(file)}`;
 }
 

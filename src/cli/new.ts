@@ -65,7 +65,7 @@ function create(options: NewOptions, isColored: boolean, around: Surroundings): 
     ]);
     return exitCodes.findings;
   }
-  const comparison = compare(written, boundary, options, around);
+  const comparison = compareFiles(written, boundary, options, around);
   const { toWrite } = comparison;
   const changed = toWrite.filter(({ before }) => before !== undefined);
   const diff = changed.flatMap(({ name, before = '', file }) =>
@@ -126,7 +126,7 @@ interface FileComparison {
   readonly kept: readonly NewFile[];
 }
 
-function compare(
+function compareFiles(
   { files }: Written,
   boundary: Boundary,
   { folder }: NewOptions,

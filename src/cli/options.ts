@@ -22,7 +22,7 @@ export function parse<Command extends CommandName>(
   args: string[],
 ): ParsedArguments<Command> {
   const { options }: CommandDescription = commands[command];
-  const { values, positionals } = parsed(command, args, options);
+  const { values, positionals } = parsedArguments(command, args, options);
   for (const [name, { choices, multiple, takesFile }] of Object.entries(options))
     if (choices !== undefined && values[name] !== undefined) {
       const chosen = [values[name]].flat().map(String);
@@ -33,7 +33,7 @@ export function parse<Command extends CommandName>(
   return { values: values as ParsedArguments<Command>['values'], positionals };
 }
 
-function parsed(command: CommandName, args: string[], options: CommandDescription['options']) {
+function parsedArguments(command: CommandName, args: string[], options: CommandDescription['options']) {
   try {
     return parseArgs({ args, allowPositionals: true, options });
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Graph } from '../repository/graph/graph.js';
 import type { Resource } from '../model/resource.js';
 import simulationJson, { type Besides, type SimulationReport } from '../report/simulation-json.js';
 import { frameDiff, frameObjects } from '../report/simulation-objects.js';
-import { listed } from '../report/conclusions.js';
+import { shortList } from '../report/conclusions.js';
 import { inputConclusions } from '../report/input-conclusions.js';
 import { renderPage } from '../report/simulation-page/page.js';
 import type { Note } from '../report/report.js';
@@ -211,7 +211,7 @@ function objectsOf(traces: readonly Trace[], options: Options, style: Style): re
   const [trace, another] = traces;
   if (!trace || another)
     throw new UsageError(
-      `--step and --diff show one Rollout; choose it with --rollout: ${listed(traces.map(({ rollout }) => rollout.name))}`,
+      `--step and --diff show one Rollout; choose it with --rollout: ${shortList(traces.map(({ rollout }) => rollout.name))}`,
     );
   return options.step === undefined
     ? diff(trace, options.diff ?? '', style)

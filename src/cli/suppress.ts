@@ -5,7 +5,7 @@ import type { Finding } from '../model/finding.js';
 import type { Source } from '../model/source.js';
 import { counted } from '../model/wording.js';
 import type { Note } from '../report/report.js';
-import { type Fixing, reread, showDiff, written } from './fix.js';
+import { type Fixing, reread, showDiff, unwrittenReason } from './fix.js';
 import { tell } from './output.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -54,7 +54,7 @@ export function suppressed<R extends FixRun>(
     return { run: first, notes: [], failures: [] };
   }
   for (const [source, change] of changed) {
-    const why = written(boundary, source.path, change);
+    const why = unwrittenReason(boundary, source.path, change);
     if (why === undefined) notes.push({ message: `${source.name}: comments added.` });
     else failures.push({ message: `${source.name}: nothing was suppressed: ${why}` });
   }

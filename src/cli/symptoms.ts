@@ -55,8 +55,8 @@ export function symptomsIn(page: string): readonly Symptom[] {
  * page. Leaves out what matches too little.
  */
 function ranked<T>(words: string, all: readonly T[], textsOf: (one: T) => readonly string[]): readonly T[] {
-  const asked = [...new Set(wordsOf(words).filter((word) => !fillers.has(word)))].slice(0, most.words);
-  const texts = all.map((one) => textsOf(one).map((text) => [...new Set(wordsOf(text))]));
+  const asked = [...new Set(searchWords(words).filter((word) => !fillers.has(word)))].slice(0, most.words);
+  const texts = all.map((one) => textsOf(one).map((text) => [...new Set(searchWords(text))]));
   const weights = asked.map((word) => {
     const having = texts.filter((parts) => parts.some((part) => closeness(word, part) > 0)).length;
     return having === 0 ? 0 : Math.log(1 + all.length / having);
@@ -97,7 +97,7 @@ const fillers = new Set(
 );
 
 /** Words in lower case without their endings; punctuation other than inside of names separates them. */
-function wordsOf(text: string): readonly string[] {
+function searchWords(text: string): readonly string[] {
   return (
     text
       .slice(0, 10_000)

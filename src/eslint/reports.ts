@@ -117,7 +117,14 @@ class FileReports {
 }
 
 function uncheckedReport(severity: Severity, message: string): Report {
-  return { rule: checkedRule, severity, message: shown(message), start: 0, end: 0, ...nothingToDo };
+  return {
+    rule: checkedRule,
+    severity,
+    message: withoutDirectives(message),
+    start: 0,
+    end: 0,
+    ...nothingToDo,
+  };
 }
 
 const nothingToDo = { fix: undefined, suggestions: [] } as const;
@@ -126,10 +133,14 @@ function reported(
   { rule, severity }: Finding,
   sentences: readonly string[],
 ): Pick<Report, 'rule' | 'severity' | 'message'> {
-  return { rule: rule.replace(/^rolloutkit\//, ''), severity, message: shown(sentences.join(' ')) };
+  return {
+    rule: rule.replace(/^rolloutkit\//, ''),
+    severity,
+    message: withoutDirectives(sentences.join(' ')),
+  };
 }
 
 /** A message as one line without CI commands, because ESLint prints messages unchanged. */
-function shown(text: string): string {
+function withoutDirectives(text: string): string {
   return withoutCommands(quoted(text));
 }

@@ -312,18 +312,18 @@ function decideAlike(after: Resource, before: Resource): boolean {
   if (!decides(after)) return true;
   const { at = [], keys = [] } = contents.find(({ is }) => is(after)) ?? {};
   const [own, its] = [after, before].map((resource) =>
-    JSON.stringify(without(resource.at().value, at, keys)),
+    JSON.stringify(withoutKeys(resource.at().value, at, keys)),
   );
   return own === its;
 }
 
 /** A value without some keys of the map at a path. */
-function without(value: unknown, [first, ...rest]: Path, keys: readonly string[]): unknown {
+function withoutKeys(value: unknown, [first, ...rest]: Path, keys: readonly string[]): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value);
   if (first === undefined) return Object.fromEntries(entries.filter(([key]) => !keys.includes(key)));
   return Object.fromEntries(
-    entries.map(([key, its]) => [key, key === first ? without(its, rest, keys) : its]),
+    entries.map(([key, its]) => [key, key === first ? withoutKeys(its, rest, keys) : its]),
   );
 }
 

@@ -9,7 +9,7 @@ export class Reports {
   add(rule: string, resource: Identity, path: Path): void {
     let spots = this.spots.get(resource);
     if (!spots) this.spots.set(resource, (spots = { own: new Set(), above: new Set() }));
-    const [own = '', ...above] = keysOf(rule, path);
+    const [own = '', ...above] = pathKeys(rule, path);
     spots.own.add(own);
     for (const key of above) spots.above.add(key);
   }
@@ -18,7 +18,7 @@ export class Reports {
   has({ rule, resource, path }: ReportedPlace): boolean {
     const spots = this.spots.get(resource);
     if (!spots) return false;
-    const keys = keysOf(rule, path);
+    const keys = pathKeys(rule, path);
     return spots.above.has(keys[0]!) || keys.some((key) => spots.own.has(key));
   }
 }
@@ -30,7 +30,7 @@ interface Spots {
 }
 
 /** Keys for a rule with a field and with each parent of the field, from the field upwards. */
-function keysOf(rule: string, path: Path): readonly string[] {
+function pathKeys(rule: string, path: Path): readonly string[] {
   return [...path.keys(), path.length].map((end) => JSON.stringify([rule, ...path.slice(0, end)])).reverse();
 }
 

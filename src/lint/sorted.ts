@@ -7,13 +7,13 @@ export function sorted(findings: readonly Finding[]): readonly Finding[] {
 
 function byPlace(left: Finding, right: Finding): number {
   return (
-    compare(left.place.source.path, right.place.source.path) ||
+    compareText(left.place.source.path, right.place.source.path) ||
     left.place.start - right.place.start ||
-    compare(left.rule, right.rule) ||
-    compare(messageOf(left), messageOf(right))
+    compareText(left.rule, right.rule) ||
+    compareText(messageOf(left), messageOf(right))
   );
 }
 
-function compare(left: string, right: string): number {
+function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -27,7 +27,7 @@ export function markOf(level: Level, { red, yellow, blue }: Style): string {
 /** The maximum number of frames or objects that are named; the others are counted. */
 const maxListed = 4;
 
-export function listed(names: readonly string[]): string {
+export function shortList(names: readonly string[]): string {
   if (names.length <= maxListed) return names.join(', ');
   return `${names.slice(0, maxListed - 1).join(', ')} and ${names.length - maxListed + 1} more`;
 }
@@ -46,7 +46,7 @@ export class ByText {
   all(words: (text: string, frames: string) => string): readonly Conclusion[] {
     return [...this.groups].map(([text, { level, frames }]) => ({
       level,
-      text: words(text, listed(frames)),
+      text: words(text, shortList(frames)),
       frames,
     }));
   }

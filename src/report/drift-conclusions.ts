@@ -3,7 +3,7 @@ import { isLost } from '../play/drift/frozen.js';
 import { isLoss, isUsual, refusals } from '../play/drift/judged.js';
 import { unknownFieldsNote } from '../play/simulate/admission.js';
 import type { Frame } from '../play/simulate/trace.js';
-import { ByText, type Conclusion, listed } from './conclusions.js';
+import { ByText, type Conclusion, shortList } from './conclusions.js';
 import {
   faultText,
   frozenText,
@@ -32,7 +32,7 @@ export function driftConclusions(drift: Drift): readonly Conclusion[] {
       .filter(({ error }) => !error.isTransient)
       .map(({ ids, error }): Conclusion => ({
         level: 'error',
-        text: `${listed(ids)}: the controller fails. ${errorText(error)}`,
+        text: `${shortList(ids)}: the controller fails. ${errorText(error)}`,
         frames: ids,
       })),
     ...lastingOutcomes(trace.frames.filter(isPlayed)),
@@ -51,7 +51,7 @@ export function applicationConclusions(drift: Drift): readonly Conclusion[] {
       .filter(({ outcome }) => outcome !== 'kept')
       .map((sync): Conclusion => {
         const frames = sync.frames.map(({ id }) => id);
-        const text = `${listed(frames)}: ${syncText(drift, sync)}`;
+        const text = `${shortList(frames)}: ${syncText(drift, sync)}`;
         return { level: isLoss(sync) ? 'error' : isUsual(sync) ? 'info' : 'warning', text, frames };
       }),
     ...drift.entries.flatMap(({ subject, derivation: { obstacles } }) =>
@@ -119,7 +119,7 @@ function differences({ subject: { git }, verdicts }: ObjectDrift): readonly Conc
     else if (verdict.status === 'out-of-sync')
       groups.add(
         'error',
-        `${listed(verdict.paths.map(pathText))} ${verdict.paths.length === 1 ? 'differs' : 'differ'}`,
+        `${shortList(verdict.paths.map(pathText))} ${verdict.paths.length === 1 ? 'differs' : 'differ'}`,
         id,
       );
   }

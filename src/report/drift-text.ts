@@ -4,7 +4,7 @@ import type { Drift, ObjectDrift } from '../play/drift/drift.js';
 import { patchOf } from '../play/drift/patch.js';
 import type { Status } from '../play/drift/verdict.js';
 import type { Frame } from '../play/simulate/trace.js';
-import { listed, markOf } from './conclusions.js';
+import { shortList, markOf } from './conclusions.js';
 import { driftConclusions, isNothingKnown } from './drift-conclusions.js';
 import type { DriftResult } from './drift-json.js';
 import { paragraph } from './paragraph.js';
@@ -71,7 +71,7 @@ function heading({ deployer, argo, trace }: Drift, { bold }: Style): readonly st
 }
 
 function synced(frames: number, objects: readonly ObjectDrift[]): string {
-  return `Synced in all ${frames} frames: ${listed(objects.map(objectTitle))}.`;
+  return `Synced in all ${frames} frames: ${shortList(objects.map(objectTitle))}.`;
 }
 
 function objectTitle({ subject: { git } }: ObjectDrift): string {

@@ -3,7 +3,7 @@ import type { Fault } from '../play/drift/mending.js';
 import type { Obstacle } from '../play/drift/owned.js';
 import type { SyncDrift, Trigger } from '../play/drift/syncs.js';
 import type { Path } from '../model/field.js';
-import { listed } from './conclusions.js';
+import { shortList } from './conclusions.js';
 
 /** An object by kind and name: `VirtualService "web"`. */
 export function objectCalled(drift: Drift, key: string): string {
@@ -30,7 +30,7 @@ export function syncText(drift: Drift, sync: SyncDrift): string {
     first && fields.length === 1 && isShort(first.before) && isShort(first.after)
       ? ` (${valueText(first.before)} becomes ${valueText(first.after)})`
       : '';
-  const wheres = listed([...new Set(fields.map(({ where }) => where))]);
+  const wheres = shortList([...new Set(fields.map(({ where }) => where))]);
   return `${triggersText(sync.triggers)} writes ${wheres} of ${objectCalled(drift, key)}${example}. ${outcomeText(sync)}`;
 }
 
@@ -97,7 +97,7 @@ export function obstacleText(object: string, { kind, where, nearest }: Obstacle)
 
 function unknownText(object: string, [where = '', ...more]: readonly string[], hint = ''): string {
   if (more.length > 0)
-    return `${object}: ${listed([where, ...more])} are unknown to the API server, which drops them, so they always differ. Remove them from Git; do not ignore them.`;
+    return `${object}: ${shortList([where, ...more])} are unknown to the API server, which drops them, so they always differ. Remove them from Git; do not ignore them.`;
   return `${object}: ${where} is unknown to the API server, which drops it, so it always differs. Remove it from Git; do not ignore it.${hint}`;
 }
 
@@ -154,14 +154,14 @@ function rightText({ instead, neededFor }: Fault): string {
 export function frozenText({ subject: { git }, where, fields, isMeant }: Drift['frozen'][number]): string {
   const object = `${git.kind} "${git.metadata.name}"`;
   return isMeant
-    ? `${object}: with RespectIgnoreDifferences ignored fields are applied as they are in the cluster, so changes to ${listed(fields)} in Git are no longer deployed.`
-    : `${object}: with RespectIgnoreDifferences all of ${where} is applied as it is in the cluster, so changes to it in Git are no longer deployed (${listed(fields)}).`;
+    ? `${object}: with RespectIgnoreDifferences ignored fields are applied as they are in the cluster, so changes to ${shortList(fields)} in Git are no longer deployed.`
+    : `${object}: with RespectIgnoreDifferences all of ${where} is applied as it is in the cluster, so changes to it in Git are no longer deployed (${shortList(fields)}).`;
 }
 
 /** Why an object is never Synced. */
 export function lastingText({ subject: { git }, kind, paths }: Drift['lasting'][number]): string {
   const object = `${git.kind} "${git.metadata.name}"`;
-  const fields = listed(paths.map(pathText));
+  const fields = shortList(paths.map(pathText));
   return kind === 'unsettled'
     ? `${object} is permanently OutOfSync: a sync does not change ${fields} in the cluster.`
     : `${object} is permanently OutOfSync, even between updates: the value of ${fields} in Git differs from the one that the controller keeps.`;
@@ -169,7 +169,7 @@ export function lastingText({ subject: { git }, kind, paths }: Drift['lasting'][
 
 /** The fields of the user that an entry hides. */
 export function hiddenText({ subject: { git }, expression, fields }: Drift['hidden'][number]): string {
-  return `"${expression.text.trim()}" also hides fields of ${git.kind} "${git.metadata.name}" that only Git sets: ${listed(fields)}. If they change in the cluster, the Application stays Synced.`;
+  return `"${expression.text.trim()}" also hides fields of ${git.kind} "${git.metadata.name}" that only Git sets: ${shortList(fields)}. If they change in the cluster, the Application stays Synced.`;
 }
 
 function valueText(value: unknown): string {

@@ -39,7 +39,7 @@ function block(
 ): readonly string[] {
   const [{ place, resource, error }] = group;
   const where = place && `${place.source.name}:${positions.of(place.source, place.start, place.end).line}`;
-  const tasks = listed([...new Set(group.flatMap((fault) => fault.tasks))], 'rules');
+  const tasks = firstTwoOf([...new Set(group.flatMap((fault) => fault.tasks))], 'rules');
   const others = group.length > 1 ? ` and ${counted(group.length - 1, 'other object')}` : '';
   const object = resource ? `${objectName(resource)}${others}` : others.slice(' and '.length);
   const left = object === '' ? 'The input of this rule' : object;
@@ -83,7 +83,7 @@ export const faultRule = 'rolloutkit/fault';
 export function faultFindings(faults: readonly Fault[], [first]: readonly Source[]): readonly Finding[] {
   return faults.flatMap(({ tasks, resource, place, error }) => {
     const at = place ?? (first && { source: first, start: 0, end: 0 });
-    const message = `${blame(error)}: ${listed(tasks, 'rules')}: ${traceOf(error).join(' ')}`;
+    const message = `${blame(error)}: ${firstTwoOf(tasks, 'rules')}: ${traceOf(error).join(' ')}`;
     return at
       ? [
           {
@@ -104,7 +104,7 @@ function objectName({ kind, namespace, name }: Identity): string {
   return `${kind} "${namespace === undefined ? name : `${namespace}/${name}`}"`;
 }
 
-function listed(names: readonly string[], plural: string): string {
+function firstTwoOf(names: readonly string[], plural: string): string {
   const [first = '', second, ...more] = names;
   if (second === undefined) return first;
   return more.length === 0

@@ -2,7 +2,7 @@ import type { Finding } from '../model/finding.js';
 import type { Position, Source } from '../model/source.js';
 import { cellsOf, fit, wrap } from './cells.js';
 import type { Positions } from './positions.js';
-import { quoted, shown } from './quoted.js';
+import { quoted, quotedLine } from './quoted.js';
 import type { Style } from './style.js';
 
 /** An underlined range and its message. */
@@ -109,7 +109,7 @@ class FramePrinter {
       if (text === undefined) break;
       const marked = marks
         .filter(({ position }) => position.line === number)
-        .map((mark) => (masked ? { ...mark, position: within(mark.position, text) } : mark))
+        .map((mark) => (masked ? { ...mark, position: withinLine(mark.position, text) } : mark))
         .sort((left, right) => left.position.column - right.position.column);
       const from = cut(text, marked[0]?.position, this.room);
       rows.push(this.row(String(number), '│', this.window(text, from)));
@@ -126,7 +126,7 @@ class FramePrinter {
   /** The visible part of a line, with a mark where it is cut. */
   private window(line: string, from: number): string {
     const head = from > 0 ? '…' : '';
-    const { text, isAll } = fit(shown(line.slice(from, from + this.room)), this.room - head.length - 1);
+    const { text, isAll } = fit(quotedLine(line.slice(from, from + this.room)), this.room - head.length - 1);
     const ends = isAll && from + this.room >= line.length;
     return `${head}${ends ? text.trimEnd() : `${text}…`}`;
   }
@@ -134,8 +134,8 @@ class FramePrinter {
   private underline({ position, message, isMain }: Mark, line: string, from: number): string[] {
     const start = position.column - 1;
     const end = position.endLine > position.line ? line.trimEnd().length : position.endColumn - 1;
-    const offset = (from > 0 ? 1 : 0) + cellsOf(shown(line.slice(from, start)));
-    const length = cellsOf(shown(line.slice(start, Math.min(end, from + this.room))));
+    const offset = (from > 0 ? 1 : 0) + cellsOf(quotedLine(line.slice(from, start)));
+    const length = cellsOf(quotedLine(line.slice(start, Math.min(end, from + this.room))));
     const width = Math.max(1, Math.min(length, this.room - offset - 1));
     const paint = isMain ? this.paint : this.style.blue;
     const mark = `${' '.repeat(offset)}${paint((isMain ? '^' : '-').repeat(width))}`;
@@ -149,7 +149,7 @@ class FramePrinter {
 }
 
 /** The part of a place within the visible part of a line. */
-function within(position: Position, shown: string): Position {
+function withinLine(position: Position, shown: string): Position {
   const column = Math.min(position.column, Math.max(1, shown.length - 2));
   const isOneLine = position.endLine === position.line;
   return { ...position, column, endColumn: isOneLine ? Math.min(position.endColumn, shown.length + 1) : 0 };

@@ -2,7 +2,7 @@ import type { ChangedField, Detail, Effect, Fate, Lasting, Shift, Since } from '
 import type { RolloutImpact } from '../play/impact/rollout-impact.js';
 import { exceededText } from '../play/protect/limits.js';
 import { versionIn } from '../play/protect/protection.js';
-import { listed } from './conclusions.js';
+import { shortList } from './conclusions.js';
 import { seconds } from './protect-words.js';
 import { ranges } from './ranges.js';
 import { durationText } from './durations.js';
@@ -18,7 +18,7 @@ function whenText(when: readonly string[]): string {
   const frames = when.filter((one) => one !== 'rest');
   const parts = [
     ...(frames.length < when.length ? ['at rest'] : []),
-    ...(frames.length === 0 ? [] : [`in ${listed(ranges(frames).split(', '))}`]),
+    ...(frames.length === 0 ? [] : [`in ${shortList(ranges(frames).split(', '))}`]),
   ];
   return parts.join(' and ');
 }
@@ -67,7 +67,7 @@ function detailText(rollout: string, detail: Detail): string {
     case 'routes-lost':
       return `${detail.routes.length === 1 ? 'Route' : 'Routes'} ${quotedList(detail.routes)} ${detail.routes.length === 1 ? 'is' : 'are'} removed ${lastingText(detail.lasting)}: requests for the canary reach the stable pods.`;
     case 'analysis-ended':
-      return `${listed(detail.runs)} ${detail.runs.length === 1 ? 'ends' : 'end'} without a result.`;
+      return `${shortList(detail.runs)} ${detail.runs.length === 1 ? 'ends' : 'end'} without a result.`;
     case 'shift':
       return `${laneText(detail.lane)} sends ${detail.share.to} % of its requests to the canary instead of ${detail.share.isLargest ? 'up to ' : ''}${detail.share.from} % ${lastingText(detail.lasting)}, because the sync writes the weights of Git.`;
     case 'gap':
@@ -85,7 +85,7 @@ function detailText(rollout: string, detail: Detail): string {
     case 'config-gone':
       return `${objectText(detail.object)} is deleted, but the pods of the stable revision use it: they do not start again after a restart, or after an abort of the update; keep it until the update is complete.`;
     case 'sync-fails':
-      return `The sync fails: ${listed(detail.fields)} of ${objectText(detail.object)} cannot be changed. The object stays as it is${detail.left.length === 0 ? '' : `, and ${listed(detail.left.map(objectText))} of later waves ${detail.left.length === 1 ? 'is' : 'are'} not applied`}; delete the object first, or give it another name.`;
+      return `The sync fails: ${shortList(detail.fields)} of ${objectText(detail.object)} cannot be changed. The object stays as it is${detail.left.length === 0 ? '' : `, and ${shortList(detail.left.map(objectText))} of later waves ${detail.left.length === 1 ? 'is' : 'are'} not applied`}; delete the object first, or give it another name.`;
     case 'workload-gone':
       return `${objectText(detail.object)} is deleted in the same sync, before the pods of ${its} are ready; add the Rollout first, and remove the workload in a later commit.`;
     case 'workload-late':
@@ -95,23 +95,23 @@ function detailText(rollout: string, detail: Detail): string {
     case 'workload-idle':
       return `${objectText(detail.object)} has no pods ${detail.isInGit ? 'in Git' : `since ${its} scaled it down`}, and nothing scales it up when ${its} is deleted with its pods: requests reach no pods; set its replicas${detail.isInGit ? '' : ' in Git'} first, and remove the Rollout once these pods are ready.`;
     case 'waits':
-      return `${listed(detail.objects.map(objectText))} of later waves ${detail.objects.length === 1 ? 'waits' : 'wait'} until the update is complete, because Argo CD waits for a healthy Rollout.`;
+      return `${shortList(detail.objects.map(objectText))} of later waves ${detail.objects.length === 1 ? 'waits' : 'wait'} until the update is complete, because Argo CD waits for a healthy Rollout.`;
     case 'hooks':
       return hooksText(its, detail);
     case 'unconfirmed':
-      return `The sync stops before it prunes ${listed(detail.objects.map(objectText))}, because of Prune=confirm${detail.left.length === 0 ? '' : `: ${listed(detail.left.map(objectText))} ${detail.left.length === 1 ? 'is' : 'are'} not synced until then`}; confirm the pruning in Argo CD.`;
+      return `The sync stops before it prunes ${shortList(detail.objects.map(objectText))}, because of Prune=confirm${detail.left.length === 0 ? '' : `: ${shortList(detail.left.map(objectText))} ${detail.left.length === 1 ? 'is' : 'are'} not synced until then`}; confirm the pruning in Argo CD.`;
     case 'orphan':
-      return `${listed(detail.objects.map(objectText))} ${detail.objects.length === 1 ? 'is' : 'are'} removed from Git, but ${detail.isKubectl ? 'kubectl apply deletes nothing' : 'nothing prunes'}: ${detail.objects.length === 1 ? 'it stays' : 'they stay'} in the cluster.`;
+      return `${shortList(detail.objects.map(objectText))} ${detail.objects.length === 1 ? 'is' : 'are'} removed from Git, but ${detail.isKubectl ? 'kubectl apply deletes nothing' : 'nothing prunes'}: ${detail.objects.length === 1 ? 'it stays' : 'they stay'} in the cluster.`;
     case 'kept':
-      return `${listed(detail.fields)} of ${objectText(detail.object)} ${detail.fields.length === 1 ? 'is' : 'are'} not deployed: ignored fields stay as they are in the cluster, because of RespectIgnoreDifferences.`;
+      return `${shortList(detail.fields)} of ${objectText(detail.object)} ${detail.fields.length === 1 ? 'is' : 'are'} not deployed: ignored fields stay as they are in the cluster, because of RespectIgnoreDifferences.`;
     case 'out-of-sync':
-      return `${objectText(detail.object)} stays OutOfSync: ${listed(detail.fields)}.`;
+      return `${objectText(detail.object)} stays OutOfSync: ${shortList(detail.fields)}.`;
     case 'pinned':
       return detail.before === detail.revision
         ? `Application "${detail.application}" deploys revision "${detail.revision}": what this change does to manifests happens when its targetRevision is changed.`
         : `Application "${detail.application}" deploys revision "${detail.revision}" instead of "${detail.before}": the difference between the two revisions is not simulated, only that of the files.`;
     case 'application':
-      return `Application "${detail.application}" changes: ${listed(detail.fields.map(({ field }) => field))}.`;
+      return `Application "${detail.application}" changes: ${shortList(detail.fields.map(({ field }) => field))}.`;
     case 'gate-lost':
       return `Metric "${detail.metric}" of ${detail.analysis} stops no bad version any more: ${detail.reason ?? 'it is not measured any more'}.`;
     case 'less-protected':
@@ -127,7 +127,7 @@ function detailText(rollout: string, detail: Detail): string {
 function abortText({ reason, left }: Extract<Detail, { kind: 'aborts' }>): string {
   const why = reason === undefined ? ' after progressDeadlineSeconds without progress' : `: ${reason}`;
   const isOne = left.length === 1;
-  const unsynced = `${listed(left.map(objectText))} of later waves ${isOne ? 'is' : 'are'} not applied`;
+  const unsynced = `${shortList(left.map(objectText))} of later waves ${isOne ? 'is' : 'are'} not applied`;
   return `The controller aborts the update${why}.${left.length === 0 ? '' : ` The sync fails then, and ${unsynced}.`}`;
 }
 
@@ -194,7 +194,7 @@ function requestsText(exposure: number | undefined): string {
 
 function hooksText(its: string, { objects, phase, wait }: Extract<Detail, { kind: 'hooks' }>): string {
   const isOne = objects.length === 1;
-  const who = `${phase} ${isOne ? 'hook' : 'hooks'} ${listed(objects.map(objectText))} ${isOne ? 'runs' : 'run'}`;
+  const who = `${phase} ${isOne ? 'hook' : 'hooks'} ${shortList(objects.map(objectText))} ${isOne ? 'runs' : 'run'}`;
   const fails = `if ${isOne ? 'it' : 'one'} fails, the sync fails`;
   if (phase === 'PreSync') return `${who} before anything is applied; ${fails}, and nothing is.`;
   if (phase === 'SyncFail') return `${who}, because the sync fails.`;
@@ -224,17 +224,17 @@ function noRevisionText(its: string, { what, fields }: Extract<Detail, { kind: '
 function changedObjects(fields: readonly ChangedField[]): string {
   const byObject = new Map<string, string[]>();
   for (const { object, field } of fields) byObject.set(object, [...(byObject.get(object) ?? []), field]);
-  return listed(
+  return shortList(
     [...byObject].map(([object, names]) => {
       const whole = names.includes('');
-      return whole ? objectText(object) : `${listed(names)} of ${objectText(object)}`;
+      return whole ? objectText(object) : `${shortList(names)} of ${objectText(object)}`;
     }),
   );
 }
 
 /** The fields that cause an effect; empty if none is known. */
 function because(fields: readonly ChangedField[]): string {
-  return fields.length === 0 ? '' : `, because of ${listed(fields.map(({ field }) => field))}`;
+  return fields.length === 0 ? '' : `, because of ${shortList(fields.map(({ field }) => field))}`;
 }
 
 function shareText(share: Shift | undefined): string {
@@ -302,7 +302,7 @@ function lastingText(lasting: Lasting): string {
 }
 
 function quotedList(names: readonly string[]): string {
-  return listed(names.map((name) => `"${name}"`));
+  return shortList(names.map((name) => `"${name}"`));
 }
 
 function podsText(count: number): string {
@@ -345,5 +345,5 @@ export function carrierText({ carriers }: RolloutImpact): string {
         ].join(', ');
     return `Application "${deployer.application.name}" (${how})`;
   });
-  return listed(names);
+  return shortList(names);
 }

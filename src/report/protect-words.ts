@@ -9,7 +9,7 @@ import {
   versionIn,
   worstOf,
 } from '../play/protect/protection.js';
-import { type Conclusion, type Level, listed } from './conclusions.js';
+import { type Conclusion, type Level, shortList } from './conclusions.js';
 import { durationText } from './durations.js';
 
 /** Rounded up, because part of a second of traffic is not none; sums of shares are not exact. */
@@ -112,7 +112,7 @@ function verdictWords(scenario: Scenario, mixed: readonly string[]): string {
     case 'promoted':
       return mixed.length === 0
         ? `${version} is promoted: nothing stops it.`
-        : `${version} is promoted, unless its share of the requests is large enough for ${listed(mixed)} to notice it.`;
+        : `${version} is promoted, unless its share of the requests is large enough for ${shortList(mixed)} to notice it.`;
     case 'stuck':
       return `${version} keeps ${percent(share)} of the requests: the update neither continues nor is aborted.`;
     case 'person':
@@ -130,7 +130,7 @@ function doubtsOn(protection: Protection): readonly Conclusion[] {
   const names = unknown.join(' and ');
   const notFound = `The templates of ${names} are not found, so what they measure is not known.`;
   const fixed = gates.filter((gate) => gate.fixed !== undefined).map(({ metric }) => `"${metric}"`);
-  const stopped = `Good versions are stopped, too: ${listed(fixed)} never ${fixed.length === 1 ? 'succeeds' : 'succeed'}.`;
+  const stopped = `Good versions are stopped, too: ${shortList(fixed)} never ${fixed.length === 1 ? 'succeeds' : 'succeed'}.`;
   return [
     ...(unknown.length === 0 || isTold ? [] : [said('unknown', notFound)]),
     ...(isBroken(protection) ? [said('warning', stopped)] : []),
@@ -142,7 +142,7 @@ function doubtsOn(protection: Protection): readonly Conclusion[] {
 function measuredMeanwhile({ gates, scenarios: [start] }: Protection): readonly Conclusion[] {
   const own = gates.filter(({ idle, isBackground }) => isBackground && idle === undefined);
   if (start?.outcome !== 'person' || own.length === 0) return [];
-  const names = listed(own.map(({ metric }) => `"${metric}"`));
+  const names = shortList(own.map(({ metric }) => `"${metric}"`));
   const text = `While the update waits, ${names} may notice the version first; how long a person takes is not known, so only what happens before counts.`;
   return [said('info', text)];
 }

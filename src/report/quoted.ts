@@ -7,7 +7,7 @@ export function quoted(text: string): string {
 }
 
 /** A line of a file: like `quoted`, but with tabs as spaces. */
-export function shown(line: string): string {
+export function quotedLine(line: string): string {
   return quoted(line.replaceAll('\t', ' '));
 }
 

@@ -1,7 +1,7 @@
 import { hasFailed } from '../play/drift/judged.js';
 import { isRestless } from '../play/outcome/outcome.js';
 import type { Frame, Trace } from '../play/simulate/trace.js';
-import { type Conclusion, listed } from './conclusions.js';
+import { type Conclusion, shortList } from './conclusions.js';
 import { durationText } from './durations.js';
 import { errorGroups, errorText } from './frame-errors.js';
 import { outcomeConclusions } from './outcome-conclusions.js';
@@ -12,7 +12,7 @@ export function simulationConclusions({ frames, notes, assumptions }: Trace): re
     ...errorGroups(frames).map(({ ids, error }): Conclusion => ({
       // Every update of such a Rollout has transient errors; but only some are Degraded for a time.
       level: !error.isTransient ? 'error' : error.condition === undefined ? 'info' : 'warning',
-      text: `${listed(ids)}: ${errorText(error)}`,
+      text: `${shortList(ids)}: ${errorText(error)}`,
       frames: ids,
     })),
     ...outcomeConclusions(frames),
@@ -28,7 +28,7 @@ function times(frames: readonly Frame[], { readyAfter }: Trace['assumptions']): 
   const [undecided, paused] = [true, false].map((isUndecided) =>
     waiting.filter(({ kind }) => (kind === 'inconclusive') === isUndecided).map(({ id }) => id),
   ) as [string[], string[]];
-  const person = paused.length === 0 ? '' : `, and that a person acts at once at ${listed(paused)}`;
+  const person = paused.length === 0 ? '' : `, and that a person acts at once at ${shortList(paused)}`;
   const text = `Times assume that pods are ready after ${durationText(readyAfter)}${person}.`;
   return [
     { level: 'info', text, frames: paused },

@@ -75,7 +75,7 @@ const branchColumns: readonly Column[] = [
 
 function mainRow(frame: Frame, style: Style): Row {
   const at = frame.at === undefined ? '' : durationText(frame.at);
-  const cells = [frame.id, at, frame.title, ...stateCells(frame), written(frame.writes)];
+  const cells = [frame.id, at, frame.title, ...stateCells(frame), writesText(frame.writes)];
   return { paint: paintOf([frame], style), cells };
 }
 
@@ -140,7 +140,7 @@ function pods({ desired, available }: ReplicaCounts): string {
 const usual: ReadonlySet<string> = new Set([kinds.rollout.kind]);
 
 /** The writes of a frame's passes, by kind. */
-export function written(writes: readonly Write[]): string {
+export function writesText(writes: readonly Write[]): string {
   const byKind = new Map<string, number>();
   for (const { before, after } of writes) {
     const kind = (after ?? before)?.kind ?? '';

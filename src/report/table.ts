@@ -1,5 +1,5 @@
 import { cellsOf, wrap } from './cells.js';
-import { shown } from './quoted.js';
+import { quotedLine } from './quoted.js';
 import type { Style } from './style.js';
 
 export interface Column {
@@ -34,8 +34,8 @@ export function table(
 ): readonly string[] {
   const used = columns
     .map((column, index) => ({
-      column: { ...column, title: shown(column.title) },
-      texts: rows.map(({ cells }) => shown(cells[index] ?? '')),
+      column: { ...column, title: quotedLine(column.title) },
+      texts: rows.map(({ cells }) => quotedLine(cells[index] ?? '')),
     }))
     .filter(({ texts }) => texts.some((text) => text !== ''))
     .map(({ column, texts }) => ({ column, texts, least: leastOf(column, texts) }));

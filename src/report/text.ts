@@ -9,7 +9,7 @@ import { frames, narrowest } from './frames.js';
 import { liveCommand } from './live-command.js';
 import { paragraph } from './paragraph.js';
 import { Positions } from './positions.js';
-import { quoted, shown } from './quoted.js';
+import { quoted, quotedLine } from './quoted.js';
 import { countTold, otherPlaces, type Told, toldOnce } from './places.js';
 import { type BaselineReport, type LintReport, uncheckedText } from './report.js';
 import type { Style } from './style.js';
@@ -120,8 +120,8 @@ function fixLines({ fix, place }: Finding, positions: Positions, style: Style, c
     ...paragraph(`  ${style.dim('fix')}  `, `${fix.title} (${how})`, columns, 8),
     ...changes.flatMap(({ source, line, before, after }) => [
       ...(isElsewhere ? [`        ${style.dim(`${quoted(source.name)}:${line}`)}`] : []),
-      ...before.map((text) => `        ${style.red(`- ${shown(text)}`)}`),
-      ...after.map((text) => `        ${style.green(`+ ${shown(text)}`)}`),
+      ...before.map((text) => `        ${style.red(`- ${quotedLine(text)}`)}`),
+      ...after.map((text) => `        ${style.green(`+ ${quotedLine(text)}`)}`),
     ]),
   ];
 }

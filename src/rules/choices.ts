@@ -1,6 +1,6 @@
 import type { Field } from '../model/field.js';
 import { nearestName } from '../model/nearest-name.js';
-import { setTo, without } from './fixes.js';
+import { setTo, removalOf } from './fixes.js';
 import type { ProposedFix } from './rule.js';
 
 /** One edit for each value that a field can have, the likeliest first. */
@@ -18,7 +18,7 @@ export function eachOf(field: Field, values: readonly (string | number)[]): read
 export function eachWithout(
   fields: readonly (readonly [field: Field, title: string])[],
 ): readonly ProposedFix[] {
-  return fields.filter(([field]) => field.exists).map(([field, title]) => ({ ...without(field), title }));
+  return fields.filter(([field]) => field.exists).map(([field, title]) => ({ ...removalOf(field), title }));
 }
 
 /** Writes values to fields, of which a title says more than the values. */

@@ -23,7 +23,7 @@ export function setTo(
 }
 
 /** A fix that removes a field, and with it parents that would become empty. */
-export function without(field: Field, safety: 'safe' | 'unsafe' = 'safe'): ProposedFix {
+export function removalOf(field: Field, safety: 'safe' | 'unsafe' = 'safe'): ProposedFix {
   const { parent } = field;
   const isAlone = parent?.parent !== undefined && parent.items.length + parent.entries.length === 1;
   return {
@@ -54,7 +54,7 @@ export function withoutOptions(
     .map((one) => `"${one}"`)
     .join(' and ')}.`;
   const others = all.filter((one) => !options.includes(one));
-  if (others.length === 0) return { ...without(field, safety), title };
+  if (others.length === 0) return { ...removalOf(field, safety), title };
   return { title, isUnsafe: safety === 'unsafe', writes: [{ field, value: others.join(',') }] };
 }
 

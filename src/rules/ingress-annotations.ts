@@ -4,7 +4,7 @@ import { pathBackends } from '../kubernetes/kinds/ingress.js';
 import type { Field } from '../model/field.js';
 import type { MessageData } from '../model/message.js';
 import type { Resource } from '../model/resource.js';
-import { without } from './fixes.js';
+import { removalOf } from './fixes.js';
 import type { ProposedFix } from './rule.js';
 
 /** The messages about such annotations; a rule has those that apply to its list. */
@@ -64,7 +64,7 @@ export function annotationProblems(
         id: 'value',
         case: 'value',
         field,
-        data: { annotation, value: shown(field.text), controller, right },
+        data: { annotation, value: firstLine(field.text), controller, right },
       },
     ];
   });
@@ -86,7 +86,7 @@ function unknown(
 }
 
 function removing(field: Field): () => ProposedFix {
-  return () => without(field, 'unsafe');
+  return () => removalOf(field, 'unsafe');
 }
 
 function renamedTo(field: Field, right: Field): ProposedFix {
@@ -101,7 +101,7 @@ function renamedTo(field: Field, right: Field): ProposedFix {
 }
 
 /** A value in a message: its first line, and not more than a line of a terminal holds. */
-function shown(text: string): string {
+function firstLine(text: string): string {
   const [line = ''] = text.trim().split('\n');
   return line === text && line.length <= 60 ? line : `${line.slice(0, 60)}…`;
 }

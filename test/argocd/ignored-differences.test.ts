@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compare } from '../../src/argocd/diff.js';
+import { compareObjects } from '../../src/argocd/diff.js';
 import type { JsonMap } from '../../src/kubernetes/objects/json.js';
 import { asStored } from '../../src/argocd/server-side.js';
 import {
@@ -110,14 +110,14 @@ describe('traps', () => {
     const configMap = {
       'resource.customizations.ignoreDifferences.apps_Deployment': 'jqPathExpressions: ["$.spec"]',
     };
-    expect(verdict(compare({ live, target: git }, settings({ configMap })))).toMatch(/^error/);
+    expect(verdict(compareObjects({ live, target: git }, settings({ configMap })))).toMatch(/^error/);
   });
 
   it('an expression that fails ignores nothing, in silence', () => {
     const expression = '.spec.http[].route[].weight';
     const redirect = { name: 'old', redirect: { uri: '/new' } };
     expect(shifted(istio('VirtualService', expression))).toBe('Synced');
-    const comparison = compare(
+    const comparison = compareObjects(
       { live: virtualService(route(80, 20), redirect), target: virtualService(route(100, 0), redirect) },
       settings({ rules: [istio('VirtualService', expression)] }),
     );
@@ -212,7 +212,7 @@ describe('traps', () => {
     const actual = appliedFrom(before, before);
     const rule = pointer('Service', '/metadata/annotations');
     const target = service({ app: 'x' });
-    const compared = (given: Given): unknown => compare({ live: actual, target }, settings(given));
+    const compared = (given: Given): unknown => compareObjects({ live: actual, target }, settings(given));
     expect(compared({})).toMatchObject({ strategy: 'three-way', isModified: true });
     expect(compared({ rules: [rule] })).toMatchObject({ strategy: 'two-way', isModified: false });
   });
@@ -229,7 +229,7 @@ describe('traps', () => {
       service(selector, { 'argocd.argoproj.io/sync-options': 'ServerSideApply=false' });
     const [target, actual] = [refused({ app: 'x' }), asStored(refused({ app: 'x', ...hash }), '1.36')];
     const given = { syncOptions: ['ServerSideApply=true'] };
-    expect(compare({ live: actual, target }, settings(given))).toMatchObject({
+    expect(compareObjects({ live: actual, target }, settings(given))).toMatchObject({
       strategy: 'structured-merge',
       isModified: true,
     });
@@ -277,7 +277,7 @@ describe('managers whose changes are trusted', () => {
     const live = with_(asStored(port('NodePort'), '1.36'), owned('rollouts-controller', selector));
     const says = (key: string): string =>
       verdict(
-        compare(
+        compareObjects(
           { live, target: port('ClusterIP') },
           settings({
             configMap: {

@@ -1,5 +1,5 @@
 import { diffSettings } from '../../src/argocd/application-settings.js';
-import { compare, type DiffResult } from '../../src/argocd/diff.js';
+import { compareObjects, type DiffResult } from '../../src/argocd/diff.js';
 import type { JsonMap } from '../../src/kubernetes/objects/json.js';
 import { lastAppliedAnnotation } from '../../src/argocd/last-applied.js';
 import type { IgnoreRule } from '../../src/argocd/match.js';
@@ -65,13 +65,13 @@ export function appliedFrom(live: JsonMap, lastApplied: JsonMap): JsonMap {
 /** The strategies of Argo CD, by what makes it take them. */
 export const strategies = {
   'three-way': (live: JsonMap, git: JsonMap, given: Given = {}): DiffResult =>
-    compare({ live: appliedFrom(live, git), target: git }, settings(given)),
+    compareObjects({ live: appliedFrom(live, git), target: git }, settings(given)),
   'two-way': (live: JsonMap, git: JsonMap, given: Given = {}): DiffResult =>
-    compare({ live, target: git }, settings(given)),
+    compareObjects({ live, target: git }, settings(given)),
   'structured-merge': (live: JsonMap, git: JsonMap, given: Given = {}): DiffResult =>
-    compare({ live, target: git }, settings({ ...given, syncOptions: ['ServerSideApply=true'] })),
+    compareObjects({ live, target: git }, settings({ ...given, syncOptions: ['ServerSideApply=true'] })),
   'server-side': (live: JsonMap, git: JsonMap, given: Given = {}): DiffResult =>
-    compare({ live, target: git }, settings({ ...given, serverSideDiff: true })),
+    compareObjects({ live, target: git }, settings({ ...given, serverSideDiff: true })),
 } as const;
 
 export type Strategy = keyof typeof strategies;

@@ -1,16 +1,16 @@
 import { isMap, type JsonMap } from '../../kubernetes/objects/json.js';
-import { BeyondSubset, compare, cut, describe, JqRunError, typeOf } from './values.js';
+import { BeyondSubset, compareJq, cut, describe, JqRunError, typeOf } from './values.js';
 
 type Operation = (left: unknown, right: unknown) => unknown;
 
 /** What operators make of two values. https://github.com/itchyny/gojq/blob/v0.12.19/operator.go */
 export const operations: Readonly<Record<string, Operation>> = {
-  '==': (left, right) => compare(left, right) === 0,
-  '!=': (left, right) => compare(left, right) !== 0,
-  '<': (left, right) => compare(left, right) < 0,
-  '<=': (left, right) => compare(left, right) <= 0,
-  '>': (left, right) => compare(left, right) > 0,
-  '>=': (left, right) => compare(left, right) >= 0,
+  '==': (left, right) => compareJq(left, right) === 0,
+  '!=': (left, right) => compareJq(left, right) !== 0,
+  '<': (left, right) => compareJq(left, right) < 0,
+  '<=': (left, right) => compareJq(left, right) <= 0,
+  '>': (left, right) => compareJq(left, right) > 0,
+  '>=': (left, right) => compareJq(left, right) >= 0,
   '+': plus,
   '-': minus,
   '*': times,
@@ -38,7 +38,7 @@ function minus(left: unknown, right: unknown): unknown {
   if (typeof left === 'number' && typeof right === 'number') return exact(left - right);
   if (Array.isArray(left) && Array.isArray(right))
     return cut(
-      left.filter((item) => !right.some((other) => compare(item, other) === 0)),
+      left.filter((item) => !right.some((other) => compareJq(item, other) === 0)),
       left,
     );
   throw unfit('subtract', left, right);

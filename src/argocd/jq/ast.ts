@@ -120,9 +120,9 @@ export function childrenOf(node: JqNode): readonly JqNode[] {
       return present(node.body, node.handler);
     case 'reduce':
     case 'foreach':
-      return present(node.source, ...keysOf(node.pattern), node.init, node.update, node.extract);
+      return present(node.source, ...keyNodes(node.pattern), node.init, node.update, node.extract);
     case 'bind':
-      return [node.source, ...node.patterns.flatMap(keysOf), node.body];
+      return [node.source, ...node.patterns.flatMap(keyNodes), node.body];
     case 'def':
       return [node.body, node.rest];
     case 'label':
@@ -130,10 +130,10 @@ export function childrenOf(node: JqNode): readonly JqNode[] {
   }
 }
 
-function keysOf(pattern: JqPattern): readonly JqNode[] {
+function keyNodes(pattern: JqPattern): readonly JqNode[] {
   if (pattern.type === 'variable') return [];
-  if (pattern.type === 'array') return pattern.items.flatMap(keysOf);
-  return pattern.entries.flatMap(({ key, value }) => [key, ...(value ? keysOf(value) : [])]);
+  if (pattern.type === 'array') return pattern.items.flatMap(keyNodes);
+  return pattern.entries.flatMap(({ key, value }) => [key, ...(value ? keyNodes(value) : [])]);
 }
 
 function present(...nodes: readonly (JqNode | undefined)[]): readonly JqNode[] {

@@ -10,7 +10,7 @@ import {
   computed,
   follow,
   iterate,
-  keysOf,
+  pathFromRoot,
   rootState,
   step,
   unsure,
@@ -21,7 +21,7 @@ import {
   type Variables,
 } from './state.js';
 import { deletePathsIn, setAt } from './updates.js';
-import { BeyondSubset, compare, describe, isTrue, JqRunError, typeOf } from './values.js';
+import { BeyondSubset, compareJq, describe, isTrue, JqRunError, typeOf } from './values.js';
 
 /**
  * The outputs of a function of jq: one that the expression defines, one of those below, or one in words of jq.
@@ -127,14 +127,14 @@ const streams: Readonly<Record<string, Stream>> = {
   },
   *'limit/2'(run, state, [count, items], variables) {
     for (const most of run.values(count!, state.value, variables)) {
-      if (compare(most, 0) < 0) throw raised("limit doesn't support negative count");
+      if (compareJq(most, 0) < 0) throw raised("limit doesn't support negative count");
       if (typeof most !== 'number') throw new BeyondSubset('it limits by something other than a number');
       if (most > 0) yield* upTo(most, run.outputs(items!, state, variables));
     }
   },
   *'skip/2'(run, state, [count, items], variables) {
     for (const least of run.values(count!, state.value, variables)) {
-      if (compare(least, 0) < 0) throw raised("skip doesn't support negative count");
+      if (compareJq(least, 0) < 0) throw raised("skip doesn't support negative count");
       if (typeof least !== 'number') throw new BeyondSubset('it skips by something other than a number');
       let seen = 0;
       for (const output of run.outputs(items!, state, variables)) if (++seen > least) yield output;
@@ -160,7 +160,8 @@ const streams: Readonly<Record<string, Stream>> = {
     }
   },
   *'path/1'(run, { value, path }, [query], variables) {
-    for (const output of run.outputs(query!, rootState(value), variables)) yield unsure(keysOf(output), path);
+    for (const output of run.outputs(query!, rootState(value), variables))
+      yield unsure(pathFromRoot(output), path);
   },
   'env/0': environment,
   *'setpath/2'(run, state, args, variables) {

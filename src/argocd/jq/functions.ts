@@ -3,7 +3,7 @@ import { exact, plus, split } from './arithmetic.js';
 import { placesIn } from './paths.js';
 import {
   BeyondSubset,
-  compare,
+  compareJq,
   describe,
   JqRunError,
   preview,
@@ -59,11 +59,11 @@ export const functions: Readonly<Record<string, JqFunction>> = {
   'reverse/0': (input) => [...listOf('reverse', input)].reverse(),
   'min/0': (input) => least(listOf('min', input), input, 1),
   'max/0': (input) => least(listOf('max', input), input, -1),
-  'sort/0': (input) => sorted(listOf('sort', input), input).map(({ value }) => value),
+  'sort/0': (input) => sortedByKeys(listOf('sort', input), input).map(({ value }) => value),
   'unique/0': (input) => groups(listOf('unique', input), input).map(([first]) => first),
   '_min_by/1': (input, by) => least(listBy('min_by', input, by), by, 1),
   '_max_by/1': (input, by) => least(listBy('max_by', input, by), by, -1),
-  '_sort_by/1': (input, by) => sorted(listBy('sort_by', input, by), by).map(({ value }) => value),
+  '_sort_by/1': (input, by) => sortedByKeys(listBy('sort_by', input, by), by).map(({ value }) => value),
   '_unique_by/1': (input, by) => groups(listBy('unique_by', input, by), by).map(([first]) => first),
   '_group_by/1': (input, by) => groups(listBy('group_by', input, by), by),
   'isnormal/0': (input) =>
@@ -171,7 +171,7 @@ function isContained(container: unknown, part: unknown): boolean {
 
 /** All that join adds up: the separator, and what is neither null nor a text as JSON. */
 function join(input: unknown, separator: unknown): unknown {
-  const items = valuesOf(input);
+  const items = elementsOf(input);
   if (!items) throw misapplied('join', input, separator);
   if (items.length === 0) return '';
   const parts = items.map((item) => (['number', 'boolean'].includes(typeof item) ? toJson(item) : item));
@@ -179,7 +179,7 @@ function join(input: unknown, separator: unknown): unknown {
 }
 
 function add(input: unknown): unknown {
-  const items = valuesOf(input);
+  const items = elementsOf(input);
   if (!items) throw unfit('add', input);
   // What is added up is another list or object than each of its parts.
   const copied = items.map((item) =>
@@ -188,7 +188,7 @@ function add(input: unknown): unknown {
   return copied.reduce(plus, null);
 }
 
-function valuesOf(input: unknown): readonly unknown[] | undefined {
+function elementsOf(input: unknown): readonly unknown[] | undefined {
   if (Array.isArray(input)) return input as readonly unknown[];
   return isMap(input) ? sortedKeys(input).map((key) => input[key]) : undefined;
 }
@@ -207,17 +207,17 @@ interface Sorted {
 }
 
 /** Items by keys that were computed of them, one for each. */
-function sorted(items: readonly unknown[], keys: unknown): readonly Sorted[] {
+function sortedByKeys(items: readonly unknown[], keys: unknown): readonly Sorted[] {
   return items
     .map((value, index) => ({ value, key: (keys as readonly unknown[])[index] }))
-    .sort((left, right) => compare(left.key, right.key));
+    .sort((left, right) => compareJq(left.key, right.key));
 }
 
 function groups(items: readonly unknown[], keys: unknown): readonly (readonly unknown[])[] {
   const result: unknown[][] = [];
   let last: Sorted | undefined;
-  for (const item of sorted(items, keys)) {
-    if (last && compare(last.key, item.key) === 0) result.at(-1)!.push(item.value);
+  for (const item of sortedByKeys(items, keys)) {
+    if (last && compareJq(last.key, item.key) === 0) result.at(-1)!.push(item.value);
     else result.push([item.value]);
     last = item;
   }
@@ -229,7 +229,9 @@ function least(items: readonly unknown[], keys: unknown, sign: 1 | -1): unknown 
   const all = items.map((value, index) => ({ value, key: (keys as readonly unknown[])[index] }));
   const found = all.reduce<Sorted | undefined>(
     (best, item) =>
-      best && (sign > 0 ? compare(best.key, item.key) <= 0 : compare(best.key, item.key) > 0) ? best : item,
+      best && (sign > 0 ? compareJq(best.key, item.key) <= 0 : compareJq(best.key, item.key) > 0)
+        ? best
+        : item,
     undefined,
   );
   return found ? found.value : null;

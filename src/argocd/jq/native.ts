@@ -1,9 +1,9 @@
 import type { JqNode } from './ast.js';
 import { evaluators } from './evaluators.js';
 import { removePaths } from './paths.js';
-import { sizeOf } from './size.js';
+import { jsonSize } from './size.js';
 import {
-  keysOf,
+  pathFromRoot,
   rootState,
   type Evaluation,
   type JqState,
@@ -19,7 +19,7 @@ import { BeyondSubset, isTrue } from './values.js';
  */
 export function deleteNatively(query: JqNode, document: unknown): unknown {
   const outputs = new JqRun(query).outputs(query, rootState(document), new Map());
-  return removePaths(document, Array.from(outputs, keysOf));
+  return removePaths(document, Array.from(outputs, pathFromRoot));
 }
 
 /** All outputs of a program. */
@@ -53,7 +53,7 @@ class JqRun implements Evaluation {
 
   count(value?: unknown): void {
     const before = this.steps;
-    this.steps += (value === undefined ? 1 : sizeOf(value) / 20) + this.depth / 20;
+    this.steps += (value === undefined ? 1 : jsonSize(value) / 20) + this.depth / 20;
     if (this.steps > longRun) stepsInAll += this.steps - Math.max(before, longRun);
     const isShort = this.steps <= longRun || (this.steps <= mostSteps && stepsInAll <= mostStepsInAll);
     if (isShort && this.depth <= mostDepth) return;

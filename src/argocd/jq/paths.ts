@@ -1,5 +1,5 @@
 import { isMap } from '../../kubernetes/objects/json.js';
-import { compare, cut, describe, JqRunError, typeOf } from './values.js';
+import { compareJq, cut, describe, JqRunError, typeOf } from './values.js';
 
 /**
  * The value at one key: a name, an index, or `{start, end}` for a slice.
@@ -34,7 +34,7 @@ export function placesIn(items: readonly unknown[], part: readonly unknown[]): r
   return [...items.keys()].filter(
     (start) =>
       start + part.length <= items.length &&
-      part.every((item, index) => compare(items[start + index], item) === 0),
+      part.every((item, index) => compareJq(items[start + index], item) === 0),
   );
 }
 

@@ -45,7 +45,7 @@ export function rootState(document: unknown): JqState {
 }
 
 /** The keys of the path for which a value stands; fails where it stands for none. */
-export function keysOf(state: JqState): readonly unknown[] {
+export function pathFromRoot(state: JqState): readonly unknown[] {
   const keys: unknown[] = [];
   let at = intact(state, 'invalid path against');
   for (; at.parent; at = at.parent) keys.unshift(at.key);

@@ -81,11 +81,11 @@ function judge(expression: string, mistakes: number): JqJudgement {
       return { verdict: 'parse', problem: problem('syntax', 'is nested too deeply to be read', place) };
     }
     if (!(error instanceof JqParseError)) throw error;
-    return { verdict: 'parse', problem: explainSyntax(expression, within(error.token), mend) };
+    return { verdict: 'parse', problem: explainSyntax(expression, withoutPrefix(error.token), mend) };
   }
   const name = undefinedName(program);
   if (name) {
-    const problem = explainName(expression, { ...name, node: within(name.node) }, mend);
+    const problem = explainName(expression, { ...name, node: withoutPrefix(name.node) }, mend);
     return { verdict: 'compile', problem };
   }
   const paths = program.type === 'call' && program.end === source.length ? program.args[0] : undefined;
@@ -94,7 +94,7 @@ function judge(expression: string, mistakes: number): JqJudgement {
 }
 
 /** A place in the source as a place in the expression. */
-function within<Place extends { readonly start: number; readonly end: number }>(place: Place): Place {
+function withoutPrefix<Place extends { readonly start: number; readonly end: number }>(place: Place): Place {
   return { ...place, start: place.start - prefix.length, end: place.end - prefix.length };
 }
 

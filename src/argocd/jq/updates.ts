@@ -3,7 +3,7 @@ import { operations } from './arithmetic.js';
 import { removePaths } from './paths.js';
 import {
   follow,
-  keysOf,
+  pathFromRoot,
   rootState,
   type Evaluation,
   type Node,
@@ -29,7 +29,7 @@ export function* updated(
     const gone: (readonly unknown[])[] = [];
     for (const output of run.outputs(left, rootState(input), variables)) {
       run.count(result);
-      const keys = keysOf(output);
+      const keys = pathFromRoot(output);
       const [next] = apply(follow({ value: result, path: undefined }, keys).value);
       if (next === undefined) gone.push(keys);
       else result = setAt(result, keys, next);

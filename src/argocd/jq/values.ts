@@ -52,7 +52,7 @@ export function isTrue(value: unknown): boolean {
 const order = ['null', 'false', 'true', 'number', 'string', 'array', 'object'];
 
 /** https://github.com/itchyny/gojq/blob/v0.12.19/compare.go */
-export function compare(left: unknown, right: unknown): number {
+export function compareJq(left: unknown, right: unknown): number {
   if (typeof left === 'number' && typeof right === 'number') {
     if (left === right) return 0;
     return left < right || Number.isNaN(left) ? -1 : 1;
@@ -61,17 +61,17 @@ export function compare(left: unknown, right: unknown): number {
   if (Array.isArray(left) && Array.isArray(right)) {
     for (const [index, item] of left.entries()) {
       if (index >= right.length) return 1;
-      const difference = compare(item, right[index]);
+      const difference = compareJq(item, right[index]);
       if (difference !== 0) return difference;
     }
     return Math.sign(left.length - right.length);
   }
   if (isMap(left) && isMap(right)) {
     const keys = sortedKeys(left);
-    const difference = compare(keys, sortedKeys(right));
+    const difference = compareJq(keys, sortedKeys(right));
     return (
       difference ||
-      compare(
+      compareJq(
         keys.map((key) => left[key]),
         keys.map((key) => right[key]),
       )

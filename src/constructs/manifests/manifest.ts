@@ -108,7 +108,10 @@ export function defined(fields: Raw): Raw {
 }
 
 /** An object without some of its fields. */
-export function without<T extends object, K extends keyof T>(fields: T, ...keys: readonly K[]): Omit<T, K> {
+export function withoutFields<T extends object, K extends keyof T>(
+  fields: T,
+  ...keys: readonly K[]
+): Omit<T, K> {
   return Object.fromEntries(
     Object.entries(fields).filter(([key]) => !(keys as readonly PropertyKey[]).includes(key)),
   ) as Omit<T, K>;

@@ -80,7 +80,7 @@ function phasesOf({ frames }: Trace, resource: Resource, path: Path): readonly P
     if (!live) continue;
     const change = changes(git, live).find((one) => isWithin(one, path));
     isWritten ||= change !== undefined;
-    const value = change ? liveValue(change, path) : shown(resource.at(...path).value);
+    const value = change ? liveValue(change, path) : shortValue(resource.at(...path).value);
     if (phases.at(-1)?.value !== value) phases.push({ value, when: title });
   }
   return isWritten ? phases : [];
@@ -101,11 +101,11 @@ function isWithin({ path: at, kind }: FieldChange, path: Path): boolean {
 }
 
 function liveValue({ path: at, kind, live }: FieldChange, path: Path): string {
-  if (at.length === path.length) return kind === 'removed' ? 'nothing' : shown(live);
-  return kind === 'removed' ? `one without "${at.at(-1)}"` : `one with ${at.at(-1)}: ${shown(live)}`;
+  if (at.length === path.length) return kind === 'removed' ? 'nothing' : shortValue(live);
+  return kind === 'removed' ? `one without "${at.at(-1)}"` : `one with ${at.at(-1)}: ${shortValue(live)}`;
 }
 
-function shown(value: unknown): string {
+function shortValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = typeof value === 'string' ? value : JSON.stringify(isMap(value) ? { ...value } : value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;

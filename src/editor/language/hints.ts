@@ -33,11 +33,11 @@ function hintsFor(all: readonly Field[], { frames }: Trace): readonly Hint[] {
     const frame = frames.findLast((one) => one.kind === 'step' && one.step === index);
     if (!entry || !frame || entry.keyPlace.start < 0) return [];
     const { place, keyPlace, shape } = entry;
-    return [{ place: shape === 'scalar' ? place : keyPlace, text: wordsOf(frame) }];
+    return [{ place: shape === 'scalar' ? place : keyPlace, text: frameWords(frame) }];
   });
 }
 
-function wordsOf({ weight, replicas: { canary }, at }: Frame): string {
+function frameWords({ weight, replicas: { canary }, at }: Frame): string {
   const pods = `${canary.desired} canary ${canary.desired === 1 ? 'pod' : 'pods'}`;
   return [
     ...(weight === undefined ? [] : [`${Math.round(weight)} %`]),

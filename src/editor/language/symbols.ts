@@ -48,8 +48,8 @@ function partsOf(resource: Resource): readonly DocumentSymbol[] {
   const template = podTemplate(resource);
   return [
     ...steps(resource).map((step, index) => part('step', step, `${index}: ${actionsOf(step)}`)),
-    ...managedRoutes(resource).map((name) => named('route', name.parent ?? name)),
-    ...(template ? containers(template) : []).map((one) => named('container', one)),
+    ...managedRoutes(resource).map((name) => namedSymbol('route', name.parent ?? name)),
+    ...(template ? containers(template) : []).map((one) => namedSymbol('container', one)),
     ...(partsByKind[resource.kind]?.(resource) ?? []),
   ];
 }
@@ -57,20 +57,20 @@ function partsOf(resource: Resource): readonly DocumentSymbol[] {
 const partsByKind: Readonly<Record<string, (resource: Resource) => readonly DocumentSymbol[]>> = {
   VirtualService: (one) =>
     routes(one).map(({ protocol, route }) => part('route', route, routeTitle(protocol, route))),
-  DestinationRule: (one) => subsets(one).map((subset) => named('subset', subset)),
-  Service: (one) => ports(one).map((port) => named('port', port)),
+  DestinationRule: (one) => subsets(one).map((subset) => namedSymbol('subset', subset)),
+  Service: (one) => ports(one).map((port) => namedSymbol('port', port)),
   AnalysisTemplate: partsOfTemplate,
   ClusterAnalysisTemplate: partsOfTemplate,
 };
 
 function partsOfTemplate(template: Resource): readonly DocumentSymbol[] {
   return [
-    ...namedArguments(template.at('spec', 'args')).map((one) => named('argument', one)),
-    ...template.at('spec', 'metrics').items.map((one) => named('metric', one)),
+    ...namedArguments(template.at('spec', 'args')).map((one) => namedSymbol('argument', one)),
+    ...template.at('spec', 'metrics').items.map((one) => namedSymbol('metric', one)),
   ];
 }
 
-function named(kind: DocumentSymbol['kind'], field: Field): DocumentSymbol {
+function namedSymbol(kind: DocumentSymbol['kind'], field: Field): DocumentSymbol {
   return part(kind, field, field.at('name').text ?? kind);
 }
 

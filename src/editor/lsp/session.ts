@@ -17,7 +17,7 @@ import type { Granted, Root } from './root.js';
 import { abilitiesOf, answerLanguage, languageCapabilities } from './language-requests.js';
 import { Language, type OpenFile } from './language.js';
 import { Roots } from './roots.js';
-import { pathOf, uriOf } from './uris.js';
+import { pathOfUri, uriOf } from './uris.js';
 
 /** What the command line gives to a server. */
 export interface Served {
@@ -67,7 +67,7 @@ export class Session {
     connection.onInitialized(() => void this.initialized());
     connection.onDidChangeWatchedFiles(({ changes }) => {
       for (const { uri } of changes) {
-        const file = pathOf(uri);
+        const file = pathOfUri(uri);
         if (file !== undefined) this.roots.of(file)?.expire();
       }
       this.schedule();
@@ -84,7 +84,7 @@ export class Session {
     this.documents.onDidChangeContent(({ document }) => this.changed(document));
     this.documents.onDidClose(({ document }) => this.closed(document));
     this.documents.onDidSave(({ document }) => {
-      const file = pathOf(document.uri);
+      const file = pathOfUri(document.uri);
       if (file !== undefined) this.roots.of(file)?.expire();
       this.schedule();
     });
@@ -130,8 +130,8 @@ export class Session {
     const { workspace } = this.capabilities;
     if (workspace?.workspaceFolders === true)
       this.connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-        for (const { uri } of removed) this.removeRoot(pathOf(uri));
-        for (const { uri } of added) this.addRoot(pathOf(uri));
+        for (const { uri } of removed) this.removeRoot(pathOfUri(uri));
+        for (const { uri } of added) this.addRoot(pathOfUri(uri));
         this.schedule();
       });
     this.schedule();
@@ -162,7 +162,7 @@ export class Session {
       return;
     }
     for (const document of this.documents.all()) {
-      const file = pathOf(document.uri);
+      const file = pathOfUri(document.uri);
       if (file === undefined || !root.has(file)) continue;
       for (const other of this.roots.all) if (other !== root) this.contained(() => other.release(file));
       this.contained(() => this.roots.of(file)?.edit(file, document.getText()));
@@ -174,14 +174,14 @@ export class Session {
     if (!root) return;
     for (const file of root.files) this.send(file, []);
     for (const document of this.documents.all()) {
-      const file = pathOf(document.uri);
+      const file = pathOfUri(document.uri);
       if (file !== undefined && root.has(file))
         this.contained(() => this.roots.of(file)?.edit(file, document.getText()));
     }
   }
 
   private changed(document: TextDocument): void {
-    const file = pathOf(document.uri);
+    const file = pathOfUri(document.uri);
     this.touched = performance.now();
     if (file === undefined) return;
     this.contained(() => this.roots.of(file)?.edit(file, document.getText()));
@@ -189,7 +189,7 @@ export class Session {
   }
 
   private closed({ uri }: TextDocument): void {
-    const file = pathOf(uri);
+    const file = pathOfUri(uri);
     if (file === undefined) return;
     this.roots.of(file)?.release(file);
     this.schedule();
@@ -197,7 +197,7 @@ export class Session {
 
   /** The file of a text that is open, and its folder, with all changes so far. */
   at(uri: string): { readonly file: string; readonly root: Root } | undefined {
-    const file = pathOf(uri);
+    const file = pathOfUri(uri);
     const root = file === undefined ? undefined : this.roots.of(file);
     if (file === undefined || !root) return undefined;
     if (this.timer) this.flush({ mayBeRough: true });
@@ -282,7 +282,7 @@ export class Session {
 
   /** The address of a file as the editor writes it. */
   uriOf(file: string): string {
-    return this.documents.all().find(({ uri }) => pathOf(uri) === file)?.uri ?? uriOf(file);
+    return this.documents.all().find(({ uri }) => pathOfUri(uri) === file)?.uri ?? uriOf(file);
   }
 
   /** An error must not end the session. */
@@ -300,11 +300,12 @@ function foldersIn({
   workspaceFolders,
   ...older
 }: InitializeParams): readonly (string | undefined)[] | undefined {
-  if (workspaceFolders && workspaceFolders.length > 0) return workspaceFolders.map(({ uri }) => pathOf(uri));
+  if (workspaceFolders && workspaceFolders.length > 0)
+    return workspaceFolders.map(({ uri }) => pathOfUri(uri));
   const { rootUri, rootPath } = older as {
     readonly rootUri?: string | null;
     readonly rootPath?: string | null;
   };
-  if (typeof rootUri === 'string') return [pathOf(rootUri)];
-  return typeof rootPath === 'string' ? [pathOf(uriOf(rootPath))] : undefined;
+  if (typeof rootUri === 'string') return [pathOfUri(rootUri)];
+  return typeof rootPath === 'string' ? [pathOfUri(uriOf(rootPath))] : undefined;
 }

@@ -12,7 +12,7 @@ import { scenarioJson } from '../../report/protect-json.js';
 import { protectConclusions, protectNotes } from '../../report/protect-words.js';
 import { simulationConclusions } from '../../report/simulation-conclusions.js';
 import { frameObjects } from '../../report/simulation-objects.js';
-import { written } from '../../report/simulation-text.js';
+import { writesText } from '../../report/simulation-text.js';
 import { plain } from '../../report/style.js';
 import type { Finding } from '../../model/finding.js';
 import { UsageError } from '../../model/usage-error.js';
@@ -143,7 +143,7 @@ function frameAnswer({
   return {
     ...{ id, title, from, event, seconds: at, waitsForPerson: one.waitsForPerson, weight, phase },
     pods: { stable: pods(replicas.stable), canary: pods(replicas.canary) },
-    writes: written(writes),
+    writes: writesText(writes),
     errors: cut(errors.map(errorText), most.conclusions),
   };
 }

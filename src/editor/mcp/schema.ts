@@ -76,10 +76,11 @@ function unfitObject(
   const keys = Object.keys(value);
   if (keys.length > maxProperties) return `${name} has ${keys.length} entries; it can have ${maxProperties}.`;
   const missing = required.find((key) => value[key] === undefined);
-  if (missing !== undefined) return `${within(name, missing)} is missing.`;
+  if (missing !== undefined) return `${argumentPath(name, missing)} is missing.`;
   return firstOf(keys, (key) => {
     const its = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    if (its) return value[key] === undefined ? undefined : unfitness(value[key], its, within(name, key));
+    if (its)
+      return value[key] === undefined ? undefined : unfitness(value[key], its, argumentPath(name, key));
     if (additionalProperties === true) return undefined;
     if (additionalProperties === false)
       return `Unknown argument "${shortened(key)}".${didYouMean(key, Object.keys(properties)) || ` The arguments are ${Object.keys(properties).join(', ')}.`}`;
@@ -116,7 +117,7 @@ function mustBe(name: string, what: string): string {
   return `${name} must be ${what}.`;
 }
 
-function within(name: string, key: string): string {
+function argumentPath(name: string, key: string): string {
   return name === argumentsName ? `"${key}"` : `${name}.${key}`;
 }
 

@@ -58,7 +58,7 @@ export function mcpServer(host: Host): Server {
       );
     return call(tool, params.arguments ?? {}, host);
   });
-  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) => listed(host, params?.cursor));
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) => pagesFrom(host, params?.cursor));
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
     const text = uri.startsWith(scheme) ? host.page(uri.slice(scheme.length)) : undefined;
     if (text === undefined)
@@ -111,7 +111,7 @@ function asArguments(text: string, { input }: Tool): string {
   );
 }
 
-function listed(host: Host, cursor: string | undefined) {
+function pagesFrom(host: Host, cursor: string | undefined) {
   const from = cursor === undefined ? 0 : Number(cursor);
   const pages = host.pages();
   if (!Number.isInteger(from) || from < 0 || from > pages.length)

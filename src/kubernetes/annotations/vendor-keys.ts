@@ -74,11 +74,11 @@ function isGoInt(text: string): boolean {
 }
 
 function isJson(text: string): boolean {
-  return parsed(text) !== undefined;
+  return jsonOrNothing(text) !== undefined;
 }
 
 /** A JSON value; undefined for another text. */
-function parsed(text: string): unknown {
+function jsonOrNothing(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -103,7 +103,7 @@ function isStringMap(text: string): boolean {
  * https://github.com/kubernetes-sigs/aws-load-balancer-controller/blob/v3.5.0/pkg/ingress/model_build_listener.go (computeIngressListenPorts)
  */
 function isListenPorts(text: string): boolean {
-  const entries = parsed(text);
+  const entries = jsonOrNothing(text);
   if (!Array.isArray(entries) || entries.length === 0) return false;
   return entries.every((entry: unknown) => {
     if (entry === null) return true;

@@ -11,7 +11,7 @@ export function fieldStep(name: string): Step {
 }
 
 export function keyStep(keys: JsonMap): Step {
-  return `k:${JSON.stringify(sorted(keys))}`;
+  return `k:${JSON.stringify(sortedEntries(keys))}`;
 }
 
 export function valueStep(value: unknown): Step {
@@ -43,7 +43,7 @@ function parseStep(text: string): Step {
   throw new MergeError(`cannot read the path element "${text}" of managedFields`);
 }
 
-function sorted(keys: JsonMap): JsonMap {
+function sortedEntries(keys: JsonMap): JsonMap {
   return Object.fromEntries(Object.entries(keys).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

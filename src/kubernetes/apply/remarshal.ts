@@ -22,7 +22,7 @@ export const remarshal = memoize((object: JsonMap): JsonMap => {
   const type = builtInType(object['apiVersion'], object['kind']);
   if (type === undefined) return object;
   try {
-    return trimTo(object, written(object, type, { isStrict: true }));
+    return trimTo(object, remarshaledStruct(object, type, { isStrict: true }));
   } catch (error) {
     if (error instanceof GoTypeError) return object;
     throw error;
@@ -31,12 +31,12 @@ export const remarshal = memoize((object: JsonMap): JsonMap => {
 
 /** A value as Go writes it once it has read it into a type: fields that the type does not have are gone. */
 export function typed(value: unknown, type: string): JsonMap {
-  return written(value, type, { isStrict: false });
+  return remarshaledStruct(value, type, { isStrict: false });
 }
 
 /** The same of a value that may have placeholders and other misfits in it, which stay as they are. */
 export function typedWithMisfits(value: unknown, type: string): JsonMap {
-  return isMap(value) ? written(value, type, { isStrict: false, keepsMisfits: true }) : {};
+  return isMap(value) ? remarshaledStruct(value, type, { isStrict: false, keepsMisfits: true }) : {};
 }
 
 /**
@@ -60,7 +60,7 @@ function trimmed(shape: unknown, live: unknown): unknown {
   return live;
 }
 
-function written(value: unknown, name: string, reading: ReadingMode): JsonMap {
+function remarshaledStruct(value: unknown, name: string, reading: ReadingMode): JsonMap {
   if (value !== null && value !== undefined && !isMap(value)) throw new GoTypeError();
   const given = value ?? {};
   const { fields } = structOf(name);
@@ -88,7 +88,7 @@ function writtenField(value: unknown, field: GoField, reading: ReadingMode): unk
 }
 
 function zeroOf(type: GoType, reading: ReadingMode): unknown {
-  if (type.kind === 'struct') return written({}, type.name, reading);
+  if (type.kind === 'struct') return remarshaledStruct({}, type.name, reading);
   return type.kind === 'scalar' ? zeroScalars[type.scalar] : null;
 }
 
@@ -120,7 +120,7 @@ const structLike: ReadonlySet<Scalar> = new Set<Scalar>(['quantity', 'intOrStrin
 function writtenValue(value: unknown, type: GoType, reading: ReadingMode): unknown {
   switch (type.kind) {
     case 'struct':
-      return written(value, type.name, reading);
+      return remarshaledStruct(value, type.name, reading);
     case 'list':
       if (!isList(value)) throw new GoTypeError();
       return value.map((item) => writtenElement(item, type.element, reading));

@@ -20,7 +20,7 @@ export function asStored(shape: Shape | undefined, value: unknown, fuel: Fuel, i
   const result = new Map<string, unknown>(own);
   for (const [key, field] of shape.defaults) {
     if (result.has(key)) continue;
-    fuel.spend(forValue * sizeOf(field.schema.default));
+    fuel.spend(forValue * filledSize(field.schema.default));
     result.set(key, field.schema.default);
   }
   return Object.fromEntries(
@@ -37,11 +37,11 @@ const forValue = 8;
 const sizes = new WeakMap<object, number>();
 
 /** The number of values in a value. */
-function sizeOf(value: unknown): number {
+function filledSize(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   let size = sizes.get(value);
   if (size === undefined) {
-    size = Object.values(value).reduce((sum: number, item) => sum + sizeOf(item), 1);
+    size = Object.values(value).reduce((sum: number, item) => sum + filledSize(item), 1);
     sizes.set(value, size);
   }
   return size;

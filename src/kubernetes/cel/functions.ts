@@ -28,7 +28,7 @@ type CelFunction = (fuel: Fuel, ...args: Value[]) => Result | undefined;
  * https://kubernetes.io/docs/reference/using-api/cel/#cel-options-language-features-and-libraries
  */
 const functions: Readonly<Record<string, CelFunction>> = {
-  size: (_, of) => sizeOf(of),
+  size: (_, of) => celSize(of),
   duration: (_, text) => {
     if (typeof text !== 'string') return text instanceof Duration ? text : undefined;
     const nanoseconds = parseDuration(text);
@@ -57,7 +57,7 @@ const functions: Readonly<Record<string, CelFunction>> = {
 };
 
 const methods: Readonly<Record<string, CelFunction>> = {
-  size: (_, of) => sizeOf(of),
+  size: (_, of) => celSize(of),
   matches: (fuel, text, pattern) => {
     if (typeof text !== 'string' || typeof pattern !== 'string') return undefined;
     if (pattern.length > maxPattern) throw new NotJudged('a pattern');
@@ -196,7 +196,7 @@ function extreme(list: readonly Value[], sign: 1 | -1, ordered: Ordered): Result
   return others.reduce((best, one) => (ordered(one, best) * sign > 0 ? one : best), first);
 }
 
-function sizeOf(value: Value): Value | undefined {
+function celSize(value: Value): Value | undefined {
   if (typeof value === 'string') return BigInt(lengthOf(value));
   if (isValueList(value)) return BigInt(value.length);
   return isValueMap(value) ? BigInt(value.size) : undefined;

@@ -56,7 +56,7 @@ function isLiteral(pattern: string): boolean {
 /** Whether a match is within the limits; its work is counted. */
 function spends(pattern: string, text: string): boolean {
   if (pattern.length > maxPattern || text.length > maxText) return false;
-  const size = sizeOf(pattern);
+  const size = sizeOfPattern(pattern);
   const work = size * text.length;
   if (size > maxSize || work > maxWork || left < work) return false;
   if (work > nothing) left -= work;
@@ -65,16 +65,16 @@ function spends(pattern: string, text: string): boolean {
 
 /** Whether a regular expression compiles fast; longer ones are not honest input. */
 export const isCompilable = (pattern: string): boolean =>
-  pattern.length <= maxPattern && sizeOf(pattern) <= maxSize;
+  pattern.length <= maxPattern && sizeOfPattern(pattern) <= maxSize;
 
 /** How many matches in a string may be searched, each of which may read it to its end. */
 export const mostMatches = (pattern: string, text: string): number =>
-  text.length > maxText ? 0 : (10 * maxWork) / (sizeOf(pattern) * (text.length + 1));
+  text.length > maxText ? 0 : (10 * maxWork) / (sizeOfPattern(pattern) * (text.length + 1));
 
 /** One pattern is usually matched with many strings. */
 let last = { pattern: '', size: 0 };
 
-function sizeOf(pattern: string): number {
+function sizeOfPattern(pattern: string): number {
   if (last.pattern !== pattern) last = { pattern, size: patternSize(pattern) };
   return last.size;
 }

@@ -46,8 +46,8 @@ export function syncOrderOf(resource: Resource): SyncOrder {
   };
   const wave = integer(annotation(keys.wave)) ?? integer(annotation(keys.helmWeight)) ?? 0;
   const [hook, helmHook] = [annotation(keys.hook), annotation(keys.helmHook)];
-  const own = listed(hook).filter((text) => isPhase(text) || text === 'Skip');
-  const helm = listed(helmHook).flatMap((text) => helmPhases.get(text) ?? []);
+  const own = commaSeparated(hook).filter((text) => isPhase(text) || text === 'Skip');
+  const helm = commaSeparated(helmHook).flatMap((text) => helmPhases.get(text) ?? []);
   // Skip alone: neither applied nor a hook.
   if (own.length === 1 && own[0] === 'Skip') return { phases: [], isHook: false, wave };
   // Helm also marks definitions this way, which are not hooks.
@@ -97,7 +97,7 @@ export function hookOf(resource: Resource): Hook | undefined {
   };
 }
 
-function listed(text: string | undefined): readonly string[] {
+function commaSeparated(text: string | undefined): readonly string[] {
   return [...new Set((text ?? '').split(',').map((item) => item.trim()))];
 }
 

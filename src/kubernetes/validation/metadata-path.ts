@@ -18,9 +18,9 @@ export function readMetadata({ metadata }: KubeObject, path: string): string | u
   }
   switch (path) {
     case 'metadata.annotations':
-      return listed(metadata.annotations);
+      return downwardText(metadata.annotations);
     case 'metadata.labels':
-      return listed(metadata.labels);
+      return downwardText(metadata.labels);
     case 'metadata.name':
       return metadata.name;
     case 'metadata.namespace':
@@ -43,7 +43,7 @@ function isKey(text: string): boolean {
   return qualifiedNameProblems(text).length === 0;
 }
 
-function listed(map: Labels = {}): string {
+function downwardText(map: Labels = {}): string {
   return sortedKeys(map)
     .map((key) => `${key}=${goQuote(map[key] ?? '')}`)
     .join('\n');

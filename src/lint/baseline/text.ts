@@ -55,7 +55,7 @@ const resourceKeys = ['group', 'kind', 'namespace', 'name'];
  * @throws {UnreadError} if it is not a valid baseline, because no finding may be hidden by mistake
  */
 export function readBaseline(text: string, name: string): readonly BaselineEntry[] {
-  const value = parsed(text, name);
+  const value = parsedBaseline(text, name);
   try {
     const given = new ReportReader(value, '');
     const its = given.at('version');
@@ -77,7 +77,7 @@ export function readBaseline(text: string, name: string): readonly BaselineEntry
 
 const again = 'Delete it, and write it again with: rolloutkit baseline write';
 
-function parsed(text: string, name: string): unknown {
+function parsedBaseline(text: string, name: string): unknown {
   if (text.trim() === '') throw new UnreadError(`${name}: it is empty. ${again}`);
   const conflict = /^(?:<{7}|={7}|>{7})(?: |\r?$)/m.exec(text);
   if (conflict)

@@ -51,7 +51,7 @@ export function round<F extends Pick<Fix, 'writes'>>(fixes: readonly F[]): Round
   const results = new Map(
     [...bySource].map(([source, edits]) => [
       source,
-      { before: texts.textOf(source), after: applied(texts, source, edits) },
+      { before: texts.textOf(source), after: withEditsMade(texts, source, edits) },
     ]),
   );
   const meant = taken.flatMap(({ fix }) => meantBy(fix, texts));
@@ -70,7 +70,7 @@ function touch(one: TextEdit, other: TextEdit): boolean {
   return one.start <= other.end && other.start <= one.end;
 }
 
-function applied(texts: Texts, source: Source, edits: readonly TextEdit[]): string {
+function withEditsMade(texts: Texts, source: Source, edits: readonly TextEdit[]): string {
   return spliced(
     texts.textOf(source),
     [...edits].sort((left, right) => left.start - right.start),

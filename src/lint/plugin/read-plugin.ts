@@ -12,9 +12,11 @@ export function readPlugin(exported: unknown, areas: ReadonlySet<string>): Plugi
   if (!isMap(plugin)) return { why: 'it does not export a plugin; export { apiVersion, prefix, rules }' };
   const { apiVersion: version, prefix, rules } = plugin;
   if (version !== apiVersion)
-    return { why: `its apiVersion is ${shown(version)}; this rolloutkit takes ${apiVersion}` };
+    return { why: `its apiVersion is ${jsonOrMissing(version)}; this rolloutkit takes ${apiVersion}` };
   if (!isName(prefix))
-    return { why: `its prefix is ${shown(prefix)}; it must be lower-case words with dashes, such as "acme"` };
+    return {
+      why: `its prefix is ${jsonOrMissing(prefix)}; it must be lower-case words with dashes, such as "acme"`,
+    };
   if (areas.has(prefix))
     return { why: `its prefix "${prefix}" is already used by other rules; choose another one` };
   if (!Array.isArray(rules) || rules.length === 0)
@@ -34,11 +36,11 @@ export function readPlugin(exported: unknown, areas: ReadonlySet<string>): Plugi
 function mistakeIn(rule: Readonly<Record<string, unknown>>): string | undefined {
   const { name, severity, messages, links = [], fixes = [], check } = rule;
   if (!isName(name))
-    return `"name" is ${shown(name)}; it must be lower-case words with dashes, without the prefix`;
+    return `"name" is ${jsonOrMissing(name)}; it must be lower-case words with dashes, without the prefix`;
   for (const key of ['description', 'why'])
     if (typeof rule[key] !== 'string' || rule[key] === '') return `"${key}" must be a sentence`;
   if (!severities.some((one) => one === severity))
-    return `"severity" is ${shown(severity)}; it must be one of ${severities.join(', ')}`;
+    return `"severity" is ${jsonOrMissing(severity)}; it must be one of ${severities.join(', ')}`;
   if (!isMap(messages) || !Object.values(messages).every((one) => typeof one === 'string'))
     return '"messages" must be a map from ids to sentences';
   if (!Array.isArray(links) || !links.every((one) => typeof one === 'string'))
@@ -52,6 +54,6 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(value);
 }
 
-function shown(value: unknown): string {
+function jsonOrMissing(value: unknown): string {
   return value === undefined ? 'missing' : (JSON.stringify(value) ?? typeof value);
 }

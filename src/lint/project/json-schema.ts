@@ -131,7 +131,7 @@ function problemsOf(errors: readonly ErrorObject[], value: unknown): readonly Sc
         !choices.some((choice) => instancePath === choice || instancePath.startsWith(`${choice}/`)) ||
         isChoice(keyword),
     )
-    .map((error) => problemOf(error, pathOf(error.instancePath, value)));
+    .map((error) => schemaProblem(error, pathOfPointer(error.instancePath, value)));
 }
 
 function isChoice(keyword: string): boolean {
@@ -139,7 +139,7 @@ function isChoice(keyword: string): boolean {
 }
 
 /** The keys and indexes of a JSON pointer. */
-function pathOf(pointer: string, value: unknown): readonly (string | number)[] {
+function pathOfPointer(pointer: string, value: unknown): readonly (string | number)[] {
   let current = value;
   return pointer
     .split('/')
@@ -152,7 +152,7 @@ function pathOf(pointer: string, value: unknown): readonly (string | number)[] {
     });
 }
 
-function problemOf(
+function schemaProblem(
   { keyword, params, data, schema, parentSchema, message = '' }: ErrorObject,
   path: readonly (string | number)[],
 ): SchemaProblem {

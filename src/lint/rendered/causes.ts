@@ -4,7 +4,7 @@ import { type Finding, type Label, messageOf } from '../../model/finding.js';
 import { plainMessage } from '../../model/message.js';
 import addedLabelsReachPods from '../../rules/rollout/added-labels-reach-pods.js';
 import type { Rendering } from '../../repository/render/inputs.js';
-import { listed, type Located } from './located.js';
+import { joinedByAnd, type Located } from './located.js';
 import type { RenderedDoc } from '../../repository/render/rendered.js';
 import { findNode, leafPaths, textAt } from '../../repository/render/tree.js';
 
@@ -170,7 +170,7 @@ function aboutNames(at: Field, symptoms: readonly Located[]): string {
   );
   const isGenerated = at.key === 'name';
   const what = isGenerated ? 'The hash of the generator' : `${String(at.key)} "${String(at.value)}"`;
-  return `${what} renames ${listed(objects)}, but kustomize does not rename them in ${listed([...users])}: it knows only the references of built-in kinds.`;
+  return `${what} renames ${joinedByAnd(objects)}, but kustomize does not rename them in ${joinedByAnd([...users])}: it knows only the references of built-in kinds.`;
 }
 
 /** Rules that report a selector without pods. */
@@ -232,12 +232,12 @@ function aboutLabels({ unit, text }: Rendering): string {
   const isConcerned = (doc: RenderedDoc, path: Path, isIn: boolean): boolean =>
     added.some(({ key, value }) => (textAt(doc.root, ...path, key) === value) === isIn);
   const names = (docs: readonly RenderedDoc[]): string =>
-    listed(docs.map(({ kind, name }) => `${kind} "${name}"`));
+    joinedByAnd(docs.map(({ kind, name }) => `${kind} "${name}"`));
   const services = text.docs.filter(
     (doc) => doc.kind === 'Service' && isConcerned(doc, ['spec', 'selector'], true),
   );
   const unlabelled = rollouts.filter((doc) => isConcerned(doc, podLabels, false));
-  const labels = listed(added.map(({ key, value }) => `${key}: "${String(value)}"`));
+  const labels = joinedByAnd(added.map(({ key, value }) => `${key}: "${String(value)}"`));
   return `Kustomize adds ${labels} to the selector of ${names(services)}, but not to the pods of ${names(unlabelled)}.`;
 }
 

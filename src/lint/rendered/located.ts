@@ -20,6 +20,6 @@ export interface Located {
 }
 
 /** Joins names for a sentence. */
-export function listed(names: readonly string[]): string {
+export function joinedByAnd(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

@@ -5,7 +5,7 @@ import {
   diffSettings,
 } from '../../argocd/application-settings.js';
 import { annotatedRules } from '../../argocd/annotated-rules.js';
-import { compare, type DiffResult } from '../../argocd/diff.js';
+import { compareObjects, type DiffResult } from '../../argocd/diff.js';
 import { at, isMap, isSameJson, type JsonMap, withoutPath } from '../../kubernetes/objects/json.js';
 import { lastAppliedAnnotation, withLastApplied } from '../../argocd/last-applied.js';
 import { waysOf } from '../../argocd/jq/steps.js';
@@ -192,7 +192,7 @@ export class Argo {
 
   private found(git: JsonMap, live: KubeObject, settings = this.diff, before = git): DiffResult {
     try {
-      return compare({ live: this.stored(this.known(live, git), git, before), target: git }, settings);
+      return compareObjects({ live: this.stored(this.known(live, git), git, before), target: git }, settings);
     } catch (error) {
       if (error instanceof UnknownOutcome) return { unknown: error.message };
       throw error;

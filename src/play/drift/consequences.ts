@@ -73,11 +73,11 @@ export function consequences(scene: Scene, applied: readonly KubeObject[]): read
 
   return written.flatMap(({ before, after: object }): Consequence[] => {
     const key = objectKey(before);
-    const own = named(before, without.first.get(key));
-    const ended = named(before, after.last.get(key));
+    const own = overwrittenValues(before, without.first.get(key));
+    const ended = overwrittenValues(before, after.last.get(key));
     const [soon, late] = [
-      named(without.first.get(key), after.first.get(key)),
-      named(without.last.get(key), after.last.get(key)),
+      overwrittenValues(without.first.get(key), after.first.get(key)),
+      overwrittenValues(without.last.get(key), after.last.get(key)),
     ];
     const outcomeOf = (field: Overwritten): FieldOutcome => {
       if (isPromoted && (before.kind === kinds.service.kind || late.has(field.where))) return 'promoted';
@@ -122,7 +122,10 @@ function undisturbed(scene: Scene): Course {
 const courses = new WeakMap<Moment, Course>();
 
 /** The differences between two versions of an object, by path. */
-function named(before: KubeObject | undefined, after: KubeObject | undefined): ReadonlyMap<string, string> {
+function overwrittenValues(
+  before: KubeObject | undefined,
+  after: KubeObject | undefined,
+): ReadonlyMap<string, string> {
   if (!before || !after) return new Map();
   return new Map(
     overwritten(before, after).map(({ where, after: value }) => [where, JSON.stringify(value ?? null)]),

@@ -4,7 +4,7 @@ import type { Frame, Trace } from '../simulate/trace.js';
 import type { Argo, IgnoreEntry } from './argo.js';
 import { leaves, type Step } from './changes.js';
 import { derive, type Derivation, type Mistake } from './derive.js';
-import { type Subject, targetAt, without } from './subject.js';
+import { type Subject, targetAt, withoutDropped } from './subject.js';
 
 /** The entry that an object needs. */
 export interface DerivedEntry {
@@ -54,8 +54,8 @@ function deriveFor(subject: Subject, argo: Argo, frames: readonly Frame[]): read
   const controllers = controllersIn(subject.git);
   // Differences from the stored object are written by the controller.
   const written = all.map(({ stored, live }) => ({
-    git: without(stored, controllers),
-    live: without(live, controllers),
+    git: withoutDropped(stored, controllers),
+    live: withoutDropped(live, controllers),
   }));
   const derivation = derive(written, remaining, {
     passing: passingTexts(frames),

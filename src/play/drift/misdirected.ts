@@ -64,16 +64,20 @@ export function mistakeIn({ group, kind }: EntryTarget, isGlobal = false): Misdi
   const groups = groupsOf(kind);
   if (group !== '' && groups && !groups.includes(group) && isBuiltIn(group)) {
     const [only = '', another] = groups;
-    const foreign: Misdirected = { at: 'group', message: 'groupForeign', data: { right: named(groups) } };
+    const foreign: Misdirected = {
+      at: 'group',
+      message: 'groupForeign',
+      data: { right: quotedGroups(groups) },
+    };
     return another === undefined ? { ...foreign, right: only } : foreign;
   }
   if (group !== '' || !groups || groups.includes('')) return undefined;
   const [only = '', another] = groups;
-  const needed: Misdirected = { at: 'group', message: 'groupNeeded', data: { right: named(groups) } };
+  const needed: Misdirected = { at: 'group', message: 'groupNeeded', data: { right: quotedGroups(groups) } };
   return another === undefined ? { ...needed, right: only } : needed;
 }
 
-function named(groups: readonly string[]): string {
+function quotedGroups(groups: readonly string[]): string {
   return groups.map((one) => `"${one}"`).join(' or ');
 }
 

@@ -36,13 +36,13 @@ export function subjectsOf(
     const key = objectKey(git);
     if (found.has(key)) continue;
     const dropped = droppedOf.get(key) ?? [];
-    found.set(key, { key, resource, git, dropped, stored: without(git, dropped) });
+    found.set(key, { key, resource, git, dropped, stored: withoutDropped(git, dropped) });
   }
   return [...found.values()];
 }
 
 /** An object without some of its fields. */
-export function without(object: KubeObject, fields: readonly Pick<Dropped, 'path'>[]): KubeObject {
+export function withoutDropped(object: KubeObject, fields: readonly Pick<Dropped, 'path'>[]): KubeObject {
   if (fields.length === 0) return object;
   const copy = structuredClone(object);
   for (const { path } of fields) {

@@ -194,7 +194,7 @@ function actionLegs(resource: Resource, name: string, namespace: string | undefi
   const action = resource
     .at('metadata', 'annotations')
     .entries.find((entry) => String(entry.key).endsWith(`${actionInfix}${name}`));
-  const forward = parsed(action?.text)['ForwardConfig'];
+  const forward = parsedMap(action?.text)['ForwardConfig'];
   const groups = isMap(forward) && isList(forward['TargetGroups']) ? forward['TargetGroups'] : [];
   return groups.flatMap((group): readonly Leg[] => {
     if (!isMap(group) || typeof group['ServiceName'] !== 'string') return [];
@@ -210,7 +210,7 @@ function actionLegs(resource: Resource, name: string, namespace: string | undefi
   });
 }
 
-function parsed(text: string | undefined): JsonMap {
+function parsedMap(text: string | undefined): JsonMap {
   try {
     const value: unknown = JSON.parse(text ?? '{}');
     return isMap(value) ? value : {};

@@ -265,7 +265,7 @@ class Builder {
       const metadata = Object.entries(this.withoutNote(object)).filter(([key]) => !hidden.has(key));
       shown = { ...object, metadata: Object.fromEntries(metadata) as unknown as ObjectMeta };
       if (object.kind === kinds.ingress.kind) Reflect.deleteProperty(shown, 'status');
-      else if ('status' in object) Object.assign(shown, { status: sorted(object.status) });
+      else if ('status' in object) Object.assign(shown, { status: sortedStatus(object.status) });
       this.shown.set(object, shown);
     }
     return shown;
@@ -278,15 +278,16 @@ function firstGeneration(object: KubeObject): KubeObject {
 }
 
 /** A status with sorted keys: the order in which the controller sets them has no meaning. */
-function sorted(value: unknown): unknown {
+function sortedStatus(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? sortedPart(value) : value;
 }
 
 /** Most parts of a status are unchanged from frame to frame. */
 const sortedPart = memoize((value: object): unknown => {
-  if (Array.isArray(value)) return value.map(sorted);
+  if (Array.isArray(value)) return value.map(sortedStatus);
   const result: Record<string, unknown> = {};
-  for (const key of Object.keys(value).sort()) result[key] = sorted((value as Record<string, unknown>)[key]);
+  for (const key of Object.keys(value).sort())
+    result[key] = sortedStatus((value as Record<string, unknown>)[key]);
   return result;
 });
 

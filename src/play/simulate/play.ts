@@ -32,7 +32,7 @@ import { pauseEnd } from './pause-end.js';
 import { podsOf } from './pods.js';
 import { runSpec } from './run-spec.js';
 import type { Replicas } from './trace.js';
-import { collapse, isOfPodsOnly, keysOf } from './writes.js';
+import { collapse, isOfPodsOnly, writtenKeys } from './writes.js';
 
 /** The simulated Rollout, its controller, and what is assumed about time. */
 export interface Scene {
@@ -121,7 +121,7 @@ export class Play {
     if (writes.length > 0) this.written = this.written.concat(writes);
     if (this.cluster.hasOutdated) this.scene.caches.mattered = true;
     const hasChanged = collapse(writes).length > 0;
-    this.rewrites = hasChanged ? [] : keysOf(writes);
+    this.rewrites = hasChanged ? [] : writtenKeys(writes);
     return hasChanged;
   }
 

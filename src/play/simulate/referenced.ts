@@ -17,7 +17,7 @@ export function referencesOf(graph: Graph, rollout: Resource): readonly Referenc
   const workload = workloadRef(rollout);
   return [
     ...(workload ? [workload] : []),
-    ...written(graph, rollout),
+    ...ownReferences(graph, rollout),
     ...selectedRoutes(graph, rollout),
     ...templates(
       graph,
@@ -36,7 +36,7 @@ export function othersFound(graph: Graph, rollout: Resource): readonly Reference
 }
 
 /** The references to objects that the controller writes. */
-function written({ rolloutsVersion }: Graph, rollout: Resource): readonly Reference[] {
+function ownReferences({ rolloutsVersion }: Graph, rollout: Resource): readonly Reference[] {
   return [...services(rollout), ...routers.flatMap((router) => router.references(rollout, rolloutsVersion))];
 }
 
@@ -73,7 +73,7 @@ export function othersThatWrite(graph: Graph, resource: Resource, rollout: Resou
   if (!known) {
     known = new Map();
     for (const writer of graph.rollouts)
-      for (const target of new Set(written(graph, writer).map((reference) => graph.find(reference)))) {
+      for (const target of new Set(ownReferences(graph, writer).map((reference) => graph.find(reference)))) {
         if (!target) continue;
         const others = known.get(target);
         if (others) others.push(writer);

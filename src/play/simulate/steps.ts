@@ -13,8 +13,10 @@ export function stepTitle(step: CanaryStep): string {
     ...(setHeaderRoute ? [`setHeaderRoute: ${routeName(setHeaderRoute)}`] : []),
     ...(setMirrorRoute ? [`setMirrorRoute: ${routeName(setMirrorRoute)}`] : []),
     ...(setWeight === undefined ? [] : [`setWeight: ${setWeight}`]),
-    ...(experiment ? [`experiment${listed(experiment.templates?.map(({ name }) => name))}`] : []),
-    ...(analysis ? [`analysis${listed(analysis.templates?.map(({ templateName }) => templateName))}`] : []),
+    ...(experiment ? [`experiment${afterColon(experiment.templates?.map(({ name }) => name))}`] : []),
+    ...(analysis
+      ? [`analysis${afterColon(analysis.templates?.map(({ templateName }) => templateName))}`]
+      : []),
     ...(plugin ? [`plugin: ${plugin.name}`] : []),
     ...(pause ? [pause.duration === undefined ? 'pause' : `pause: ${pause.duration}`] : []),
   ];
@@ -31,7 +33,7 @@ function routeName({ name = '', match = [] }: { name?: string; match?: readonly 
   return match.length === 0 ? `${name} removed` : name;
 }
 
-function listed(names: readonly (string | undefined)[] = []): string {
+function afterColon(names: readonly (string | undefined)[] = []): string {
   const known = names.filter((name) => name !== undefined);
   return known.length === 0 ? '' : `: ${known.join(', ')}`;
 }

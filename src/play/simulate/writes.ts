@@ -3,7 +3,7 @@ import { isSameJson } from '../../kubernetes/objects/json.js';
 import { type KubeObject, kinds } from '../../kubernetes/objects/object.js';
 
 /** The keys of the objects that were written. */
-export function keysOf(writes: readonly Write[]): readonly string[] {
+export function writtenKeys(writes: readonly Write[]): readonly string[] {
   const objects = writes.flatMap(({ before, after }) => after ?? before ?? []);
   return [...new Set(objects.map(objectKey))];
 }

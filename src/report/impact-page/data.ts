@@ -92,7 +92,7 @@ function pageImpact(impact: RolloutImpact, texts: Texts, keys: Map<string, numbe
       // Reports never contain values of Secrets.
       ...(object.startsWith('/Secret/')
         ? {}
-        : { values: [shown(field, before), shown(field, after)] as const }),
+        : { values: [fieldValue(field, before), fieldValue(field, after)] as const }),
     })),
     arrivals: arrivals.map((arrival) => pageArrival(impact, arrival, own, texts)),
     notes,
@@ -100,7 +100,7 @@ function pageImpact(impact: RolloutImpact, texts: Texts, keys: Map<string, numbe
 }
 
 /** A value, or a word for a whole object. */
-function shown(field: string, value: unknown): string {
+function fieldValue(field: string, value: unknown): string {
   return field === '' && value !== undefined ? 'the whole object' : valueText(value);
 }
 

@@ -11,7 +11,7 @@ import { applicationConclusions, refused } from '../drift-conclusions.js';
 import { applicationCalled, patchToAdd } from '../drift-text.js';
 import { objectCalled, pathText, syncText } from '../drift-words.js';
 import { simulationConclusions } from '../simulation-conclusions.js';
-import { shownWeight, written } from '../simulation-text.js';
+import { shownWeight, writesText } from '../simulation-text.js';
 import { toYaml } from '../yaml.js';
 
 /** The data of the page. An object that stays the same in many frames is stored once. */
@@ -133,7 +133,7 @@ export function pageFrame(
     ...frame,
     ...(lasts === undefined ? {} : { lasts }),
     weight: shownWeight(frame.weight),
-    written: written(writes),
+    written: writesText(writes),
     objects: [...objects.values()].map(
       (object) => [titleIn(object, rollout.namespace), texts.indexOf(object)] as const,
     ),

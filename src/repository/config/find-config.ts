@@ -66,7 +66,7 @@ function nearestConfig(
     const name = path.relative(workingFolder, file);
     const text = unsaved?.(file);
     if (text !== undefined || isThere(file)) {
-      const config = parsed(text ?? readConfig(file, name, boundary), name, names);
+      const config = parsedConfig(text ?? readConfig(file, name, boundary), name, names);
       return { config, folder, name, isThere: true };
     }
     unread ??= misnamed(folder, workingFolder);
@@ -105,7 +105,7 @@ function readConfig(file: string, name: string, boundary: Boundary): string {
   }
 }
 
-function parsed(text: string, name: string, names?: readonly string[]): Config {
+function parsedConfig(text: string, name: string, names?: readonly string[]): Config {
   const its = parseConfig(text, name, names);
   if ('problems' in its) throw new FileUsageError(...its.problems);
   return its.config;

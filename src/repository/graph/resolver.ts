@@ -133,7 +133,7 @@ export class Resolver {
     );
     const isAmbiguous = namespace === undefined && new Set(nearest.map((other) => other.namespace)).size > 1;
     return {
-      found: isAmbiguous ? undefined : applied(nearest)?.resource,
+      found: isAmbiguous ? undefined : certainlyApplied(nearest)?.resource,
       isAbsent: candidates.length === 0 && !this.mayBeHidden(resource, placement, to),
       leaf,
       leftOut: candidates.length === 0 && leaf ? this.leftOut(to, leaf) : undefined,
@@ -422,7 +422,7 @@ class Resolved implements Resolution {
  * the one before. So does Argo CD:
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/state.go (NormalizeTargetObjects)
  */
-function applied(nearest: readonly Candidate[]): Candidate | undefined {
+function certainlyApplied(nearest: readonly Candidate[]): Candidate | undefined {
   const [first] = nearest;
   const areTogether = nearest.every(
     ({ placement, resource }) =>
@@ -485,7 +485,7 @@ function namesIn(templates: readonly Source[]): ReadonlySet<string> {
     } catch {
       // It is reported where files are read.
     }
-    const [kinds, names] = [wordsOf(text, templateKind), wordsOf(text, templateName)];
+    const [kinds, names] = [wordsMatching(text, templateKind), wordsMatching(text, templateName)];
     for (const kind of kinds) for (const name of names) found.add(`${kind}/${name}`);
   }
   return found;
@@ -494,6 +494,6 @@ function namesIn(templates: readonly Source[]): ReadonlySet<string> {
 const templateKind = /^kind: ["']?(\w+)["']?[ \t]*(?:#.*)?\r?$/gm;
 const templateName = /^ {1,4}name: ["']?([\w.-]+)["']?[ \t]*(?:#.*)?\r?$/gm;
 
-function wordsOf(text: string, pattern: RegExp): ReadonlySet<string> {
+function wordsMatching(text: string, pattern: RegExp): ReadonlySet<string> {
   return new Set(Array.from(text.matchAll(pattern), ([, word = '']) => word));
 }

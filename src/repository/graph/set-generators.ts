@@ -91,7 +91,7 @@ function directories(git: Field, set: Resource, files: readonly Source[]): reado
     const fits = (isExcluded: boolean): boolean =>
       globs.some((glob) => glob.isExcluded === isExcluded && glob.matches(path));
     return !isHidden && fits(false) && !fits(true);
-  }).map((path) => ({ ...pathParameters(path), ...valuesOf(git) }));
+  }).map((path) => ({ ...pathParameters(path), ...generatorValues(git) }));
 }
 
 /**
@@ -122,7 +122,7 @@ function clusterParameters(
         server: text('server'),
         ...flat(labels, 'metadata.labels'),
         ...flat(annotations, 'metadata.annotations'),
-        ...valuesOf(generator),
+        ...generatorValues(generator),
       },
     ];
   });
@@ -144,7 +144,7 @@ function configurations(git: Field, set: Resource, files: readonly Source[]): re
     return (Array.isArray(content) ? content : [content]).map((item) => ({
       ...flat(item),
       ...pathParameters(folder),
-      ...valuesOf(git),
+      ...generatorValues(git),
     }));
   });
 }
@@ -195,7 +195,7 @@ function pathParameters(path: string): Parameters {
   };
 }
 
-function valuesOf(generator: Field): Parameters {
+function generatorValues(generator: Field): Parameters {
   const values = Object.entries(generator.at('values').strings).map(([key, value]) => [
     `values.${key}`,
     value,

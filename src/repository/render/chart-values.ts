@@ -128,7 +128,7 @@ export function refusedValues(
 ): readonly ProgramRefusal[] {
   return deployers.flatMap((source) =>
     source.at('helm', 'valueFiles').items.flatMap((field) => {
-      const path = pathOf(chart, source, field.text ?? '');
+      const path = valueFilePath(chart, source, field.text ?? '');
       return path === undefined || allows(path) ? [] : [leadsOut(field.place, field.text ?? '')];
     }),
   );
@@ -147,7 +147,7 @@ function ofApplication(
   const names = valueFiles(source);
   const inline = inlineValues(source);
   const found = names.flatMap((name) => {
-    const path = pathOf(chart, source, name);
+    const path = valueFilePath(chart, source, name);
     return path !== undefined && allows(path) && isFile(path) ? [path] : [];
   });
   const isComplete =
@@ -160,7 +160,7 @@ function ofApplication(
  * (`$ref/…`). Files of other repositories are not available.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/io/path/resolved.go
  */
-function pathOf(chart: string, source: Field, name: string): string | undefined {
+function valueFilePath(chart: string, source: Field, name: string): string | undefined {
   if (name === '') return undefined;
   const path = join('', source.at('path').text ?? '');
   const root = chart.slice(0, chart.length - path.length);

@@ -14,13 +14,13 @@ export function constructPaths(
   return findings.map((finding) => {
     const { resource, place } = finding;
     const [, text] = [...metadata].find(([folder]) => isBelow(place.source.path, folder)) ?? [];
-    const path = resource && text !== undefined ? pathOf(text, resource.name) : undefined;
+    const path = resource && text !== undefined ? constructPath(text, resource.name) : undefined;
     if (path === undefined || !isOnly(place.source.read(), resource?.name ?? '')) return finding;
     return { ...finding, construct: path };
   });
 }
 
-function pathOf(metadata: string, name: string): string | undefined {
+function constructPath(metadata: string, name: string): string | undefined {
   try {
     const { resources } = JSON.parse(metadata) as {
       resources?: Readonly<Record<string, { path?: unknown }>>;

@@ -32,7 +32,7 @@ type ConditionOutcome = 'true' | 'false' | 'error' | 'varies' | undefined;
 const known = memoizeAnswers<Condition, ConditionOutcome>();
 
 function computed(condition: Condition, answerClass: AnswerClass, numbers: Numbers): ConditionOutcome {
-  const values = valuesOf(condition, answerClass, numbers);
+  const values = samplesOf(condition, answerClass, numbers);
   if (!values) {
     const type = answerClass === 'strings' ? string : numbers.shape === 'list' ? listOf(float) : float;
     return condition.flawFor(type)?.kind === 'error' ? 'error' : undefined;
@@ -44,7 +44,7 @@ function computed(condition: Condition, answerClass: AnswerClass, numbers: Numbe
 }
 
 /** Answers of a class among which all outcomes are that one of the class can have. */
-function valuesOf(
+function samplesOf(
   condition: Condition,
   answerClass: AnswerClass,
   numbers: Numbers,

@@ -31,7 +31,7 @@ import { replicasOf } from './steps.js';
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/bluegreen.go (rolloutBlueGreen)
  */
 export function reconcileBlueGreen(context: RolloutContext): void {
-  servicesOf(context);
+  activeAndPreview(context);
   syncRevisionOrCreate(context, 'rolloutBlueGreen create true');
   reconcilePreviewService(context);
   if (!hasTemplateChanged(context)) {
@@ -84,7 +84,7 @@ function strategyOf({ rollout }: Pick<RolloutContext, 'rollout'>): Partial<BlueG
 }
 
 /** The Services as this pass has left them so far. */
-function servicesOf(context: RolloutContext): {
+function activeAndPreview(context: RolloutContext): {
   readonly active: ServiceObject;
   readonly preview: ServiceObject | undefined;
 } {
@@ -111,7 +111,7 @@ function hasTemplateChanged({ rollout, newRS }: RolloutContext): boolean {
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/service.go (reconcilePreviewService)
  */
 function reconcilePreviewService(context: RolloutContext): void {
-  const { preview } = servicesOf(context);
+  const { preview } = activeAndPreview(context);
   if (preview && haltReason(context.rollout) === undefined)
     switchSelector(context, preview, hashOf(context.newRS));
 }
@@ -123,7 +123,7 @@ function reconcilePreviewService(context: RolloutContext): void {
 function reconcileActiveService(context: RolloutContext): void {
   const { rollout, newRS } = context;
   if (haltReason(rollout) !== undefined || !isReadyForPause(context) || !isSaturated(rollout, newRS)) return;
-  const { active } = servicesOf(context);
+  const { active } = activeAndPreview(context);
   const isDue = isPauseOver(context) && isPrePromotionAnalysisDone(context);
   let hash = isFastTracked(context) || isDue ? hashOf(newRS) : (selectedHash(active) ?? '');
   if (rollout.status?.abort) hash = rollout.status.stableRS ?? '';
@@ -189,7 +189,7 @@ function isFastTracked(context: RolloutContext): boolean {
     ? isFastRollback(context)
     : scaleDownDeadline(newRS) !== undefined;
   if (isBack || rollout.status?.promoteFull) return true;
-  const selected = selectedHash(servicesOf(context).active);
+  const selected = selectedHash(activeAndPreview(context).active);
   return selected === undefined || selected === hashOf(newRS);
 }
 
@@ -247,7 +247,7 @@ function nextStatus(context: RolloutContext): RolloutStatus {
     pauses.removesAbort = true;
   }
 
-  const { active, preview } = servicesOf(context);
+  const { active, preview } = activeAndPreview(context);
   const activeSelector = selectedHash(active) ?? '';
   const previewSelector = selectedHash(preview) ?? '';
   status = { ...status, blueGreen: { ...status.blueGreen, activeSelector, previewSelector } };

@@ -157,7 +157,7 @@ function withHeaderRoute(
     hasRule === isAdded
       ? ingress.spec
       : withPaths(ingress.spec, (paths) => (isAdded ? withFirst(paths, name) : withoutFirst(paths, name)));
-  return { annotations: desired, spec: sorted(spec, managedNames(rollout)) };
+  return { annotations: desired, spec: sortedPaths(spec, managedNames(rollout)) };
 }
 
 function withoutRoutes(
@@ -249,7 +249,7 @@ function withoutFirst(paths: readonly IngressPath[], name: string): readonly Ing
  * name counts, and the other paths start at the index that is the number of names.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/wrapper.go (SortHttpPaths)
  */
-function sorted(spec: IngressSpec | undefined, managed: readonly string[]): IngressSpec | undefined {
+function sortedPaths(spec: IngressSpec | undefined, managed: readonly string[]): IngressSpec | undefined {
   const places = new Map(managed.map((name, index) => [name, index]));
   const place = (path: IngressPath): number => places.get(serviceName(path)) ?? places.size;
   return withPaths(spec, (paths) => paths.toSorted((left, right) => place(left) - place(right)));

@@ -27,12 +27,12 @@ export const registered: readonly (Router | OtherRouter)[] = [
 ];
 
 /** The simulated routers, by name. */
-export const routers: readonly Router[] = sorted(simulated, ({ plugin, key }) => plugin ?? key);
+export const routers: readonly Router[] = sortedByName(simulated, ({ plugin, key }) => plugin ?? key);
 
 /** Every key that upstream knows under `trafficRouting`. */
 export const routerKeys: readonly RouterKey[] = registered.map(({ key }) => key).sort();
 
-function sorted<T>(items: readonly T[], nameOf: (item: T) => string): readonly T[] {
+function sortedByName<T>(items: readonly T[], nameOf: (item: T) => string): readonly T[] {
   return [...items].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 

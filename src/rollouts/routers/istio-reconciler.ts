@@ -67,7 +67,7 @@ export const istioReconciler: Reconciler = {
         remember(pass, kinds.virtualService, others);
         return withHeaderRoute(entry, others, route, canary, pass.version);
       });
-      write(pass, inOrder(pass, after), '[SetHeaderRoute] failed to update routes: ');
+      write(pass, withManagedFirst(pass, after), '[SetHeaderRoute] failed to update routes: ');
     }
   },
 
@@ -88,7 +88,7 @@ export const istioReconciler: Reconciler = {
           return withMirrorRoute(entry, others, route, canary, pass.version);
         },
       );
-      write(pass, inOrder(pass, after), '[SetMirrorRoute] failed to update virtual service ');
+      write(pass, withManagedFirst(pass, after), '[SetMirrorRoute] failed to update virtual service ');
     }
   },
 
@@ -99,7 +99,7 @@ export const istioReconciler: Reconciler = {
       const before = findVirtualService(pass, entry);
       const after = withWeights(pass, entry, before, weight, experiments);
       if (!after) continue;
-      update(pass, section(after, 'http') ? inOrder(pass, after) : after);
+      update(pass, section(after, 'http') ? withManagedFirst(pass, after) : after);
     }
   },
 };
@@ -113,7 +113,7 @@ function canaryOf(pass: RoutingPass): CanaryDestination {
   };
 }
 
-function inOrder({ rollout }: RoutingPass, changed: VirtualServiceObject): VirtualServiceObject {
+function withManagedFirst({ rollout }: RoutingPass, changed: VirtualServiceObject): VirtualServiceObject {
   return managedFirst(changed, managedNames(rollout));
 }
 

@@ -10,7 +10,7 @@ import alb, {
   ingresses,
   managedAnnotation,
 } from '../../rollouts/routers/alb.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { isSettled } from '../../play/drift/settled.js';
 import { typedRule } from '../rule.js';
 
@@ -54,7 +54,7 @@ export default typedRule({
           {
             atKey: true,
             related: [{ at: service, message: 'the action is written for this Service' }],
-            fix: () => without(action),
+            fix: () => removalOf(action),
           },
         );
 
@@ -70,7 +70,7 @@ export default typedRule({
               {
                 atKey: true,
                 related: [{ at: route, message: 'the Rollout manages this route' }],
-                fix: () => without(annotation(ingress, key)),
+                fix: () => removalOf(annotation(ingress, key)),
               },
             );
       }
@@ -81,7 +81,7 @@ export default typedRule({
           record,
           'record',
           { annotation: managedAnnotation },
-          { atKey: true, fix: () => without(record) },
+          { atKey: true, fix: () => removalOf(record) },
         );
     }
   },

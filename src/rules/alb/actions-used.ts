@@ -4,7 +4,7 @@ import { isPlaceholder } from '../../model/placeholder.js';
 import { actionService, useAnnotation } from '../../rollouts/routers/alb.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { allOf, quoted } from '../facts/words.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -52,7 +52,7 @@ export default typedRule({
             atKey: true,
             complete: [ingress.at('spec')],
             rests: [ingress.at('spec', 'defaultBackend')],
-            fix: () => without(field, 'unsafe'),
+            fix: () => removalOf(field, 'unsafe'),
           },
         );
       }

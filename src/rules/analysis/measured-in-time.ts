@@ -11,7 +11,7 @@ import {
   unseenWeight,
 } from '../../rollouts/analysis/time-left.js';
 import { durationText, measuringSeconds, templatesOf } from '../../rollouts/analysis/timing.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
@@ -113,7 +113,7 @@ function reportEnded(
     },
     {
       case: 'ended',
-      ...(!isOnce && { fix: () => without(limit, 'unsafe') }),
+      ...(!isOnce && { fix: () => removalOf(limit, 'unsafe') }),
       rests: [
         ...[limit ?? interval, interval, metric.field.at('initialDelay'), weight],
         ...[analysis.field.at('startingStep'), canary(rollout).at('steps')],

@@ -60,7 +60,7 @@ export default typedRule({
           report(metric.at('name'), 'twice', { metric: name });
           continue;
         }
-        const problem = problemOf(metric, graph.rolloutsVersion);
+        const problem = fieldProblem(metric, graph.rolloutsVersion);
         if (problem) report(problem.field, 'metric', { metric: name, error: problem.error });
       }
       for (const { field, key, pattern } of idleRules(template))
@@ -83,7 +83,7 @@ interface Look {
   readonly rollout: Resource;
 }
 
-function wordsOf({ field, place, words }: Analysis): string {
+function analysisWords({ field, place, words }: Analysis): string {
   // The rules of an experiment hold for each of its analyses.
   return place === 'experiment' ? `analysis "${field.at('name').shown}" in ${words}` : words;
 }
@@ -96,7 +96,7 @@ function reportUnmatched({ analysis, rules, templates, rollout }: Look, { report
       report(
         field,
         'unmatched',
-        { analysis: wordsOf(analysis), rollout: rollout.name, key, pattern },
+        { analysis: analysisWords(analysis), rollout: rollout.name, key, pattern },
         { rests: templates.map((template) => template.at('spec', 'metrics')) },
       );
 }
@@ -112,7 +112,7 @@ function reportRepeated({ analysis, rules, templates, rollout }: Look, { report 
     report(
       field,
       'repeated',
-      { analysis: wordsOf(analysis), rollout: rollout.name, key, pattern },
+      { analysis: analysisWords(analysis), rollout: rollout.name, key, pattern },
       {
         case: place === 'experiment' ? undefined : 'failing',
         rests: [other.field],
@@ -122,7 +122,7 @@ function reportRepeated({ analysis, rules, templates, rollout }: Look, { report 
   }
 }
 
-function problemOf(
+function fieldProblem(
   metric: Field,
   version: RolloutsVersion,
 ): { readonly field: Field; readonly error: string } | undefined {

@@ -4,7 +4,7 @@ import type { JsonMap } from '../../kubernetes/objects/json.js';
 import { optionsFor } from '../facts/argocd/deployed.js';
 import { argoOf, isServerSideDiff, withNamespace } from '../facts/argocd/moments.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -69,7 +69,7 @@ export default typedRule({
             },
             {
               atKey: true,
-              fix: () => without(field, 'unsafe'),
+              fix: () => removalOf(field, 'unsafe'),
               ...(!isApplied && { case: 'compared' as const }),
               unless: { 'schema/fields-known': field },
               related: [{ at: application, message: 'deployed by this Application' }],

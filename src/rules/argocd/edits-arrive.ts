@@ -19,7 +19,7 @@ import {
 } from '../facts/argocd/entries.js';
 import { argoOf, withNamespace } from '../facts/argocd/moments.js';
 import { type SyncMode, type Unseen, unseenBy } from '../facts/argocd/unseen.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
@@ -158,9 +158,9 @@ function withoutPaths(entry: DeclaredEntry, found: readonly Unseen[]): ProposedF
     return undefined;
   const paths = new Set(found.map(({ written }) => written.field));
   const all = [...entry.pointers, ...entry.expressions, ...entry.managers];
-  if (all.every(({ field }) => paths.has(field))) return without(entry.at, 'unsafe');
+  if (all.every(({ field }) => paths.has(field))) return removalOf(entry.at, 'unsafe');
   // From the end, so that no removal moves what another one means.
-  const writes = [...paths].reverse().flatMap((field) => without(field).writes);
+  const writes = [...paths].reverse().flatMap((field) => removalOf(field).writes);
   return { title: 'Remove the paths from the entry.', isUnsafe: true, writes };
 }
 

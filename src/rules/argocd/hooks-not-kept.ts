@@ -5,7 +5,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { routedOf } from '../facts/argocd/routed.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -64,7 +64,7 @@ export default typedRule({
         },
         {
           case: isConfig ? 'config' : isSource(resource) ? 'source' : undefined,
-          fix: () => without(hook.field, 'unsafe'),
+          fix: () => removalOf(hook.field, 'unsafe'),
           rests: hook.rests,
           related: from ? [{ at: from, message: 'needs it' }] : [],
         },

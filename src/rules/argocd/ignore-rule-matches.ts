@@ -6,7 +6,7 @@ import { isApplication } from '../../kubernetes/kinds/application.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { setTo, without } from '../fixes.js';
+import { setTo, removalOf } from '../fixes.js';
 import { type ProposedFix, typedRule } from '../rule.js';
 import {
   entriesIn,
@@ -72,7 +72,7 @@ export default typedRule({
     for (const entry of entriesIn(graph)) {
       const { resource, group, kind, name, namespace } = entry;
       if (isPathless(entry)) {
-        report(entry.at, 'pathless', { kind: kind.text }, { choices: () => [without(entry.at)] });
+        report(entry.at, 'pathless', { kind: kind.text }, { choices: () => [removalOf(entry.at)] });
         continue;
       }
       if (kind.text === '' || [group, kind, name, namespace].some(({ text }) => isPlaceholder(text)))
@@ -90,7 +90,7 @@ export default typedRule({
             kind.field,
             'idle',
             { application: resource.name, kind: kind.text },
-            { case: 'idle', fix: () => without(entry.at, 'unsafe') },
+            { case: 'idle', fix: () => removalOf(entry.at, 'unsafe') },
           );
         continue;
       }
@@ -121,7 +121,7 @@ function corrected(
 ): ProposedFix | undefined {
   const safety = certain.has(message) ? 'safe' : 'unsafe';
   if (right === undefined) return undefined;
-  return right === '' ? without(field, safety) : setTo(field, right, safety);
+  return right === '' ? removalOf(field, safety) : setTo(field, right, safety);
 }
 
 /** Whether an entry of an Application names no field. Entries of argocd-cm are read otherwise. */

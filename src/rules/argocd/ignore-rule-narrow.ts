@@ -42,7 +42,7 @@ export default typedRule({
     for (const entry of entriesIn(graph))
       for (const written of [...entry.pointers, ...entry.expressions]) {
         if (isTemplated(entry, written)) continue;
-        const path = keysOf(entry, written);
+        const path = keysSelected(entry, written);
         if (!path) continue;
         const data = { path: written.text };
         if (path.length === 1 && path[0] === 'spec')
@@ -97,7 +97,7 @@ function isCommon([first, second]: readonly string[]): boolean {
 }
 
 /** The keys of a path that contains no list. */
-function keysOf(entry: DeclaredEntry, written: Written): readonly string[] | undefined {
+function keysSelected(entry: DeclaredEntry, written: Written): readonly string[] | undefined {
   if (entry.pointers.includes(written)) {
     const tokens = written.text.split('/').slice(1);
     return tokens.length === 0 ? undefined : tokens.map((token) => token.replaceAll('~1', '/'));

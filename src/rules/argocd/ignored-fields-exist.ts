@@ -2,7 +2,7 @@ import { unknownField, waysOfExpression, waysOfPointer, type WayStep } from '../
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import { didYouMean, nearestName } from '../../model/nearest-name.js';
-import { partTo, without } from '../fixes.js';
+import { partTo, removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import {
   entriesIn,
@@ -64,7 +64,7 @@ export default typedRule({
                 written.inner
                   ? undefined
                   : message === 'beyond'
-                    ? without(written.field, 'unsafe')
+                    ? removalOf(written.field, 'unsafe')
                     : partTo(written.field, wrong.said ?? '', wrong.right, 'unsafe'),
             },
           );
@@ -132,7 +132,7 @@ function misspeltElement(graph: Graph, entry: DeclaredEntry, way: readonly WaySt
     said: wanted.value,
     right,
     data: {
-      list: wordsOf(way.slice(0, at)),
+      list: dottedPath(way.slice(0, at)),
       kind: resource.kind,
       name: resource.name,
       key: wanted.keys.map(({ key }) => key).join('.'),
@@ -161,7 +161,7 @@ function beyondEnd(graph: Graph, entry: DeclaredEntry, way: readonly WayStep[]):
     length: step.length,
     message: 'beyond',
     data: {
-      list: wordsOf(path),
+      list: dottedPath(path),
       kind: first.kind,
       name: first.name,
       count: count === 0 ? 'no elements' : count === 1 ? '1 element' : `${String(count)} elements`,
@@ -181,7 +181,7 @@ function statesOf(graph: Graph, resource: Resource): readonly unknown[] {
   return [resource.at().value, ...routed.flatMap((one) => momentsOf(graph, one).map(({ live }) => live))];
 }
 
-function wordsOf(path: readonly WayStep[]): string {
+function dottedPath(path: readonly WayStep[]): string {
   return path.flatMap((step) => (step.type === 'key' ? [step.key] : [])).join('.');
 }
 

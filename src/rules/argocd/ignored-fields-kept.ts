@@ -4,7 +4,7 @@ import { isSettings } from '../../argocd/settings-entries.js';
 import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
-import { addedTo, without } from '../fixes.js';
+import { addedTo, removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { optionsFor, settledApplications } from '../facts/argocd/deployed.js';
 import { entriesOf } from '../facts/argocd/entries.js';
@@ -58,7 +58,10 @@ export default typedRule({
           {
             related: [{ at: reference.from, message: 'scales it' }, ...entryOf(application)],
             choices: () => [
-              { ...without(replicas), title: `Remove the replicas of ${workload.kind} "${workload.name}".` },
+              {
+                ...removalOf(replicas),
+                title: `Remove the replicas of ${workload.kind} "${workload.name}".`,
+              },
               addedTo(application.at('spec', 'syncPolicy', 'syncOptions'), 'RespectIgnoreDifferences=true'),
             ],
           },

@@ -5,7 +5,7 @@ import {
   updaterValueProblem,
 } from '../../argocd/image-updater-annotations.js';
 import { applicationTemplates, isApplication, isApplicationSet } from '../../kubernetes/kinds/application.js';
-import { renamedTo, without } from '../fixes.js';
+import { renamedTo, removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -78,7 +78,7 @@ export default typedRule({
                 ...where,
                 fix: () =>
                   problem.meant === undefined
-                    ? without(field, 'unsafe')
+                    ? removalOf(field, 'unsafe')
                     : renamedTo(field, `${imageUpdaterPrefix}${problem.meant}`, 'unsafe'),
               },
             );

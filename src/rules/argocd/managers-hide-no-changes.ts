@@ -2,7 +2,7 @@ import { podHashLabel } from '../../rollouts/controllers/services.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import type { Resource } from '../../model/resource.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { entriesIn, isMeantFor, objectsOf, placeOf, type DeclaredEntry } from '../facts/argocd/entries.js';
 import { ownEntries } from '../facts/argocd/unseen.js';
@@ -46,7 +46,7 @@ export default typedRule({
             ...placeOf(manager),
             once: 'own',
             related: [{ at: first, message: 'what is ignored' }],
-            fix: () => (manager.inner ? undefined : without(manager.field, 'unsafe')),
+            fix: () => (manager.inner ? undefined : removalOf(manager.field, 'unsafe')),
           },
         );
     }

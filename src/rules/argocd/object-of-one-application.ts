@@ -56,7 +56,7 @@ export default typedRule({
       const isOwn = objects.some((object) => object.at('metadata', 'namespace').exists) || one !== another;
       const failing = [first, second].find((one) => optionsFor(one).sync.has('FailOnSharedResource=true'));
       report(
-        pathOf(second),
+        firstSourcePath(second),
         failing ? 'fails' : !isOwn ? 'shared' : one === another ? 'written' : 'ignored',
         {
           application: second.name,
@@ -69,7 +69,7 @@ export default typedRule({
         {
           case: failing && 'fails',
           related: [
-            { at: pathOf(first), message: `deployed by Application "${first.name}"` },
+            { at: firstSourcePath(first), message: `deployed by Application "${first.name}"` },
             { at: resource!, message: 'deployed twice' },
           ],
         },
@@ -87,8 +87,8 @@ export default typedRule({
         },
         {
           related: [
-            { at: pathOf(first), message: `deployed by Application "${first.name}"` },
-            { at: pathOf(second), message: `deployed by Application "${second.name}"` },
+            { at: firstSourcePath(first), message: `deployed by Application "${first.name}"` },
+            { at: firstSourcePath(second), message: `deployed by Application "${second.name}"` },
             ...(one === another ? [] : [{ at: one, message: 'the same object' }]),
           ],
         },
@@ -239,6 +239,6 @@ function revisionOf(source: Field): string {
   return source.at('targetRevision').text ?? 'HEAD';
 }
 
-function pathOf(application: Resource): Field {
+function firstSourcePath(application: Resource): Field {
   return sources(application)[0]!.at('path');
 }

@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { podHashLabel } from '../../rollouts/controllers/services.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -30,7 +30,7 @@ export default typedRule({
       for (const field of labels(resource)) {
         const label = field.at(podHashLabel);
         if (label.exists || label.isEmpty)
-          report(label, 'authored', { kind, name }, { atKey: true, fix: () => without(label, 'unsafe') });
+          report(label, 'authored', { kind, name }, { atKey: true, fix: () => removalOf(label, 'unsafe') });
       }
     }
   },

@@ -4,7 +4,7 @@ import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
 import type { Resource } from '../../model/resource.js';
 import { isSettled } from '../../play/drift/settled.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -47,7 +47,7 @@ export default typedRule({
           {
             related: [{ at: reference.from, message: `scales this ${workload.kind}` }],
             // A client-side apply of the removal sets 1 replica once, until the autoscaler scales again.
-            fix: () => without(replicas, 'unsafe'),
+            fix: () => removalOf(replicas, 'unsafe'),
           },
         );
       }

@@ -6,7 +6,7 @@ import { changes, namedPath, leaves, type Step, valueAt } from '../../play/drift
 import type { Graph } from '../../repository/graph/graph.js';
 import { syncOptions } from '../../kubernetes/kinds/application.js';
 import type { Resource } from '../../model/resource.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { deployedOf, optionsFor } from '../facts/argocd/deployed.js';
 import { entriesFor, entriesOf, objectsOf, placeOf, type Written } from '../facts/argocd/entries.js';
@@ -51,7 +51,7 @@ export default typedRule({
             graph.applications(resource).flatMap((application) => {
               const options = syncOptions(application.at());
               const option = options.find(({ text }) => text === 'RespectIgnoreDifferences=true');
-              return option ? { ...without(option), title: 'Remove RespectIgnoreDifferences=true.' } : [];
+              return option ? { ...removalOf(option), title: 'Remove RespectIgnoreDifferences=true.' } : [];
             }),
         },
       );

@@ -47,7 +47,7 @@ export default typedRule({
         continue;
       }
       for (const source of several.length > 0 ? several : [spec.at('source')]) {
-        const problem = problemOf(source, several.length > 0);
+        const problem = sourceProblem(source, several.length > 0);
         // The root is what a source without a path most often means; a chart may have been meant, too.
         const fix = problem === 'content' ? () => setTo(source.at('path'), '.', 'unsafe') : undefined;
         if (problem)
@@ -102,7 +102,7 @@ function isSet(tool: Field): boolean {
 }
 
 /** As ValidatePermissions of Argo CD checks it: an empty string counts as absent. */
-function problemOf(
+function sourceProblem(
   source: Field,
   isOneOfSeveral: boolean,
 ): 'repository' | 'content' | 'revision' | undefined {

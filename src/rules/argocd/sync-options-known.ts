@@ -15,7 +15,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { optionsFor, settledApplications } from '../facts/argocd/deployed.js';
-import { partTo, setTo, without, withoutOptions } from '../fixes.js';
+import { partTo, setTo, removalOf, withoutOptions } from '../fixes.js';
 import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
 import { routedBy } from '../facts/argocd/routed.js';
 
@@ -114,7 +114,7 @@ function checkSyncOptions(template: Field, application: Resource, { graph, repor
         field,
         'unvalidated',
         { application: application.name, rollout: rollout.name },
-        { case: 'unvalidated', fix: () => without(field, 'unsafe') },
+        { case: 'unvalidated', fix: () => removalOf(field, 'unsafe') },
       );
     if (pair?.option === option) report(field, 'outdone', { option, right: pair.by }, { case: 'outdone' });
     const automated = automatedField(option);
@@ -195,7 +195,7 @@ function moved(field: Field, template: Field, automated: string): ProposedFix | 
   const target = template.at('spec', 'syncPolicy', 'automated');
   const [, value = ''] = (field.text ?? '').split('=');
   if (target.shape !== 'map' || !/^(?:true|false)$/.test(value)) return undefined;
-  const { writes } = without(field);
+  const { writes } = removalOf(field);
   const title = `Write "${automated}: ${value}" under "automated".`;
   return {
     title,

@@ -118,10 +118,10 @@ function isNamedByContent(graph: Graph, rollout: Resource, name: string): boolea
   // Eight digits may be a hash of the content; if other names have the same form, they are hashes of cdk8s.
   return (
     !isConstructName(name) ||
-    ![rollout, ...servicesOf(graph, rollout)].some((other) => isConstructName(other.name))
+    ![rollout, ...servicesOfRollout(graph, rollout)].some((other) => isConstructName(other.name))
   );
 }
 
-function servicesOf(graph: Graph, rollout: Resource): readonly Resource[] {
+function servicesOfRollout(graph: Graph, rollout: Resource): readonly Resource[] {
   return services(rollout).flatMap((reference) => graph.find(reference) ?? []);
 }

@@ -31,7 +31,9 @@ export default typedRule({
       const related = [{ at: from, message: 'the plugin sets the weights of this route' }];
       for (const { field } of splitRules(split)) {
         const backends = backendsOf(field);
-        const [stable, canary] = [services.stable, services.canary].map((name) => named(name, backends));
+        const [stable, canary] = [services.stable, services.canary].map((name) =>
+          backendsNamed(name, backends),
+        );
         const foreign = backends.filter(
           (backend) => !stable!.includes(backend) && !canary!.includes(backend),
         );
@@ -62,6 +64,6 @@ export default typedRule({
 });
 
 /** The plugin compares only names. */
-function named(name: string, backends: readonly RouteBackend[]): readonly RouteBackend[] {
+function backendsNamed(name: string, backends: readonly RouteBackend[]): readonly RouteBackend[] {
   return backends.filter(({ to }) => to.name === name);
 }

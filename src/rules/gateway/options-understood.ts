@@ -1,7 +1,7 @@
 import { canary, serviceField, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import gateway from '../../rollouts/routers/gateway-api.js';
 import { isSupported, routersOf } from '../../rollouts/routers/support.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -59,7 +59,7 @@ export default typedRule({
         most,
         'weight',
         { ...data, weight: most.number },
-        { case: most.number > 100 ? 'over' : undefined, fix: () => without(most, 'unsafe') },
+        { case: most.number > 100 ? 'over' : undefined, fix: () => removalOf(most, 'unsafe') },
       );
     const mirrors = steps(rollout).map((step) => step.at('setMirrorRoute'));
     const [first, ...others] = mirrors.filter((mirror) => mirror.at('match').items.length > 0);

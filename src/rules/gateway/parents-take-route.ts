@@ -56,7 +56,7 @@ export default typedRule({
             attachment.refusedFor,
             {
               ...data,
-              ...wordsOf(graph, attachment, route, gateway, [section, port]),
+              ...refusalWords(graph, attachment, route, gateway, [section, port]),
             },
             {
               related: [{ at: listenersField(gateway), message: 'its listeners' }],
@@ -89,7 +89,7 @@ function placeOf({ refusedFor }: Attachment, { from, section, port }: ParentRef)
   return section.exists ? section : port;
 }
 
-function wordsOf(
+function refusalWords(
   graph: Graph,
   { left }: Attachment,
   route: Resource,

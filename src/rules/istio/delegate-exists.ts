@@ -4,7 +4,7 @@ import type { Reference } from '../../model/reference.js';
 import { absence, instead, noHint, reportRenamed } from '../absent.js';
 import { splitVirtualServices } from '../facts/istio/split.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
@@ -54,7 +54,7 @@ export default typedRule({
             case: when,
             related,
             rests: [bound],
-            fix: () => without(bound, 'unsafe'),
+            fix: () => removalOf(bound, 'unsafe'),
           });
         }
         if (!isSurelyMissing(graph, reference)) continue;

@@ -3,7 +3,7 @@ import { destinations } from '../../kubernetes/kinds/virtual-service.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { onlyOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
-import { listed } from '../facts/istio/split.js';
+import { listedOr } from '../facts/istio/split.js';
 import { serviceAt } from '../facts/istio/traffic.js';
 
 export default typedRule({
@@ -44,7 +44,7 @@ export default typedRule({
             host: host.text ?? '',
             virtualService: virtualService.name,
             service: service.name,
-            known: listed(numbers.map(String), 'none'),
+            known: listedOr(numbers.map(String), 'none'),
           },
           {
             rests: [host, ports],

@@ -4,7 +4,7 @@ import { destinations, gateways, hosts, isInMesh } from '../../kubernetes/kinds/
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { caseOf, judged } from '../facts/istio/mesh.js';
-import { listed } from '../facts/istio/split.js';
+import { listedOr } from '../facts/istio/split.js';
 import { serviceAt } from '../facts/istio/traffic.js';
 import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
@@ -61,7 +61,7 @@ export default typedRule({
             ...{
               host: host.text,
               virtualService: virtualService.name,
-              known: listed(numbers.map(String), ''),
+              known: listedOr(numbers.map(String), ''),
             },
             ...{ port: lost?.port.number, gateway: lost?.gateway.name },
           },

@@ -1,7 +1,7 @@
 import { fullHost, hostsOverlap, sameHost, type WrittenHost } from '../../kubernetes/kinds/host.js';
 import { destinationRule, isSubsetLevel, roleOf } from '../../rollouts/routers/istio.js';
 import { typedRule } from '../rule.js';
-import { soundRoutes, splits, written } from '../facts/istio/split.js';
+import { soundRoutes, splits, writtenHost } from '../facts/istio/split.js';
 
 export default typedRule({
   meta: {
@@ -37,7 +37,7 @@ export default typedRule({
         const own = rule.at('spec', 'host');
         const other = destinations.find(
           ({ weighted, host }) =>
-            differ(written(graph, own), written(graph, host)) &&
+            differ(writtenHost(graph, own), writtenHost(graph, host)) &&
             ['canary', 'stable'].includes(roleOf(rollout, weighted, graph.rolloutsVersion)),
         );
         if (!other) continue;
@@ -49,8 +49,8 @@ export default typedRule({
             destinationRule: rule.name,
             virtualService: virtualService.name,
             route: other.splitRoute.title,
-            host: isAlike ? fullHost(written(graph, own)) : own.text,
-            other: isAlike ? fullHost(written(graph, other.host)) : other.host.text,
+            host: isAlike ? fullHost(writtenHost(graph, own)) : own.text,
+            other: isAlike ? fullHost(writtenHost(graph, other.host)) : other.host.text,
           },
           {
             related: [{ at: other.host, message: 'the host that is split' }],

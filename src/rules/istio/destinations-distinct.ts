@@ -2,7 +2,7 @@ import { routes, routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { judged } from '../facts/istio/mesh.js';
 import { splitsByVirtualService } from '../facts/istio/split.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -67,7 +67,7 @@ export default typedRule({
               choices: () =>
                 [destination, first].flatMap(({ parent }, index) =>
                   parent
-                    ? { ...without(parent), title: `Remove the ${index === 0 ? 'later' : 'earlier'} one.` }
+                    ? { ...removalOf(parent), title: `Remove the ${index === 0 ? 'later' : 'earlier'} one.` }
                     : [],
                 ),
               related: [{ at: first, message: 'the same' }],

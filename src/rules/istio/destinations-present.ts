@@ -5,9 +5,9 @@ import { serviceOfHost } from '../../kubernetes/kinds/host.js';
 import type { Field } from '../../model/field.js';
 import { onlyNearName } from '../../model/nearest-name.js';
 import { destinationRule, missingSides, selectors, type Side } from '../../rollouts/routers/istio.js';
-import { meantFor, setTo, without } from '../fixes.js';
+import { meantFor, setTo, removalOf } from '../fixes.js';
 import { typedRule, type ProposedFix } from '../rule.js';
-import { listed, type Split, splits, type SplitRoute } from '../facts/istio/split.js';
+import { listedOr, type Split, splits, type SplitRoute } from '../facts/istio/split.js';
 
 export default typedRule({
   meta: {
@@ -68,7 +68,7 @@ export default typedRule({
         // Only tls and tcp read index 0 without a check.
         const isRead = protocol !== 'http' && reference.entry.at(selectors[protocol]).items.length === 0;
         if (isRead && section.shape === 'list' && section.items.length === 0)
-          report(section, 'empty', { ...data, protocol }, { atKey: true, fix: () => without(section) });
+          report(section, 'empty', { ...data, protocol }, { atKey: true, fix: () => removalOf(section) });
       }
 
       for (const splitRoute of split.routes) {
@@ -83,7 +83,7 @@ export default typedRule({
             ...data,
             route: splitRoute.title,
             missing: missing.map(describe).join(' and '),
-            known: listed(route.at('route').items.map(describeDestination), 'nothing'),
+            known: listedOr(route.at('route').items.map(describeDestination), 'nothing'),
           },
           {
             rests: [...missing.map(({ name }) => name), route.at('route')],

@@ -59,7 +59,7 @@ export default typedRule({
             report(from, 'missing', { ...data, given: given.secret, other: given.gateway }, at);
           continue;
         }
-        const problem = problemOf(secret);
+        const problem = credentialProblem(secret);
         if (problem)
           report(
             from,
@@ -114,7 +114,7 @@ const pairs = [
   ['tls.crt', 'tls.key'],
 ] as const;
 
-function problemOf(
+function credentialProblem(
   secret: Resource,
 ): { readonly message: 'keys' | 'certificate'; readonly data: Readonly<Record<string, string>> } | undefined {
   const [data, plain] = [secret.at('data'), secret.at('stringData')];

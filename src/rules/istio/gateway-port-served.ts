@@ -5,7 +5,7 @@ import { selects } from '../../kubernetes/kinds/workload.js';
 import type { Resource } from '../../model/resource.js';
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { proxiesOf } from '../facts/istio/proxies.js';
-import { listed } from '../facts/istio/split.js';
+import { listedOr } from '../facts/istio/split.js';
 import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
@@ -34,7 +34,7 @@ export default typedRule({
     for (const gateway of judged(graph, 'Gateway')) {
       yield gateway;
       const servers = gateway.at('spec', 'servers').items;
-      const services = servers.length === 0 ? [] : servicesOf(graph, gateway);
+      const services = servers.length === 0 ? [] : servicesOfProxies(graph, gateway);
       const [service] = services;
       if (!service) continue; // The gateway proxies are rarely in the repository of the services behind them.
       const all = services.flatMap(ports).filter((port) => (port.at('protocol').text ?? 'TCP') === 'TCP');
@@ -51,7 +51,7 @@ export default typedRule({
             port: port.number,
             gateway: gateway.name,
             service: service.name,
-            known: listed(shown, 'none'),
+            known: listedOr(shown, 'none'),
           },
           {
             case: caseOf(graph, gateway),
@@ -71,7 +71,7 @@ export default typedRule({
 const enough = 200;
 
 /** The Services that lead to the proxies of a Gateway. */
-function servicesOf(graph: Graph, gateway: Resource): readonly Resource[] {
+function servicesOfProxies(graph: Graph, gateway: Resource): readonly Resource[] {
   const found = new Set<Resource>();
   for (const proxy of proxiesOf(graph, gateway).slice(0, 5)) {
     const labels = graph.labels(proxy);

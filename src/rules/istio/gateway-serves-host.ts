@@ -11,7 +11,7 @@ import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { addedTo } from '../fixes.js';
 import { type ProposedFix, typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
-import { listed, written } from '../facts/istio/split.js';
+import { listedOr, writtenHost } from '../facts/istio/split.js';
 
 export default typedRule({
   meta: {
@@ -50,8 +50,8 @@ export default typedRule({
             {
               gateway: reference.from.text ?? '',
               virtualService: virtualService.name,
-              served: listed(quoted(served), 'nothing'),
-              hosts: listed(quoted(wanted.map(({ text = '' }) => text)), ''),
+              served: listedOr(quoted(served), 'nothing'),
+              hosts: listedOr(quoted(wanted.map(({ text = '' }) => text)), ''),
             },
             {
               rests: [virtualService.at('spec', 'hosts'), ...fields],
@@ -106,7 +106,7 @@ function servedTo(virtualService: Resource, gateway: Resource, graph: Graph): re
 }
 
 function isHost(served: string, host: Field, graph: Graph): boolean {
-  return [host.text ?? '', fullHost(written(graph, host))].some((name) => hostsOverlap(served, name));
+  return [host.text ?? '', fullHost(writtenHost(graph, host))].some((name) => hostsOverlap(served, name));
 }
 
 /** Whether a second manifest of the Gateway serves a host; it is unknown which one is deployed. */

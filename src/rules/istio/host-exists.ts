@@ -21,7 +21,7 @@ import {
   partiallyNamed,
   type Split,
   splitsByVirtualService,
-  written,
+  writtenHost,
 } from '../facts/istio/split.js';
 
 export default typedRule({
@@ -202,7 +202,7 @@ function byText(virtualService: Resource): ReadonlyMap<string, readonly [Field, 
 function isOfRollout({ rollout }: Split, host: Field, graph: Graph): boolean {
   if (isSubsetLevel(rollout)) return false;
   return sides(rollout).some(
-    ({ name }) => name.text !== undefined && sameHost(written(graph, name), written(graph, host)),
+    ({ name }) => name.text !== undefined && sameHost(writtenHost(graph, name), writtenHost(graph, host)),
   );
 }
 

@@ -6,7 +6,12 @@ import { isPlaceholder } from '../../model/placeholder.js';
 import { sides } from '../../rollouts/routers/istio.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { typedRule } from '../rule.js';
-import { hasServiceEntry, partiallyNamed, splitsByVirtualService, written } from '../facts/istio/split.js';
+import {
+  hasServiceEntry,
+  partiallyNamed,
+  splitsByVirtualService,
+  writtenHost,
+} from '../facts/istio/split.js';
 
 export default typedRule({
   meta: {
@@ -43,7 +48,8 @@ export default typedRule({
       const routed = destinations(virtualService)
         .map((destination) => destination.at('host'))
         .filter(
-          (host) => isPlaceholder(host.text ?? '') || sameHost(written(graph, host), written(graph, dead)),
+          (host) =>
+            isPlaceholder(host.text ?? '') || sameHost(writtenHost(graph, host), writtenHost(graph, dead)),
         );
       if (routed.length > 0 && users.length === 0) continue;
       report(

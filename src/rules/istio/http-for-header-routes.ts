@@ -1,6 +1,6 @@
 import { steps } from '../../kubernetes/kinds/rollout.js';
 import { routeSet } from '../../kubernetes/kinds/steps.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { splitsWithAddedRoutes } from '../facts/istio/split.js';
 
@@ -41,7 +41,9 @@ export default typedRule({
         {
           rests: [http],
           choices: () =>
-            set.parent ? [{ ...without(set.parent), title: `Remove the step with ${String(set.key)}.` }] : [],
+            set.parent
+              ? [{ ...removalOf(set.parent), title: `Remove the step with ${String(set.key)}.` }]
+              : [],
           related: [
             { at: set.keyPlace, message: 'sets a route' },
             { at: virtualService.at('spec'), message: 'has no http' },

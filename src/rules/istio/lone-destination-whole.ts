@@ -2,7 +2,7 @@ import { routes, routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { splitsByVirtualService } from '../facts/istio/split.js';
 import { isFilledIn } from '../../model/placeholder.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
@@ -54,7 +54,7 @@ export default typedRule({
             case: caseOf(graph, virtualService),
             complete: [route.at('route')],
             // The requests go where they go already.
-            fix: () => without(weight, 'unsafe'),
+            fix: () => removalOf(weight, 'unsafe'),
           },
         );
       }

@@ -3,7 +3,7 @@ import { selectedRoutes, selectors, virtualServices } from '../../rollouts/route
 import { nameAmong } from '../fixes.js';
 import { eachOf } from '../choices.js';
 import { type ProposedFix, typedRule } from '../rule.js';
-import { listed, splits } from '../facts/istio/split.js';
+import { listedOr, splits } from '../facts/istio/split.js';
 
 export default typedRule({
   meta: {
@@ -54,7 +54,7 @@ export default typedRule({
         };
         if (protocol === 'http') {
           const names = section.items.map((item) => called(item.at('name').text));
-          const known = listed(names, 'no HTTP routes');
+          const known = listedOr(names, 'no HTTP routes');
           const free = notNamed(section, reference.entry.at(selectors.http));
           report(
             by,
@@ -72,7 +72,7 @@ export default typedRule({
           protocol: protocol.toUpperCase(),
           virtualService: virtualService.name,
           wanted: describe([by]),
-          known: listed(
+          known: listedOr(
             section.items.map((item) => describe(item.at('match').items)),
             'nothing',
           ),

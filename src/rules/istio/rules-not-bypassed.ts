@@ -5,7 +5,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { judged } from '../facts/istio/mesh.js';
 import { sameMeshHosts } from '../facts/istio/mesh-hosts.js';
-import { splitsByVirtualService, written } from '../facts/istio/split.js';
+import { splitsByVirtualService, writtenHost } from '../facts/istio/split.js';
 import { areSurelyTogether } from '../facts/surely-together.js';
 import { typedRule } from '../rule.js';
 
@@ -69,7 +69,7 @@ function destinationsOf(route: Field): readonly { readonly host: Field; readonly
 function choosesSubsets(graph: Graph, virtualService: Resource, host: Field): boolean {
   return routes(virtualService).some(({ route }) =>
     destinationsOf(route).some(
-      (other) => other.subset.exists && sameHost(written(graph, other.host), written(graph, host)),
+      (other) => other.subset.exists && sameHost(writtenHost(graph, other.host), writtenHost(graph, host)),
     ),
   );
 }

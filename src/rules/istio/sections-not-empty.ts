@@ -1,4 +1,4 @@
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { splits } from '../facts/istio/split.js';
 
@@ -28,7 +28,7 @@ export default typedRule({
           section,
           'empty',
           { virtualService: virtualService.name, protocol, rollout: rollout.name },
-          { fix: () => without(section) },
+          { fix: () => removalOf(section) },
         );
       }
     }

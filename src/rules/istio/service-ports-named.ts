@@ -118,7 +118,7 @@ const routed = memoize(
       ...trafficOf(graph).routed.keys(),
       ...servicesOfRoutes(graph),
       ...ofEach(graph.rollouts, (rollout) =>
-        trafficRouting(rollout).at('istio').exists ? servicesOf(graph, rollout) : [],
+        trafficRouting(rollout).at('istio').exists ? resolvedServices(graph, rollout) : [],
       ),
     ]),
 );
@@ -132,12 +132,12 @@ function mayBeRouted(graph: Graph, service: Resource): boolean {
 const pairs = memoize((graph: Graph): ReadonlyMap<Resource, Resource> => {
   const firsts = new Map<Resource, Resource>();
   for (const rollout of graph.rollouts) {
-    const [first, ...others] = servicesOf(graph, rollout);
+    const [first, ...others] = resolvedServices(graph, rollout);
     for (const other of others) if (!firsts.has(other)) firsts.set(other, first!);
   }
   return firsts;
 });
 
-function servicesOf(graph: Graph, rollout: Resource): readonly Resource[] {
+function resolvedServices(graph: Graph, rollout: Resource): readonly Resource[] {
   return services(rollout).flatMap((reference) => graph.resolve(reference).found);
 }

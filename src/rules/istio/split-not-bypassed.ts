@@ -9,7 +9,7 @@ import { isSubsetLevel, lacksSide, roleOf, sides, splitKey } from '../../rollout
 import { typedRule } from '../rule.js';
 import { isRoutedAt } from '../facts/exposed.js';
 import { areSurelyTogether } from '../facts/surely-together.js';
-import { splits, splitsByVirtualService, written } from '../facts/istio/split.js';
+import { splits, splitsByVirtualService, writtenHost } from '../facts/istio/split.js';
 import { type RoutedTo, serviceAt, servicesOfPods, trafficOf } from '../facts/istio/traffic.js';
 
 export default typedRule({
@@ -43,7 +43,7 @@ export default typedRule({
       yield virtualService;
       if (seen.has(rollout)) continue;
       seen.add(rollout);
-      for (const service of servicesOf(rollout, graph)) {
+      for (const service of servicesAround(rollout, graph)) {
         const data = { rollout: rollout.name, service: service.name, virtualService: virtualService.name };
         const related = [{ at: virtualService, message: 'splits the requests' }];
 
@@ -51,7 +51,7 @@ export default typedRule({
           const { virtualService: other, host, protocol, route } = routedTo;
           if (split.has(other) || told.has(routedTo, data)) continue;
           if (!areSurelyTogether(graph, rollout, other)) continue;
-          const to = serviceOfHost(fullHost(written(graph, host)))?.namespace;
+          const to = serviceOfHost(fullHost(writtenHost(graph, host)))?.namespace;
           if (isElsewhere(graph, rollout, to)) continue;
           if (!isPast(routedTo, rollout, graph) || isOfService(routedTo, service, rollout, graph)) continue;
           report(
@@ -110,7 +110,7 @@ function namesKey({ rollout, virtualService }: Names): string {
 /**
  * The Services that lead to pods of a Rollout without its split, except for the canary Service, which is called deliberately.
  */
-function servicesOf(rollout: Resource, graph: Graph): readonly Resource[] {
+function servicesAround(rollout: Resource, graph: Graph): readonly Resource[] {
   const [canary, stable] = isSubsetLevel(rollout)
     ? []
     : sides(rollout).map(({ name }) => serviceAt(graph, name));

@@ -14,7 +14,7 @@ import { addedTo, nameAmong } from '../fixes.js';
 import { eachOf } from '../choices.js';
 import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
-import { listed, type Split, splitsByVirtualService } from '../facts/istio/split.js';
+import { listedOr, type Split, splitsByVirtualService } from '../facts/istio/split.js';
 import { isForHost, subsetRulesFor } from '../facts/istio/subset-rules.js';
 
 export default typedRule({
@@ -128,7 +128,7 @@ function withSubset(rule: Resource, name: string): ProposedFix | undefined {
 
 function hint(name: string, names: readonly string[]): string {
   const nearest = nearestName(name, names);
-  return listed(quoted(nearest === undefined ? names : [nearest, ...names]), 'none');
+  return listedOr(quoted(nearest === undefined ? names : [nearest, ...names]), 'none');
 }
 
 /** The destinations with a subset, without those of other findings. */

@@ -1,4 +1,4 @@
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { strayLabels } from '../facts/istio/subset-labels.js';
 
@@ -32,7 +32,7 @@ export default typedRule({
         },
         {
           atKey: true,
-          fix: () => without(label, 'unsafe'),
+          fix: () => removalOf(label, 'unsafe'),
           rests: [label, pods, given],
           related: [{ at: given.keyPlace, message: `only pods of the ${role} revision have it` }],
         },

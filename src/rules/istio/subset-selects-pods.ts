@@ -1,4 +1,4 @@
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { titled } from '../choices.js';
 import { typedRule } from '../rule.js';
 import { strayLabels } from '../facts/istio/subset-labels.js';
@@ -42,7 +42,7 @@ export default typedRule({
         {
           atKey: !actual.exists,
           fix: () =>
-            actual.exists || label.parent?.entries.length === 1 ? undefined : without(label, 'unsafe'),
+            actual.exists || label.parent?.entries.length === 1 ? undefined : removalOf(label, 'unsafe'),
           choices: () =>
             actual.exists || label.text === undefined
               ? []

@@ -1,6 +1,6 @@
 import type { Resource } from '../../model/resource.js';
 import type { Unbuildable } from '../../repository/graph/unbuildable.js';
-import { renamedTo, setTo, without } from '../fixes.js';
+import { renamedTo, setTo, removalOf } from '../fixes.js';
 import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
@@ -72,5 +72,5 @@ function fixOf(fault: Unbuildable): ProposedFix | undefined {
     const title = `Write "path: ${fault.entry}".`;
     return { title, isUnsafe: true, writes: [{ field: at, value: { path: fault.entry } }] };
   }
-  return why === 'unmerged' && at.parent ? without(at.parent.at('behavior'), 'unsafe') : undefined;
+  return why === 'unmerged' && at.parent ? removalOf(at.parent.at('behavior'), 'unsafe') : undefined;
 }

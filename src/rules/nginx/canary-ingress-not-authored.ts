@@ -9,7 +9,7 @@ import nginx, {
   stableIngresses,
 } from '../../rollouts/routers/nginx.js';
 import { leadsTo } from '../facts/leads-to.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { areSurelyTogether } from '../facts/surely-together.js';
 import { quoted } from '../facts/words.js';
@@ -61,7 +61,7 @@ export default typedRule({
           {
             case: 'stable',
             related: [{ at: from, message: 'is copied for the canary' }],
-            fix: () => without(annotation(stable, key), 'unsafe'),
+            fix: () => removalOf(annotation(stable, key), 'unsafe'),
           },
         );
       const twin = graph.find({ from, to: { ...to, name } });

@@ -1,6 +1,6 @@
 import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import nginx, { additionalKey, canaryAnnotations } from '../../rollouts/routers/nginx.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -38,6 +38,6 @@ export default typedRule({
     ];
     for (const { field, annotation } of given)
       if (written.includes(annotation))
-        report(field, 'overwritten', { annotation }, { atKey: true, fix: () => without(field) });
+        report(field, 'overwritten', { annotation }, { atKey: true, fix: () => removalOf(field) });
   },
 });

@@ -38,7 +38,7 @@ export default typedRule({
     if (!template) return;
     for (const container of containers(template)) {
       const image = container.at('image');
-      const problem = problemOf(image);
+      const problem = imageProblem(image);
       if (problem === undefined) continue;
       const data = {
         image: image.text ?? '',
@@ -65,7 +65,7 @@ export default typedRule({
 /** A word such as IMAGE or YOUR_REGISTRY. */
 const blank = /[A-Z]{3}/;
 
-function problemOf(image: Field): ImageProblem | undefined {
+function imageProblem(image: Field): ImageProblem | undefined {
   const { text } = image;
   // The API server refuses blanks around it, and a placeholder may become anything.
   if (text === undefined || text === '' || text !== text.trim() || isPlaceholder(text)) return undefined;

@@ -1,6 +1,6 @@
 import { containers } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -47,7 +47,7 @@ export default typedRule({
             rests: [earlier, variable.at('value')],
             unless: { 'k8s/accepted-by-api-server': variable },
             related: [{ at: earlier, message: 'has no effect' }],
-            fix: () => earlier.parent && without(earlier.parent),
+            fix: () => earlier.parent && removalOf(earlier.parent),
           },
         );
       }

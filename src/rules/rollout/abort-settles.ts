@@ -6,7 +6,7 @@ import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { podsAt, weightKeptByAbort } from '../../rollouts/controllers/replicas.js';
 import { judgementOn } from '../facts/rollout/violations.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -53,7 +53,7 @@ export default typedRule({
           case: 'kept',
           rests: [dynamic, rollout.at('spec', 'replicas'), ...steps(rollout)],
           related: [{ at: dynamic, message: 'scales the stable pods down' }],
-          fix: () => without(delay, 'unsafe'),
+          fix: () => removalOf(delay, 'unsafe'),
         },
       );
     }

@@ -3,7 +3,7 @@ import { isSameJson } from '../../kubernetes/objects/json.js';
 import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 import { templatesOf } from '../facts/rollout/templates-of.js';
@@ -69,7 +69,7 @@ export default typedRule({
             rests: [argument, last],
             related: [{ at: last, message: 'the last one' }],
             // The last one counts already.
-            fix: () => without(argument),
+            fix: () => removalOf(argument),
           });
       }
     }

@@ -58,7 +58,7 @@ export default typedRule({
   checkRollout(rollout, { graph, report }) {
     const blocks = temporaryMetadata(rollout).filter(({ exists }) => exists);
     if (blocks.length === 0) return;
-    const named = servicesOf(graph, rollout);
+    const named = ownServices(graph, rollout);
     const lost = deselections(graph, rollout);
     for (const metadata of blocks)
       for (const label of metadata.at('labels').entries) {
@@ -192,6 +192,6 @@ function relatedOf({ use, resource }: PodChoice): string {
   return use === 'subset' ? 'the labels of the subset' : `the selector of the ${resource.kind}`;
 }
 
-function servicesOf(graph: Graph, rollout: Resource): ReadonlySet<Resource> {
+function ownServices(graph: Graph, rollout: Resource): ReadonlySet<Resource> {
   return new Set(services(rollout).flatMap((reference) => graph.find(reference) ?? []));
 }

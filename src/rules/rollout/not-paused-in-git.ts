@@ -1,5 +1,5 @@
 import { blueGreen } from '../../kubernetes/kinds/rollout.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -30,7 +30,7 @@ export default typedRule({
       paused,
       'paused',
       { rollout: rollout.name, held },
-      { rests: [paused], fix: () => without(paused, 'unsafe') },
+      { rests: [paused], fix: () => removalOf(paused, 'unsafe') },
     );
   },
 });

@@ -1,7 +1,7 @@
 import { blueGreen, canary, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -47,7 +47,7 @@ export default typedRule({
       {
         case: strategy.key === 'blueGreen' ? 'blueGreen' : undefined,
         rests: [limit, replicas],
-        fix: () => without(delay, 'unsafe'),
+        fix: () => removalOf(delay, 'unsafe'),
       },
     );
   },

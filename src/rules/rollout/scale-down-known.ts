@@ -1,6 +1,6 @@
 import { workloadRef } from '../../kubernetes/kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { setTo, without } from '../fixes.js';
+import { setTo, removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { oneOf, quoted } from '../facts/words.js';
 
@@ -46,7 +46,7 @@ export default typedRule({
       const { kind, name } = reference.to;
       const data = { rollout: rollout.name, kind, workload: name, word };
       const rests = [rollout.at('spec', 'workloadRef', 'kind')];
-      report(field, 'workload', data, { case: 'workload', rests, fix: () => without(field, 'unsafe') });
+      report(field, 'workload', data, { case: 'workload', rests, fix: () => removalOf(field, 'unsafe') });
     }
     if (words.includes(word)) return;
     report(

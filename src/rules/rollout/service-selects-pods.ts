@@ -2,7 +2,7 @@ import { canary } from '../../kubernetes/kinds/rollout.js';
 import { podLabels } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { titled } from '../choices.js';
 import { typedRule } from '../rule.js';
 
@@ -58,7 +58,7 @@ export default typedRule({
             // A Service that selects nothing gets no pods at all.
             fix: () =>
               message === 'missing' && service!.at('spec', 'selector').entries.length > 1
-                ? without(selected, 'unsafe')
+                ? removalOf(selected, 'unsafe')
                 : undefined,
             choices: () =>
               message === 'differs' || typeof value !== 'string'
@@ -69,7 +69,7 @@ export default typedRule({
                       value,
                     }),
                     ...(message === 'ephemeral' && service!.at('spec', 'selector').entries.length > 1
-                      ? [without(selected)]
+                      ? [removalOf(selected)]
                       : []),
                   ],
             // The Rollout's own selector may require the same label.

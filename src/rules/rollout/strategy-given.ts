@@ -1,6 +1,6 @@
 import { blueGreen, canary } from '../../kubernetes/kinds/rollout.js';
 import { titled } from '../choices.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -31,7 +31,7 @@ export default typedRule({
         {
           atKey: true,
           isFirst: true,
-          choices: () => [blueGreen(rollout), canary(rollout)].map((strategy) => without(strategy)),
+          choices: () => [blueGreen(rollout), canary(rollout)].map((strategy) => removalOf(strategy)),
           related: [{ at: canary(rollout).keyPlace, message: 'the other strategy' }],
         },
       ),

@@ -1,4 +1,4 @@
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -39,7 +39,7 @@ export default typedRule({
       report(given ?? metadata, 'both', data, {
         atKey: true,
         related,
-        fix: () => without(rollout.at('spec', 'template'), 'unsafe'),
+        fix: () => removalOf(rollout.at('spec', 'template'), 'unsafe'),
       });
     },
   },

@@ -4,7 +4,7 @@ import { verdictsOn } from '../facts/rollout/verdict.js';
 import { problemPath } from '../facts/schema/problems.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isFilledInAnywhere, isTextFilledIn } from '../../model/placeholder.js';
-import { renamedTo, without } from '../fixes.js';
+import { renamedTo, removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -57,7 +57,8 @@ export default typedRule({
         { ...data, nearest },
         {
           atKey: true,
-          fix: () => (nearest === undefined ? without(field, 'unsafe') : renamedTo(field, nearest, 'unsafe')),
+          fix: () =>
+            nearest === undefined ? removalOf(field, 'unsafe') : renamedTo(field, nearest, 'unsafe'),
         },
       );
     }

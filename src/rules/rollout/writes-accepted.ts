@@ -2,7 +2,7 @@ import { jobOf, objectionsToJob, uid } from '../../rollouts/controllers/metric-j
 import { refusedParts, refusedWrites } from '../facts/rollout/refused-writes.js';
 import type { Field, Path } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -58,7 +58,7 @@ export default typedRule({
         { kind, rollout: rollout.name, text: sentence(text), key: String(at.key), metadata },
         {
           case: outcome === 'aborted' ? 'aborted' : undefined,
-          fix: () => (isOfSelector && metadata.endsWith('Metadata') ? without(at, 'unsafe') : undefined),
+          fix: () => (isOfSelector && metadata.endsWith('Metadata') ? removalOf(at, 'unsafe') : undefined),
           unless: { 'rollout/metadata-outside-selectors': at },
         },
       );

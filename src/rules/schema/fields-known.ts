@@ -3,7 +3,7 @@ import { ingressClass } from '../../kubernetes/kinds/ingress.js';
 import type { Field } from '../../model/field.js';
 import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
 import { onlyNearName } from '../../model/nearest-name.js';
-import { renamedTo, without } from '../fixes.js';
+import { renamedTo, removalOf } from '../fixes.js';
 import { type ProposedFix, typedRule } from '../rule.js';
 import { eachProblem, problemPath, type LocatedProblem } from '../facts/schema/problems.js';
 import { ownKinds } from '../facts/schema/own.js';
@@ -70,12 +70,12 @@ export default typedRule({
         message === 'nearest'
           ? renamedTo(field, nearest, onlyNearName(problem.name ?? '', known) === nearest ? 'safe' : 'unsafe')
           : message === 'fieldless'
-            ? without(field, 'unsafe')
+            ? removalOf(field, 'unsafe')
             : undefined;
       const choices = (): readonly (ProposedFix | undefined)[] =>
         message === 'unknown'
           ? [
-              without(field),
+              removalOf(field),
               ...known.filter((name) => !field.parent?.at(name).exists).map((name) => renamedTo(field, name)),
             ]
           : [];

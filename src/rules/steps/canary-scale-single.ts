@@ -1,5 +1,5 @@
 import { steps } from '../../kubernetes/kinds/rollout.js';
-import { setTo, without } from '../fixes.js';
+import { setTo, removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -44,7 +44,7 @@ export default typedRule({
           {
             atKey: true,
             related: [{ at: taken!, message: 'the controller takes this' }],
-            fix: () => without(field),
+            fix: () => removalOf(field),
           },
         );
       // A misspelt key is covered by schema/fields-known.

@@ -1,7 +1,7 @@
 import { canary, managedRoutes, steps } from '../../kubernetes/kinds/rollout.js';
 import { routesNamed } from '../../kubernetes/kinds/steps.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -39,7 +39,7 @@ export default typedRule({
           route,
           'unused',
           { rollout: rollout.name, route: route.text },
-          { fix: () => without(route.parent ?? route, 'unsafe') },
+          { fix: () => removalOf(route.parent ?? route, 'unsafe') },
         );
   },
 });

@@ -2,7 +2,7 @@ import { canary, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { type Feature, routersOf, routerTitles, supportingIn } from '../../rollouts/routers/support.js';
-import { without } from '../fixes.js';
+import { removalOf } from '../fixes.js';
 import { typedRule, type RuleContext } from '../rule.js';
 import { allOf } from '../facts/words.js';
 
@@ -68,7 +68,7 @@ export default typedRule({
           atKey: true,
           case: 'ignored',
           rests: [trafficRouting(rollout)],
-          fix: () => without(field, 'unsafe'),
+          fix: () => removalOf(field, 'unsafe'),
         });
     }
   },
@@ -81,7 +81,7 @@ type Context = Pick<RuleContext, 'report'> & { readonly rollout: Resource };
 
 function reportUnrouted(option: Field, { rollout, report }: Context, when?: 'unrouted'): void {
   const data = { rollout: rollout.name, option: String(option.key) };
-  report(option, 'noRouter', data, { atKey: true, case: when, fix: () => without(option, 'unsafe') });
+  report(option, 'noRouter', data, { atKey: true, case: when, fix: () => removalOf(option, 'unsafe') });
 }
 
 function reportUnsupported(

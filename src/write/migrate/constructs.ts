@@ -1,5 +1,5 @@
 import { expected } from '../../lint/fix/edits.js';
-import { isPlainObject, type Raw, without } from '../../constructs/manifests/manifest.js';
+import { isPlainObject, type Raw, withoutFields } from '../../constructs/manifests/manifest.js';
 import type { Source } from '../../model/source.js';
 import { folderOf } from '../../model/source.js';
 import { join } from '../../repository/graph/kustomization.js';
@@ -68,9 +68,9 @@ function rolloutCode(
     readonly strategy: { readonly canary: Raw };
   };
   const { workloadRef, strategy } = spec;
-  const counts = without(spec, 'selector', 'workloadRef', 'strategy');
+  const counts = withoutFields(spec, 'selector', 'workloadRef', 'strategy');
   const { steps, ...canary } = strategy.canary;
-  const tuning = without(canary, 'stableService', 'canaryService', 'trafficRouting');
+  const tuning = withoutFields(canary, 'stableService', 'canaryService', 'trafficRouting');
   const { name, labels } = metadata;
   const { scaleDown } = workloadRef;
   const props = {
@@ -79,7 +79,7 @@ function rolloutCode(
     ...counts,
     ...(ports && { ports }),
     traffic: traffic
-      ? new Call(constructorOf(traffic.router), without(traffic, 'router'))
+      ? new Call(constructorOf(traffic.router), withoutFields(traffic, 'router'))
       : new Call(constructorOf('none'), { service: false }),
     ...(isPlainObject(tuning) && Object.keys(tuning).length > 0 && { canary: fromFirstStep(tuning) }),
     ...(steps !== undefined && { steps }),

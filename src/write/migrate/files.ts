@@ -130,7 +130,7 @@ function edited(writes: readonly Write[], texts: Texts): readonly FileChange[] {
     const [first] = writes;
     throw new Refusal(
       `${first?.resource.source.name ?? 'A file'} cannot be edited in place: ${result.unfit} Write this by hand:`,
-      wordsOf(writes),
+      writesAsLines(writes),
     );
   }
   const bySource = new Map<Source, TextEdit[]>();
@@ -144,7 +144,7 @@ function edited(writes: readonly Write[], texts: Texts): readonly FileChange[] {
 }
 
 /** The writes as lines for the user to copy. */
-function wordsOf(writes: readonly Write[]): readonly string[] {
+function writesAsLines(writes: readonly Write[]): readonly string[] {
   return writes.flatMap(({ resource, path, value }) => [
     `${resource.source.name}: ${resource.kind} "${resource.name}"${path.length === 0 ? ', and behind it' : `, ${path.join('.')}`}:`,
     ...toDocument(value)

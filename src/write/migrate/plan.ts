@@ -108,7 +108,7 @@ export function planMigration(
         );
       if (draft.id === 'replaced' && editing.graph !== state.graph)
         throw new Refusal('A template of a chart is not replaced; use --way workload-ref.');
-      const { after, changes } = applied(state, draft, editing, reading, deployment);
+      const { after, changes } = appliedStep(state, draft, editing, reading, deployment);
       steps.push({
         id: draft.id,
         title: editing.told(draft.title),
@@ -208,7 +208,7 @@ function checkRollout(rollout: Resource, router: MigrationRouter): void {
 }
 
 /** The state after a step, Applications included. */
-function applied(
+function appliedStep(
   state: FilesState,
   draft: StepDraft,
   editing: Editing,

@@ -136,19 +136,19 @@ function valuesIn(template: string, helpers: string): Value[] {
       // A block scalar begins on the next line.
       const isBlock = /:\s*[>|][-+\d]*\s*$/.test(line);
       const expression = isBlock ? (lines[index + 1] ?? '') : line;
-      return named(expression, helpers).map((path) => ({ is: 'image', path }));
+      return valuesNamed(expression, helpers).map((path) => ({ is: 'image', path }));
     }
     const isName = /^\s*(?:-\s+)?(?:name|secretName):/.test(line);
     const above = lines[index - 1] ?? '';
     const isConfig =
       isName &&
       /^\s*(?:-\s+)?(?:configMap|secret|configMapRef|secretRef|configMapKeyRef|secretKeyRef):/.test(above);
-    return isConfig ? named(line, helpers).map((path) => ({ is: 'configuration', path })) : [];
+    return isConfig ? valuesNamed(line, helpers).map((path) => ({ is: 'configuration', path })) : [];
   });
 }
 
 /** The paths of the values that an expression uses, directly or through a named template. */
-function named(expression: string, helpers: string): string[][] {
+function valuesNamed(expression: string, helpers: string): string[][] {
   const own = [...expression.matchAll(/\.Values\.([\w.]+)/g)].map(([, path = '']) => path.split('.'));
   const included = [...expression.matchAll(/\b(?:include|template)\s+"([^"]+)"/g)].flatMap(
     ([, name = '']) => {
@@ -158,7 +158,7 @@ function named(expression: string, helpers: string): string[][] {
       if (start === -1) return [];
       const rest = helpers.slice(start);
       const end = rest.slice(6).search(/\{\{-?\s*define\s/);
-      return named(
+      return valuesNamed(
         rest.slice(0, end === -1 ? undefined : end + 6).replaceAll(/\b(?:include|template)\s+"/g, ''),
         '',
       );

@@ -55,12 +55,12 @@ export function restore(file: SettingsFile, { now, before }: States): Restoratio
     changes.push({
       name: isSame && keys[0] !== '' ? keys[0] : name,
       is: setting.is,
-      from: isSame ? setting.value : shown(keys[0], setting),
-      to: isSame ? then.value : shown(keys[1], then),
+      from: isSame ? setting.value : settingText(keys[0], setting),
+      to: isSame ? then.value : settingText(keys[1], then),
     });
     splices.push(
       isSame
-        ? { start: setting.start, end: setting.end, text: written(now, setting, before, then) }
+        ? { start: setting.start, end: setting.end, text: quotedAsNow(now, setting, before, then) }
         : {
             start: setting.keyStart ?? setting.start,
             end: setting.end,
@@ -76,9 +76,9 @@ export function restore(file: SettingsFile, { now, before }: States): Restoratio
       changes,
       text: now,
       left,
-      problem: { message: `it had ${listed(old)} then, and has ${listed(current)} now` },
+      problem: { message: `it had ${settingsText(old)} then, and has ${settingsText(current)} now` },
     };
-  const text = spliced(now, inOrder(splices));
+  const text = spliced(now, splicesInOrder(splices));
   return isRight(file.read(text), current, old)
     ? { changes, text, left }
     : {
@@ -90,13 +90,13 @@ export function restore(file: SettingsFile, { now, before }: States): Restoratio
 }
 
 /** An anchor that several aliases repeat is changed once. */
-function inOrder(splices: readonly Splice[]): readonly Splice[] {
+function splicesInOrder(splices: readonly Splice[]): readonly Splice[] {
   const sorted = [...splices].sort((left, right) => left.start - right.start);
   return sorted.filter(({ start }, index) => start !== sorted[index - 1]?.start);
 }
 
 /** The old value with the quotes of the new one, which keep a version a string. */
-function written(now: string, setting: Setting, before: string, then: Setting): string {
+function quotedAsNow(now: string, setting: Setting, before: string, then: Setting): string {
   const [current, old] = [now.slice(setting.start, setting.end), before.slice(then.start, then.end)];
   const quote = /^["']/.exec(current)?.[0];
   if (quote === undefined || /^["']/.test(old)) return old;
@@ -108,11 +108,11 @@ function settingKey(text: string, { keyStart }: Setting): string {
   return keyStart === undefined ? '' : (/^["']?(\w+)/.exec(text.slice(keyStart, keyStart + 40))?.[1] ?? '');
 }
 
-function shown(key: string, { value }: Setting): string {
+function settingText(key: string, { value }: Setting): string {
   return key === '' ? value : `${key} ${value}`;
 }
 
-function listed(settings: Settings): string {
+function settingsText(settings: Settings): string {
   return [...settings].map(([name, { value }]) => `${name} "${value}"`).join(', ') || 'nothing';
 }
 

@@ -1,4 +1,4 @@
-import { isPlainObject, without } from '../../constructs/manifests/manifest.js';
+import { isPlainObject, withoutFields } from '../../constructs/manifests/manifest.js';
 import type { RouterKind } from '../../constructs/manifests/steps.js';
 import type { Path } from '../../model/field.js';
 import { strategyRemarks } from './commented.js';
@@ -27,7 +27,10 @@ export function codedProps(service: NewService, made: readonly ManifestFile[]): 
   const props = remarked(withCalls(service, canaryProps(service)), remarks) as {
     traffic: { router: unknown };
   };
-  return { ...props, traffic: new Call(constructorOf(service.router), without(props.traffic, 'router')) };
+  return {
+    ...props,
+    traffic: new Call(constructorOf(service.router), withoutFields(props.traffic, 'router')),
+  };
 }
 
 /** Statements for the objects that no construct makes. */

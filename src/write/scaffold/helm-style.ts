@@ -1,4 +1,4 @@
-import { isPlainObject, type Manifest, without } from '../../constructs/manifests/manifest.js';
+import { isPlainObject, type Manifest, withoutFields } from '../../constructs/manifests/manifest.js';
 import type { RouterKind } from '../../constructs/manifests/steps.js';
 import type { Path } from '../../model/field.js';
 import { block, expression, type Remark } from '../../yaml/write/document.js';
@@ -191,7 +191,7 @@ function managedRoutesTemplate(rollout: Manifest, name: string): Required<Templa
   const path = [...canary, 'trafficRouting'];
   const routing = at(rollout, path);
   if (!isPlainObject(routing)) return { manifest: rollout, remarks: [] };
-  const others = without(routing, 'managedRoutes');
+  const others = withoutFields(routing, 'managedRoutes');
   const [first = ''] = Object.keys(others);
   const lines = [
     `{{- with include "${name}.managedRoutes" . }}`,

@@ -7,7 +7,7 @@ import { transformersFile } from '../../repository/graph/kustomization.js';
 import { nextSteps } from './next-steps.js';
 import type { NewService } from './service.js';
 import { manifestFiles } from './service-objects.js';
-import { applicationFile, applicationText, type NewFile, within, type Written } from './style.js';
+import { applicationFile, applicationText, type NewFile, inFolder, type Written } from './style.js';
 
 /** One environment and what differs in it. */
 interface Overlay {
@@ -46,7 +46,7 @@ export function kustomizeStyle(service: NewService, namePrefix = ''): Written {
       ),
     };
     const called = `${name}-${overlay.name}`;
-    const source = argocd && { path: within(argocd.path, 'overlays', overlay.name), namespace };
+    const source = argocd && { path: inFolder(argocd.path, 'overlays', overlay.name), namespace };
     const applications: NewFile[] =
       argocd && source
         ? [

@@ -1,4 +1,4 @@
-import { isPlainObject, type Raw, without } from '../../constructs/manifests/manifest.js';
+import { isPlainObject, type Raw, withoutFields } from '../../constructs/manifests/manifest.js';
 import type { PodProps } from '../../constructs/manifests/pods.js';
 import { defaultGracePeriod } from '../../kubernetes/kinds/workload.js';
 import type { Path } from '../../model/field.js';
@@ -33,7 +33,10 @@ export function podsOf(service: NewService, prefix: string): PodsOfTemplate {
   });
   const { containers, ...spec } = podSpecOf(manifest['spec']);
   const [written = {}] = containers as readonly Raw[];
-  const { readinessProbe, livenessProbe, startupProbe, resources, ...container } = without(written, 'name');
+  const { readinessProbe, livenessProbe, startupProbe, resources, ...container } = withoutFields(
+    written,
+    'name',
+  );
   const asked = (probe: unknown): Raw => {
     const { tcpSocket, ...others } = probe as Raw;
     return { httpGet: { path: healthPath, ...(tcpSocket as Raw) }, ...others };

@@ -19,7 +19,7 @@ export function readProject(folder: string, boundary: Boundary): Project {
   } catch {
     return { isModule: true, usesJest: false, has: undefined };
   }
-  const json = parsed(text);
+  const json = parsedObject(text);
   const keys = (key: string): readonly string[] => Object.keys(mapOf(json[key]));
   const packages = new Set(['dependencies', 'devDependencies', 'peerDependencies'].flatMap(keys));
   return {
@@ -29,7 +29,7 @@ export function readProject(folder: string, boundary: Boundary): Project {
   };
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> {
+function parsedObject(text: string): Readonly<Record<string, unknown>> {
   try {
     return mapOf(JSON.parse(text));
   } catch {

@@ -4,7 +4,7 @@ import {
   isPlainObject,
   type Manifest,
   type ManifestContext,
-  without,
+  withoutFields,
 } from '../../constructs/manifests/manifest.js';
 import type { Remark } from '../../yaml/write/document.js';
 import { manifestTemplate } from './manifest-template.js';
@@ -93,7 +93,7 @@ function blueGreenOf(
 function entryOf(service: NewService, variant: Variant, name: string, context: ManifestContext): Objects {
   if (service.router === 'none' || (service.router.startsWith('istio') && service.hosts.length === 0))
     return {};
-  const plain = without(service, 'header', 'analysis');
+  const plain = withoutFields(service, 'header', 'analysis');
   const props = withPod(canaryProps(plain, variant), service, { selector: { app: service.name } });
   const { gateway, virtualService, ingress, route } = canaryManifests(name, { ...props, steps: [] }, context);
   const alone = (manifest: Manifest | undefined): Manifest | undefined =>

@@ -64,6 +64,6 @@ export function applicationText(
 }
 
 /** A path within the folder of the Application; `.` is the root of the repository. */
-export function within(folder: string, ...segments: readonly string[]): string {
+export function inFolder(folder: string, ...segments: readonly string[]): string {
   return [...(folder === '.' ? [] : [folder]), ...segments].join('/');
 }

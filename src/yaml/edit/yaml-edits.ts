@@ -33,7 +33,7 @@ export class YamlEdits {
 
   /** All edits, in order. */
   splices(): readonly Splice[] {
-    const edits = [...this.edits].sort(inOrder);
+    const edits = [...this.edits].sort(byStart);
     for (const [index, { start }] of edits.entries())
       if (start < (edits[index - 1]?.end ?? 0)) throw new Unfit('two changes of it overlap.');
     return edits;
@@ -287,6 +287,6 @@ function scalarOf(node: Node): ScalarNode {
 }
 
 /** Of edits at one offset, insertions come before removals, and deeper ones first. */
-function inOrder(left: Edit, right: Edit): number {
+function byStart(left: Edit, right: Edit): number {
   return left.start - right.start || left.end - right.end || (right.indent ?? 0) - (left.indent ?? 0);
 }

@@ -1,6 +1,6 @@
 import { annotatedRules } from '../../../src/argocd/annotated-rules.js';
 import { diffSettings } from '../../../src/argocd/application-settings.js';
-import { compare } from '../../../src/argocd/diff.js';
+import { compareObjects } from '../../../src/argocd/diff.js';
 import { at, isMap, withoutPath, type JsonMap } from '../../../src/kubernetes/objects/json.js';
 import { lastAppliedAnnotation, withLastApplied } from '../../../src/argocd/last-applied.js';
 import { checkRules, normalize } from '../../../src/argocd/normalize.js';
@@ -128,7 +128,7 @@ function answersOf(given: Case, release: string): Record<string, () => unknown> 
     settings: () => 'read',
     normalized: () => normalizedOf(live, target, annotatedRules(target, settings), one),
     diff: () => {
-      const found = compare({ live, target }, settings);
+      const found = compareObjects({ live, target }, settings);
       if ('unknown' in found) throw new UnknownOutcome(found.unknown);
       if ('error' in found) return failed;
       return { modified: found.isModified, predicted: shown(found.predicted, one), live: shown(found.live, one) };

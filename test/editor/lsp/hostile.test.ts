@@ -11,7 +11,7 @@ import {
 } from 'vscode-languageserver-protocol/node';
 import { describe, expect, it } from 'vitest';
 import { serve } from '../../../src/editor/lsp/serve.js';
-import { pathOf, uriOf } from '../../../src/editor/lsp/uris.js';
+import { pathOfUri, uriOf } from '../../../src/editor/lsp/uris.js';
 import { rules } from '../../../src/rules/index.js';
 import { bad, folderOf } from '../../support/command.js';
 import { type Client, startHere } from './client.js';
@@ -36,7 +36,7 @@ describe('the language server', () => {
     [undefined, undefined],
     [7, undefined],
   ])('takes %j for the path %j', (uri, file) => {
-    if (process.platform !== 'win32') expect(pathOf(uri)).toBe(file);
+    if (process.platform !== 'win32') expect(pathOfUri(uri)).toBe(file);
   });
 
   it('reads nothing outside of the folder, neither by links nor by addresses', async () => {

@@ -64,7 +64,7 @@ function entriesAt(graph: Graph, probed: Probed): readonly Completion[] {
 }
 
 function valuesAt({ resource, path, start, end }: Probed): readonly Completion[] {
-  return valuesOf(resource, path).map((label) => ({
+  return knownValues(resource, path).map((label) => ({
     kind: 'value',
     label,
     insert: label,
@@ -74,7 +74,7 @@ function valuesAt({ resource, path, start, end }: Probed): readonly Completion[]
   }));
 }
 
-function valuesOf(resource: Probed['resource'], path: Probed['path']): readonly string[] {
+function knownValues(resource: Probed['resource'], path: Probed['path']): readonly string[] {
   const [key] = path;
   if (path.length === 1 && key === 'kind') return [...new Set(kindsWithSchema().map(({ kind }) => kind))];
   if (path.length === 1 && key === 'apiVersion') return apiVersionsOf(resource.kind);

@@ -79,14 +79,14 @@ function routesInExpressions(graph: Graph, application: Resource): readonly Link
       return [
         {
           ...partLink('managed route', field, [route]),
-          ...named(route, withinScalar(field, at, name.length)),
+          ...linkToRoute(route, withinScalar(field, at, name.length)),
         },
       ];
     }),
   );
 }
 
-function named(route: Field, place: Place): Pick<Link, 'name' | 'place' | 'to'> {
+function linkToRoute(route: Field, place: Place): Pick<Link, 'name' | 'place' | 'to'> {
   return { name: route.shown, place, to: () => [partDefinition('managed route', route)] };
 }
 

@@ -54,7 +54,7 @@ function passOver(run: AnalysisRunObject, before: RunState, world: RunWorld): Pa
   });
   const metrics = resolvedMetrics(run, version);
   if (typeof metrics === 'string') return failed(`Unable to resolve metric arguments: ${metrics}`);
-  const problem = problemOf(metrics, version);
+  const problem = specProblem(metrics, version);
   if (problem !== undefined) return failed(`Analysis spec invalid: ${problem}`);
   const dry = dryMetrics(run, metrics);
   if ('problem' in dry) return failed(`Analysis spec invalid: ${dry.problem}`);
@@ -87,7 +87,7 @@ function passOver(run: AnalysisRunObject, before: RunState, world: RunWorld): Pa
  * Why a run is refused as a whole.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/factory.go (ValidateMetrics)
  */
-function problemOf(metrics: readonly ResolvedMetric[], version: RolloutsVersion): string | undefined {
+function specProblem(metrics: readonly ResolvedMetric[], version: RolloutsVersion): string | undefined {
   if (metrics.length === 0) return 'no metrics specified';
   const names = new Set<string>();
   for (const [index, metric] of metrics.entries()) {

@@ -30,7 +30,7 @@ export function resolvedMetrics(
     if (typeof written !== 'string') return written.problem;
     const problem = escapeProblem(written);
     if (problem !== undefined) return problem;
-    resolved.push(named(readAs(JSON.parse(written), 'Metric', version)));
+    resolved.push(withName(readAs(JSON.parse(written), 'Metric', version)));
   }
   return resolved;
 }
@@ -46,6 +46,6 @@ function argumentsIn({
   });
 }
 
-function named(metric: JsonMap): ResolvedMetric {
+function withName(metric: JsonMap): ResolvedMetric {
   return { ...metric, name: stringOrEmpty(metric['name']) };
 }

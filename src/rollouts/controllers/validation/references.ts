@@ -4,7 +4,7 @@ import { ingressesOf, ingressErrors } from './ingresses.js';
 import { mappingErrors, mappingsOf, virtualRouterErrors, virtualRoutersOf } from './meshes.js';
 import type { ReferencesToValidate } from './reference.js';
 import { BadReference, type Violation, violations } from './violation.js';
-import { serviceErrors, servicesOf } from './services.js';
+import { serviceErrors, servicesFound } from './services.js';
 import { virtualServiceErrors, virtualServicesOf } from './virtual-services.js';
 
 /** The objects of some kinds that a Rollout refers to. */
@@ -21,7 +21,7 @@ export const referencedParts: readonly ReferencedPart[] = [
   {
     kinds: ['Service'],
     collect: (given) => {
-      const services = servicesOf(given);
+      const services = servicesFound(given);
       return () => ofEach(services, (service) => serviceErrors(given.rollout, service));
     },
   },

@@ -17,7 +17,7 @@ export interface NamedService {
 }
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/controller.go (getReferencedServices) */
-export function servicesOf({ cluster, rollout }: ReferencesToValidate): readonly NamedService[] {
+export function servicesFound({ cluster, rollout }: ReferencesToValidate): readonly NamedService[] {
   return servicesNamed(rollout).flatMap(([path, name = '']) => {
     if (name === '') return [];
     const service = cluster.get<Service>(kinds.service, rollout.metadata.namespace, name);

@@ -118,7 +118,7 @@ export function configOf({ metadata, spec }: RolloutObject): GatewayConfig {
     namespace: namespace || metadata.namespace,
     kinds: routeKeys.map(({ kind, single, list, selector: key }) => ({
       kind,
-      named: [...((decoded[list] ?? []) as readonly NamedRoute[]), ...named(decoded[single])],
+      named: [...((decoded[list] ?? []) as readonly NamedRoute[]), ...namedRoute(decoded[single])],
       selector: decoded[key] as LabelSelector | undefined,
     })),
     label: disableInProgressLabel
@@ -130,7 +130,7 @@ export function configOf({ metadata, spec }: RolloutObject): GatewayConfig {
   };
 }
 
-function named(name: unknown): readonly NamedRoute[] {
+function namedRoute(name: unknown): readonly NamedRoute[] {
   return typeof name === 'string' && name !== '' ? [{ name, useHeaderRoutes: true }] : [];
 }
 

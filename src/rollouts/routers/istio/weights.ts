@@ -82,7 +82,7 @@ function weightsSet(
   if (patches.length === 0) return undefined;
 
   const patched = new Map(sections.map(({ protocol, routes }) => [protocol, [...routes]]));
-  for (const patch of inOrder(patches, version)) apply(patch, patched.get(patch.protocol) ?? []);
+  for (const patch of removalsFirst(patches, version)) apply(patch, patched.get(patch.protocol) ?? []);
   return [...patched].reduce(
     (result, [protocol, routes]) => (routes.length === 0 ? result : withSection(result, protocol, routes)),
     virtualService,
@@ -170,7 +170,7 @@ function patchesOf(
  * destination instead of the intended one.
  * https://github.com/argoproj/argo-rollouts/blob/9f8d111d8/rollout/trafficrouting/istio/istio.go (patchVirtualService)
  */
-function inOrder(patches: readonly Patch[], version: RolloutsVersion): readonly Patch[] {
+function removalsFirst(patches: readonly Patch[], version: RolloutsVersion): readonly Patch[] {
   if (!isAtLeast(version, '1.11')) return patches;
   const removals = patches.filter(({ isRemoval }) => isRemoval);
   return [

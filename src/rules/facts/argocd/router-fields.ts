@@ -1,5 +1,5 @@
 import { diffSettings } from '../../../argocd/application-settings.js';
-import { compare as compareObjects, toJqPath } from '../../../argocd/diff.js';
+import { compareObjects, toJqPath } from '../../../argocd/diff.js';
 import { ignoreRules, rulesFor } from '../../../argocd/ignore.js';
 import { checkJq } from '../../../argocd/jq/syntax.js';
 import { isMap, without, type JsonMap } from '../../../kubernetes/objects/json.js';

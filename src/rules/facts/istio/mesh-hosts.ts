@@ -6,7 +6,7 @@ import type { Field } from '../../../model/field.js';
 import { byFixedOrder } from '../../../model/fixed-order.js';
 import { append } from '../../../model/multimap.js';
 import { detach } from '../../../yaml/parse/characters.js';
-import { written } from './split.js';
+import { writtenHost } from './split.js';
 
 /** A distinct host with its text: thousands of fields may have the same, and each is compared with all distinct ones. */
 interface MeshHost {
@@ -18,7 +18,7 @@ const meshHosts = memoize((graph: Graph): ReadonlyMap<string, readonly MeshHost[
   const byLabel = new Map<string, MeshHost[]>();
   for (const virtualService of graph.ofKind('VirtualService', istioGroup).filter(isInMesh))
     for (const host of hosts(virtualService)) {
-      const { host: text, namespace } = written(graph, host);
+      const { host: text, namespace } = writtenHost(graph, host);
       append(byLabel, detach(firstLabel(text)), {
         field: host.lasting,
         says: { host: detach(text), namespace },
@@ -31,7 +31,7 @@ const meshHosts = memoize((graph: Graph): ReadonlyMap<string, readonly MeshHost[
 
 /** The hosts of VirtualServices in the mesh that mean the same as a host, including itself. */
 export function sameMeshHosts(graph: Graph, host: Field): readonly Field[] {
-  const own = written(graph, host);
+  const own = writtenHost(graph, host);
   const candidates = meshHosts(graph).get(firstLabel(own.host)) ?? [];
   return candidates.filter(({ says }) => sameHost(says, own)).map(({ field }) => field);
 }

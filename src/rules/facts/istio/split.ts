@@ -152,7 +152,7 @@ export const ownRoutes = memoize((graph: Graph): readonly SplitRoute[] => {
 });
 
 /** A host with the namespace that it is relative to. */
-export function written(graph: Graph, host: Field): WrittenHost {
+export function writtenHost(graph: Graph, host: Field): WrittenHost {
   return { host: host.text ?? '', namespace: graph.namespace(host.resource) };
 }
 
@@ -165,7 +165,7 @@ export function hasServiceEntry(graph: Graph, host: Field): boolean {
 /** The ServiceEntries with a host, wherever they are exported to. */
 export function serviceEntriesOf(graph: Graph, host: Field): readonly Resource[] {
   const { all, wildcards } = serviceEntryHosts(graph);
-  return [fullHost(written(graph, host)), host.text ?? ''].flatMap((name) => {
+  return [fullHost(writtenHost(graph, host)), host.text ?? ''].flatMap((name) => {
     const candidates = name.startsWith('*') ? [...all.keys()] : wildcards;
     const fitting = candidates.filter((other) => other !== name && hostsOverlap(other, name));
     return [name, ...fitting].flatMap((other) => all.get(other) ?? []);
@@ -176,7 +176,7 @@ const serviceEntryHosts = memoize((graph: Graph) => {
   const all = new Map<string, Resource[]>();
   for (const entry of graph.ofKind('ServiceEntry', istioGroup))
     for (const host of entry.at('spec', 'hosts').items)
-      append(all, detach(fullHost(written(graph, host))), entry);
+      append(all, detach(fullHost(writtenHost(graph, host))), entry);
   return { all, wildcards: [...all.keys()].filter((host) => host.startsWith('*')) };
 });
 
@@ -206,7 +206,7 @@ export function areApart(graph: Graph, left: Resource, right: Resource): boolean
 }
 
 /** All words for a message, unless there are too many. */
-export function listed(words: readonly string[], none: string): string {
+export function listedOr(words: readonly string[], none: string): string {
   const distinct = [...new Set(words)];
   if (distinct.length === 0) return none;
   const shown = distinct.length > 8 ? [...distinct.slice(0, 8), `${distinct.length - 8} more`] : distinct;
