@@ -1,6 +1,6 @@
 import { isBehindLink } from '../../repository/files/behind-link.js';
 import { belongsTo } from '../../repository/files/belongs.js';
-import { discover, type Discovery } from '../../repository/files/discover.js';
+import { byDiscovery, discover, type Discovery } from '../../repository/files/discover.js';
 import { withSlashes } from '../../repository/files/ignore-files.js';
 import { isKept, KeptFiles, stampOf } from '../../repository/files/kept-files.js';
 import { noUtf8, type Source } from '../../model/source.js';
@@ -35,10 +35,20 @@ export class WorkspaceFiles {
   }
 
   get sources(): readonly Source[] {
+    // As if they were saved: of several definitions of an object in one folder, the last one takes effect.
+    const unsaved = [...this.edited.values()]
+      .filter(({ path }) => !this.onDisk.get(path))
+      .sort((left, right) => byDiscovery(left.path, right.path));
     const all: Source[] = [];
-    for (const file of this.onDisk.all) all.push(this.edited.get(file.path) ?? file);
-    for (const [path, file] of this.edited) if (!this.onDisk.get(path)) all.push(file);
-    return all;
+    let next = 0;
+    for (const file of this.onDisk.all) {
+      for (let one = unsaved[next]; one && byDiscovery(one.path, file.path) < 0; one = unsaved[next]) {
+        all.push(one);
+        next += 1;
+      }
+      all.push(this.edited.get(file.path) ?? file);
+    }
+    return [...all, ...unsaved.slice(next)];
   }
 
   /** The file at a path, as it is linted. */

@@ -54,6 +54,17 @@ export function discover(inputs: readonly string[], workingFolder: string, optio
   return discoverer;
 }
 
+/** Compares paths by the order in which `discover` lists files: those of a folder by name, then each of its folders. */
+export function byDiscovery(left: string, right: string): number {
+  if (left === right) return 0;
+  let [at, start] = [0, 0];
+  for (; at < left.length && left[at] === right[at]; at++) if (left[at] === '/') start = at + 1;
+  const [one = '', other = ''] = [left, right].map((file) => file.slice(start).split('/', 1)[0]);
+  const areFolders = [left, right].map((file) => file.includes('/', start));
+  if (areFolders[0] !== areFolders[1]) return areFolders[0] ? 1 : -1;
+  return one < other ? -1 : 1;
+}
+
 class Discoverer implements Discovery {
   readonly failures: Note[] = [];
   private readonly byPath = new Map<string, Source>();

@@ -57,6 +57,27 @@ describe('a workspace', () => {
     expect(workspace.isRough).toBe(false);
   });
 
+  it('has unsaved files in the order in which they are listed when they are saved', () => {
+    const names = ['b.yaml', 'd.yaml', 'a/x.yaml', 'a/b/y.yaml', 'c/z.yaml', 'a-b/w.yaml'];
+    const unsaved = [
+      'e.yaml',
+      'a/y.yaml',
+      'c.yaml',
+      'a/b/x.yaml',
+      'a/a/a.yaml',
+      'b/a.yaml',
+      'a.b/c.yaml',
+      'A.yaml',
+    ];
+    const text = service('web');
+    const files = (all: readonly string[]) => Object.fromEntries(all.map((name) => [name, text]));
+    const folder = folderOf(files(names));
+    const workspace = new Workspace(folder, { rules, reads: 'folder' });
+    for (const name of unsaved) expect(workspace.edit(path.join(folder, name), text)).toBe(true);
+    const saved = new Workspace(folderOf(files([...names, ...unsaved])), { rules, reads: 'folder' });
+    expect(workspace.sources.map(({ name }) => name)).toEqual(saved.sources.map(({ name }) => name));
+  });
+
   it('keeps no earlier state in memory', async () => {
     const { workspace, at } = workspaceOf();
     const first = new WeakRef(workspace.state().linted.read.graph);
