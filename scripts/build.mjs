@@ -55,7 +55,7 @@ const apart = {
     ],
     'rollouts/analysis/result-phase': ['emptyResultPhase'],
     'rollouts/analysis/promql/doubts': ['doubtsIn', 'fallbackOf', 'isEmptyWithoutFailures'],
-    'rollouts/analysis/promql/query': ['isEmptyWithout', 'readQuery', 'selectedBy'],
+    'rollouts/analysis/promql/query': ['isEmptyWithout', 'readQuery', 'selectedBy', 'sidesOfShare'],
   },
   // The grammar of PromQL, which only metrics of Prometheus need.
   'cli-promql': { 'rollouts/analysis/promql/parser': ['parsePromql'] },

@@ -49,8 +49,14 @@ import { escapeProblem, substitute } from '../../src/rollouts/controllers/valida
 import { jsonPathProblem } from '../../src/rollouts/analysis/json-path.js';
 import { isNaNWhenIdle } from '../../src/rollouts/analysis/promql/nan.js';
 import { doubtsIn, fallbackOf, isEmptyWithoutFailures } from '../../src/rollouts/analysis/promql/doubts.js';
-import { matchersSeen } from '../../src/rollouts/analysis/promql/matchers-seen.js';
-import { isEmptyWithout, selectedBy, readQuery } from '../../src/rollouts/analysis/promql/query.js';
+import { longestRange, matchersSeen } from '../../src/rollouts/analysis/promql/matchers-seen.js';
+import {
+  isEmptyWithout,
+  selectedBy,
+  readQuery,
+  sidesOfShare,
+} from '../../src/rollouts/analysis/promql/query.js';
+import { answerWithoutSamples } from '../../src/rollouts/analysis/promql/without-samples.js';
 import { contentOf, isDate, scalarsOf } from '../../src/lint/comments.js';
 import { askedGateway } from '../../src/write/migrate/parent-gateway.js';
 import { isDnsLabel, isDnsSubdomain, isReleaseName } from '../../src/model/dns-name.js';
@@ -163,6 +169,9 @@ export const readers: Readonly<Record<string, Feed>> = {
     isNaNWhenIdle(text),
     doubtsIn(text),
     fallbackOf(text),
+    answerWithoutSamples(text),
+    longestRange(text),
+    sidesOfShare(text),
     isEmptyWithoutFailures(text),
   ],
   'rollouts/analysis/url.ts#urlProblem': (text) => [

@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field.js';
 import type { Analysis } from '../../kubernetes/kinds/analysis.js';
 import { canary, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
-import { secondsOf } from './time-left.js';
+import { secondsOf, sumOf } from './time-left.js';
 import type { Resource } from '../../model/resource.js';
 
 /** Steps that can give the canary requests in another way than by a weight. */
@@ -51,6 +51,20 @@ export function judgedWeight(analysis: Analysis, rollout: Resource): JudgedWeigh
     seconds += waited;
   }
   return undefined;
+}
+
+/** The seconds that certainly pass between the last `setWeight` of at least 1 before an analysis step and the step; undefined if unknown. */
+export function sinceWeight(analysis: Analysis, rollout: Resource): JudgedWeight | undefined {
+  const all = steps(rollout);
+  const index = all.findIndex((step) => step.at('analysis').path.join() === analysis.field.path.join());
+  if (analysis.place !== 'inline' || index === -1) return undefined;
+  const before = all.slice(0, index);
+  const at = before.findLastIndex((step) => step.at('setWeight').exists);
+  const weight = before[at]?.at('setWeight');
+  const seconds = sumOf(before.slice(at + 1).map(secondsOf));
+  return weight?.number !== undefined && weight.number > 0 && seconds !== undefined
+    ? { weight, seconds }
+    : undefined;
 }
 
 /** Whether the canary can get requests by a step, or for its time. */

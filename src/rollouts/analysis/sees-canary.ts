@@ -3,7 +3,7 @@ import { canary, services, trafficRouting } from '../../kubernetes/kinds/rollout
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { matchersSeen } from './promql/matchers-seen.js';
-import { isEmptyWithout, selectedBy, type Selected } from './promql/query.js';
+import { isEmptyWithout, selectedBy, type Selected, sidesOfShare } from './promql/query.js';
 
 /**
  * Whether the query of a metric measures the stable pods together with those of the canary, as far as the values of its labels say;
@@ -12,7 +12,7 @@ import { isEmptyWithout, selectedBy, type Selected } from './promql/query.js';
 export function seesBothVersions(
   query: string,
   rollout: Resource,
-  analysis: Analysis,
+  analysis: Pick<Analysis, 'args'>,
   template: Resource,
 ): boolean {
   const isOfCanary = ({ label, value }: Selected): boolean => {
@@ -27,8 +27,62 @@ export function seesBothVersions(
   return selected !== undefined && selected.length > 0 && !selected.some(isOfCanary);
 }
 
+/**
+ * Whether the query of another system than Prometheus measures the stable pods together with those of the canary, as far as its text says:
+ * it has nothing that could be the name, a label or the version of one of the two.
+ */
+export function textSeesBothVersions(
+  query: string,
+  rollout: Resource,
+  analysis: Pick<Analysis, 'args'>,
+  template: Resource,
+): boolean {
+  const filled = filledIn(query, analysis, template);
+  if (/\{\{|\$\{|\$\w/.test(filled) || words.test(filled) || ofPods.test(filled)) return false;
+  return filled.trim() !== '' && !namesOfCanary(rollout).some((name) => filled.includes(name));
+}
+
+const ofPods =
+  /version|revision|release|\bpod|pod_?name|replica_?set|\bnew\b|green|blue|stable|baseline|image|tag\b|host/i;
+
+/** What an analysis asks of a part of a query: the canary alone, both versions, or what is not known. */
+export interface Divided {
+  readonly metric: string;
+}
+
+/**
+ * A share whose divisor counts the requests of both versions although what is divided counts those of the canary alone, by the same
+ * metric; undefined if there is none, or if that is not known.
+ */
+export function dividedByBoth(
+  query: string,
+  rollout: Resource,
+  analysis: Pick<Analysis, 'args'>,
+  template: Resource,
+): Divided | undefined {
+  const sides = sidesOfShare(query);
+  if (!sides) return undefined;
+  const [own, all] = sides.map((selected) => ({
+    names: selected.filter(({ label }) => label === undefined).map(({ value }) => value),
+    isOfCanary: selected.some(
+      ({ label, value }) =>
+        label !== undefined &&
+        (selectsCanary(value, rollout, analysis, template) || ofVersion.test(label) || ofPods.test(label)),
+    ),
+  }));
+  const metric = own?.names.find((name) => all?.names.includes(name));
+  return own?.isOfCanary === true && all?.isOfCanary === false && metric !== undefined
+    ? { metric }
+    : undefined;
+}
+
 /** Whether the value of a label can be one that only the canary has. What is not known can be one. */
-function selectsCanary(value: string, rollout: Resource, analysis: Analysis, template: Resource): boolean {
+function selectsCanary(
+  value: string,
+  rollout: Resource,
+  analysis: Pick<Analysis, 'args'>,
+  template: Resource,
+): boolean {
   const filled = filledIn(value, analysis, template);
   if (/\{\{|\$\{/.test(filled) || words.test(filled)) return true;
   return namesOfCanary(rollout).some((name) => filled.includes(name));

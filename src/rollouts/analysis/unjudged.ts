@@ -28,6 +28,38 @@ function unjudgedSteps(rollout: Resource): Unjudged | undefined {
   return { field: first.parent, seconds };
 }
 
+/** Weights after the last analysis of an update that pass by time alone. */
+export interface UnjudgedEnd {
+  /** The last analysis, its index and the weight that it judges. */
+  readonly analysis: Field;
+  readonly index: number;
+  readonly judged: number;
+  /** The steps with a larger weight after it, below 100. */
+  readonly weights: readonly Field[];
+  /** How long the steps after it wait, in seconds. */
+  readonly seconds: number;
+}
+
+/**
+ * The weights that come after the last analysis step of a canary and before 100, if only time passes there; undefined if there are none, if
+ * an analysis in the background, an experiment, a plugin or a person can judge them, or if that is not known.
+ */
+export function unjudgedEnd(rollout: Resource): UnjudgedEnd | undefined {
+  if (rollout.at('spec', 'paused').exists || canary(rollout).at('analysis').exists) return undefined;
+  const all = steps(rollout);
+  const index = all.findLastIndex((step) => step.at('analysis').exists);
+  const [before, after] = [all.slice(0, Math.max(index, 0)), all.slice(index + 1)];
+  const seconds = sumOf(after.map(secondsOf));
+  const judged = before.map((step) => step.at('setWeight')).findLast(({ exists }) => exists)?.number;
+  if (index === -1 || seconds === undefined || judged === undefined) return undefined;
+  const weights = after
+    .map((step) => step.at('setWeight'))
+    .filter(({ number }) => number !== undefined && number > judged && number < 100);
+  return weights.length === 0
+    ? undefined
+    : { analysis: all[index]!.at('analysis'), index, judged, weights, seconds };
+}
+
 function unjudgedPromotion(strategy: Field): Unjudged | undefined {
   if (['prePromotionAnalysis', 'postPromotionAnalysis'].some((key) => strategy.at(key).exists))
     return undefined;

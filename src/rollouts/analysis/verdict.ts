@@ -9,6 +9,7 @@ import { GoList, type Value } from './expression/values.js';
 import { hasNoCondition } from './conditionless.js';
 import { type TemplateMetric, withoutArguments } from './metrics.js';
 import { isNaNWhenIdle } from './promql/nan.js';
+import { answerWithoutSamples } from './promql/without-samples.js';
 import { decisiveLists } from './series.js';
 
 /** What the conditions of a metric say whatever its number is; `none` if it has no condition. */
@@ -109,11 +110,18 @@ function outcomeOf(
   return outcomeOver(condition, numbers.shape === 'list' ? 'series' : 'numbers', numbers);
 }
 
+/** What a measurement is for a good version without requests. */
+export interface NaNPhase {
+  readonly phase: 'failure' | 'inconclusive';
+  /** Whether the query answers NaN only while its series are missing, as before the first request. */
+  readonly isMissing: boolean;
+}
+
 /**
  * What a measurement certainly is whose query answers NaN without requests; undefined if it is a success then, an error, or if the query
  * does not answer NaN.
  */
-export function phaseOfNaN(metric: TemplateMetric, graph: Graph): 'failure' | 'inconclusive' | undefined {
+export function phaseOfNaN(metric: TemplateMetric, graph: Graph): NaNPhase | undefined {
   const { field, answers } = metric;
   const query = field.at('provider', 'prometheus', 'query').text;
   if (!answers?.numbers || query === undefined || field.at('provider', 'prometheus', 'rangeQuery').exists)
@@ -133,7 +141,10 @@ export function phaseOfNaN(metric: TemplateMetric, graph: Graph): 'failure' | 'i
       : success === 'false' && failure === 'false'
         ? 'inconclusive'
         : undefined;
-  return phase && isNaNWhenIdle(withoutArguments(query)) ? phase : undefined;
+  if (!phase) return undefined;
+  const plain = withoutArguments(query);
+  if (isNaNWhenIdle(plain)) return { phase, isMissing: false };
+  return Number.isNaN(answerWithoutSamples(plain)) ? { phase, isMissing: true } : undefined;
 }
 
 /** Whether a condition of a metric certainly is an error for a result without a sample. */

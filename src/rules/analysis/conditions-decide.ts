@@ -1,5 +1,6 @@
 import { metricsOf, type TemplateMetric, templatesIn } from '../../rollouts/analysis/metrics.js';
 import type { Interval } from '../../rollouts/analysis/decide.js';
+import { endsInErrors } from '../../rollouts/analysis/conditionless.js';
 import { gapsIn, phaseOfNaN, verdictOn } from '../../rollouts/analysis/verdict.js';
 import { setTo } from '../fixes.js';
 import { type RuleContext, typedRule } from '../rule.js';
@@ -24,15 +25,25 @@ export default typedRule({
         why: 'The measurement is inconclusive, and one such measurement (inconclusiveLimit) pauses the update until a person promotes or aborts it.',
         severity: 'info',
       },
+      answers: {
+        when: 'For a web metric without a condition',
+        consequence: 'analysis-void',
+        why: 'The measurement is an error for another status code than 2xx, and for an answer that is not JSON. A version that answers at all passes, whatever it answers.',
+        severity: 'info',
+      },
       idle: {
         when: 'For a version without requests',
         consequence: 'update-stuck',
-        why: 'A query that divides 0 by 0 has the result NaN, for which every comparison is false except that it differs. A good version without requests is taken for a bad one.',
+        why: 'A query that divides 0 by 0, or scalar() of no sample, has the result NaN, for which every comparison is false except that it differs. A good version without requests is taken for a bad one.',
         severity: 'info',
       },
     },
     messages: {
+      answers:
+        'Metric "{metric}" has no condition and no jsonPath, so each JSON answer with a status code of 2xx is successful; add a jsonPath and a successCondition.',
       idle: 'Without requests the query of metric "{metric}" has the result NaN, for which its measurement {phase}, also of a good version; add {call} to the condition if that is not meant.',
+      missing:
+        'Without a sample, as before the first request, scalar() in the query of metric "{metric}" is NaN, and its measurement {phase}, also of a good version; add {call} to the condition if that is not meant.',
       gap: 'For numbers {numbers}, neither the successCondition nor the failureCondition of metric "{metric}" is true, so the update waits for a person; make one of them true there, or set inconclusiveLimit if that is meant.',
       always:
         'The {key} of metric "{metric}" is {value} for every number that its query can return{range}, so the metric never fails; compare with a limit that a bad version crosses.',
@@ -56,7 +67,7 @@ export default typedRule({
         const verdict = metric.isDry ? undefined : verdictOn(metric, graph);
         const { field, name } = metric;
         if (!verdict) {
-          if (!metric.isDry) reportSome(metric, { graph, report });
+          if (!metric.isDry && !reportAnswers(metric, report)) reportSome(metric, { graph, report });
           continue;
         }
         if (verdict.id === 'none') {
@@ -77,9 +88,18 @@ export default typedRule({
 });
 
 type Context = RuleContext<
-  'gap' | 'idle' | 'always' | 'never' | 'overlap' | 'none',
-  'gap' | 'idle' | 'never'
+  'gap' | 'idle' | 'missing' | 'always' | 'never' | 'overlap' | 'none' | 'answers',
+  'answers' | 'gap' | 'idle' | 'never'
 >;
+
+/** Reports a web metric whose answer is read, but not judged. */
+function reportAnswers(metric: TemplateMetric, report: Context['report']): boolean {
+  const web = metric.field.at('provider', 'web');
+  // The status code is all that an address of the version's health tells.
+  if (!endsInErrors(metric) || web.at('jsonPath').exists || ofHealth.test(web.at('url').text ?? ''))
+    return false;
+  return report(metric.field, 'answers', { metric: metric.name }, { case: 'answers' });
+}
 
 /** Reports conditions that tell numbers apart, for the results that they do not judge or misjudge. */
 function reportSome(metric: TemplateMetric, { graph, report }: Pick<Context, 'graph' | 'report'>): void {
@@ -97,13 +117,13 @@ function reportSome(metric: TemplateMetric, { graph, report }: Pick<Context, 'gr
     );
     return;
   }
-  const phase = phaseOfNaN(metric, graph);
-  if (phase === undefined || (isMeant && phase === 'inconclusive')) return;
+  const found = phaseOfNaN(metric, graph);
+  if (found === undefined || (isMeant && found.phase === 'inconclusive')) return;
   const call = answers?.numbers?.shape === 'list' ? 'isNaN(result[0])' : 'isNaN(result)';
   report(
     success.exists ? success : failure,
-    'idle',
-    { metric: name, call, phase: phase === 'failure' ? 'fails' : 'is inconclusive' },
+    found.isMissing ? 'missing' : 'idle',
+    { metric: name, call, phase: found.phase === 'failure' ? 'fails' : 'is inconclusive' },
     {
       case: 'idle',
       rests: [failure, field.at('provider', 'prometheus', 'query')],
@@ -114,6 +134,8 @@ function reportSome(metric: TemplateMetric, { graph, report }: Pick<Context, 'gr
     },
   );
 }
+
+const ofHealth = /health|ready|readi|alive|live(?:ness|z)|status|ping|smoke|test|check/i;
 
 function intervalText({ from, to }: Interval): string {
   if (from === undefined) return to === undefined ? 'of any size' : `below ${to}`;

@@ -1,3 +1,4 @@
+import type { Field } from '../../model/field.js';
 import { errorLimitOf, errorRetry } from '../../rollouts/analysis/limits.js';
 import { metricsOf, type TemplateMetric, templatesIn } from '../../rollouts/analysis/metrics.js';
 import { fallbackOf, isEmptyWithoutFailures } from '../../rollouts/analysis/promql/doubts.js';
@@ -24,7 +25,7 @@ export default typedRule({
       passes:
         'Metric "{metric}" passes when its query has no result, so every version passes while nothing is measured; add a metric that requires a result, such as the number of requests.',
       filled:
-        'Metric "{metric}" passes when nothing is measured, because its query then returns {fallback}, which meets its condition; use "or" for the number of failures only, or add a metric that requires requests.',
+        'Metric "{metric}" passes when nothing is measured, because its query then returns {fallback}, which meets its condition; fill in a number for the failures only, or add a metric that requires requests.',
       rare: 'The query of metric "{metric}" has no result until a request has failed, so result[0] is an error, and {errors} errors within {time} abort the update of a good version; add "or vector(0)" to the part that counts failures.',
     },
     links: [
@@ -53,7 +54,18 @@ type Context = RuleContext<'passes' | 'filled' | 'rare', 'rare'>;
 type Reporting = Pick<Context, 'graph' | 'report'>;
 
 function isFilled({ field }: TemplateMetric): boolean {
-  return fallbackOf(field.at('provider', 'prometheus', 'query').text ?? '') !== undefined;
+  return filledQuery(field) !== undefined;
+}
+
+/** The query of a metric that has a number without data, and the number. */
+function filledQuery(metric: Field): { readonly query: Field; readonly fallback: number } | undefined {
+  const query = metric.at('provider', 'prometheus', 'query');
+  const fallback = query.text === undefined ? undefined : fallbackOf(query.text);
+  if (fallback !== undefined) return { query, fallback };
+  const datadog = metric.at('provider', 'datadog');
+  // Of several queries a formula decides what the zero of one means.
+  const asked = datadog.at('query');
+  return /^\s*default_zero\s*\(/.test(asked.text ?? '') ? { query: asked, fallback: 0 } : undefined;
 }
 
 /** Reports a metric that passes where nothing is measured. */
@@ -64,10 +76,9 @@ function reportPassing(metric: TemplateMetric, { graph, report }: Reporting): bo
   if (decidesOnEmpty(success.text)) return false;
   if (passesOnEmpty(metric, graph))
     return report(success.exists ? success : failure, 'passes', { metric: name }, { rests });
-  const query = field.at('provider', 'prometheus', 'query');
-  const fallback = query.text === undefined ? undefined : fallbackOf(query.text);
-  if (!fallback || !passesOn(fallback.number, metric, graph)) return false;
-  return report(query, 'filled', { metric: name, fallback: fallback.number }, { rests });
+  const filled = filledQuery(field);
+  if (!filled || !passesOn(filled.fallback, metric, graph)) return false;
+  return report(filled.query, 'filled', { metric: name, fallback: filled.fallback }, { rests });
 }
 
 /** Whether a success condition names the empty result, as the presets of the constructs do: then it is meant to pass. */

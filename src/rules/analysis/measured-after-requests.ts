@@ -1,8 +1,14 @@
-import { analyses } from '../../kubernetes/kinds/analysis.js';
-import { judgedWeight } from '../../rollouts/analysis/before-requests.js';
-import { metricsRun } from '../../rollouts/analysis/metrics.js';
+import { type Analysis, analyses } from '../../kubernetes/kinds/analysis.js';
+import { canary, steps } from '../../kubernetes/kinds/rollout.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { judgedWeight, sinceWeight, weightAfter } from '../../rollouts/analysis/before-requests.js';
+import { metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
+import { longestRange } from '../../rollouts/analysis/promql/matchers-seen.js';
+import { seesBothVersions } from '../../rollouts/analysis/sees-canary.js';
+import { endOf, unseenWeight } from '../../rollouts/analysis/time-left.js';
 import { durationText, measuringSeconds, templatesOf } from '../../rollouts/analysis/timing.js';
-import { typedRule } from '../rule.js';
+import { type RuleContext, typedRule } from '../rule.js';
 
 /** Two scrapes of Prometheus, every 15 seconds at most, which a rate needs of a new pod. */
 const twoScrapes = 30;
@@ -10,12 +16,31 @@ const twoScrapes = 30;
 export default typedRule({
   meta: {
     name: 'analysis/measured-after-requests',
-    description: 'Require an analysis step to measure after the canary has had requests for two scrapes.',
+    description: 'Require an analysis to measure after the canary has had requests for long enough.',
     why: 'A rate needs two samples of a series, so new pods have a rate only after Prometheus has scraped them twice. Until then the query has no result, or covers only the stable version.',
     consequence: 'analysis-void',
     severity: 'info',
+    otherwise: {
+      once: {
+        when: 'For a background analysis that measures once, when it starts',
+        consequence: 'analysis-void',
+        why: 'The controller starts a background analysis before the step that gives the canary its first requests, and takes the first measurement then. Without an interval there is no second one, so no request of the new version is measured.',
+        severity: 'warning',
+      },
+      window: {
+        when: 'If the range of the query is longer than the time since the weight',
+        consequence: 'analysis-void',
+        why: 'The query covers both versions, and a time in which the canary had less weight or none. What the canary does at this weight is a small part of the result.',
+        severity: 'info',
+      },
+    },
     messages: {
       soon: '{analysis} of Rollout "{rollout}" takes the last measurement of metric "{metric}" {time} after setWeight: {weight}, before Prometheus can have two samples of the new pods; add a pause before it, or set initialDelay.',
+      once: 'The background analysis of Rollout "{rollout}" measures metric "{metric}" once, when the update starts, before setWeight: {weight} gives the canary requests; set an interval without count, or an initialDelay.',
+      window:
+        '{analysis} of Rollout "{rollout}" takes the last measurement of metric "{metric}" {time} setWeight: {weight}, but its query covers both versions over {range}, most of which is before that weight; pause for longer before it, or select the canary.',
+      pauses:
+        'The pauses of Rollout "{rollout}" last {time} altogether, but the query of metric "{metric}" covers both versions over {range}, so each measurement of the background analysis is mostly of the time before the update; pause for longer, or select the canary.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#inline-analysis',
@@ -23,36 +48,132 @@ export default typedRule({
     ],
   },
 
-  checkRollout(rollout, { graph, report }) {
+  checkRollout(rollout, context) {
     for (const analysis of analyses(rollout)) {
-      const judged = judgedWeight(analysis, rollout);
-      if (!judged || judged.seconds >= twoScrapes) continue;
-      for (const { field, name, isDry } of metricsRun(analysis, templatesOf(analysis, graph) ?? [])) {
-        const query = field.at('provider', 'prometheus', 'query').text;
-        const measured = measuringSeconds(field);
-        // Without a count it is measured once, unless it has an interval.
-        const isOnce = !field.at('interval').exists || field.at('count').exists;
-        if (isDry || query === undefined || measured === undefined || !isOnce) continue;
-        if (!/\b(?:rate|irate|increase|delta)\s*\(/.test(query)) continue;
-        const time = judged.seconds + measured;
-        if (time >= twoScrapes) continue;
-        const reported = report(
-          analysis.field,
-          'soon',
-          {
-            ...{ rollout: rollout.name, metric: name, weight: judged.weight.number },
-            analysis: `The analysis of ${analysis.words}`,
-            time: time === 0 ? 'right' : durationText(time),
-          },
-          {
-            atKey: true,
-            rests: [judged.weight, ...['count', 'interval', 'initialDelay'].map((key) => field.at(key))],
-            complete: [judged.weight.parent?.parent ?? judged.weight],
-            related: [{ at: field, message: 'the metric' }],
-          },
-        );
-        if (reported) break;
-      }
+      const metrics = metricsRun(analysis, templatesOf(analysis, context.graph) ?? []).filter(
+        ({ isDry }) => !isDry,
+      );
+      if (reportSoon(analysis, metrics, rollout, context)) continue;
+      if (reportOnce(analysis, metrics, rollout, context)) continue;
+      reportWindow(analysis, metrics, rollout, context);
     }
   },
 });
+
+type Context = RuleContext<'soon' | 'once' | 'window' | 'pauses', 'once' | 'window'>;
+
+const ranges = /\b(?:rate|irate|increase|delta)\s*\(/;
+
+/** The seconds until the last measurement of a metric that is not measured until the end of an update; undefined if unknown. */
+function lastMeasured(field: Field): number | undefined {
+  // Without a count it is measured once, unless it has an interval.
+  return !field.at('interval').exists || field.at('count').exists ? measuringSeconds(field) : undefined;
+}
+
+function timeOf(field: Field): readonly Field[] {
+  return ['count', 'interval', 'initialDelay'].map((key) => field.at(key));
+}
+
+/** Reports an analysis step that measures before there can be two samples. */
+function reportSoon(
+  analysis: Analysis,
+  metrics: readonly TemplateMetric[],
+  rollout: Resource,
+  { report }: Context,
+): boolean {
+  const judged = judgedWeight(analysis, rollout);
+  if (!judged || judged.seconds >= twoScrapes) return false;
+  for (const { field, name } of metrics) {
+    const query = field.at('provider', 'prometheus', 'query').text;
+    const measured = lastMeasured(field);
+    if (query === undefined || measured === undefined || !ranges.test(query)) continue;
+    const time = judged.seconds + measured;
+    if (time >= twoScrapes) continue;
+    const reported = report(
+      analysis.field,
+      'soon',
+      {
+        ...{ rollout: rollout.name, metric: name, weight: judged.weight.number },
+        analysis: `The analysis of ${analysis.words}`,
+        time: time === 0 ? 'right' : durationText(time),
+      },
+      {
+        atKey: true,
+        rests: [judged.weight, ...timeOf(field)],
+        complete: [judged.weight.parent?.parent ?? judged.weight],
+        related: [{ at: field, message: 'the metric' }],
+      },
+    );
+    if (reported) return true;
+  }
+  return false;
+}
+
+/** Reports a background analysis whose only measurements are before the first requests of the canary. */
+function reportOnce(
+  analysis: Analysis,
+  metrics: readonly TemplateMetric[],
+  rollout: Resource,
+  { report }: Context,
+): boolean {
+  const weighted = analysis.place === 'background' ? weightAfter(analysis, rollout) : undefined;
+  const weight = weighted === undefined ? undefined : steps(rollout)[weighted]?.at('setWeight');
+  // One that ends with its measurements before a later weight is told so, with the time.
+  if (!weight || unseenWeight(analysis, metrics, rollout)) return false;
+  const found = metrics.find(({ field }) => isQuery(field) && lastMeasured(field) === 0);
+  if (!found) return false;
+  return report(
+    analysis.field,
+    'once',
+    { rollout: rollout.name, metric: found.name, weight: weight.number },
+    {
+      ...{ atKey: true, case: 'once', rests: [weight, analysis.field, ...timeOf(found.field)] },
+      complete: [canary(rollout).at('steps')],
+      related: [{ at: found.field, message: 'the metric' }],
+    },
+  );
+}
+
+/** Whether a metric asks a monitoring system, which only knows what requests have been answered. */
+function isQuery(metric: Field): boolean {
+  return ['prometheus', 'datadog', 'newRelic', 'graphite', 'cloudWatch', 'wavefront', 'influxdb'].some(
+    (provider) => metric.at('provider', provider).exists,
+  );
+}
+
+/** Reports queries over a range that began before what is judged. */
+function reportWindow(
+  analysis: Analysis,
+  metrics: readonly TemplateMetric[],
+  rollout: Resource,
+  { report }: Context,
+): void {
+  const since = sinceWeight(analysis, rollout);
+  const update = analysis.place === 'background' ? endOf(analysis, rollout) : undefined;
+  for (const { field, name, template } of metrics) {
+    const query = field.at('provider', 'prometheus', 'query').text;
+    const range = query === undefined || !ranges.test(query) ? undefined : longestRange(query);
+    const measured = update ? 0 : lastMeasured(field);
+    const passed = update?.least ?? since?.seconds;
+    if (query === undefined || range === undefined || measured === undefined || passed === undefined)
+      continue;
+    // An update without pauses is not one for an analysis in the background.
+    if ((passed + measured) * 2 >= range || (update && passed === 0)) continue;
+    if (!seesBothVersions(query, rollout, analysis, template)) continue;
+    const time = passed + measured === 0 ? 'right' : durationText(passed + measured);
+    const reported = report(
+      analysis.field,
+      update ? 'pauses' : 'window',
+      {
+        ...{ rollout: rollout.name, metric: name, weight: since?.weight.number, range: durationText(range) },
+        ...{ analysis: `The analysis of ${analysis.words}`, time: update ? time : `${time} after` },
+      },
+      {
+        ...{ atKey: true, case: 'window', complete: [canary(rollout).at('steps')] },
+        rests: [canary(rollout), ...timeOf(field), template.at('spec', 'args')],
+        related: [{ at: field, message: 'the metric' }],
+      },
+    );
+    if (reported) return;
+  }
+}

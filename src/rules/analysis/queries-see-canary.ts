@@ -1,10 +1,17 @@
 import { type Analysis, analyses } from '../../kubernetes/kinds/analysis.js';
-import { blueGreen, canary, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { blueGreen, canary, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import type { Field } from '../../model/field.js';
 import { isFilledInAnywhere } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
-import { seesBothVersions } from '../../rollouts/analysis/sees-canary.js';
+import { metricsOf, metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
+import {
+  type Divided,
+  dividedByBoth,
+  seesBothVersions,
+  textSeesBothVersions,
+} from '../../rollouts/analysis/sees-canary.js';
 import { templatesOf } from '../../rollouts/analysis/timing.js';
+import { isTemplateUsed } from '../facts/rollout/template-uses.js';
 import { askedVersions } from '../facts/rollout/asked-versions.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
@@ -16,6 +23,12 @@ export default typedRule({
     consequence: 'analysis-void',
     severity: 'info',
     otherwise: {
+      divisor: {
+        when: 'If a share is one of the requests of both versions',
+        consequence: 'analysis-void',
+        why: 'The failures of the canary are divided by the requests of the stable and the canary version. At a weight of 10 the share is a tenth of what it is for the canary alone.',
+        severity: 'info',
+      },
       stable: {
         when: 'If a web metric or a Job calls a Service that selects only stable pods during an update',
         consequence: 'analysis-void',
@@ -25,6 +38,8 @@ export default typedRule({
     },
     messages: {
       both: 'Nothing in the query of metric "{metric}" selects the canary of Rollout "{rollout}", so it measures both versions; select its Service, its labels or its pod template hash.',
+      divisor:
+        'The query of metric "{metric}" divides requests of the canary of Rollout "{rollout}" by "{counted}" of both versions, so at a small weight the result is a small number whatever the canary answers; select the canary in the divisor, too.',
       shared:
         'Metric "{metric}" calls Service "{service}", which selects the stable pods of Rollout "{rollout}", too, so the stable version can answer for the new one; call a {role}Service.',
       stable:
@@ -47,34 +62,72 @@ export default typedRule({
         reportAsked(metric, analysis, rollout, context);
       }
     }
+    reportUnused(rollout, context);
   },
 });
 
-type Context = RuleContext<'both' | 'shared' | 'stable', 'stable'>;
+type Context = RuleContext<'both' | 'divisor' | 'shared' | 'stable', 'divisor' | 'stable'>;
 
 function reportQuery(
   { field, name, template }: TemplateMetric,
-  analysis: Analysis,
+  analysis: Pick<Analysis, 'args' | 'field'>,
   rollout: Resource,
   { report }: Context,
 ): void {
-  const query = field.at('provider', 'prometheus', 'query');
-  if (blueGreen(rollout).exists || query.text === undefined) return;
-  if (!seesBothVersions(query.text, rollout, analysis, template)) return;
+  if (blueGreen(rollout).exists) return;
+  const found = bothIn(field, rollout, analysis, template);
+  const isRun = analysis.field.resource !== template;
+  if (!found) return;
   report(
-    query,
-    'both',
-    { metric: name, rollout: rollout.name },
+    found.query,
+    found.divided ? 'divisor' : 'both',
+    { metric: name, rollout: rollout.name, counted: found.divided?.metric },
     {
+      case: found.divided && 'divisor',
       // A placeholder in a label of the version makes the query unknown; in another one it does not matter.
       rests: [
         canary(rollout),
         ...analysis.args.items.filter((one) => !isFilledInAnywhere(one)),
         template.at('spec', 'args'),
       ],
-      related: [{ at: analysis.field, message: 'runs the analysis' }],
+      related: isRun ? [{ at: analysis.field, message: 'runs the analysis' }] : [],
     },
   );
+}
+
+/** Reports templates beside a canary that nothing uses yet: an analysis that uses one measures the same. */
+function reportUnused(rollout: Resource, context: Context): void {
+  const { graph } = context;
+  if (steps(rollout).length === 0) return;
+  for (const template of graph.companions(rollout, { group: 'argoproj.io', kind: 'AnalysisTemplate' })) {
+    const [first] = graph.companions(template, { group: 'argoproj.io', kind: 'Rollout' });
+    if (first !== rollout || isTemplateUsed(graph, template.name)) continue;
+    const asIs = { args: template.at('spec', 'args'), field: template.at('metadata', 'name') };
+    for (const metric of metricsOf(template).filter(({ isDry }) => !isDry))
+      reportQuery(metric, asIs, rollout, context);
+  }
+}
+
+/** A query of a metric that counts both versions, in all of it or in its divisor. */
+function bothIn(
+  metric: Field,
+  rollout: Resource,
+  analysis: Pick<Analysis, 'args' | 'field'>,
+  template: Resource,
+): { readonly query: Field; readonly divided?: Divided } | undefined {
+  const query = metric.at('provider', 'prometheus', 'query');
+  if (query.text !== undefined) {
+    if (seesBothVersions(query.text, rollout, analysis, template)) return { query };
+    const divided = dividedByBoth(query.text, rollout, analysis, template);
+    return divided && { query, divided };
+  }
+  const others = ['datadog', 'newRelic', 'graphite', 'wavefront', 'influxdb'].map((one) =>
+    metric.at('provider', one, 'query'),
+  );
+  const other = others.find(({ text }) => text !== undefined);
+  return other?.text !== undefined && textSeesBothVersions(other.text, rollout, analysis, template)
+    ? { query: other }
+    : undefined;
 }
 
 function reportAsked(

@@ -1,6 +1,7 @@
 import { durationText } from '../../rollouts/analysis/timing.js';
-import { unjudged } from '../../rollouts/analysis/unjudged.js';
+import { unjudged, unjudgedEnd } from '../../rollouts/analysis/unjudged.js';
 import { titled } from '../choices.js';
+import { allOf } from '../facts/words.js';
 import { type ProposedFix, typedRule } from '../rule.js';
 
 /** Pauses of so many seconds in all leave time for an alert and for a person to abort. */
@@ -18,8 +19,17 @@ export default typedRule({
     messages: {
       steps:
         'Nothing judges a new version of Rollout "{rollout}": its steps have no analysis, and {pauses}; add an analysis, or a pause without duration.',
+      end: 'Nothing judges Rollout "{rollout}" above setWeight: {judged}: steps[{index}] is its last analysis, {follows}, and {pauses}; add an analysis at a larger weight, or one in the background.',
       promotion:
         'Nothing judges a new version of Rollout "{rollout}": it has no analysis, and is promoted {when}; add a prePromotionAnalysis, or set autoPromotionEnabled to false.',
+    },
+    otherwise: {
+      end: {
+        when: 'For weights after the last analysis',
+        consequence: 'analysis-void',
+        why: 'What the last analysis lets pass goes on to larger weights by time alone. An error that shows only under more load, or after a while, is not measured.',
+        severity: 'info',
+      },
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/',
@@ -28,6 +38,25 @@ export default typedRule({
   },
 
   checkRollout(rollout, { report }) {
+    const end = unjudgedEnd(rollout);
+    if (end && end.judged > 0 && end.seconds < longEnough) {
+      const [first] = end.weights;
+      const all = end.analysis.parent?.parent;
+      if (first && all)
+        report(
+          end.analysis,
+          'end',
+          {
+            ...{ rollout: rollout.name, index: end.index, judged: end.judged },
+            follows: followsOf(end.weights.map(({ number }) => String(number))),
+            pauses: end.seconds === 0 ? 'no step pauses' : `all pauses together last ${durationText(end.seconds)}`,
+          },
+          {
+            ...{ atKey: true, case: 'end', complete: [all], rests: [all] },
+            related: [{ at: first, message: 'not judged' }],
+          },
+        );
+    }
     const found = unjudged(rollout);
     if (!found || found.seconds >= longEnough) return;
     const { field, seconds } = found;
@@ -49,3 +78,7 @@ export default typedRule({
     }
   },
 });
+
+function followsOf(weights: readonly string[]): string {
+  return weights.length === 1 ? `weight ${weights[0]} follows` : `weights ${allOf(weights)} follow`;
+}

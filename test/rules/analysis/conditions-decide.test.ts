@@ -34,6 +34,14 @@ describeRule(rule, {
   ],
   // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/evaluate/evaluate.go (EvaluateResult): Go compares NaN as false.
   'idle.yaml': [idle('successes'), idle('latency'), idle('failures'), idle('both', 'is inconclusive')],
+  // https://prometheus.io/docs/prometheus/latest/querying/functions/#scalar: NaN where the vector has not exactly one sample.
+  'scalar.yaml': [
+    'Without requests the query of metric "share" has the result NaN, for which its measurement is inconclusive, also of a good version; add isNaN(result) to the condition if that is not meant.',
+    'Without a sample, as before the first request, scalar() in the query of metric "guarded" is NaN, and its measurement fails, also of a good version; add isNaN(result) to the condition if that is not meant.',
+  ],
+  'answers.yaml': [
+    'Metric "score" has no condition and no jsonPath, so each JSON answer with a status code of 2xx is successful; add a jsonPath and a successCondition.',
+  ],
   'idle-good.yaml': [],
   'status-code.yaml': [],
   'good.yaml': [],

@@ -13,6 +13,12 @@ describeRule(rule, {
   'asks-stable.yaml': [
     'Metric "active" calls Service "web", the activeService of Rollout "web", so only the stable version answers; call a previewService.',
   ],
+  'divisor.yaml': [
+    'The query of metric "share" divides requests of the canary of Rollout "web" by "requests_total" of both versions, so at a small weight the result is a small number whatever the canary answers; select the canary in the divisor, too.',
+  ],
+  'datadog.yaml': [both('errors')],
+  // Nothing runs the template yet.
+  'unused.yaml': [both('by-app')],
   'istio-splits.yaml': [],
   'good.yaml': [],
 });

@@ -6,6 +6,9 @@ const unused = (template: string, place: string) =>
 
 describeRule(rule, {
   'unused.yaml': [unused('gate', 'prePromotionAnalysis')],
+  'beside.yaml': [
+    'AnalysisTemplate "latency" is not used: Rollout "web" beside it has an analysis of other templates, so what this one measures stops no update; add it to the templates of steps[1], or remove it.',
+  ],
   // Another Rollout uses it.
   'used.yaml': [],
   'nested.yaml': [unused('all', 'analysis')],

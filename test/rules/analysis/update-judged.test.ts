@@ -14,5 +14,14 @@ describeRule(rule, {
   'soon.yaml': [
     'Nothing judges a new version of Rollout "web": it has no analysis, and is promoted 30s after its pods are available; add a prePromotionAnalysis, or set autoPromotionEnabled to false.',
   ],
+  'after-the-last-analysis.yaml': [
+    'Nothing judges Rollout "web" above setWeight: 20: steps[1] is its last analysis, weights 40 and 80 follow, and all pauses together last 1m; add an analysis at a larger weight, or one in the background.',
+  ],
+  'one-weight-after.yaml': [
+    'Nothing judges Rollout "web" above setWeight: 20: steps[2] is its last analysis, weight 50 follows, and no step pauses; add an analysis at a larger weight, or one in the background.',
+  ],
+  'judged-to-the-end.yaml': [],
+  'a-person-at-the-end.yaml': [],
+  'in-the-background-too.yaml': [],
   'good.yaml': [],
 });

@@ -2,6 +2,7 @@ import type { SyntaxNode } from '@lezer/common';
 import { childrenOf } from './children.js';
 import type { Parsed } from './empty.js';
 import { isEmptyWithout, withHoles } from './query.js';
+import { answerWithoutSamples } from './without-samples.js';
 
 /** What makes a query, which Prometheus takes, answer something else than a share or a number of the last minutes. */
 export type Doubt =
@@ -122,26 +123,14 @@ function unwrapped(node: SyntaxNode | undefined): SyntaxNode | undefined {
   return inner;
 }
 
-/** A number that a query answers where it has no other answer, `… or vector(0)`, and what it stands for. */
-export interface Fallback {
-  readonly number: number;
-  readonly text: string;
-}
-
 /**
  * The number that a query fills in for a share or a quantile without samples; undefined if it fills nothing in. What it fills in for a number
  * of failures alone is right: no failure was counted.
  */
-export function fallbackOf(source: string): Fallback | undefined {
-  const parsed = withHoles(source);
-  const expression = parsed && unwrapped(childrenOf(parsed.root)[0]);
-  if (!parsed || expression?.name !== 'BinaryExpr') return undefined;
-  const children = childrenOf(expression);
-  const [left, right] = [unwrapped(children[0]), unwrapped(children.at(-1))];
-  if (!left || !right || !children.some(({ name }) => name === 'Or')) return undefined;
-  const text = parsed.textOf(right);
-  const [, number] = /^vector\s*\(\s*(-?\d{1,9}(?:\.\d{1,9})?)\s*\)$/.exec(text) ?? [];
-  return number !== undefined && hasShare(left, parsed) ? { number: Number(number), text } : undefined;
+export function fallbackOf(source: string): number | undefined {
+  const number = answerWithoutSamples(source);
+  const parsed = number === undefined || Number.isNaN(number) ? undefined : withHoles(source);
+  return parsed && hasShare(parsed.root, parsed) ? number : undefined;
 }
 
 function hasShare(node: SyntaxNode, { textOf }: Parsed): boolean {

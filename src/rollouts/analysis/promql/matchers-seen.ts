@@ -12,3 +12,13 @@ export function matchersSeen(query: string): readonly Selected[] {
 
 /** Longer queries are parsed. */
 const longest = 2000;
+
+/** The seconds of the longest range in a query, as in `rate(requests_total[5m])`; undefined if it has none, or if one is filled in. */
+export function longestRange(query: string): number | undefined {
+  if (query.length > longest || /\[[^\]]{0,200}(?:\{\{|\$)/.test(query)) return undefined;
+  const ranges = [...query.matchAll(/\[\s{0,9}(\d{1,6})(ms|[smhd])\s{0,9}\]/g)];
+  const seconds = ranges.map(([, number, unit = '']) => Number(number) * (units[unit] ?? NaN));
+  return seconds.length === 0 ? undefined : Math.max(...seconds);
+}
+
+const units: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };

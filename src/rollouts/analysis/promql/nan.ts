@@ -49,6 +49,7 @@ function idle(node: SyntaxNode, source: string, depth: number): Idle {
       const args = argumentsOf(children);
       if (increases.has(name)) return args[0]?.name === 'MatrixSelector' ? 'zero' : undefined;
       if (name === 'vector') return /^0(?:\.0*)?$/.test(textOf(args[0])) ? 'zero' : undefined;
+      if (name === 'scalar') return inner(args[0]);
       return name === 'histogram_quantile' && inner(args[1]) === 'zero' ? 'NaN' : undefined;
     }
     default:

@@ -1,3 +1,4 @@
+import type { SyntaxNode } from '@lezer/common';
 import { memoizeRecent } from '../../../model/memo.js';
 import type { PromType } from './functions.js';
 import { childrenOf } from './children.js';
@@ -51,19 +52,39 @@ export interface Selected {
 /** What the selectors of a query ask for, with holes as they are written; undefined where the query is too long to be judged. */
 export function selectedBy(source: string): readonly Selected[] | undefined {
   const parsed = withHoles(source);
-  if (!parsed) return undefined;
+  return parsed && selectedIn(parsed.root, parsed);
+}
+
+function selectedIn(root: SyntaxNode, { textOf }: Parsed): readonly Selected[] {
   const selected: Selected[] = [];
-  const cursor = parsed.root.cursor();
-  do {
-    const { name, node } = cursor;
+  root.cursor().iterate(({ name, node }) => {
     const { parent } = node;
     const isValue = name === 'StringLiteral' && /LabelMatcher$/.test(parent?.name ?? '');
     if (isValue && parent?.firstChild)
-      selected.push({ label: parsed.textOf(parent.firstChild), value: parsed.textOf(node) });
+      selected.push({ label: textOf(parent.firstChild), value: textOf(node) });
     if (name === 'Identifier' && parent?.name === 'VectorSelector')
-      selected.push({ label: undefined, value: parsed.textOf(node) });
-  } while (cursor.next());
+      selected.push({ label: undefined, value: textOf(node) });
+  });
   return selected;
+}
+
+/** What both sides of the first division of a query ask for; undefined if it has no division, or does not parse. */
+export function sidesOfShare(
+  source: string,
+): readonly [readonly Selected[], readonly Selected[]] | undefined {
+  const parsed = source.includes('/') ? withHoles(source) : undefined;
+  if (!parsed) return undefined;
+  const divisions: SyntaxNode[] = [];
+  let isBroken = false;
+  parsed.root.cursor().iterate(({ name, type, node }) => {
+    isBroken ||= type.isError;
+    if (name === 'BinaryExpr' && childrenOf(node)[1]?.name === 'Div') divisions.push(node);
+  });
+  const [division] = divisions;
+  if (isBroken || !division) return undefined;
+  const children = childrenOf(division);
+  const [left, right] = [children[0], children.at(-1)];
+  return left && right ? [selectedIn(left, parsed), selectedIn(right, parsed)] : undefined;
 }
 
 /**
