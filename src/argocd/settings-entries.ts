@@ -1,3 +1,4 @@
+import { type ArgoCdVersion, readsRepositories } from './version.js';
 import type { Field } from '../model/field.js';
 import type { MapEntry, Node } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
@@ -51,6 +52,18 @@ const structured: ReadonlySet<string> = new Set([
 /** Whether a resource is Argo CD's ConfigMap of settings. */
 export function isSettings(resource: { group: string; kind: string; name: string }): boolean {
   return resource.group === '' && resource.kind === 'ConfigMap' && resource.name === 'argocd-cm';
+}
+
+/**
+ * The entries of argocd-cm with repositories, which a release no longer reads.
+ * https://argo-cd.readthedocs.io/en/stable/operator-manual/upgrading/2.14-3.0/
+ */
+export function legacyRepositories(settings: Resource, version: ArgoCdVersion): readonly Field[] {
+  return readsRepositories(version)
+    ? []
+    : ['repositories', 'repository.credentials', 'helm.repositories']
+        .map((key) => settings.at('data', key))
+        .filter(({ text }) => (text ?? '').trim() !== '');
 }
 
 /**

@@ -168,6 +168,9 @@ export const tracksByAnnotation = since('3.0.0');
 /** Whether Replace and Force on the live object count like those in Git. */
 export const replacesByLive = since('3.3.0');
 
+/** Whether argocd-cm can have repositories. https://argo-cd.readthedocs.io/en/stable/operator-manual/upgrading/2.14-3.0/ */
+export const readsRepositories = (version: ArgoCdVersion): boolean => !isFrom(version, '3.0');
+
 /** Whether it is known that kubectl refuses to force a server-side apply, which newer releases may not ask it to do. */
 export const refusesForce = (version: ArgoCdVersion): boolean => !mayNotForce(version);
 const mayNotForce = since('3.6.0-rc1');

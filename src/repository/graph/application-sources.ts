@@ -97,7 +97,7 @@ export class ApplicationSources {
     const [folder] = folders;
     if (folders.length > 1) this.ambiguous.push({ source: source.lasting, folders });
     if (folder === undefined || folders.length > 1) {
-      const lost = this.lostSources.find(application, source);
+      const lost = this.lostSources.find(application, source, this.told.get(repositoryOf(source)));
       if (lost) this.lost.push(lost);
       this.leave(application);
       return;

@@ -14,6 +14,7 @@ import { areAlong, type ExpandedSets, expandAll, templatePatchPaths } from './ap
 import { Deployed, type DeployedAs } from './deployed.js';
 import { Deployment, isRendered, type Placement, stageNames } from './deployment.js';
 import type { Generated } from './kustomization.js';
+import type { SourcePlace } from './application-sources.js';
 import type { Folder } from './layout.js';
 import type { LostSource } from './lost-sources.js';
 import { Lookup } from './lookup.js';
@@ -396,7 +397,7 @@ export class Graph {
   }
 
   /** The sources of an Application that lead to a folder of the input, each with the folder. */
-  sourceFolders(application: Resource): readonly { readonly source: Field; readonly folder: Folder }[] {
+  sourceFolders(application: Resource): readonly SourcePlace[] {
     return this.deployment.sources.foldersFrom(application);
   }
 

@@ -34,7 +34,8 @@ export class LostSources {
     private readonly homeOf: (application: Resource) => Folder,
   ) {}
 
-  find(application: Resource, source: Field): LostSource | undefined {
+  /** `told` are the roots of its repository that paths of other sources show. */
+  find(application: Resource, source: Field, told: readonly Folder[] = []): LostSource | undefined {
     const path = source.at('path');
     const text = path.text ?? '';
     const refused = refusedPath(text);
@@ -42,7 +43,7 @@ export class LostSources {
       const nearest = refused === 'absolute' ? text.replace(/^\/+/, '') || '.' : undefined;
       return { path: path.lasting, application, isFile: false, refused, nearest, known: [] };
     }
-    const root = this.rootOf(source, application);
+    const root = this.rootOf(source, application, told);
     const folder = root === undefined ? '' : join(root, text);
     if (root === undefined || isOpen(text) || !isBelow(folder, root)) return undefined;
     const is = this.exists(folder);
@@ -62,7 +63,7 @@ export class LostSources {
   }
 
   /** The root of the repository of a source; undefined where another repository or revision may be meant. */
-  private rootOf(source: Field, application: Resource): Folder | undefined {
+  private rootOf(source: Field, application: Resource, told: readonly Folder[]): Folder | undefined {
     const repository = repositoryPath(source.at('repoURL').text ?? '');
     if (repository === undefined) return undefined;
     const own = this.homeOf(application);
@@ -74,6 +75,8 @@ export class LostSources {
     if (!isCurrent(revision, clone?.branch)) return undefined;
     if (clone) return clone.folder;
     const name = lastSegment(repository);
+    // Another path of the same repository leads to a folder of this clone: it is a fork or a mirror of it.
+    if (tree && told.length === 1 && told[0] === tree.folder) return tree.folder;
     if (tree) return tree.remotes.length === 0 && lastSegment(tree.folder) === name ? tree.folder : undefined;
     // Without a clone only the names of folders are known.
     for (let folder = own; folder !== ''; folder = parentOf(folder))

@@ -2,7 +2,7 @@ import { hookProblem } from '../../argocd/hook-annotations.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { hookOf } from '../../kubernetes/kinds/sync-order.js';
+import { hookOf, syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
 import { memoize } from '../../model/memo.js';
 import { isRendered } from '../../repository/graph/deployment.js';
 import { partTo, renamedTo, withoutOptions } from '../fixes.js';
@@ -22,6 +22,11 @@ export default typedRule({
         why: 'Argo CD runs only the hooks of the Applications that it syncs. A hook that no Application delivers never runs, unless an Application of another repository delivers it.',
         severity: 'info',
       },
+      generated: {
+        when: 'For a hook with generateName',
+        consequence: 'no-effect',
+        why: 'Each sync creates the hook under a new name. Those of earlier syncs stay in the cluster, finished or not.',
+      },
       hook: {
         when: 'For an object whose annotation names no phase of a sync',
         consequence: 'not-deployed',
@@ -30,6 +35,8 @@ export default typedRule({
       },
     },
     messages: {
+      generated:
+        'Hook {kind} "{name}" has a generated name, so Argo CD never finds the one of an earlier sync and BeforeHookCreation deletes nothing; use metadata.name, or HookSucceeded.',
       undelivered:
         '{kind} "{name}" is a {hook} hook that no Application of the repository delivers, so no sync runs it; move it to a path of an Application, or remove it.',
       value:
@@ -54,6 +61,7 @@ export default typedRule({
       if (!resource.matches(/(?:argoproj\.io|helm\.sh)\/(?:sync|hook|compare)/)) continue;
       yield resource;
       reportUndelivered(graph, resource, report);
+      reportGenerated(resource, report);
       for (const field of resource.at('metadata', 'annotations').entries) {
         const [key, value] = [String(field.key), field.text];
         if (value === undefined || isPlaceholder(value) || isPlaceholder(key)) continue;
@@ -108,6 +116,23 @@ function reportUndelivered(
     'undelivered',
     { kind: resource.kind, name: resource.name, hook: hook.phase },
     { case: 'undelivered' },
+  );
+}
+
+/**
+ * Reports a delete policy that looks for the name of the hook, which each sync generates again.
+ * https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/#hook-lifecycle-and-cleanup
+ */
+function reportGenerated(resource: Resource, report: RuleContext<'generated', 'generated'>['report']): void {
+  const generated = resource.at('metadata', 'generateName');
+  const policy = resource.at('metadata', 'annotations', `${hookKey}-delete-policy`);
+  if (!generated.exists || resource.at('metadata', 'name').exists) return;
+  if (policy.text?.trim() !== 'BeforeHookCreation' || !syncOrderOf(resource).isHook) return;
+  report(
+    policy,
+    'generated',
+    { kind: resource.kind, name: generated.text ?? '' },
+    { case: 'generated', rests: [generated] },
   );
 }
 

@@ -3,6 +3,7 @@ import {
   customizations,
   innerKey,
   isSettings,
+  legacyRepositories,
   unknownCompareOptions,
 } from '../../argocd/settings-entries.js';
 import { nearestName } from '../../model/nearest-name.js';
@@ -18,7 +19,17 @@ export default typedRule({
     why: 'Argo CD silently drops unknown fields. An entry that relies on such a field to be specific applies to all objects of its key, in every Application.',
     consequence: 'no-effect',
     severity: 'error',
+    otherwise: {
+      legacy: {
+        when: 'For repositories in argocd-cm',
+        consequence: 'not-deployed',
+        why: 'Argo CD 3.0 and later reads repositories and their credentials from Secrets with a label alone. It has no credentials for those of the ConfigMap, so Applications of a private repository report a ComparisonError.',
+        severity: 'warning',
+      },
+    },
     messages: {
+      legacy:
+        'Argo CD has not read "{key}" of argocd-cm since release 3.0; declare each repository in a Secret with the label "argocd.argoproj.io/secret-type: {type}".',
       target:
         'Argo CD drops "{field}" in the value of "{key}", so the entry applies to {what}; put group and kind into the key.',
       option: 'Argo CD does not read "{field}" in the value of "{key}"; {right}',
@@ -26,6 +37,7 @@ export default typedRule({
     },
     fixes: ['unsafe'],
     links: [
+      'https://argo-cd.readthedocs.io/en/stable/operator-manual/upgrading/2.14-3.0/',
       'https://github.com/argoproj/argo-cd/issues/18254',
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/settings/settings.go',
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#system-level-configuration',
@@ -34,6 +46,10 @@ export default typedRule({
 
   check({ graph, report }) {
     for (const settings of graph.ofKind('ConfigMap', '').filter(isSettings)) {
+      for (const field of legacyRepositories(settings, graph.argoCdVersion)) {
+        const type = String(field.key) === 'repository.credentials' ? 'repo-creds' : 'repository';
+        report(field, 'legacy', { key: String(field.key), type }, { case: 'legacy', atKey: true });
+      }
       for (const { field, name, place } of unknownCompareOptions(settings)) {
         const right = nearestName(name, compareOptionNames);
         report(

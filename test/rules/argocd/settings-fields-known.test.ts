@@ -11,6 +11,10 @@ describeRule(rule, {
     'Argo CD drops "name" in the value of "resource.customizations.ignoreDifferences.apps_Deployment", so the entry applies to every Deployment; put group and kind into the key.',
   ],
   'kind-said-twice.yaml': [],
+  // https://argo-cd.readthedocs.io/en/stable/operator-manual/upgrading/2.14-3.0/
+  'repositories.yaml': [
+    'Argo CD has not read "repositories" of argocd-cm since release 3.0; declare each repository in a Secret with the label "argocd.argoproj.io/secret-type: repository".',
+  ],
   'misspelt-field.yaml': [
     'Argo CD drops "jqPathExpression" in the value of "resource.customizations.ignoreDifferences.apps_Deployment"; did you mean "jqPathExpressions"?',
   ],

@@ -1,0 +1,110 @@
+import { isApplication, isOfArgoCd } from '../../kubernetes/kinds/application.js';
+import { memoize } from '../../model/memo.js';
+import { isBelow } from '../../model/paths.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import { folderOf } from '../../model/source.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { isKustomization } from '../../repository/graph/kustomization.js';
+import { typedRule } from '../rule.js';
+
+export default typedRule({
+  meta: {
+    name: 'argocd/folders-read',
+    description: 'Require the manifests below the path of an Application to be ones that Argo CD reads.',
+    why: 'Without directory.recurse Argo CD reads the files of the path itself, and none of the folders below it. The objects there are not deployed, and missing ones are not reported.',
+    consequence: 'not-deployed',
+    severity: 'info',
+    otherwise: {
+      nothing: {
+        when: 'If all manifests are in folders below the path',
+        consequence: 'not-deployed',
+        why: 'Argo CD finds no manifest in the path. The Application is Synced and Healthy, and deploys nothing.',
+        severity: 'warning',
+      },
+    },
+    messages: {
+      some: 'Application "{application}" reads only the files of "{path}" itself, so {kind} "{name}"{more} in {folder} is not deployed by any Application; set directory.recurse to true, or add an Application for the folder.',
+      nothing:
+        'Application "{application}" deploys nothing: "{path}" itself has no manifest, and Argo CD does not read the folders below it, such as {folder}; set directory.recurse to true.',
+    },
+    links: [
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/directory/#enabling-recursive-resource-detection',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/reposerver/repository/repository.go',
+    ],
+  },
+
+  *check({ graph, report }) {
+    for (const application of graph.ofKind('Application').filter(isApplication)) {
+      yield application;
+      if (graph.isAssumed(application)) continue;
+      for (const { source, folder, type, directory } of graph.sourceFolders(application)) {
+        const path = source.at('path');
+        if (type !== 'directory' || directory.recurse || isPlaceholder(path.text ?? '')) continue;
+        if (directory.include !== '' || directory.exclude !== '') continue;
+        // Where other Applications deploy folders below it, the path is meant for its own files.
+        if (graph.allApplications.some((other) => leadsBelow(graph, other, folder))) continue;
+        const [first, ...others] = unreadBelow(graph, folder);
+        if (!first) continue;
+        const isNothing = !hasFilesIn(graph, folder);
+        report(
+          path,
+          isNothing ? 'nothing' : 'some',
+          {
+            ...{ application: application.name, path: path.text, kind: first.kind, name: first.name },
+            more: others.length === 0 ? '' : ` and ${others.length} more`,
+            folder: folderOf(first.source).slice(folder.length + 1),
+          },
+          {
+            case: isNothing ? 'nothing' : undefined,
+            rests: [source.at('directory')],
+            related: [{ at: first, message: 'not read' }],
+          },
+        );
+      }
+    }
+  },
+});
+
+function leadsBelow(graph: Graph, application: Resource, folder: string): boolean {
+  return graph.sourceFolders(application).some((source) => isBelow(source.folder, folder));
+}
+
+/** Whether a folder itself has a manifest, or a file that may be one. */
+function hasFilesIn(graph: Graph, folder: string): boolean {
+  return graph
+    .filesBelow(folder)
+    .some((source) => folderOf(source) === folder && /\.(?:ya?ml|json|jsonnet)$/.test(source.path));
+}
+
+/** The objects of each folder that has no kustomization and belongs to no chart. */
+const byFolder = memoize((graph: Graph): ReadonlyMap<string, readonly Resource[]> => {
+  const built = new Set(graph.given.filter(isKustomization).map(({ source }) => folderOf(source)));
+  const folders = new Map<string, Resource[]>();
+  for (const resource of graph.given) {
+    const folder = folderOf(resource.source);
+    if (built.has(folder) || isOfArgoCd(resource) || isKustomization(resource)) continue;
+    if (graph.isSampleOrBesideChart(resource.source)) continue;
+    folders.set(folder, [...(folders.get(folder) ?? []), resource].slice(0, most));
+  }
+  return folders;
+});
+
+/** As many objects of a folder are counted. */
+const most = 50;
+
+/** The objects in folders below that no Application deploys, and no kustomization or chart builds. */
+function unreadBelow(graph: Graph, folder: string): readonly Resource[] {
+  const found: Resource[] = [];
+  for (const [below, resources] of byFolder(graph)) {
+    if (below === folder || !isBelow(below, folder) || setAside.test(below.slice(folder.length))) continue;
+    const isPlain = (one: Resource): boolean =>
+      graph.applications(one).length === 0 && graph.placements(one).every(({ leaf }) => leaf === undefined);
+    found.push(...resources.filter(isPlain));
+  }
+  return found;
+}
+
+/** Folders whose manifests are for another time or are applied in another way. */
+const setAside =
+  /(?:^|[-_./])(?:tests?|examples?|samples?|demos?|docs?|old|archived?|backups?|bak|unused|disabled|deprecated|legacy|templates?|scripts?|bootstrap|overlays?|base|bases|components?)(?:[-_./]|$)/i;
