@@ -15,7 +15,6 @@ import { Deployed, type DeployedAs } from './deployed.js';
 import { Deployment, isRendered, type Placement, stageNames } from './deployment.js';
 import type { Generated } from './kustomization.js';
 import type { SourcePlace } from './application-sources.js';
-import type { Folder } from './layout.js';
 import type { LostSource } from './lost-sources.js';
 import { Lookup } from './lookup.js';
 import { isOpaqueChain, type Opaque, opaqueOf } from './opaque.js';

@@ -49,7 +49,8 @@ export default typedRule({
           {
             ...{ rollout: rollout.name, index: end.index, judged: end.judged },
             follows: followsOf(end.weights.map(({ number }) => String(number))),
-            pauses: end.seconds === 0 ? 'no step pauses' : `all pauses together last ${durationText(end.seconds)}`,
+            pauses:
+              end.seconds === 0 ? 'no step pauses' : `all pauses together last ${durationText(end.seconds)}`,
           },
           {
             ...{ atKey: true, case: 'end', complete: [all], rests: [all] },
