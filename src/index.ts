@@ -41,5 +41,5 @@ export {
   type SimulateSourcesOptions,
 } from './play/simulate/simulate-sources.js';
 export type { Frame, FrameError, FrameKind, ReplicaCounts, Replicas, Trace } from './play/simulate/trace.js';
-/** The plugin once more: what cdk8s-cli installs by the name of a package it looks for here alone. */
+/** Also exported here, because cdk8s-cli looks only here for what it installs by the name of a package. */
 export { RolloutValidation } from './cdk8s/rollout-validation.js';

@@ -20,7 +20,7 @@ export interface LiveAndTarget {
 const trackingAnnotation = 'argocd.argoproj.io/tracking-id';
 
 /**
- * The first step on both sides: the tracking label or annotation of the Application is no difference, and neither are changes
+ * The first step on both sides: the tracking label or annotation of the Application is not a difference, and neither are changes
  * of trusted managers. https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/diff/diff.go (preDiffNormalize)
  */
 export function withTrusted({ live, target }: LiveAndTarget, settings: DiffSettings): LiveAndTarget {

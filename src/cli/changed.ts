@@ -129,7 +129,7 @@ export function changeSince(
 
 /**
  * Whether a `git commit` hook runs this process; Git then sets the index file. Nothing is staged when a message is
- * amended, and that is no reason to report everything.
+ * amended, but not everything is reported then.
  */
 function isCommitting({ environment }: Surroundings): boolean {
   return environment['GIT_INDEX_FILE'] !== undefined;

@@ -60,7 +60,7 @@ export function explainCommand(args: string[], around: Surroundings): number {
   return exitCodes.clean;
 }
 
-/** Prints what words are about that are no name. */
+/** Prints the rules that given words are about, where the words are not the name of one. */
 function explainWords(
   positionals: readonly string[],
   rules: readonly KnownRule[],

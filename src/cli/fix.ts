@@ -100,7 +100,7 @@ export function showDiff(
   printDiff(around, lines);
 }
 
-/** A text with the values of Secrets masked. */
+/** A string with the values of Secrets masked. */
 function masked(text: string): string {
   if (!text.includes('Secret')) return text;
   const lines = text.split('\n');

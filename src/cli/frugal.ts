@@ -1,6 +1,6 @@
 import type { ReadOptions } from '../repository/graph/read-graph.js';
 
-/** Smaller runs lose as much as they gain: V8 compiles bundles that it loads later anew, because their code caches have other flags. */
+/** Smaller runs lose as much as they gain: V8 compiles bundles that it loads later a second time, because their code caches have other flags. */
 const someFiles = 200;
 
 /**

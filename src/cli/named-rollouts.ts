@@ -49,7 +49,7 @@ export function readNamed(
   return read(given, notes);
 }
 
-/** Whether a text can be the name of an object that no path is taken for: a DNS label. */
+/** Whether a string can be the name of an object rather than a path: a DNS label. */
 function isLabel(text: string): boolean {
   return /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(text);
 }

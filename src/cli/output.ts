@@ -20,12 +20,12 @@ export function printDiff({ stdout }: Surroundings, lines: readonly string[]): v
   }
 }
 
-/** Prints a text with its own line breaks, such as JSON, a page or the documentation of a rule. */
+/** Prints a string with its own line breaks, such as JSON, a page or the documentation of a rule. */
 export function printText({ stdout }: Surroundings, text: string): void {
   stdout.write(text.split('\n').map(printable).join('\n'));
 }
 
-/** Prints a part of a text that contains only printable lines. */
+/** Prints a part of a string that contains only printable lines. */
 export function printPart({ stdout }: Surroundings, part: string): void {
   stdout.write(part);
 }

@@ -21,7 +21,7 @@ export function terminalPage(markdown: string, columns: number, style: Style): s
   return lines.join('\n').trimEnd().split('\n');
 }
 
-/** The lines of a text; the lines of one paragraph or list item are joined. */
+/** The lines of a string; the lines of one paragraph or list item are joined. */
 function joinedLines(markdown: string): readonly string[] {
   const lines: string[] = [];
   let fence: string | undefined;

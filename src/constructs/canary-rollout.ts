@@ -48,7 +48,7 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
   /** The Service of the stable version; with a split by subsets or by pods, that of all pods. */
   readonly stableService: ServiceObject | undefined;
   readonly canaryService: ServiceObject | undefined;
-  /** The Service of all pods, beside those of the two versions. */
+  /** The Service of all pods, besides those of the two versions. */
   readonly rootService: ServiceObject | undefined;
   readonly virtualService: ApiObject | undefined;
   readonly destinationRule: ApiObject | undefined;

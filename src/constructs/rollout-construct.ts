@@ -26,7 +26,7 @@ import { ServiceObject } from './service-object.js';
 /** What constructs for Rollouts have beside what the manifests need. */
 export interface ConstructProps {
   /**
-   * Rules of the linter that shall say nothing, each with the reason why.
+   * Rules of the linter that must say nothing, each with the reason why.
    * @default - none
    * @example
    * suppress: { 'steps/present-with-router': 'promoted by hand' }
@@ -193,7 +193,7 @@ export abstract class RolloutConstruct<
     this.annotate(this.rollout); // There it is reported.
   }
 
-  /** Has an object say for whoever reads the YAML what its construct suppresses. */
+  /** Writes into an object, for readers of the YAML, what its construct suppresses. */
   private annotate(object: ApiObject): void {
     const here = Object.entries(this.unchecked).filter(([rule]) => mayReportAt(object.kind, rule));
     annotate(object, { ...Object.fromEntries(here), ...this.common.suppress });

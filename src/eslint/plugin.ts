@@ -115,7 +115,7 @@ type ReportsByRule = ReadonlyMap<string, readonly Report[]>;
 /** What the rules of a plugin and its processor share. */
 class PluginRun {
   private readonly projects = new Map<string, Project>();
-  /** Reports of a text: ESLint calls all rules of a file one after the other, and the processor after them. */
+  /** Reports on a file: ESLint calls all rules of a file one after the other, and the processor after them. */
   private readonly reports = new WeakMap<object, ReportsByRule>();
   /** Files in UTF-16: ESLint reads and writes UTF-8 alone, so their text is read here, and nothing is written to them. */
   private readonly wide = new Set<string>();

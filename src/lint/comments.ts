@@ -197,7 +197,7 @@ interface KnownDocument extends Range {
   scalars?: readonly Range[];
 }
 
-/** The documents of a text. Comments must be looked up in ascending order. */
+/** The documents of a file. Comments must be looked up in ascending order. */
 class Documents {
   private readonly all: readonly KnownDocument[];
   private at = 0;

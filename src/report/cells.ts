@@ -8,7 +8,7 @@ const wide =
 /** Characters that take no cell, because they combine with the one before them. */
 const joining = /[\p{Mn}\p{Me}\u200b-\u200d\ufe00-\ufe0f]/u;
 
-/** The number of terminal cells of a text. */
+/** The number of terminal cells of a string. */
 export function cellsOf(text: string): number {
   if (narrow.test(text)) return text.length;
   let cells = 0;
@@ -16,7 +16,7 @@ export function cellsOf(text: string): number {
   return cells;
 }
 
-/** The part of a text that fits, and whether it is all of it. */
+/** The part of a string that fits, and whether it is all of it. */
 export function fit(text: string, cells: number): { readonly text: string; readonly isAll: boolean } {
   if (narrow.test(text)) return { text: text.slice(0, cells), isAll: text.length <= cells };
   let room = cells;

@@ -1,7 +1,7 @@
 import { quoted } from './quoted.js';
 
 /**
- * A text for Markdown as GitHub and GitLab render it, on one line, of which nothing becomes a link, an image, a mention, a reference,
+ * A string for Markdown as GitHub and GitLab render it, on one line, of which nothing becomes a link, an image, a mention, a reference,
  * an emoji, HTML or a list. Quoted parts and everything except plain words become code spans, because both renderers link a bare
  * `www.` and `@name` after decoding entities, but never in code.
  */
@@ -31,7 +31,7 @@ function span(text: string): string {
   return isPadded ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
 }
 
-/** A text between tags, on one line. */
+/** A string between tags, on one line. */
 export function htmlText(text: string): string {
   return quoted(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

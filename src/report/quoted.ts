@@ -12,9 +12,10 @@ export function quotedLine(line: string): string {
 }
 
 /**
- * What is no sign on a line of its own: controls, what turns the direction of writing, joins or breaks characters, breaks
- * lines, is not seen at all, or is no character, which no XML can have. A selector that makes a pictograph colorful is a part of the pictograph. V8 takes half a
- * millisecond until such an expression has matched for the first time, and most runs need none.
+ * What is not shown as it is in a line: controls, what turns the direction of writing, joins or breaks characters,
+ * breaks lines, is not seen at all, or is not a character, which no XML can have. A selector that makes a pictograph
+ * colorful is a part of the pictograph. V8 takes half a millisecond until such an expression has matched for the first
+ * time, and most runs need none.
  */
 function unseen(): RegExp {
   return /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;

@@ -1,7 +1,7 @@
 import type { MapNode, Node } from '../model/node.js';
 import { parseTree } from '../yaml/parse/tree.js';
 
-/** A range of a text, `end` exclusive. */
+/** A range of a string, `end` exclusive. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;

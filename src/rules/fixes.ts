@@ -165,7 +165,7 @@ export function taught(graph: Graph, kustomization: Resource): ProposedFix | und
   };
 }
 
-/** A text with normalized line breaks; undefined if unreadable. */
+/** A string with normalized line breaks; undefined if unreadable. */
 function unixText(source: Source): string | undefined {
   try {
     return source.read().replaceAll('\r\n', '\n');

@@ -42,7 +42,7 @@ const alike: Readonly<Record<string, Alike>> = {
   '@sh/0': { takes: ['null', 'boolean', 'number', 'string', 'array'], program: '.input | @sh' },
 };
 
-/** Formats that make a text of anything first. */
+/** Formats that make a string of anything first. */
 const ofTexts: ReadonlySet<string> = new Set(['@base64/0', '@html/0', '@uri/0']);
 
 export const takesText = (key: string): boolean => ofTexts.has(key);

@@ -1,7 +1,7 @@
 import type { JqNode, JqShape } from './ast.js';
 import type { JqToken, JqTokenType } from './lexer.js';
 
-/** Why a text is no query: the token at which gojq stops reading. */
+/** Why a string is not a query: the token at which gojq stops reading. */
 export class JqParseError extends Error {
   constructor(readonly token: JqToken) {
     super(token.type === 'end' ? 'unexpected end' : `unexpected ${token.value}`);

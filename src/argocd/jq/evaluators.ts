@@ -299,7 +299,7 @@ function concatenation({ parts, format = '@text', start, end }: Node<'string'>):
     .reduce((left, right) => ({ type: 'binary', operator: '+', left, right, start, end }));
 }
 
-/** A value in a format, some of which make a text of it first. */
+/** A value in a format, some of which make a string of it first. */
 function formatted(node: JqNode, format: string): JqNode {
   const { start, end } = node;
   const piped = (left: JqNode, name: string): JqNode => {

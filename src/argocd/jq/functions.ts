@@ -169,7 +169,7 @@ function isContained(container: unknown, part: unknown): boolean {
   return isComparable ? contains(container, part) : (container ?? null) === (part ?? null);
 }
 
-/** All that join adds up: the separator, and what is neither null nor a text as JSON. */
+/** All that join adds up: the separator, and what is neither null nor a string as JSON. */
 function join(input: unknown, separator: unknown): unknown {
   const items = elementsOf(input);
   if (!items) throw misapplied('join', input, separator);
@@ -193,7 +193,7 @@ function elementsOf(input: unknown): readonly unknown[] | undefined {
   return isMap(input) ? sortedKeys(input).map((key) => input[key]) : undefined;
 }
 
-/** Where a text stands in a text, or a list in a list; what is no list is looked for as an item. */
+/** Where a string stands in a string, or a list in a list; what is not a list is looked for as an item. */
 function places(name: string, input: unknown, part: unknown): readonly number[] | undefined {
   if (typeOf(input) === 'null') return undefined;
   if (typeof input === 'string' && typeof part === 'string') return placesIn([...input], [...part]);

@@ -48,7 +48,7 @@ const whiteSpace = /[\t\n\r ]+/y;
 const comment = /#(?:\\(?:\\|\r\n|\n|\r)|[^\n\r])*/y;
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** Reads a text up to its end or up to the first thing that is no token of jq. */
+/** Reads a string up to its end or up to the first thing that is not a token of jq. */
 // eslint-disable-next-line max-lines-per-function -- Each kind of token moves the same position.
 export function tokenize(text: string): readonly JqToken[] {
   const tokens: JqToken[] = [];

@@ -3,7 +3,7 @@ import { regexpMatches, regexpProblem, type RegexpMatch } from '../../kubernetes
 import { BeyondSubset, describe, JqRunError, preview } from './values.js';
 
 /**
- * What a regular expression, which is one of Go, finds in a text: whether there is a match, or all of them.
+ * What a regular expression, which is one of Go, finds in a string: whether there is a match, or all of them.
  * https://github.com/itchyny/gojq/blob/v0.12.19/func.go (funcMatch)
  */
 export function matches(input: unknown, pattern: unknown, flags: unknown, isTest: boolean): unknown {

@@ -48,7 +48,7 @@ export function* updated(
     });
 }
 
-/** A larger index is no place in a manifest. */
+/** A larger index is not a place in a manifest. */
 const mostItems = 10_000;
 
 /**

@@ -65,10 +65,10 @@ function start(): Thread | undefined {
     workerData: { jq: require.resolve('jq-wasm'), port: port2, answers },
     transferList: [port2],
     execArgv: [],
-    stdout: true, // What jq prints is nobody's output.
+    stdout: true, // Output of jq is not output of the command.
     stderr: true,
   });
-  worker.unref(); // It waits for work for ever, and nothing waits for it.
+  worker.unref(); // It always waits for work, and nothing waits for it.
   worker.on('error', () => undefined); // It gives no answer then.
   Atomics.wait(answers, 0, 0, loadingMilliseconds);
   const started: Thread = { worker, port: port1, answers };

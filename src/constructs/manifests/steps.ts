@@ -14,7 +14,7 @@ export type HeaderRouterKind = 'istio-subset' | 'istio-host' | 'alb' | 'gateway'
 /** Routers that send copies of requests to the canary. */
 export type MirrorRouterKind = 'istio-subset' | 'istio-host';
 
-/** Seconds, or a text such as `30s`, `10m`, `1h` or `1h30m`. */
+/** Seconds, or a string such as `30s`, `10m`, `1h` or `1h30m`. */
 export type Duration = number | `${number}s` | `${number}m` | `${number}h` | `${number}h${number}m`;
 
 /** A pause; without a duration it ends with a manual promotion. */

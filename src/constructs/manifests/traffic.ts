@@ -38,7 +38,7 @@ interface MeshTraffic {
   readonly hosts?: readonly string[];
 
   /**
-   * Gateways that are there already, as `namespace/name`.
+   * Existing Gateways, as `namespace/name`.
    * @default - none
    */
   readonly gateways?: readonly string[];

@@ -7,7 +7,7 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { resourcesIn } from './at.js';
 import { mainLine } from './controller-writes.js';
 
-/** A text that is shown behind a place. */
+/** A string that is shown behind a place. */
 export interface Hint {
   readonly place: Place;
   readonly text: string;

@@ -9,7 +9,7 @@ import { nameProblem } from './new-name.js';
 import type { NotRenamed, Renameable } from './renameable.js';
 import { unknownUses } from './unknown-uses.js';
 
-/** A text to write in a place. */
+/** A string to write in a place. */
 export interface Edit {
   readonly place: Place;
   readonly text: string;

@@ -15,7 +15,7 @@ export interface EditorTexts {
   readonly takesVersions: boolean;
 }
 
-/** Edits as the editor applies them, which it refuses for a text that has changed since. */
+/** Edits as the editor applies them; it refuses them for a document that has changed since. */
 export function workspaceEdit(edits: readonly Edit[], texts: EditorTexts): WorkspaceEdit {
   const bySource = [...groupBy(edits, ({ source }) => source)].map(
     ([source, its]): readonly [string, TextEdit[]] => [
@@ -32,7 +32,7 @@ export function workspaceEdit(edits: readonly Edit[], texts: EditorTexts): Works
   };
 }
 
-/** The part of a text that changes, so that the cursor and marks elsewhere stay. */
+/** The part of a document that changes, so that the cursor and marks elsewhere stay. */
 export function editOf(source: Source, { before, after }: TextChange): Edit {
   let start = 0;
   const shorter = Math.min(before.length, after.length);

@@ -37,7 +37,7 @@ export interface OpenFile {
   readonly findings: readonly Finding[];
 }
 
-/** A place in a text that is open. */
+/** A place in an open document. */
 export interface At {
   readonly textDocument: TextDocumentIdentifier;
   readonly position: Position;

@@ -195,7 +195,7 @@ export class Session {
     this.schedule();
   }
 
-  /** The file of a text that is open, and its folder, with all changes so far. */
+  /** The file of an open document, and its folder, with all changes so far. */
   at(uri: string): { readonly file: string; readonly root: Root } | undefined {
     const file = pathOfUri(uri);
     const root = file === undefined ? undefined : this.roots.of(file);
@@ -221,7 +221,7 @@ export class Session {
     return new Language((uri) => this.fileAt(uri), this.texts, abilitiesOf(this.params));
   }
 
-  /** A text as it is now, with the graph and the findings that it is part of. */
+  /** A document as it is now, with the graph and the findings that it is part of. */
   private fileAt(uri: string): OpenFile | undefined {
     const at = this.at(uri);
     const state = at?.root.current();

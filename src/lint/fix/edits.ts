@@ -13,7 +13,7 @@ import { parseTree } from '../../yaml/parse/tree.js';
 /** The minimal edits that apply a fix to the texts of files, or the reason why it cannot be applied. */
 export type Edited = { readonly edits: readonly TextEdit[] } | { readonly unfit: string };
 
-/** A document of a text, and the values to write into it. */
+/** A document of a file, and the values to write into it. */
 export interface Meant {
   readonly source: Source;
   /** The index of the document in its text. */
@@ -149,7 +149,7 @@ function editsIn(meant: Meant, texts: Texts): readonly TextEdit[] {
 }
 
 /**
- * The text of a document after another one, in the same style where their values are equal. A text without a final line
+ * The text of a document after another one, in the same style where their values are equal. A string without a final line
  * break stays without one.
  */
 function documentBehind(
@@ -181,7 +181,7 @@ function* bodiesOf({ layout }: YamlEdits, root: Node, value: unknown): Generator
   yield layout.block(value).join(layout.newline);
 }
 
-/** Whether a text is one document with the intended values. */
+/** Whether a string is one document with the intended values. */
 function isMeant(text: string, before: unknown, writes: Meant['writes']): boolean {
   const [range, another] = splitDocuments(text);
   if (!range || another) return false;

@@ -77,7 +77,7 @@ function withEditsMade(texts: Texts, source: Source, edits: readonly TextEdit[])
   );
 }
 
-/** Whether a text has the documents of the old text, each with its intended values. */
+/** Whether a string has the documents of the old text, each with its intended values. */
 function isAsMeant(texts: Texts, source: Source, text: string, meant: readonly Meant[]): boolean {
   const ranges = texts.rangesOf(source);
   const changed = { ...source, read: () => text };

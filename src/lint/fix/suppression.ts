@@ -71,7 +71,7 @@ function endOf(text: string, line: number): number {
   return text[last - 1] === '\r' ? last - 1 : last;
 }
 
-/** The values of all documents in a text; undefined if it cannot be parsed. */
+/** The values of all documents in a string; undefined if it cannot be parsed. */
 function valuesIn(text: string): readonly unknown[] | undefined {
   const all = splitDocuments(text).map(({ start, end }) => parseTree(text, start, end));
   if (all.some(({ root, problems }) => !root || problems.length > 0)) return undefined;

@@ -1,13 +1,13 @@
 import type { Path } from '../../model/field.js';
 
-/** A text embedded in another one, with a mapping of offsets. */
+/** A string embedded in another one, with a mapping of offsets. */
 export interface Within {
   readonly text: string;
   /** Maps a range of the whole text to the embedded part; undefined outside of it. */
   at(this: void, start: number, end: number): { readonly start: number; readonly end: number } | undefined;
 }
 
-/** Writes an object with a text embedded at a path. Leaves out keys of the object that the text sets itself. */
+/** Writes an object with a string embedded at a path. Leaves out keys of the object that the text sets itself. */
 export function within(part: string, object: unknown, path: Path, keys: readonly string[]): Within {
   const before: string[] = [];
   const indent = '  '.repeat(path.length);

@@ -21,7 +21,7 @@ class EditedFile implements Source {
 
 /** The manifests below a working folder, as on disk or with unsaved text. */
 export class WorkspaceFiles {
-  /** Incremented with each change of a text. */
+  /** Incremented with each change of a file. */
   version = 0;
   private readonly onDisk = new KeptFiles();
   private readonly edited = new Map<string, EditedFile>();

@@ -147,7 +147,7 @@ export class Workspace {
   }
 
   /**
-   * Like `state`, soon: after a change whose reach is unknown, such as another object or a text that is half-typed, only
+   * Like `state`, soon: after a change whose reach is unknown, such as another object or a file that is half-typed, only
    * what the change is known to reach is linted, and the other findings are those of before.
    */
   roughState(): WorkspaceState {
@@ -156,7 +156,7 @@ export class Workspace {
     if (!this.last || this.last.version === version || this.options.isReachKnown === false)
       return this.state();
     if (this.rough?.version === version) return this.rough.state;
-    // Always from the last exact state, so that a text that is whole again has an exact one.
+    // Always from the last exact state, so that a file that parses again has an exact one.
     const state = this.stateOf(settings, files, this.last.state.linted, true);
     if (state.linted.isRough === true) this.rough = { state, version };
     else {

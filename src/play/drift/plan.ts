@@ -33,7 +33,7 @@ class Draft {
 
   constructor(private readonly field: Field) {}
 
-  /** Whether a text is at its expected place. */
+  /** Whether a pointer or an expression is at its expected place. */
   has({ place, text }: Fault): boolean {
     return 'list' in place
       ? this.field.at(place.list, place.index).value === text
@@ -58,7 +58,7 @@ class Draft {
     }
   }
 
-  /** Adds a text where one was removed, otherwise at the end. */
+  /** Adds a pointer or an expression where one was removed, otherwise at the end. */
   put(list: ListName, text: string): void {
     const wanted = this.listOf(list);
     if (wanted.some((one) => this.textOf(list, one) === text)) return;

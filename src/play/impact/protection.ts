@@ -112,7 +112,7 @@ function scenariosChanged(before: Protection, after: Protection): readonly Detai
   });
 }
 
-/** Positive if it is worse than before. A part of a second of all traffic is no difference, and without an end all requests are the same. */
+/** Positive if it is worse than before. A part of a second of all traffic is not a difference, and without an end all requests are the same. */
 function trendOf(before: Scenario, after: Scenario): number {
   if (before.outcome === 'promoted' && after.outcome === 'promoted') return 0;
   return byDanger(rounded(before), rounded(after));

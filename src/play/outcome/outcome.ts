@@ -114,7 +114,7 @@ export interface Unanswered extends Gap {
 
 /**
  * Requests that no pod answers at a moment of an update. Callers of a Service that the update takes its pods from, such as the
- * one of the canary, are no such requests; neither are those while pods are lost.
+ * one of the canary, are not such requests; neither are those while pods are lost.
  */
 function unanswered({ frame, objects }: Shot, servicesOfUpdates: ReadonlySet<string>): readonly Unanswered[] {
   if (withoutPods.has(frame.kind)) return [];

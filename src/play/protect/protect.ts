@@ -67,7 +67,7 @@ function inSeconds({ at, update }: Pick<Played, 'at' | 'update'>): Played {
   return { id: `second-${at}`, title: `at ${at} s`, at, update };
 }
 
-/** When an update that goes well comes to rest. */
+/** When an update that succeeds settles. */
 function endOf({ trace }: PlayedUpdate): number {
   return Math.max(0, ...trace.frames.flatMap(({ from, at }) => (from === undefined ? (at ?? []) : [])));
 }

@@ -86,7 +86,7 @@ const ranks: Readonly<Record<ScenarioOutcome, number>> = {
   paused: 0,
   aborted: 0,
 };
-/** What is not known may be as bad as what nothing stops, and is no reason to be calm. */
+/** What is not known may be as bad as what nothing stops. */
 const unknownRank = 2;
 
 /** What has no end is compared by what it costs in this time. */

@@ -42,7 +42,7 @@ export class Branch extends Line {
     this.branch('failed', `${this.analysis} analysis failed`);
   }
 
-  /** Lets what runs be inconclusive, and a person promote the update then. */
+  /** Plays an update whose running analyses become inconclusive and which a person then promotes. */
   beInconclusive(): void {
     const what = this.runs.inconclude();
     this.events.push(`the ${what} is inconclusive`);
@@ -56,7 +56,7 @@ export class Branch extends Line {
     );
   }
 
-  /** Plays what follows without a person: runs that begin, also once more, and pods. */
+  /** Plays what follows without a person: runs that begin, also repeatedly, and pods. */
   private goOn(): boolean {
     for (let round = 0; ; round++) {
       this.checkRound(round);

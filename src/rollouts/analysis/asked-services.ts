@@ -42,7 +42,7 @@ export function askedServices(
       if (host === 'localhost' || host === '127.0.0.1') continue;
       const to = /[{}$]/.test(host) ? undefined : (serviceOfHost(host) ?? serviceOfPartialHost(host));
       if (!to || (isWeb && to.namespace === undefined)) return undefined;
-      // A command of a shell has $(…) in it, which is no placeholder there.
+      // A command of a shell has $(…) in it, which is not a placeholder there.
       const at = isWeb || !isFilledIn(field) ? field : (field.parent?.parent ?? field);
       found.push({ field: at, to, rest: text.replaceAll(address, '') });
     }

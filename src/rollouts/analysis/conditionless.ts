@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field.js';
 import type { TemplateMetric } from './metrics.js';
 
-/** Whether every measurement of a metric that is no error is a success. */
+/** Whether every measurement of a metric that is not an error is a success. */
 export function hasNoCondition(metric: Field): boolean {
   return isLeftOut(metric.at('successCondition')) && isLeftOut(metric.at('failureCondition'));
 }

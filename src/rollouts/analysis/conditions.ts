@@ -19,7 +19,7 @@ function conditionIn(version: RolloutsVersion): (text: string) => Condition {
 }
 
 /**
- * The conditions that a text can become once arguments are put into it: one, or some examples where the template does not give a value
+ * The conditions that a string can become once arguments are put into it: one, or some examples where the template does not give a value
  * to each argument.
  */
 export function conditionsOf(

@@ -107,7 +107,7 @@ function thresholdsOf(node: Node): readonly number[] | undefined {
       return isOfResult && closure ? thresholdsOf(closure) : undefined;
     }
     default:
-      // What is no comparison has one answer, if any: a number is none, and a constant is the same for all.
+      // What is not a comparison has one answer, if any: a number is none, and a constant is the same for all.
       return isMeasured(node) || isOutOfRange(node) || !usesResult(node) ? [] : undefined;
   }
 }

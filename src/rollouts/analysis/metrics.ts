@@ -70,7 +70,7 @@ function measuredBy(metric: Field): Answers | undefined {
 /** An argument that stands for the value of a label leaves the query what it is. A string that is not closed stays as it is. */
 export function withoutArguments(query: string): string {
   let [done, inside, quote] = ['', '', ''];
-  // One pass over the pieces: an expression for a whole string would begin anew at each quote of one that does not end.
+  // One pass over the pieces: an expression for a whole string would begin again at each quote of one that does not end.
   for (const [text] of query.matchAll(/\\[^]?|["']|[^\\"']+/g))
     if (quote === '') {
       done += text;

@@ -104,7 +104,7 @@ function ofDuration(field: Field): readonly ProviderProblem[] {
   return problem === undefined ? [] : fails(field, `its interval is no duration (${problem})`);
 }
 
-/** Unlike those of other providers it has no default: an empty text is no duration. */
+/** Unlike those of other providers it has no default: an empty string is not a duration. */
 function ofSpan(own: Field): readonly ProviderProblem[] {
   const interval = own.at('interval');
   if (own.shape !== 'map' || isOpen(own)) return [];

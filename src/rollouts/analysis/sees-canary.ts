@@ -88,7 +88,7 @@ function selectsCanary(
   return namesOfCanary(rollout).some((name) => filled.includes(name));
 }
 
-/** A text of a metric with the arguments that have a value in the manifests; the others stay as they are written. */
+/** A string of a metric with the arguments that have a value in the manifests; the others stay unchanged. */
 export function filledIn(text: string, { args }: Pick<Analysis, 'args'>, template: Resource): string {
   return text.replaceAll(hole, (whole, name: string) => {
     const given = argumentOf(name, args) ?? argumentOf(name, template.at('spec', 'args'));

@@ -21,7 +21,7 @@ export interface MetricProblem {
   readonly error: string;
 }
 
-/** IntOrString's IntValue: a string that is no integer is 0. */
+/** IntOrString's IntValue: a string that is not an integer is 0. */
 export function intValue(value: number | string | undefined): number {
   if (typeof value === 'number') return Math.trunc(value);
   return value !== undefined && /^[-+]?\d{1,18}$/.test(value) ? Number(value) : 0;

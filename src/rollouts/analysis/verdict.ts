@@ -22,8 +22,8 @@ export type Verdict =
     };
 
 /**
- * Whether the conditions of a metric have one answer for every number that its provider can return; undefined where they tell numbers
- * apart, or where that is not known.
+ * Whether the conditions of a metric have one answer for every number that its provider can return; undefined where they
+ * distinguish numbers, or where that is not known.
  */
 export function verdictOn(metric: TemplateMetric, graph: Graph): Verdict | undefined {
   const { field, answers } = metric;
@@ -159,8 +159,8 @@ export function failsOnEmpty({ field, answers, ...metric }: TemplateMetric, grap
 }
 
 /**
- * Whether a metric certainly passes for a result without a sample, although its conditions tell numbers apart. Datadog answers nil where it
- * has no points, Prometheus an empty list.
+ * Whether a metric certainly passes for a result without a sample, although its conditions distinguish numbers. Datadog answers
+ * nil where it has no points, Prometheus an empty list.
  */
 export function passesOnEmpty({ field, answers, ...metric }: TemplateMetric, graph: Graph): boolean {
   const numbers = answers?.numbers;

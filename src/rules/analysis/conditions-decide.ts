@@ -101,7 +101,7 @@ function reportAnswers(metric: TemplateMetric, report: Context['report']): boole
   return report(metric.field, 'answers', { metric: metric.name }, { case: 'answers' });
 }
 
-/** Reports conditions that tell numbers apart, for the results that they do not judge or misjudge. */
+/** Reports conditions that distinguish numbers, for the results that they do not judge or misjudge. */
 function reportSome(metric: TemplateMetric, { graph, report }: Pick<Context, 'graph' | 'report'>): void {
   const { field, name, answers } = metric;
   const [success, failure] = [field.at('successCondition'), field.at('failureCondition')];

@@ -65,7 +65,7 @@ const shortestInterval = memoize((graph: Graph): number => {
   const intervals = monitors.flatMap(intervalsOf);
   const ofConfigs = graph.ofKind('ConfigMap', '').flatMap((config) =>
     config.at('data').entries.flatMap(({ text = '' }) =>
-      // What is longer is no configuration that a person wrote.
+      // What is longer is not a configuration that a person wrote.
       text.length > 100_000
         ? []
         : [...text.matchAll(/\bscrape_interval: ?["']?(\d{1,6}(?:ms|s|m))\b/g)].map(([, one = '']) => one),

@@ -118,7 +118,7 @@ function ungranted(
   return isKnown && !isGranted ? { own, namespace } : undefined;
 }
 
-/** A fix that adds a ReferenceGrant behind a Service, for it alone. */
+/** A fix that adds a ReferenceGrant after a Service and for this Service only. */
 function granting(route: Resource, service: Resource, own: string): ProposedFix {
   const { text: namespace } = service.at('metadata', 'namespace');
   const name = `${route.name}-to-${service.name}`;

@@ -151,7 +151,7 @@ function reportKind(resource: Resource, data: Data, report: Report): void {
   else report(resource.at('kind'), 'unknown', data, { case: 'unknown' });
 }
 
-/** Whether an apiVersion has no group and is no version: other tools count theirs. */
+/** Whether an apiVersion has no group and is not a version: other tools count theirs. */
 function isBareWord(apiVersion: string): boolean {
   return /^[A-Za-z][A-Za-z.-]*$/.test(apiVersion);
 }

@@ -31,7 +31,7 @@ export interface Probed {
 /** Longer texts are generated and not typed. */
 const [longestDocument, longestLine] = [1_000_000, 10_000];
 
-/** The ways to read a text with a cursor; none in comments, and where the rest of the text cannot be parsed. */
+/** The ways to read a document with a cursor; none in comments, and where the rest of the text cannot be parsed. */
 export function probesAt(source: Source, offset: number): readonly Probed[] {
   const text = source.read();
   const document = documentAt(text, offset);
@@ -106,7 +106,7 @@ function linesFor(token: Token): readonly string[] {
   if (isInArgument(head)) return linesWithArgument(token);
   const quote = ['"', "'"].find((one) => head.split(one).length % 2 === 0 && !tail.includes(one)) ?? '';
   if (tail.startsWith(':') || quote !== '') return [head + probe + quote + tail];
-  // At the beginning of a line or an item, a key and a scalar can stand; a text behind it belongs to neither.
+  // At the beginning of a line or an item, a key and a scalar can stand; a string behind it belongs to neither.
   if (/^\s*(?:-\s+)*$/.test(head)) return [`${head}${probe}: `, head + probe];
   if (/[{,]\s*$/.test(head)) return [`${head}${probe}: ${tail}`, head + probe + tail];
   return [head + probe + tail];

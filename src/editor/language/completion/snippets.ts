@@ -3,7 +3,7 @@ import type { Path } from '../../../model/field.js';
 import type { Resource } from '../../../model/resource.js';
 import { isRollout } from '../../../kubernetes/kinds/rollout.js';
 
-/** A text with places to fill in, `${1:20}`, its lines indented relative to the first one. */
+/** A string with places to fill in, `${1:20}`, its lines indented relative to the first one. */
 export interface Snippet {
   readonly label: string;
   readonly lines: readonly string[];

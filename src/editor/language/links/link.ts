@@ -43,7 +43,7 @@ export interface Choice {
 export interface Link {
   readonly kind: NameKind;
   readonly from: Field;
-  /** The name as it is written, without a namespace or a domain. */
+  /** The name in the manifest, without a namespace or a domain. */
   readonly name: string;
   /** Where the name is within the value. */
   readonly place: Place;

@@ -56,7 +56,7 @@ function servicesAsked(graph: Graph, template: Resource): readonly Link[] {
   );
 }
 
-/** Where an address in a text begins with a name; -1 where an argument gives it. */
+/** Where an address in a string begins with a name; -1 where an argument gives it. */
 function hostIn(text: string, name: string): number {
   const before = `//${name}`;
   for (let at = text.indexOf(before); at !== -1; at = text.indexOf(before, at + 1))

@@ -99,7 +99,7 @@ export class Condition {
 
 /**
  * Whether the evaluator of release 1.10 may take what that of 1.9 refuses: other strings, statements, predicates of sums, and functions
- * that were not known. A text that does not parse is refused at the first place that is newer.
+ * that were not known. A string that does not parse is refused at the first place that is newer.
  * https://github.com/expr-lang/expr/blob/v1.17.7/docs/language-definition.md
  */
 function mayBeNewer(source: string, { at = 0, message }: ExpressionError, isSyntax: boolean): boolean {

@@ -4,7 +4,7 @@ import { childrenOf } from './children.js';
 /** A query in which names stand for its holes. */
 export interface Parsed {
   readonly root: SyntaxNode;
-  /** The text of a node with the holes as they are written. */
+  /** The text of a node with its holes unchanged. */
   readonly textOf: (node: Pick<SyntaxNode, 'from' | 'to'>) => string;
 }
 

@@ -49,7 +49,7 @@ export interface Selected {
   readonly value: string;
 }
 
-/** What the selectors of a query ask for, with holes as they are written; undefined where the query is too long to be judged. */
+/** What the selectors of a query ask for, with holes unchanged; undefined where the query is too long to be judged. */
 export function selectedBy(source: string): readonly Selected[] | undefined {
   const parsed = withHoles(source);
   return parsed && selectedIn(parsed.root, parsed);
@@ -101,7 +101,7 @@ export function isEmptyWithout(source: string, isAbsent: (value: string) => bool
   return expression !== undefined && findsNothing(expression, { ...parsed, isAbsent });
 }
 
-/** The tree of a query in which names stand for its holes, and the text of a node as it is written; undefined if it is too large. */
+/** The tree of a query in which names stand for its holes, and the unchanged text of a node; undefined if it is too large. */
 export function withHoles(source: string): Parsed | undefined {
   if (isTooLarge(source)) return undefined;
   const holes: string[] = [];

@@ -208,7 +208,7 @@ export function* ownEntries(graph: Graph): Iterable<{
     }
 }
 
-/** Whether an edit in Git of an object that Argo CD has applied is no difference, but would be without the rules. */
+/** Whether an edit in Git of an object that Argo CD has applied is not a difference, but would be without the rules. */
 function isOwnHidden(graph: Graph, argo: Argo, resource: Resource): boolean {
   const git = withNamespace(graph, resource, resource.at().value);
   if (!git) return false;
