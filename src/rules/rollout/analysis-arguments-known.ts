@@ -18,6 +18,7 @@ export default typedRule({
     messages: {
       unknown:
         'No template of {analysis} of Rollout "{rollout}" declares argument "{argument}", only {known}; use one of these, or remove the argument.',
+      none: 'No template of {analysis} of Rollout "{rollout}" declares an argument, so "{argument}" has no effect; remove the argument.',
       empty:
         'Argument "{argument}" in {analysis} of Rollout "{rollout}" has neither value nor valueFrom, so it is an empty string; set one of them.',
       hash: 'Argument "{argument}" in {analysis} of Rollout "{rollout}" is an empty string, because the controller knows no podTemplateHashValue "{value}"; use Latest or Stable.',
@@ -52,12 +53,14 @@ export default typedRule({
         if (isComplete && !known.has(name.text ?? '')) {
           const strange = names.filter((other) => !known.has(other));
           if (unresolved.some((other) => nearestName(other, strange) === name.text)) continue;
-          report(
-            name,
-            'unknown',
-            { ...data, known: known.size === 0 ? 'none' : quoted(known) },
-            { rests: declared.map((other) => other.at('name')) },
-          );
+          if (known.size === 0) report(name, 'none', data, { fix: () => without(argument) });
+          else
+            report(
+              name,
+              'unknown',
+              { ...data, known: quoted(known) },
+              { rests: declared.map((other) => other.at('name')) },
+            );
         } else if (!hasValue(argument)) report(name, 'empty', data);
         else if (isOfUnknownPods(argument)) {
           const hash = argument.at('valueFrom', 'podTemplateHashValue');

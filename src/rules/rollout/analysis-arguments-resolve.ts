@@ -40,6 +40,7 @@ export default typedRule({
       misspelt: '{kind} "{template}" has no argument "{written}"; it has "{argument}", which needs a value.',
       undeclared:
         '{kind} "{template}" does not declare argument "{argument}", only {known}; declare it, or use one of these.',
+      none: '{kind} "{template}" uses argument "{argument}" and declares none; add it to its args.',
       twice: 'Argument "{argument}" of {kind} "{template}" has a value and a valueFrom; keep one.',
       conflict:
         'Argument "{argument}" is "{value}" here and "{other}" in {otherKind} "{otherTemplate}", and {analysis} of Rollout "{rollout}" uses both; use the same value.',
@@ -164,13 +165,8 @@ function reportUndeclared({ report, declared }: Look, template: Resource, when: 
     if (siblings.has(name)) continue;
     report(
       field,
-      'undeclared',
-      {
-        argument: name,
-        kind: template.kind,
-        template: template.name,
-        known: known.length === 0 ? 'none' : quoted(known),
-      },
+      known.length === 0 ? 'none' : 'undeclared',
+      { argument: name, kind: template.kind, template: template.name, known: quoted(known) },
       {
         place: withinScalar(field, start, length),
         case: when,

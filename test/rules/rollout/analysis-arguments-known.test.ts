@@ -11,6 +11,9 @@ describeRule(rule, {
   ],
   'near-one-without-value.yaml': [],
   'template-that-is-not-here.yaml': [],
+  'none-declared.yaml': [
+    'No template of steps[1] of Rollout "web" declares an argument, so "service" has no effect; remove the argument.',
+  ],
   'unknown-and-empty.yaml': [
     'Argument "service" in steps[1] of Rollout "web" has neither value nor valueFrom, so it is an empty string; set one of them.',
     'No template of steps[1] of Rollout "web" declares argument "interval", only "service", "limit"; use one of these, or remove the argument.',

@@ -26,6 +26,9 @@ describeRule(rule, {
   'undeclared-in-the-background.yaml': [
     'AnalysisTemplate "errors" does not declare argument "sevice", only "service"; declare it, or use one of these.',
   ],
+  'none-declared.yaml': [
+    'AnalysisTemplate "errors" uses argument "service" and declares none; add it to its args.',
+  ],
   'undeclared.yaml': [
     'AnalysisTemplate "errors" does not declare argument "sevice", only "service"; declare it, or use one of these.',
   ],

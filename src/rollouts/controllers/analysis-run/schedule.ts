@@ -113,7 +113,8 @@ export function nextTime(
     const time = timeOf(state, metric, now);
     return time === undefined ? [] : [time];
   });
-  return times.length === 0 ? undefined : Math.min(...times);
+  // A time that is over, as a negative interval gives, is now.
+  return times.length === 0 ? undefined : Math.max(now, Math.min(...times));
 }
 
 function timeOf(state: RunState, metric: ResolvedMetric, now: number): number | undefined {
